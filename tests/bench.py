@@ -314,8 +314,8 @@ def rated(key: str) -> Figures:
     """Return the rates of a game, measured in a process of its own as a command has it: with no other game, and its garbage limit."""
     environment = {**os.environ, "PYTHONPATH": str(paths.root())}
     command = (sys.executable, "-c", RATES, key)
-    told = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
-    lines = (json.loads(line) for line in told.splitlines())
+    output = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+    lines = (json.loads(line) for line in output.splitlines())
     return {name: Figure(value, random) for name, value, random in lines}
 
 
@@ -498,8 +498,8 @@ def flying(site: Path) -> dict[str, float]:
 def traced(page: Any, act: Callable[[], None]) -> list[dict[str, Any]]:
     """The events of a trace of a page that is throttled four times, while something is done on it."""
     devtools, events, over = page.context.new_cdp_session(page), list[dict[str, Any]](), list[bool]()
-    devtools.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
-    devtools.on("Tracing.tracingComplete", lambda _told: over.append(True))
+    devtools.on("Tracing.dataCollected", lambda message: events.extend(message["value"]))
+    devtools.on("Tracing.tracingComplete", lambda _message: over.append(True))
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     categories = {"includedCategories": ["benchmark", "viz", "cc", "toplevel"]}
     devtools.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": categories})
@@ -526,8 +526,8 @@ def moving(events: list[dict[str, Any]]) -> Moving:
     Time between two shown frames counts only if all frames between them were due: between steps the page rests.
     """
     reports = [event for event in events if event["name"] == "PipelineReporter" and event["ph"] == "b"]
-    told = [(event["ts"], event["args"]["frame_reporter"]) for event in sorted(reports, key=lambda event: event["ts"])]
-    due = [(at, f) for at, f in told if f["has_compositor_animation"] and f["state"] != "STATE_NO_UPDATE_DESIRED"]
+    timed = [(event["ts"], event["args"]["frame_reporter"]) for event in sorted(reports, key=lambda event: event["ts"])]
+    due = [(at, f) for at, f in timed if f["has_compositor_animation"] and f["state"] != "STATE_NO_UPDATE_DESIRED"]
     shown = {f["frame_sequence"]: at for at, f in due if f["state"].startswith("STATE_PRESENTED")}
     numbers = {f["frame_sequence"] for _, f in due}
     gaps = [shown[b] - shown[a] for a, b in pairwise(sorted(shown)) if numbers.issuperset(range(a, b))]
@@ -639,9 +639,9 @@ def at_work() -> float:
             if b"--type=renderer" not in (process / "cmdline").read_bytes():
                 continue
             for thread in (process / "task").iterdir():
-                name, _, told = (thread / "stat").read_text().partition("(")[2].rpartition(")")
+                name, _, fields = (thread / "stat").read_text().partition("(")[2].rpartition(")")
                 if thread.name == process.name or name.startswith("DedicatedWorker"):
-                    ticks += sum(map(int, told.split()[11:13]))
+                    ticks += sum(map(int, fields.split()[11:13]))
     return ticks * 1000 / os.sysconf("SC_CLK_TCK") if ticks else 0
 
 

@@ -97,8 +97,8 @@ def shipped(site: Path, key: str) -> Iterator[Order]:
 
 def differing(page: Evaluates, key: str, orders: Sequence[Order]) -> list[str]:
     """The names of the games that the page does not give the same log of."""
-    sums = page.evaluate(PLAYED, [key, [told for _name, told, _sum in orders]])
-    return [name for (name, _told, wanted), got in zip(orders, sums, strict=True) if got != wanted]
+    sums = page.evaluate(PLAYED, [key, [order for _name, order, _sum in orders]])
+    return [name for (name, _order, wanted), got in zip(orders, sums, strict=True) if got != wanted]
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.wing import ONE, ONE_SHOWN
 
 from combatbox.cli.table_output import show_table
 from combatbox.core.table_views import REBUILT
@@ -42,7 +43,9 @@ def mark(folder: Path) -> None:
         text = path.read_text(encoding="utf-8")
         path.write_text(re.sub(r"(?m)^title:", f"origin: {origin}\ntitle:", text, count=1), encoding="utf-8")
     wing = folder / GAME / f"{LOST.lower()}.yaml"
-    wing.write_text(wing.read_text(encoding="utf-8").replace("{roll: 1-4,", "{roll: 1-4, origin: history,"), "utf-8")
+    wing.write_text(
+        wing.read_text(encoding="utf-8").replace(f"{{roll: {ONE},", f"{{roll: {ONE}, origin: history,"), "utf-8"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -78,8 +81,8 @@ def test_the_page_of_a_rebuilt_table_says_so_and_where_each_value_comes_from(pag
     text = pages[LOST.lower()]
     assert text.count(LINE) == 1
     assert f"{REBUILT}. <a" in text
-    assert 'data-row="T-TAB-WING/1-4" data-origin="history"' in text
-    assert "<li><b>Set from public history:</b> 1–4</li>" in text
+    assert f'data-row="T-TAB-WING/{ONE}" data-origin="history"' in text
+    assert f"<li><b>Set from public history:</b> {ONE_SHOWN}</li>" in text
     assert "<code>combatbox new overlay twentyfive my-tables</code>" in text
     assert "<code>combatbox verify twentyfive --tables my-tables</code>" in text
 
@@ -94,7 +97,7 @@ def test_a_table_that_the_rulebook_states_says_nothing_of_it(pages: dict[str, st
     assert REBUILT not in pages[KEPT.lower()]
 
 
-def test_the_list_of_tables_tells_why_and_how_an_owner_puts_his_own_in(pages: dict[str, str]) -> None:
+def test_the_list_of_tables_says_why_and_how_an_owner_puts_his_own_in(pages: dict[str, str]) -> None:
     text = pages["index"]
     assert "We lack its cards." in text
     assert "combatbox new overlay twentyfive my-tables" in text
@@ -168,6 +171,6 @@ def test_the_terminal_says_so(book: Book, capsys: pytest.CaptureFixture[str]) ->
     show_table(book, book.tables[LOST])
     shown = capsys.readouterr().out
     assert f"  {REBUILT}. Your own numbers: combatbox new overlay twentyfive my-tables\n" in shown
-    assert "    Set from public history: 1–4\n" in shown
+    assert f"    Set from public history: {ONE_SHOWN}\n" in shown
     show_table(book, book.tables[KEPT])
     assert "ebuilt" not in capsys.readouterr().out

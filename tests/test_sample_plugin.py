@@ -113,12 +113,14 @@ def lines_of(code: str) -> int:
     """How many lines of a module say something to Python: no comments, no docstrings, no blank ones."""
     tree = ast.parse(code)
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
-    told: set[int] = set()
+    docstrings: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, kinds) and ast.get_docstring(node):
-            told |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+            docstrings |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
     lines = enumerate(code.splitlines(), 1)
-    return sum(1 for number, line in lines if line.strip() and not line.lstrip().startswith("#") and number not in told)
+    return sum(
+        1 for number, line in lines if line.strip() and not line.lstrip().startswith("#") and number not in docstrings
+    )
 
 
 @pytest.mark.parametrize("line", ["import fcntl", "import os; os.fork()"])
@@ -142,8 +144,8 @@ def test_it_stands_in_the_lists_after_our_games(sample: SamplePlugin) -> None:
 
 
 def test_it_is_flown_and_its_log_flies_again_and_fills_its_sheet(sample: SamplePlugin, tmp_path: Path) -> None:
-    told = sample.run("fly", KEY, "--seed", "3", "--log", "three.jsonl", where=tmp_path)
-    assert told.splitlines()[0] == "Over the bay"
+    output = sample.run("fly", KEY, "--seed", "3", "--log", "three.jsonl", where=tmp_path)
+    assert output.splitlines()[0] == "Over the bay"
     assert "all as written" in sample.run("replay", "three.jsonl", where=tmp_path)
     (sheet,) = sample.run("print", KEY, "--log", "three.jsonl", "--paper", "a4", where=tmp_path).split()
     assert Path(sheet).name == "three-flight-log-a4.pdf"
@@ -182,11 +184,11 @@ def test_it_has_odds_examples_and_no_tour(sample: SamplePlugin) -> None:
 
 
 def test_every_check_of_verify_passes_for_it(sample: SamplePlugin) -> None:
-    told = sample.run("verify", KEY, "--site", sample.out / "site", "--prints", sample.out / "print")
-    assert "warning" not in told
-    checks = [line.split()[:2] for line in told.splitlines()]
+    output = sample.run("verify", KEY, "--site", sample.out / "site", "--prints", sample.out / "print")
+    assert "warning" not in output
+    checks = [line.split()[:2] for line in output.splitlines()]
     # no printed table of it is lost, it keeps no corpus, and unused code is looked for in ours alone
-    assert {name for mark, name in checks if mark != "ok"} == {"stated", "corpus", "unused"}, told
+    assert {name for mark, name in checks if mark != "ok"} == {"stated", "corpus", "unused"}, output
     assert {"transcriptions", "rules", "goldens", "results", "site", "paper"} <= {name for _, name in checks}
 
 
@@ -221,7 +223,7 @@ for place, ours, checks in asked:
         books = load_all() if ours else {"lampoil": load("lampoil")}
         assert "lampoil" in books
         found = run_checks(books, project=paths.checkout() if ours else None, only=checks)
-        Path(place, "told").write_text("\\n".join(line for one in found for line in one.lines()), encoding="utf-8")
+        Path(place, "findings").write_text("\\n".join(line for one in found for line in one.lines()), encoding="utf-8")
         os._exit(0)
     os.waitpid(child, 0)
 """
@@ -229,7 +231,7 @@ for place, ours, checks in asked:
 
 @pytest.fixture(scope="session")
 def mutated(sample: SamplePlugin, once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
-    """Return a folder for each of MUTATIONS by its number: the plug-in, mutated, and in `told` the findings of the check.
+    """Return a folder for each of MUTATIONS by its number: the plug-in, mutated, and in `findings` the findings of the check.
 
     `ours` has the findings of OURS on all games, with the plug-in unchanged.
     """
@@ -255,8 +257,8 @@ def mutated(sample: SamplePlugin, once: Callable[[str, Callable[[Path], object]]
 @pytest.mark.parametrize("number", range(len(MUTATIONS)), ids=[f"{path}-{check}" for path, *_, check in MUTATIONS])
 def test_verify_finds_mutations_in_the_plug_in_s_own_folders(mutated: Path, number: int) -> None:
     """The check of a mutated file finds the mutation."""
-    told = (mutated / str(number) / "told").read_text(encoding="utf-8")
-    assert told.startswith(f"FAIL {MUTATIONS[number][3]}"), told
+    findings = (mutated / str(number) / "findings").read_text(encoding="utf-8")
+    assert findings.startswith(f"FAIL {MUTATIONS[number][3]}"), findings
 
 
 def _copy(sample: SamplePlugin, place: Path) -> SamplePlugin:
@@ -267,9 +269,9 @@ def _copy(sample: SamplePlugin, place: Path) -> SamplePlugin:
 
 
 def test_our_games_stay_proven_with_a_plug_in(mutated: Path) -> None:
-    told = (mutated / "ours" / "told").read_text(encoding="utf-8").splitlines()
-    assert [line for line in told if not line.startswith("ok ")] == []
-    assert len([line for line in told if line.startswith("ok ")]) >= len(OURS)
+    findings = (mutated / "ours" / "findings").read_text(encoding="utf-8").splitlines()
+    assert [line for line in findings if not line.startswith("ok ")] == []
+    assert len([line for line in findings if line.startswith("ok ")]) >= len(OURS)
 
 
 def test_its_own_tests_and_those_of_every_game_pass(sample: SamplePlugin, tmp_path: Path) -> None:
@@ -322,8 +324,8 @@ SAME = (
 def test_its_pages_pass_the_tests_of_ours(sample: SamplePlugin, tmp_path: Path) -> None:
     line = ("-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "--basetemp", tmp_path / "pytest")
     looked = {"COMBATBOX_SITE": str(sample.out / "site"), "COMBATBOX_PAGES": f"index.html about.html api/ {KEY}/"}
-    told = sample.run(*line, *SAME, where=PROJECT, **looked)
-    assert re.search(r"\b\d\d passed", told), told
+    output = sample.run(*line, *SAME, where=PROJECT, **looked)
+    assert re.search(r"\b\d\d passed", output), output
 
 
 def test_home_about_and_navigation_lead_to_it(sample: SamplePlugin) -> None:

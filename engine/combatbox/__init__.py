@@ -5,7 +5,7 @@
     book = combatbox.load("queen")
     combatbox.simulate(book, missions=10_000).survival
 
-What is offered here is loaded when it is first used.
+Each exported name is loaded when it is first used.
 """
 
 from importlib import import_module

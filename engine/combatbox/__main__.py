@@ -1,6 +1,6 @@
 """The command `combatbox`, also as `python -m combatbox`.
 
-Slow imports happen inside `main`, so that Ctrl-C gets a short message however early it comes.
+Slow imports happen inside `main`, so that Ctrl-C gets a short message even while they run.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def main() -> None:
 def was_interrupted(error: BaseException | None) -> bool:
     """Return True if Ctrl-C caused an error.
 
-    During the creation of a class Python reports it as a RuntimeError.
+    If Ctrl-C is pressed while a class is being created, Python raises a RuntimeError.
     """
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__

@@ -82,7 +82,7 @@ class Odds:
 
 @dataclass(frozen=True)
 class RollResult:
-    """One roll on a table; a second die within a row is a separate roll.
+    """One roll on a table; the nested roll of a row is a separate result.
 
     Attributes:
         table: the id of the table.
@@ -200,7 +200,7 @@ def simulate(
     Args:
         book: the game.
         missions: the number of missions to simulate.
-        seed: the seed of the dice. The same seed gives the same odds, whatever `jobs` is.
+        seed: the seed of the dice. The same seed gives the same odds for any value of `jobs`.
         mission: the only mission or scenario to simulate; 0 for all of them in turn.
         rulings: options of rulings, by id or key.
         player: `doctrine` takes every default, `random` any legal option by chance.
@@ -264,7 +264,7 @@ def roll(
     modifier: int = 0,
     rulings: Mapping[str, str] | None = None,
 ) -> list[RollResult]:
-    """Roll on a table, and on the second dice within the rows that come up.
+    """Roll on a table, and make the nested rolls of the rows that come up.
 
     Args:
         book: the game.
@@ -279,11 +279,11 @@ def roll(
         CombatBoxError: there is no such table or column, both or neither of dice and seed are given, or the faces do not fit.
     """
     if (dice is None) == (seed is None):
-        raise CombatBoxError("dice and seed: give one of them")
+        raise CombatBoxError("dice, seed: give exactly one of them")
     rulebook = book.rulebook(_rulings(book, rulings))
     rolled = rulebook.tables[book.table(table).id]
     if not rolled.notation.count:
-        raise CombatBoxError(f"{rolled.id} is a chart and not rolled on")
+        raise CombatBoxError(f"{rolled.id}: a chart is not rolled on; look up its rows instead")
     source = SeededDice(str(seed)) if dice is None else ListedDice(list(dice))
     journal = Journal()
     flight: Flight[None] = Flight(rulebook, source, None, None, journal, dry=True)
@@ -305,7 +305,7 @@ def _text(book: Book, row: Row) -> str:
 def exact_odds(
     book: Book, table: str, *, column: str = "", rulings: Mapping[str, str] | None = None
 ) -> dict[str, Fraction]:
-    """Return the exact chance of each outcome of a roll on a table, followed to its end.
+    """Return the exact probability of each outcome of a roll, including the rolls to which it leads.
 
     Args:
         book: the game.
@@ -314,7 +314,7 @@ def exact_odds(
         rulings: options of rulings, by id or key.
 
     Returns:
-        The chance by the code of the outcome. Outcomes overlap: a roll can meet several.
+        The probability of each outcome, by code. Outcomes overlap, because one roll can have several.
 
     Raises:
         CombatBoxError: there is no such table or column, or the table is not rolled on.

@@ -110,7 +110,7 @@ def contexts(way: RollerState, names: Iterable[str]) -> Iterator[Facts]:
         yield dict(zip(listed, values, strict=True))
 
 
-def told(reading: FactLookup, facts: Facts) -> Any:
+def looked_up(reading: FactLookup, facts: Facts) -> Any:
     return reading.values.get("|".join(facts[name] for name in reading.facts))
 
 
@@ -137,7 +137,7 @@ def rows_that_lead_on(
             names = [fact for fact in names if fact not in given and fact not in ("man", "light")]
             wanted = {COLUMN: column, KEY: key, forced: True}
             for facts in contexts(way, names):
-                if all(told(reading, facts) == wanted[reading.of] for reading in own):
+                if all(looked_up(reading, facts) == wanted[reading.of] for reading in own):
                     yield from cases(table, row, [effect.code for effect in row.effects], facts)
 
 

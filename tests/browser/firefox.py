@@ -52,10 +52,10 @@ class Firefox:
         self.ask("WebDriver:NewSession", capabilities={})
         self.ask("WebDriver:SetTimeouts", script=int(PATIENCE * 1000), pageLoad=int(PATIENCE * 1000))
 
-    def ask(self, name: str, **told: Any) -> Any:
+    def ask(self, name: str, **params: Any) -> Any:
         """What it answers to a command. Raises RuntimeError for what it refuses."""
         self._number += 1
-        text = json.dumps([0, self._number, name, told]).encode()
+        text = json.dumps([0, self._number, name, params]).encode()
         self._wire.sendall(b"%d:%s" % (len(text), text))
         while (answer := self._heard())[1] != self._number:
             pass

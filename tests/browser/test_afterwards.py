@@ -13,7 +13,7 @@ from combatbox.play.controller import GameController
 
 from .conftest import DESKTOP, PHONE, Opener
 from .test_pages import violations
-from .test_play import kept, over, question, reopened, settled
+from .test_play import over, question, reopened, saved_games, settled
 
 pytestmark = pytest.mark.browser
 
@@ -70,8 +70,8 @@ def test_another_is_begun_at_once_and_a_mission_becomes_a_tour(visit: Opener) ->
     assert not over(page)
     assert question(page)
     assert page.locator(".cb-told").count() >= lines, "the mission that was flown is its first"
-    assert {game["title"] for game in kept(page)} == {"Mission 1", "A tour"}
-    tour = next(game for game in kept(page) if game["title"] == "A tour")
+    assert {game["title"] for game in saved_games(page)} == {"Mission 1", "A tour"}
+    tour = next(game for game in saved_games(page) if game["title"] == "A tour")
     assert reopened("twentyfive", tour["text"])["can"]["report"]
 
     page.evaluate("() => cbPlay.table.showRoom('door')")
@@ -90,7 +90,7 @@ def test_another_is_begun_at_once_and_a_mission_becomes_a_tour(visit: Opener) ->
     page.click("[data-action=again]")
     expect(page.locator(".cb-play__door")).to_be_hidden()
     settled(page)
-    assert len(kept(page)) == 3
+    assert len(saved_games(page)) == 3
     assert not watch.troubles
 
 

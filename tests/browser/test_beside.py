@@ -116,7 +116,7 @@ def test_the_contents_of_a_chapter_stand_in_the_navigation(visit: Opener) -> Non
 
 
 @pytest.mark.parametrize("game", BOOKS)
-def test_a_table_in_a_chapter_tells_its_corrections_and_rulings(site: Path, game: str) -> None:
+def test_a_table_in_a_chapter_shows_its_corrections_and_rulings(site: Path, game: str) -> None:
     for path in pages_of(site):
         if not path.startswith(f"{game}/rules/"):
             continue
@@ -204,7 +204,7 @@ def test_a_long_mission_prints_with_its_drawings_in_six_pages(visit: Opener) -> 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("width", [DESKTOP["width"], 820])
-def test_a_table_is_kept_beside_other_pages_until_it_is_closed(visit: Opener, address: str, width: int) -> None:
+def test_a_table_stays_beside_other_pages_until_it_is_closed(visit: Opener, address: str, width: int) -> None:
     watch = visit("queen/tables/b-5.html", size={"width": width, "height": 900})
     page = watch.page
     page.locator(".cb-pin").focus()

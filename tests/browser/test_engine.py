@@ -32,8 +32,8 @@ def ready(visit: Opener, **where):
 def test_seeds_and_shipped_missions_give_the_same_bytes_as_the_command(visit, site, key):
     watch = ready(visit)
     orders = [*list(shipped(site, key))[:1], *by_doctrine(key, ["in the browser"])]
-    _name, told, _sum = orders[-1]
-    assert differing(watch.page, key, [*orders, ("another log", told, "0" * 64)]) == ["another log"]
+    _name, order, _sum = orders[-1]
+    assert differing(watch.page, key, [*orders, ("another log", order, "0" * 64)]) == ["another log"]
     assert watch.troubles == []
 
 
@@ -57,8 +57,8 @@ OFFLINE = """async () => {
 
 def test_what_was_played_once_and_every_page_are_there_without_a_network(visit):
     watch = ready(visit)
-    kept = watch.page.evaluate(OFFLINE)
-    assert kept["kept"] > 100, kept
+    cached = watch.page.evaluate(OFFLINE)
+    assert cached["kept"] > 100, cached
     watch.page.context.set_offline(True)
     watch.page.goto(f"{watch.home}/index.html")
     watch.page.goto(f"{watch.home}/{PLAIN}")
@@ -96,24 +96,24 @@ REFUSED = (
 
 
 @pytest.mark.thorough
-def test_what_is_refused_is_told_in_a_sentence_and_a_killed_worker_loses_nothing(visit):
-    told = ready(visit).page.evaluate(KILLED, [[method, args] for method, args, _kind in REFUSED])
-    assert [one.partition(":")[0] for one in told["refused"]] == [*(kind for *_, kind in REFUSED), "load"]
-    assert all("\n" not in one and "Traceback" not in one for one in told["refused"])
-    assert "out of memory" in told["why"]
-    assert "is kept" in told["why"]
-    assert told["call"] == "dead"
+def test_what_is_refused_is_reported_in_a_sentence_and_a_killed_worker_loses_nothing(visit):
+    outcome = ready(visit).page.evaluate(KILLED, [[method, args] for method, args, _kind in REFUSED])
+    assert [one.partition(":")[0] for one in outcome["refused"]] == [*(kind for *_, kind in REFUSED), "load"]
+    assert all("\n" not in one and "Traceback" not in one for one in outcome["refused"])
+    assert "out of memory" in outcome["why"]
+    assert "is kept" in outcome["why"]
+    assert outcome["call"] == "dead"
     for name in ("asked", "answers", "events", "stretches"):
-        assert told["before"][name] == told["after"][name], name
+        assert outcome["before"][name] == outcome["after"][name], name
 
 
 def loaded(site: Path, key: str) -> dict[str, bytes]:
     """All that is loaded when a game is first played."""
     folder = site / "assets/engine"
     text = (folder / "files.js").read_text(encoding="utf-8")
-    told = json.loads(text.removeprefix("window.cbEngineFiles=").rstrip(";\n"))
-    names = [f"{told['pyodide']}{name}" for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm.gzip")]
-    names += ["files.js", "books.js", told["stdlib"], told["packs"][key]]
+    files = json.loads(text.removeprefix("window.cbEngineFiles=").rstrip(";\n"))
+    names = [f"{files['pyodide']}{name}" for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm.gzip")]
+    names += ["files.js", "books.js", files["stdlib"], files["packs"][key]]
     scripts = [site / "assets/js" / name for name in ("play.js", "engine-worker.mjs")]
     book = max((site / "api/v1" / key / "books").glob("*.json"), key=lambda path: path.stat().st_mtime)
     return {path.name: path.read_bytes() for path in (*(folder / name for name in names), *scripts, book)}
@@ -160,7 +160,7 @@ INLINE = """() => {
 }"""
 
 
-def test_the_policy_is_kept(visit):
+def test_the_policy_is_obeyed(visit):
     assert visit(PLAIN).page.evaluate(INLINE) is False
 
 
@@ -191,24 +191,24 @@ KEPT = """async () => {
 
 
 def test_one_broken_game_never_breaks_the_list_and_a_full_store_says_so(visit):
-    told = ready(visit).page.evaluate(KEPT)
-    assert told["all"][:3] == [["c", False, False], ["b", False, False], ["a", False, False]]
-    assert [one[1] for one in told["all"][3:]] == [True, True]
-    assert told["queen"][:2] == ["b", "a"]
-    assert "cannot be read" in told["broken"]
-    assert "no longer kept" in told["none"]
-    assert "too long" in told["long"]
-    assert "no room left" in told["full"]
-    assert "b" not in told["after"]
+    found = ready(visit).page.evaluate(KEPT)
+    assert found["all"][:3] == [["c", False, False], ["b", False, False], ["a", False, False]]
+    assert [one[1] for one in found["all"][3:]] == [True, True]
+    assert found["queen"][:2] == ["b", "a"]
+    assert "cannot be read" in found["broken"]
+    assert "no longer kept" in found["none"]
+    assert "too long" in found["long"]
+    assert "no room left" in found["full"]
+    assert "b" not in found["after"]
 
 
-def test_where_nothing_can_be_kept_it_is_said(visit):
+def test_a_page_that_cannot_save_games_says_so(visit):
     watch = visit()
     watch.page.add_init_script("Object.defineProperty(window, 'indexedDB', {get() { throw new Error('no'); }})")
     watch.page.goto(f"{watch.home}/{PLAIN}")
     watch.page.add_script_tag(url=f"{watch.home}/assets/js/play.js")
     put = """async () => [await cbSaves.put({id: "a", game: "queen", title: "a", text: "{}", seen: null, updated: 1}),
         (await cbSaves.list()).length, (await cbSaves.get("a")).text]"""
-    told = watch.page.evaluate(put)
-    assert "keeps nothing" in told[0]
-    assert told[1:] == [1, "{}"]
+    found = watch.page.evaluate(put)
+    assert "keeps nothing" in found[0]
+    assert found[1:] == [1, "{}"]

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import DESKTOP, Opener, Watch
-from .test_play import kept, settled, sit_down, usual
+from .test_play import saved_games, settled, sit_down, usual
 
 pytestmark = pytest.mark.browser
 
@@ -109,7 +109,7 @@ def test_a_clock_that_stands_still_or_is_nowhere_loses_no_roll_and_no_game(visit
     watch.page.goto(f"{watch.home}/queen/play.html")
     sit_down(watch.page)
     usual(watch.page)
-    assert len(kept(watch.page)) == 1
+    assert len(saved_games(watch.page)) == 1
     watch.page.reload()
     expect(watch.page.locator(".cb-play__kept li")).to_have_count(1)
     assert "Invalid" not in watch.page.inner_text(".cb-play__kept")
@@ -130,7 +130,7 @@ DEEP = {
 
 
 @pytest.mark.thorough
-def test_a_save_that_is_nested_too_deeply_is_told_and_the_engine_lives(visit: Opener, tmp_path: Path) -> None:
+def test_a_save_that_is_nested_too_deeply_is_reported_and_the_engine_lives(visit: Opener, tmp_path: Path) -> None:
     watch = visit("queen/play.html", DESKTOP)
     page = watch.page
     sit_down(page)

@@ -46,7 +46,7 @@ def matching(page: Page, pattern: str) -> list[str]:
     return [url for url in page.evaluate(KEPT) if re.search(pattern, url)]
 
 
-def wait_kept(page: Page) -> None:
+def wait_until_cached(page: Page) -> None:
     expect(page.locator("[data-cb-keep] [role=status]")).to_have_text("It is kept, and opens without a network.")
 
 
@@ -88,10 +88,10 @@ def test_the_switch_keeps_the_whole_site_and_gives_its_room_back(visit: Opener, 
     assert box.locator("[name=papers]").is_disabled()
     assert violations(page) == []
     box.locator("[name=site]").check()
-    wait_kept(page)
-    kept = page.evaluate(KEPT)
-    assert len([url for url in kept if url.endswith(".pack")]) == len(GAMES)
-    assert not [url for url in kept if url.endswith(".pdf")]
+    wait_until_cached(page)
+    cached = page.evaluate(KEPT)
+    assert len([url for url in cached if url.endswith(".pack")]) == len(GAMES)
+    assert not [url for url in cached if url.endswith(".pdf")]
     page.context.set_offline(True)
     page.goto(f"{watch.home}/queen/rules/6-fire.html")
     expect(page.locator("h1")).to_be_visible()
@@ -106,7 +106,7 @@ def test_the_switch_keeps_the_whole_site_and_gives_its_room_back(visit: Opener, 
     paper = page.locator("a[href$='.pdf']")
     if paper.count():
         page.locator("[data-cb-keep] [name=papers]").check()
-        wait_kept(page)
+        wait_until_cached(page)
         assert matching(page, r"\.pdf\?")
         page.context.set_offline(True)
         got = page.evaluate(
@@ -115,7 +115,7 @@ def test_the_switch_keeps_the_whole_site_and_gives_its_room_back(visit: Opener, 
         assert "pdf" in got
         page.context.set_offline(False)
         page.locator("[data-cb-keep] [name=papers]").uncheck()
-        wait_kept(page)
+        wait_until_cached(page)
         assert not matching(page, r"\.pdf")
     page.locator("[data-cb-keep] [name=site]").uncheck()
     expect(page.locator("[data-cb-keep] [role=status]")).to_have_text("It is no longer kept.")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from .conftest import PHONE, Opener, Watch
-from .test_play import kept, question, settled
+from .test_play import question, saved_games, settled
 
 pytestmark = pytest.mark.browser
 
@@ -71,7 +71,9 @@ HOWS = ("missing", "cut off", "by half")
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("how", HOWS)
-def test_a_file_that_does_not_come_whole_is_told_and_can_be_tried_again(visit: Opener, site: Path, how: str) -> None:
+def test_a_file_that_does_not_come_whole_is_reported_and_can_be_tried_again(
+    visit: Opener, site: Path, how: str
+) -> None:
     """Each file fails in one of the ways, and the library, of which a game has a part of its own, in all of them."""
     answer = {"missing": missing, "cut off": cut_off, "by half": halved(site)}[how]
     page = visit(f"{GAME}/play.html", PHONE).page
@@ -92,7 +94,7 @@ def test_a_file_that_does_not_come_whole_is_told_and_can_be_tried_again(visit: O
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["the list of files", "the worker", "Python's script", "its library"])
-def test_a_file_that_never_ends_is_told_and_can_be_tried_again(visit: Opener, name: str) -> None:
+def test_a_file_that_never_ends_is_reported_and_can_be_tried_again(visit: Opener, name: str) -> None:
     watch: Watch = visit("", PHONE)
     page, held = watch.page, []
 
@@ -115,7 +117,7 @@ def test_a_file_that_never_ends_is_told_and_can_be_tried_again(visit: Opener, na
 
 
 @pytest.mark.thorough
-def test_a_kept_game_that_cannot_be_opened_is_still_there(visit: Opener) -> None:
+def test_a_saved_game_that_cannot_be_opened_is_still_there(visit: Opener) -> None:
     watch = visit("", PHONE)
     page = watch.page
     page.add_init_script("delete Navigator.prototype.serviceWorker")  # which would have the file
@@ -123,23 +125,23 @@ def test_a_kept_game_that_cannot_be_opened_is_still_there(visit: Opener) -> None
     page.click("[data-action=begin]")
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
-    before = kept(page)
+    before = saved_games(page)
     page.reload()
     page.route(re.compile(FILES["its library"]), missing)
     page.click("[data-action=continue]")
     assert "its library did not come" in trouble(page)
-    assert kept(page) == before
+    assert saved_games(page) == before
     page.unroute(re.compile(FILES["its library"]))
     again(page)
 
 
-def test_an_engine_that_does_not_start_is_told(visit: Opener, site: Path) -> None:
+def test_an_engine_that_does_not_start_is_reported(visit: Opener, site: Path) -> None:
     """What a plug-in's code raises as it is loaded, for instance."""
     page = visit(f"{GAME}/play.html", PHONE).page
     files = (site / "assets/engine/files.js").read_text(encoding="utf-8")
-    told = json.loads(files.removeprefix("window.cbEngineFiles=").rstrip(";\n"))
-    told["boot"] += "\ndef opened(data):\n    raise NameError('no such name')\n"
-    body = f"window.cbEngineFiles={json.dumps(told)};"
+    files_data = json.loads(files.removeprefix("window.cbEngineFiles=").rstrip(";\n"))
+    files_data["boot"] += "\ndef opened(data):\n    raise NameError('no such name')\n"
+    body = f"window.cbEngineFiles={json.dumps(files_data)};"
     page.route(
         re.compile(FILES["the list of files"]), lambda route: route.fulfill(body=body, content_type="text/javascript")
     )
@@ -155,7 +157,7 @@ WHOLE = """async () => {
 """Waits until the game that was opened is kept for the time without a network."""
 
 
-def test_without_a_network_it_is_said_which_games_are_kept(visit: Opener) -> None:
+def test_without_a_network_the_page_lists_the_games_saved_on_the_device(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
     page.click("[data-action=begin]")
     expect(page.locator("#play-table")).to_be_visible()
@@ -174,7 +176,7 @@ def test_without_a_network_it_is_said_which_games_are_kept(visit: Opener) -> Non
 
 
 @pytest.mark.thorough
-def test_without_a_network_and_without_a_kept_game_that_is_said(visit: Opener) -> None:
+def test_without_a_network_and_without_a_saved_game_that_is_said(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
     page.context.set_offline(True)
     page.click("[data-action=begin]")

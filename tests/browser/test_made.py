@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
+from tests.wing import LESS, LESS_CHANCE, LESS_SHOWN, MORE, MORE_SHOWN, MOVED, ONE, ONE_SHOWN, SHORT, TWO, TWO_SHOWN
 
 from combatbox.cli.builder import build_site
 from combatbox.core.errors import CombatBoxError
@@ -157,8 +158,8 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
             mine = folder / "mine" / "twentyfive"
             mine.mkdir(parents=True)
             shutil.copy(ROOT / "tables/twentyfive/t-tab-wing.yaml", mine)
-            bend(mine / "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
-            bend(mine / "t-tab-wing.yaml", "roll: 5-6", "roll: 4-6")
+            bend(mine / "t-tab-wing.yaml", f"roll: {ONE}", f"roll: {LESS}")
+            bend(mine / "t-tab-wing.yaml", f"roll: {TWO}", f"roll: {MORE}")
             storm = folder / "mine" / "storm"
             shutil.copytree(mine, storm)
             (storm / "game.yaml").write_text(STORM, encoding="utf-8")
@@ -186,14 +187,18 @@ def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
 
 def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(changed: Path) -> None:
     table = (changed / "twentyfive/tables/t-tab-wing.html").read_text(encoding="utf-8")
-    assert "1–3" in table
-    assert "1–4" not in table
-    assert "1 in 2" in table
+    assert LESS_SHOWN in table
+    assert ONE_SHOWN not in table
+    assert LESS_CHANCE in table
     chapter = (changed / "twentyfive/rules/5-fire.html").read_text(encoding="utf-8")
-    assert "1–3 destroys one engine, 4–6 both engines" in re.sub(r"\s+", " ", re.sub("<[^>]+>", "", chapter))
-    assert "1–3" in (changed / f"assets/previews/twentyfive-{part_of('T-TAB-WING')}.js").read_text(encoding="utf-8")
+    assert f"{LESS_SHOWN} destroys one engine, {MORE_SHOWN} both engines" in re.sub(
+        r"\s+", " ", re.sub("<[^>]+>", "", chapter)
+    )
+    assert LESS_SHOWN in (changed / f"assets/previews/twentyfive-{part_of('T-TAB-WING')}.js").read_text(
+        encoding="utf-8"
+    )
     data = (changed / "api/v1/twentyfive/tables/T-TAB-WING.json").read_text(encoding="utf-8")
-    assert '"1-3"' in data or "/1-3" in data
+    assert f'"{LESS}"' in data or f"/{LESS}" in data
 
 
 def test_chapters_say_what_holds_now_where_an_overlay_takes_a_value_out_and_mark_the_paragraph(changed: Path) -> None:
@@ -209,8 +214,8 @@ def test_chapters_say_what_holds_now_where_an_overlay_takes_a_value_out_and_mark
 def test_a_game_whose_pages_an_overlay_makes_impossible_is_shown_by_its_own_tables_and_the_others_are_built(
     changed: Path,
 ) -> None:
-    told = (changed.parents[1] / "failed").read_text(encoding="utf-8")
-    assert told.splitlines() == [
+    message = (changed.parents[1] / "failed").read_text(encoding="utf-8")
+    assert message.splitlines() == [
         "skirmish: shown on the site with the game's own tables: a fighter has no move",
         "wreck: left out of the site: a fighter has no move",
     ]
@@ -226,7 +231,7 @@ def text_of(page: Path) -> str:
 def test_a_variant_has_its_pages_in_the_navigation_and_its_home_page_says_what_differs(changed: Path) -> None:
     home = text_of(changed / "storm/index.html")
     assert "A variant of 25 and Out" in home
-    assert "T-TAB-WING/4 One engine out Two engines out" in home
+    assert f"T-TAB-WING/{MOVED} One engine out Two engines out" in home
     assert "constant missions 25 30" in home
     for page in ("index.html", "twentyfive/index.html"):
         assert "Twenty-five in the Storm" in text_of(changed / page)
@@ -273,9 +278,9 @@ def test_every_page_says_what_others_show_of_a_link_to_it_with_a_picture_that_is
     pages = [page for page in site.rglob("*.html") if page.name != "404.html"]
     assert len(pages) > 100
     for page in pages:
-        told = dict(re.findall(r'<meta property="(og:[a-z_:]+)" content="([^"]+)">', page.read_text(encoding="utf-8")))
-        assert all(told.get(name, "").strip() for name in wanted), page
-        picture = (page.parent / told["og:image"]).resolve()
+        tags = dict(re.findall(r'<meta property="(og:[a-z_:]+)" content="([^"]+)">', page.read_text(encoding="utf-8")))
+        assert all(tags.get(name, "").strip() for name in wanted), page
+        picture = (page.parent / tags["og:image"]).resolve()
         game = page.relative_to(site).parts[0]
         assert picture.stem == (game if (site / game / "tables").is_dir() else "site"), page
         assert picture.is_file(), page
@@ -390,7 +395,7 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("```combatbox\ngame: twentyfive\nsed: 12\n```", ["wrong.md:3: sed: unknown key; did you mean seed?"]),
         ("```combatbox\nseed: 12\n```", ["wrong.md", "game"]),
@@ -419,13 +424,15 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
         ("{{ rolls('T-TAB-WING' }}", ["wrong.md"]),
     ],
 )
-def test_a_wrong_call_or_block_is_one_line_that_names_the_page_and_what_is_wrong(text: str, told: list[str]) -> None:
+def test_a_wrong_call_or_block_is_one_line_that_names_the_page_and_what_is_wrong(
+    text: str, expected: list[str]
+) -> None:
     site = Site({"twentyfive": load("twentyfive")})
     with pytest.raises(CombatBoxError) as caught:
         replace_calls(site, "twentyfive/wrong.md", text, [])
     message = str(caught.value)
     assert len(message.splitlines()) == 1, message
-    assert all(part in message for part in told), message
+    assert all(part in message for part in expected), message
 
 
 def test_a_wrong_call_or_block_fails_the_build_in_one_line(project: Path, tmp_path: Path) -> None:
@@ -440,13 +447,13 @@ def test_wrong_links_fail_the_build_in_a_line_each(project: Path, tmp_path: Path
     page(project, "twentyfive/wrong.md", "[gone](nowhere.md), [gone](index.md#elsewhere)")
     lines = refused(tmp_path)
     assert len(lines) == 2
-    for told in ("nowhere.md", "elsewhere"):
-        (line,) = [line for line in lines if told in line]
+    for target in ("nowhere.md", "elsewhere"):
+        (line,) = [line for line in lines if target in line]
         assert "wrong.md" in line
 
 
 def test_a_wrong_table_fails_the_build_with_file_and_line(project: Path, tmp_path: Path) -> None:
-    bend(project / "tables/twentyfive/t-tab-wing.yaml", "roll: 5-6", "roll: 6")
+    bend(project / "tables/twentyfive/t-tab-wing.yaml", f"roll: {TWO}", f"roll: {SHORT}")
     assert re.search(r"t-tab-wing\.yaml:\d+: .*5", refused(tmp_path)[0])
 
 
@@ -462,7 +469,7 @@ def test_a_wrong_front_of_a_page_fails_the_build_with_file_and_line(project: Pat
 def test_words_say_what_a_row_does_and_when_says_when_it_counts() -> None:
     site = Site({"twentyfive": load("twentyfive")})
     text = ('{{ words("T-TAB-GUNS", "front left_wing") }}|{{ words("T-TAB-GUNS", "rear right_wing") }}|'
-            '{{ words("T-TAB-WING", "5–6") }}|{{ when("T-TAB-BOMBER-LOSS", "three_engines") }}')  # fmt: skip
+            f'{{{{ words("T-TAB-WING", "{TWO_SHOWN}") }}}}|{{{{ when("T-TAB-BOMBER-LOSS", "three_engines") }}}}')  # fmt: skip
     assert replace_calls(site, "twentyfive/x.md", text, []).split("|") == [
         "nose gun and top turret gun",
         "tail gun, belly turret gun and right waist gun",
@@ -487,17 +494,17 @@ def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "expected"),
     [
         ("T-TAB-ATTACK-SHEET]", "T-TAB-ATACK-SHEET]", "unknown table 'T-TAB-ATACK-SHEET'; did you mean T-TAB-ATTACK"),
         ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION is listed twice"),
     ],
 )
 def test_an_order_with_a_table_twice_or_one_that_is_not_there_is_refused(
-    project: Path, old: str, new: str, told: str
+    project: Path, old: str, new: str, expected: str
 ) -> None:
     bend(project / "tables/twentyfive/game.yaml", old, new)
-    with pytest.raises(CombatBoxError, match=re.escape(told)):
+    with pytest.raises(CombatBoxError, match=re.escape(expected)):
         load("twentyfive", base=project / "tables")
 
 
@@ -548,16 +555,16 @@ SLIPS = [
 @pytest.mark.thorough
 def test_wrong_words_for_the_search_fail_the_build_each_with_its_line(project: Path, tmp_path: Path) -> None:
     wanted = []
-    for name, old, new, told in SLIPS:
+    for name, old, new, expected in SLIPS:
         text = (project / "site" / name).read_text(encoding="utf-8")
         assert text.count(old) == 1
         bend(project / "site" / name, old, new)
         number = text[: text.index(old)].count("\n") + 1
-        wanted.append((f"site/{name}:{number}: ", told))
+        wanted.append((f"site/{name}:{number}: ", expected))
     lines = refused(tmp_path)
     assert len(lines) == len(SLIPS)
-    for place, told in wanted:
-        assert any(place in line and told in line for line in lines), lines
+    for place, expected in wanted:
+        assert any(place in line and expected in line for line in lines), lines
 
 
 def test_the_index_holds_the_questions_of_every_game_and_of_the_pages_of_none(site: Path) -> None:

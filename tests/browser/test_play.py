@@ -75,7 +75,7 @@ def over(page: Page) -> bool:
     return page.locator(".cb-play__ask [data-action=again]").count() == 1
 
 
-def kept(page: Page) -> list[dict[str, Any]]:
+def saved_games(page: Page) -> list[dict[str, Any]]:
     """The games that the page keeps, with their texts."""
     found: list[dict[str, Any]] = page.evaluate(
         "async game => Promise.all((await cbSaves.list(game)).map(one => cbSaves.get(one.id)))",
@@ -89,7 +89,7 @@ def reopened(game: str, text: str) -> dict[str, Any]:
     return GameController(load(game)).load(text)
 
 
-def test_a_mission_by_mouse_is_kept_taken_back_looked_at_and_shared(visit: Opener) -> None:
+def test_a_mission_by_mouse_is_saved_taken_back_reviewed_and_shared(visit: Opener) -> None:
     watch = visit("queen/play.html")
     page, asked = watch.page, []
     page.on("request", lambda request: asked.append(request.url))
@@ -117,7 +117,7 @@ def test_a_mission_by_mouse_is_kept_taken_back_looked_at_and_shared(visit: Opene
             assert violations(page) == []
         else:
             usual(page)
-    (game,) = kept(page)
+    (game,) = saved_games(page)
     seen = reopened("queen", game["text"])
     assert seen["over"]
     assert page.locator(".cb-told").count() == len(seen["account"])
@@ -130,7 +130,7 @@ def test_a_mission_by_mouse_is_kept_taken_back_looked_at_and_shared(visit: Opene
     assert over(page)
 
     last = page.locator(".cb-told__line").last
-    told = page.locator(".cb-told").count()
+    lines_before = page.locator(".cb-told").count()
     first = page.locator(".cb-told__line").nth(4)
     first.click()
     page.click("[data-action=look]")
@@ -145,21 +145,21 @@ def test_a_mission_by_mouse_is_kept_taken_back_looked_at_and_shared(visit: Opene
     first.click()
     page.click(".cb-told__does [data-action=clone]")
     settled(page)
-    assert page.locator(".cb-told").count() < told
-    assert len(kept(page)) == 2
+    assert page.locator(".cb-told").count() < lines_before
+    assert len(saved_games(page)) == 2
 
     page.reload()
     expect(page.locator(".cb-play__kept li")).to_have_count(2)
     page.goto(link)
     page.reload()
     sit_down(page, "watch_shared")
-    expect(page.locator(".cb-told")).to_have_count(told)
-    assert len(kept(page)) == 2  # somebody else's game is not one's own before something is decided in it
+    expect(page.locator(".cb-told")).to_have_count(lines_before)
+    assert len(saved_games(page)) == 2  # somebody else's game is not one's own before something is decided in it
     assert not watch.troubles
 
 
 @pytest.mark.thorough
-def test_a_mission_by_keyboard_alone_and_a_first_mission_told_as_it_goes(visit: Opener) -> None:
+def test_a_mission_by_keyboard_alone_and_a_first_mission_explained_as_it_goes(visit: Opener) -> None:
     watch = visit("superfort/play.html", PHONE, "dark")
     page = watch.page
     page.locator("[data-action=begin]").focus()
@@ -191,7 +191,7 @@ def test_a_mission_by_keyboard_alone_and_a_first_mission_told_as_it_goes(visit: 
         page.keyboard.press("a")
         settled(page)
     assert over(page)
-    assert reopened("superfort", kept(page)[0]["text"])["over"]
+    assert reopened("superfort", saved_games(page)[0]["text"])["over"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
     page.click("[data-action=menu]")
@@ -238,7 +238,7 @@ def test_a_mission_with_dice_of_ones_own(visit: Opener) -> None:
     thrown.clear()
     while not over(page):
         throw()
-    seen = reopened("twentyfive", kept(page)[0]["text"])
+    seen = reopened("twentyfive", saved_games(page)[0]["text"])
     assert [face for line in seen["account"] for face in line["dice"]] == thrown
     assert "Paper Moon" in page.inner_text(".cb-player__panels")
     assert not watch.troubles
@@ -254,15 +254,15 @@ ADVISED = """() => { const open = cbEngine.open; let flown = 0;
 @pytest.mark.thorough
 def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit: Opener, tmp_path: Path) -> None:
     watch = visit("queen/play.html", PHONE, "dark")
-    page, house, other = watch.page, tmp_path / "house.json", tmp_path / "other.json"
-    house.write_text(book_text(load("queen")), encoding="utf-8")
+    page, own_tables, other = watch.page, tmp_path / "house.json", tmp_path / "other.json"
+    own_tables.write_text(book_text(load("queen")), encoding="utf-8")
     other.write_text("{}", encoding="utf-8")
     page.evaluate(ADVISED)
     page.click("[data-action=setup]")
     page.locator("summary", has_text="House rules").click()
     page.set_input_files("[name=book]", other)
     expect(page.locator("[data-slot=trouble]")).to_have_text("The text is not a compiled book")
-    page.set_input_files("[name=book]", house)
+    page.set_input_files("[name=book]", own_tables)
     expect(page.locator(".cb-play__drop")).to_contain_text("In play: house.json")
     expect(page.locator("[data-slot=trouble]")).to_be_hidden()
     page.click("[data-room=setup] [data-action=door]")
@@ -331,7 +331,7 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
     page.select_option("[data-action=auto]", label="to the end of the game")
     settled(page)
     assert over(page)
-    assert reopened("skirmish", kept(page)[0]["text"])["over"]
+    assert reopened("skirmish", saved_games(page)[0]["text"])["over"]
 
     book = load("skirmish").rulebook()
     m, chance = measures(book), random.Random(7).random

@@ -12,6 +12,7 @@ from urllib.request import url2pathname
 import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
+from tests.wing import TWO
 
 from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
@@ -205,8 +206,8 @@ def test_each_step_of_a_replay_leads_to_the_row_that_it_rolled(visit: Opener, ad
     page = visit("twentyfive/examples/really-ready.html").page
     step = page.locator(".cb-step", has_text="two engines out").first
     step.locator(".cb-step__refs a").first.click()
-    page.wait_for_url(f"**/{WING}#t-tab-wing-5-6")
-    assert page.locator("tr:target").get_attribute("data-row") == "T-TAB-WING/5-6"
+    page.wait_for_url(f"**/{WING}#t-tab-wing-{TWO}")
+    assert page.locator("tr:target").get_attribute("data-row") == f"T-TAB-WING/{TWO}"
 
 
 # ---- drawings

@@ -87,9 +87,9 @@ def test_every_step_shows_its_words_of_the_account(visit: Opener, path: str) -> 
     watch = visit(path)
     page = watch.page
     page.focus("[data-action=play]")
-    told = page.evaluate("""() => [...document.querySelectorAll('.cb-step')].map(li =>
+    account = page.evaluate("""() => [...document.querySelectorAll('.cb-step')].map(li =>
         [...li.children].filter(e => !e.matches('.cb-step__n')).map(e => e.textContent).join(''))""")
-    assert len(told) == steps(page)
+    assert len(account) == steps(page)
     shown = page.evaluate("""() => {
         const player = document.querySelector('.cb-player'), range = player.querySelector('[data-action=seek]'), seen = [];
         for (let n = 1; n <= +range.max; n++) {
@@ -99,7 +99,7 @@ def test_every_step_shows_its_words_of_the_account(visit: Opener, path: str) -> 
         }
         return seen;
     }""")
-    assert shown == told
+    assert shown == account
     assert watch.troubles == []
 
 

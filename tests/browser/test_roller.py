@@ -38,7 +38,7 @@ NUMBERS = (-2, 0, 3)
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Condition):
+class Ticked(Condition):
     """A condition that holds because it was ticked."""
 
     name: ClassVar[str] = "told"
@@ -92,8 +92,8 @@ class State:
     numbers: Mapping[str, int] = field(default_factory=dict)
 
 
-def told(when: Condition | None) -> Condition | None:
-    return None if when is None else Told(when)
+def ticked(when: Condition | None) -> Condition | None:
+    return None if when is None else Ticked(when)
 
 
 def number(of: Any) -> Any:
@@ -108,7 +108,7 @@ def tame(table: Table) -> Table:
         if id(old) not in rows:
             rows[id(old)] = replace(
                 old, effects=tuple(Inert(effect) for effect in old.effects), then=tame(old.then) if old.then else None,
-                when=told(old.when), again=tuple(condition if condition.always else Told(condition) for condition in old.again),
+                when=ticked(old.when), again=tuple(condition if condition.always else Ticked(condition) for condition in old.again),
             )  # fmt: skip
         return rows[id(old)]
 
@@ -117,10 +117,10 @@ def tame(table: Table) -> Table:
         rows=tuple(row(old) for old in table.rows),
         lookups={key: {net: row(old) for net, old in found.items()} for key, found in table.lookups.items()},
         modifiers=tuple(
-            replace(m, when=told(m.when), add=number(m.add), times=number(m.times)) for m in table.modifiers
+            replace(m, when=ticked(m.when), add=number(m.add), times=number(m.times)) for m in table.modifiers
         ),
-        adjusts=tuple(replace(a, when=told(a.when)) for a in table.adjusts),
-        floors=tuple(replace(f, when=told(f.when)) for f in table.floors),
+        adjusts=tuple(replace(a, when=ticked(a.when)) for a in table.adjusts),
+        floors=tuple(replace(f, when=ticked(f.when)) for f in table.floors),
         forced=tuple(row(old) for old in table.forced),
         first=tuple(row(old) for old in table.first),
     )

@@ -56,9 +56,9 @@ def done(way: RollerState, row: Row, facts: Facts) -> list[Asked]:
     if state.clash.air_bomb:
         flight.run(attacks.bomb(flight, 0))
     named = {name for name in way.book.leads_of(row) if way.book.tables[name].lookups}
-    told = {call.table for call in flight.calls}
+    called = {call.table for call in flight.calls}
     later = [(state.due.bail_out, bool(state.due.bail_out)), ("T7-12", bool(state.due.fires))]
-    flight.calls += [Asked(name, {}, {}) for name, due in later if due and name in named - told]
+    flight.calls += [Asked(name, {}, {}) for name, due in later if due and name in named - called]
     flight.calls += [Asked(name, {}, {}) for name in of_target(way, row)]
     return [call for call in flight.calls if call.table in named]
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from .conftest import DESKTOP, PATIENCE, PHONE, Opener, Watch
 from .test_pages import violations
-from .test_play import kept, over, question, reopened, settled, usual
+from .test_play import over, question, reopened, saved_games, settled, usual
 
 pytestmark = pytest.mark.browser
 
@@ -72,7 +72,7 @@ def test_the_german_seat_has_the_table_with_arcs_dragging_and_advice(visit: Open
         answers += 1
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    assert reopened("skirmish", kept(page)[0]["text"])["turn"] == ""
+    assert reopened("skirmish", saved_games(page)[0]["text"])["turn"] == ""
     assert not watch.troubles
 
 
@@ -263,7 +263,7 @@ def test_a_stale_link_and_another_course_are_refused_with_the_reason(devices: tu
     of_a_side(one)
     one.locator("[data-action=hand_over]").tap()
     taken(other, link(one))
-    expect(other.locator("[data-slot=trouble]")).to_contain_text("part at decision")
+    expect(other.locator("[data-slot=trouble]")).to_contain_text("differ at decision")
 
 
 @pytest.mark.thorough
@@ -291,7 +291,7 @@ def test_a_game_handed_over_goes_on_for_both_on_this_device_where_nobody_answers
         expect(page.locator("[data-slot=trouble]")).to_contain_text("the shared game cannot be read", ignore_case=True)
 
 
-def test_a_link_that_is_opened_over_a_game_is_offered_and_that_game_is_kept(devices: tuple[Watch, Watch]) -> None:
+def test_a_link_that_is_opened_over_a_game_is_offered_and_that_game_is_saved(devices: tuple[Watch, Watch]) -> None:
     one, other = (watch.page for watch in devices)
     one.goto(f"{devices[0].home}/skirmish/play.html")
     begun(one, "{seed: '7', rulings: {german_policy: 'player'}}")
@@ -300,11 +300,11 @@ def test_a_link_that_is_opened_over_a_game_is_offered_and_that_game_is_kept(devi
     other.goto(f"{devices[1].home}/skirmish/play.html")
     begun(other, "{seed: '99', rulings: {german_policy: 'player'}}", "Mine")
     usual(other)
-    mine = kept(other)[0]["text"]
+    mine = saved_games(other)[0]["text"]
     other.evaluate("url => { location.href = url; }", url.replace(devices[0].home, devices[1].home))
     expect(other.locator("[data-action=watch_shared]")).to_be_focused()
     other.locator("[data-action=watch_shared]").tap()
     expect(other.locator("#play-table")).to_be_visible()
     settled(other)
-    assert mine in [game["text"] for game in kept(other)]
-    assert len(kept(other)) == 2
+    assert mine in [game["text"] for game in saved_games(other)]
+    assert len(saved_games(other)) == 2

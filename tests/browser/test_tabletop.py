@@ -424,9 +424,9 @@ def test_the_script_decides_as_the_engine_does_in_thousands_of_places(visit: Ope
     book = load("skirmish").rulebook(chosen)
     plain, full = measures(book), measures(load("skirmish").rulebook({**chosen, "S-X1": "on"}))
     asked = cases(9000)
-    told = page.evaluate(DECIDE, [aim(book), asked])
+    answers = page.evaluate(DECIDE, [aim(book), asked])
     seen = {"can": 0, "ahead": 0, "astern": 0, "guns": 0, "sets": 0}
-    for (ax, ay, ah, kind, bx, by, bh, turret), answer in zip(asked, told, strict=True):
+    for (ax, ay, ah, kind, bx, by, bh, turret), answer in zip(asked, answers, strict=True):
         target, m = Plane("", "", kind, bx, by, bh), full if turret else plain
         bear = bearing_guns(m, target, ax, ay) if kind == "bomber" else []
         fire = list(volley_guns(m, target, ax, ay)) if kind == "bomber" else []

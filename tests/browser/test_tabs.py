@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import PHONE, Opener
-from .test_play import kept, question, settled, sit_down, usual
+from .test_play import question, saved_games, settled, sit_down, usual
 from .test_play import visit as visit  # noqa: PLC0414  # a fixture: games that begin have the same seeds at every run
 
 pytestmark = pytest.mark.browser
@@ -30,18 +30,18 @@ def test_a_game_that_went_on_in_another_tab_is_not_written_over(visit: Opener) -
     for _ in range(2):
         usual(newer)
     expect(older.locator("[data-slot=trouble]")).to_contain_text("This game has gone on in another tab.")
-    (ahead,) = kept(newer)
+    (ahead,) = saved_games(newer)
 
     usual(older)
     expect(older.locator("[data-slot=trouble]")).to_contain_text("kept as a game of its own")
-    games = {game["id"]: game for game in kept(newer)}
+    games = {game["id"]: game for game in saved_games(newer)}
     assert games.pop(ahead["id"])["text"] == ahead["text"], "what the newer tab decided stands"
     (fork,) = games.values()
     assert fork["title"] == f"{ahead['title']}, otherwise"
 
     usual(older)  # it goes on beside the other
     usual(newer)
-    assert len(kept(newer)) == 2
+    assert len(saved_games(newer)) == 2
     expect(newer.locator("[data-slot=trouble]")).to_be_hidden()
     asked = question(newer)
     older.evaluate("() => cbPlay.table.showRoom('door')")
@@ -63,7 +63,7 @@ def test_the_older_tab_can_go_on_from_where_the_newer_is(visit: Opener) -> None:
     settled(older)
     expect(older.locator(".cb-play__question")).to_have_text(question(newer))
     usual(older)
-    assert len(kept(older)) == 1
+    assert len(saved_games(older)) == 1
     expect(newer.locator("[data-slot=trouble]")).to_contain_text("This game has gone on in another tab.")
 
 
@@ -84,7 +84,7 @@ def test_a_game_that_is_being_drawn_takes_no_answer_to_the_question_of_another(v
     page = visit(f"{GAME}/play.html", PHONE).page
     page.evaluate(HELD_BACK)
     sit_down(page)
-    (first,) = kept(page)
+    (first,) = saved_games(page)
     begun = question(page)
     usual(page)
     usual(page)
@@ -99,7 +99,7 @@ def test_a_game_that_is_being_drawn_takes_no_answer_to_the_question_of_another(v
     page.evaluate("() => draw()")
     settled(page)
     assert question(page) == begun
-    assert next(game for game in kept(page) if game["id"] == "first")["text"] == first["text"]
+    assert next(game for game in saved_games(page) if game["id"] == "first")["text"] == first["text"]
 
 
 STORE = """async () => {
@@ -133,7 +133,7 @@ def test_the_store_refuses_what_another_page_has_overtaken_and_asks_to_last(visi
     "indexedDB.open = () => ({})",
     "IDBDatabase.prototype.transaction = () => ({objectStore: () => new Proxy({}, {get: () => () => ({})})})",
 ])  # fmt: skip
-def test_a_store_that_never_answers_is_told_and_the_game_goes_on(visit: Opener, silent: str) -> None:
+def test_a_store_that_never_answers_is_reported_and_the_game_goes_on(visit: Opener, silent: str) -> None:
     watch = visit("", PHONE)
     page = watch.page
     page.clock.install()

@@ -62,10 +62,10 @@ def test_the_preview_holds_the_link_by_its_name(phone: Opener) -> None:
     page = phone(SEQUENCE).page
     page.locator(f"[data-cb-ref='{ATTACK}']").first.tap()
     go = page.get_by_role("dialog", name="Preview of T-TAB-ATTACK").get_by_role("link", name="Open T-TAB-ATTACK")
-    room = go.bounding_box()
-    assert room
-    assert room["height"] >= 40
-    assert room["y"] + room["height"] <= PHONE["height"]
+    box = go.bounding_box()
+    assert box
+    assert box["height"] >= 40
+    assert box["y"] + box["height"] <= PHONE["height"]
     go.tap()
     page.wait_for_url("**/t-tab-attack.html")
 
@@ -192,6 +192,6 @@ def test_the_search_is_closed_by_a_button_that_names_no_key(phone: Opener, visit
 
 
 def test_the_roller_tells_a_finger_to_tap_and_a_mouse_to_click(phone: Opener, visit: Opener) -> None:
-    told = [open_page("queen/tables/p-1.html").page.inner_text(".cb-roller__out") for open_page in (phone, visit)]
-    assert told == ["Roll, or set the dice yourself: tap them.",
+    hints = [open_page("queen/tables/p-1.html").page.inner_text(".cb-roller__out") for open_page in (phone, visit)]
+    assert hints == ["Roll, or set the dice yourself: tap them.",
                     "Roll, or set the dice yourself: click them, or type 1 to 6."]  # fmt: skip

@@ -20,7 +20,7 @@ def test_each_option_of_a_decision_stands_with_its_measures(call, log):
     output = call("advise", log, "--step", 1, "--flights", 60, "--jobs", 1)
     assert output.exit_code == 0
     assert "bomber home" in output.stdout
-    assert "Each flown 60 times." in output.stdout
+    assert "Each option was simulated 60 times." in output.stdout
     data = json.loads(call("advise", log, "--step", 1, "--flights", 60, "--jobs", 1, "--json").stdout)
     assert data["options"][data["doctrine"]]["home"]["better"] == 0
     for option in data["options"].values():
@@ -37,5 +37,5 @@ def test_a_log_needs_a_step_that_it_has(call, log):
 
 def test_at_the_table_he_is_asked_by_a_word(call):
     output = call("play", "queen", "--seed", 2, "--lines", stdin="advise 20\nadvise 0\nq\n")
-    assert "Each flown 20 times." in output.stdout
+    assert "Each option was simulated 20 times." in output.stdout
     assert "advise: must be between 1 and 100000 (got 0)" in output.stdout

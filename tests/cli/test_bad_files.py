@@ -231,7 +231,7 @@ def test_a_tour_whose_state_was_edited_is_refused_with_its_line_and_the_log_stay
     assert path.read_bytes() == before
 
 
-def test_a_tour_whose_events_cannot_be_told_is_refused(logs: dict[str, Log], tmp_path: Path) -> None:
+def test_a_tour_whose_events_cannot_be_described_is_refused(logs: dict[str, Log], tmp_path: Path) -> None:
     log = logs["queen tour"]
     events = copy.deepcopy(log.events)
     for event in events:
@@ -356,9 +356,9 @@ PRINTED = paths.tables() / "queen" / "examples" / "miss-cue-as-printed.yaml"
     [
         ("squadron", 7, "cannot be set to 7; it is 'middle'"),
         ("squadron", ["low"], "cannot be set to ['low']; it is 'middle'"),
-        ("men", "pilot", "expected a state with men; got none of that name"),
-        ("men.pilot", None, "expected a state with men.pilot; got none of that name"),
-        ("squadron.__class__", "x", "expected a state with squadron.__class__; got none of that name"),
+        ("men", "pilot", "expected a state with men; got no such field"),
+        ("men.pilot", None, "expected a state with men.pilot; got no such field"),
+        ("squadron.__class__", "x", "expected a state with squadron.__class__; got no such field"),
         ("waves.0.fighters.0.position", "nowhere", "'nowhere': expected a state to continue from; got KeyError"),
     ],
 )
@@ -409,7 +409,7 @@ def test_bent_tables_are_refused_in_clear_lines_or_can_be_flown(tmp_path: Path) 
     assert refusals > BENT / 4
 
 
-def test_a_table_of_many_faults_is_told_in_few_lines(tmp_path: Path) -> None:
+def test_a_table_of_many_faults_is_reported_in_few_lines(tmp_path: Path) -> None:
     (tmp_path / "queen").mkdir()
     (tmp_path / "queen" / "b-1.yaml").write_text("id: B-1\n" * 60_000)
     shown = call("tables", "queen", "--tables", tmp_path)

@@ -20,7 +20,7 @@ AREA = (
 """What every hit of the worked example reads is another part of the plane."""
 
 
-def test_papers_and_examples_of_a_variant_are_made_and_an_overtaken_example_is_left_out_and_told(
+def test_papers_and_examples_of_a_variant_are_made_and_an_overtaken_example_is_left_out_and_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     storm = tmp_path / "mine" / "storm"

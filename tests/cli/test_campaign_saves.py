@@ -106,7 +106,7 @@ def test_a_tour_goes_on_under_other_tables_from_how_it_stood(call: Call) -> None
         "campaign", "queen", "--resume", "old.jsonl", "--log", "new.jsonl", "--missions", "5", "--tables", "new"
     )
     assert done.exit_code == 0, done.stderr
-    assert "the tables have changed since it was written; the tour continues from its state then" in done.stderr
+    assert "the tables have changed since it was written; the tour continues from its state at that time" in done.stderr
     new = read_log(Path("new.jsonl"))
     assert new.header["books"] == [[len(old.events), load("queen", Path("new")).digest]]
     past = len(old.events) - 2
@@ -192,7 +192,7 @@ class _Until:
         return "stand_down" if stop else decision.default
 
 
-def test_the_odds_of_the_queen_are_told_as_text_and_as_json(call: Call, tmp_path: Path) -> None:
+def test_the_odds_of_the_queen_are_printed_as_text_and_as_json(call: Call, tmp_path: Path) -> None:
     line = ("odds", "queen", "--missions", "100", "--jobs", "1")
     output = call(*line)
     assert output.exit_code == 0, output.stderr

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from combatbox.cli.output import plug_in_error_message
+from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
+from combatbox.library.book import Book
 from combatbox.verify.findings import Check
 from combatbox_dev import corpus
 
@@ -16,14 +18,15 @@ from .conftest import Call
 
 def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[tuple[str, ...]] = []
-    monkeypatch.setattr("combatbox_dev.change._run", lambda words: not ran.append(words))
+    monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
     done = call("change", "twentyfive", "T-TAB-WING")
     assert done.exit_code == 0, done.stderr
     assert ran == [
-        ("example", "twentyfive", "--renew"),
-        ("odds", "twentyfive", "--store"),
-        ("golden", "twentyfive", "--update"),
+        ("combatbox", "example", "twentyfive", "--renew"),
+        ("combatbox", "odds", "twentyfive", "--store"),
+        ("combatbox", "golden", "twentyfive", "--update"),
+        ("tests.press.test_structure",),
     ]
     left = done.stdout.partition("Left for a person:\n")[2]
     for output in (
@@ -31,16 +34,31 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
         "tables/twentyfive/changes.yaml",
         "shop.yaml",
         "CHANGELOG.md",
+        "tests that play it: .venv/bin/pytest -n 2 tests/",
+        " tests/games/twentyfive/test_fighters.py",  # by its rules
+        " tests/unit/odds/test_survival.py",  # by its name
     ):
         assert output in left
 
 
 def test_change_says_which_command_failed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combatbox_dev.change._run", lambda words: words[0] != "odds")
+    monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: words[1:2] != ("odds",))
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
     done = call("change", "twentyfive")
     assert done.exit_code == 2
-    assert "these failed: odds twentyfive --store; fix what they report" in done.stderr
+    assert "these failed: combatbox odds twentyfive --store; fix what they report" in done.stderr
+
+
+def test_change_refuses_tables_that_contradict_each_other_before_it_runs_anything(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(book: Book) -> None:
+        raise CombatBoxError("S-TAB-COMBAT: make the tables agree")
+
+    monkeypatch.setattr(Book, "rulebook", refuse)
+    done = call("change", "skirmish")
+    assert done.stderr.splitlines() == ["combatbox: S-TAB-COMBAT: make the tables agree"]
+    assert done.stdout == ""
 
 
 def test_an_error_in_the_code_of_a_plug_in_is_a_few_lines_with_its_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
+from tests.wing import LESS, LESS_CHANCE, MORE, MOVED, ONE, ONE_CHANCE, TWO
 
 from combatbox import __version__
 from combatbox.cli import COMMANDS, main, manual, reference
@@ -142,7 +143,7 @@ def test_the_json_of_odds_has_value_low_high_and_exact(call: Call) -> None:
         assert 0 <= found[key]["low"] <= found[key]["value"] <= found[key]["high"] <= 1
 
 
-def test_the_json_of_a_mission_tells_all_that_is_needed_to_fly_it_again(call: Call, tmp_path: Path) -> None:
+def test_the_json_of_a_mission_has_all_that_is_needed_to_fly_it_again(call: Call, tmp_path: Path) -> None:
     found = json.loads(call("fly", "twentyfive", "--seed", "7", "--log", "seven.jsonl", "--json").stdout)
     assert {"game", "run", "rulings", "setup", "dice", "digest"} <= set(found["header"])
     assert found["header"]["dice"] == "seed 7"
@@ -208,7 +209,7 @@ BAD = [
     (("roll", "twentyfive", "wing", "--dice", "3,4"), "left over"),
     (("roll", "twentyfive", "position", "--dice", "3,4"), "the dice ran out"),
     (("roll", "twentyfive", "wing", "--dice", "3", "--seed", "4"), "--dice and --seed: choose one"),
-    (("roll", "twentyfive", "guns"), "is a chart and not rolled on"),
+    (("roll", "twentyfive", "guns"), "is a chart, which is not rolled on"),
     (("roll", "twentyfive", "wing", "--column", "x"), "T-TAB-WING has no columns"),
     (("roll", "twentyfive", "wing", "--modifier", "x"), "'x' is not a valid integer"),
     (("fly", "twentyfive", "--seed", "1", "--manual"), "--manual and --seed: choose one"),
@@ -277,9 +278,9 @@ BAD = [
 
 
 @pytest.mark.sample(16)
-@pytest.mark.parametrize(("line", "told"), BAD, ids=[" ".join(line)[:60] for line, _ in BAD])
+@pytest.mark.parametrize(("line", "expected"), BAD, ids=[" ".join(line)[:60] for line, _ in BAD])
 def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
-    call: Call, tmp_path: Path, line: tuple[str, ...], told: str
+    call: Call, tmp_path: Path, line: tuple[str, ...], expected: str
 ) -> None:
     for name in ("folder", "folder.yaml"):
         (tmp_path / name).mkdir()
@@ -291,7 +292,7 @@ def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
     assert (done.exit_code, done.stdout) == (2, ""), done.output
     assert len(done.stderr.splitlines()) == 1, done.stderr
     assert done.stderr.startswith("combatbox: ")
-    assert told in done.stderr
+    assert expected in done.stderr
 
 
 def test_an_unexpected_fault_is_not_hidden(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,11 +323,11 @@ def table_text(name: str) -> str:
 
 
 def test_an_overlay_replaces_one_table_and_leaves_the_others(call: Call, overlay: Path) -> None:
-    put(overlay, "t-tab-wing.yaml", table_text("t-tab-wing.yaml").replace("1-4", "1-2").replace("5-6", "3-6"))
-    for name, plain, bent in (("wing", "2 in 3", "1 in 3"), ("flak-hit", "5 in 6", "5 in 6")):
+    put(overlay, "t-tab-wing.yaml", table_text("t-tab-wing.yaml").replace(ONE, LESS).replace(TWO, MORE))
+    for name, plain, bent in (("wing", ONE_CHANCE, LESS_CHANCE), ("flak-hit", "5 in 6", "5 in 6")):
         assert plain in call("table", "twentyfive", name).stdout.splitlines()[4]
         assert bent in call("table", "twentyfive", name, "--tables", overlay).stdout.splitlines()[4]
-    found = json.loads(call("roll", "twentyfive", "wing", "--dice", "3", "--tables", overlay, "--json").stdout)
+    found = json.loads(call("roll", "twentyfive", "wing", "--dice", str(MOVED), "--tables", overlay, "--json").stdout)
     assert found["words"] == "Two engines out"
 
 
@@ -351,7 +352,7 @@ rulings:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
+    ("name", "text", "expected"),
     [
         ("t-tab-wing.yaml", "id: T-TAB-WING\nid: T-TAB-WING\n", r"t-tab-wing.yaml:2:"),
         ("t-tab-wing.yaml", "id: [", r"t-tab-wing.yaml:2: is not YAML"),
@@ -361,17 +362,17 @@ rulings:
         ("rulings.yaml", "rulings:\n  - {id: T-A02, default: never}\n", "rulings.yaml:2:"),
     ],
 )
-def test_a_broken_overlay_is_told_with_file_and_line(
-    call: Call, overlay: Path, name: str, text: str | None, told: str
+def test_a_broken_overlay_is_reported_with_file_and_line(
+    call: Call, overlay: Path, name: str, text: str | None, expected: str
 ) -> None:
     put(overlay, name, table_text("t-tab-wing.yaml").replace("T-TAB-WING", "T-TAB-WIND") if text is None else text)
     done = call("fly", "twentyfive", "--tables", overlay)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert told in done.stderr
+    assert expected in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_all_problems_of_an_overlay_are_told_at_once_a_line_each(call: Call, overlay: Path) -> None:
+def test_all_problems_of_an_overlay_are_reported_at_once_a_line_each(call: Call, overlay: Path) -> None:
     put(overlay, "t-tab-wing.yaml", table_text("t-tab-wing.yaml").replace("engines_out: 1", "engine_out: 1"))
     put(overlay, "t-tab-area.yaml", table_text("t-tab-area.yaml").replace("roll: 1-2", "roll: 1-3"))
     lines = call("fly", "twentyfive", "--tables", overlay).stderr.splitlines()
@@ -380,14 +381,14 @@ def test_all_problems_of_an_overlay_are_told_at_once_a_line_each(call: Call, ove
     assert all(line.startswith("combatbox: ") for line in lines)
 
 
-def test_an_overlay_that_is_binary_is_told_and_not_read(call: Call, overlay: Path) -> None:
+def test_an_overlay_that_is_binary_is_reported_and_not_read(call: Call, overlay: Path) -> None:
     (overlay / "twentyfive" / "t-tab-wing.yaml").write_bytes(bytes(range(256)))
     done = call("games", "--tables", overlay)
     assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
     assert "is not UTF-8" in done.stderr
 
 
-def test_an_overlay_for_a_game_that_is_not_there_is_told(call: Call, tmp_path: Path) -> None:
+def test_an_overlay_for_a_game_that_is_not_there_is_reported(call: Call, tmp_path: Path) -> None:
     (tmp_path / "mine" / "twentysix").mkdir(parents=True)
     assert "twentyfive" in call("fly", "twentyfive", "--tables", tmp_path / "mine").stderr
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.wing import LESS, MORE, MOVED, ONE, TWO
 
 from combatbox.games import GAMES
 from combatbox.library import paths
@@ -25,7 +26,7 @@ def overtype(path: Path, *pairs: tuple[str, str]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def test_all_tables_are_written_and_what_comes_next_is_told(call: Call) -> None:
+def test_all_tables_are_written_and_the_next_step_is_explained(call: Call) -> None:
     done = call("new", "overlay", "twentyfive", "mine")
     tables = len(load("twentyfive").tables)
     assert done.exit_code == 0
@@ -49,15 +50,17 @@ def test_it_is_green_from_the_first_minute(call: Call, game: str) -> None:
 
 
 @pytest.mark.thorough
-def test_what_differs_is_told_row_by_row_with_no_stale_golden_and_what_is_built_when_it_is_named(call: Call) -> None:
+def test_what_differs_is_reported_row_by_row_with_no_stale_golden_and_what_is_built_when_it_is_named(
+    call: Call,
+) -> None:
     call("new", "overlay", "twentyfive", "mine")
-    overtype(WING, ("roll: 1-4", "roll: 1-3"), ("roll: 5-6", "roll: 4-6"))
+    overtype(WING, (f"roll: {ONE}", f"roll: {LESS}"), (f"roll: {TWO}", f"roll: {MORE}"))
     done = call("verify", "twentyfive", "--tables", "mine", "--site", "nowhere")
     assert done.exit_code == 0, done.stdout
     lines = done.stdout.splitlines()
-    head = lines.index("What differs from the printed tables of twentyfive:")
+    head = lines.index("Differences from the printed tables of twentyfive:")
     assert lines[head + 1 :] == [
-        next(line for line in lines if "T-TAB-WING/4: One engine out → Two engines out" in line)
+        next(line for line in lines if f"T-TAB-WING/{MOVED}: One engine out → Two engines out" in line)
     ]
     assert lines[head + 1].startswith("     mine/twentyfive/t-tab-wing.yaml:")
     for stored in ("transcriptions", "examples", "results", "goldens"):
@@ -70,7 +73,7 @@ def test_what_differs_is_told_row_by_row_with_no_stale_golden_and_what_is_built_
 
 def test_a_table_that_is_not_whole_is_a_finding_with_file_and_line(call: Call) -> None:
     call("new", "overlay", "twentyfive", "mine")
-    overtype(WING, ("roll: 1-4", "roll: 1-3"))
+    overtype(WING, (f"roll: {ONE}", f"roll: {LESS}"))
     done = call("verify", "twentyfive", "--tables", "mine")
     assert done.exit_code == 2
     assert "mine/twentyfive/t-tab-wing.yaml:" in done.stderr
@@ -81,14 +84,14 @@ def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.Monke
     few = {name: checks.CHECKS[name] for name in ("schema", "coverage")}  # all of them are run above
     monkeypatch.setattr(checks, "all_checks", lambda: few)
     call("new", "overlay", "twentyfive", "mine")
-    overtype(WING, ("roll: 1-4", "roll: 1-3"), ("roll: 5-6", "roll: 4-6"))
+    overtype(WING, (f"roll: {ONE}", f"roll: {LESS}"), (f"roll: {TWO}", f"roll: {MORE}"))
     output = json.loads(call("verify", "twentyfive", "--tables", "mine", "--json").stdout)
     assert output["ok"] is True
     assert len(output["differences"]["twentyfive"]) == 1
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (("new", "overlay", "twentyfive"), "name a folder too"),
         (("new", "game", "twentyfive", "mine"), "a game with this key exists"),
@@ -103,18 +106,18 @@ def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.Monke
         (("new", "overlay", "twentyfive", "mine", "--tables", "mine"), "--tables: leave it out"),
     ],
 )
-def test_what_cannot_be_done_is_one_clear_line(call: Call, words: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_done_is_one_clear_line(call: Call, words: tuple[str, ...], expected: str) -> None:
     Path("file").write_text("x")
     done = call(*words)
     assert done.exit_code == 2
-    assert told in done.stderr
+    assert expected in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not Path("mine").exists()
 
 
 def test_nobodys_work_is_overwritten_unasked(call: Call) -> None:
     call("new", "overlay", "twentyfive", "mine")
-    overtype(WING, ("roll: 1-4", "roll: 1-3"))
+    overtype(WING, (f"roll: {ONE}", f"roll: {LESS}"))
     before = WING.read_bytes()
     done = call("new", "overlay", "twentyfive", "mine")
     assert (done.exit_code, WING.read_bytes()) == (2, before)
@@ -140,14 +143,16 @@ def test_diff_lists_what_is_inherited_changed_and_added(call: Call) -> None:
     mine = Path("mine/twentyfive")
     mine.mkdir(parents=True)
     text = (paths.home("twentyfive").tables / "t-tab-wing.yaml").read_text(encoding="utf-8")
-    (mine / "t-tab-wing.yaml").write_text(text.replace("roll: 1-4", "roll: 1-3").replace("roll: 5-6", "roll: 4-6"))
+    (mine / "t-tab-wing.yaml").write_text(
+        text.replace(f"roll: {ONE}", f"roll: {LESS}").replace(f"roll: {TWO}", f"roll: {MORE}")
+    )
     (mine / "game.yaml").write_text("constants: {missions: 30}\n")
     assert call("new", "table", "T-HOUSE", "mine/twentyfive").exit_code == 0
     done = call("diff", "twentyfive", "--tables", "mine")
     assert done.exit_code == 0, done.output
     assert "own files  1 tables: T-TAB-WING" in done.stdout
     assert "added      1 tables: T-HOUSE" in done.stdout
-    assert "T-TAB-WING/4: One engine out → Two engines out" in done.stdout
+    assert f"T-TAB-WING/{MOVED}: One engine out → Two engines out" in done.stdout
     assert "constant missions: 25 → 30" in done.stdout
     output = json.loads(call("diff", "twentyfive", "--tables", "mine", "--json").stdout)
     assert (output["changed"], output["added"]) == (["T-TAB-WING"], ["T-HOUSE"])

@@ -52,7 +52,7 @@ def test_a_closed_standard_output_is_one_clear_line_and_exit_code_2(line: str) -
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("stream", ["2>/dev/full", "2>&-"])
-def test_where_errors_cannot_be_told_the_exit_code_still_tells(stream: str) -> None:
+def test_where_errors_cannot_be_printed_the_exit_code_still_tells(stream: str) -> None:
     assert shell(f"{COMBATBOX} fly nowhere {stream}").returncode == 2
     done = shell(f"{COMBATBOX} odds queen --missions 20 --jobs 1 {stream}")
     assert (done.returncode, b"mission survival" in done.stdout) == (0, True)
@@ -60,7 +60,7 @@ def test_where_errors_cannot_be_told_the_exit_code_still_tells(stream: str) -> N
 
 def test_a_closed_standard_input_is_an_input_that_has_ended() -> None:
     done = shell(f"{COMBATBOX} play queen --seed 1 <&-")
-    assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game\n")
+    assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game was over\n")
 
 
 @pytest.mark.sample(1)
@@ -102,7 +102,7 @@ main()
 @pytest.mark.parametrize("locale", LOCALES, ids=str)
 def test_every_locale_can_show_what_there_is(locale: dict[str, str]) -> None:
     done = shell(f"{sys.executable} -c '{ONE_AFTER_THE_OTHER}' </dev/null", **locale)
-    assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game\n")
+    assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game was over\n")
     assert b"Area damage" in done.stdout
     assert b"?" not in re.sub(rb"Type \?|\?\n", b"", done.stdout)  # but for those that we write
 

@@ -42,7 +42,7 @@ def test_the_same_seed_gives_the_same_mission_of_every_game(game: str) -> None:
     assert first == second != ""
 
 
-def test_without_a_seed_one_is_taken_and_told_and_gives_the_mission_again(call: Call) -> None:
+def test_without_a_seed_one_is_chosen_and_reported_and_gives_the_mission_again(call: Call) -> None:
     done = call("fly", "twentyfive")
     seed = re.fullmatch(r"Seed (\d+)\n", done.stderr)
     assert seed, done.stderr
@@ -116,7 +116,7 @@ def test_by_hand_slips_are_explained_and_asked_for_again() -> None:
 def test_by_hand_the_end_of_the_input_is_a_clear_error(typed: str) -> None:
     done = process("fly", "twentyfive", "--manual", stdin=typed)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines()[-1] == "combatbox: the input ended before the flight"
+    assert done.stderr.splitlines()[-1] == "combatbox: the input ended before the mission was over"
     assert "Traceback" not in done.stderr
 
 
@@ -214,12 +214,12 @@ def test_the_packaged_example_replays(call: Call) -> None:
     assert "departs from the source's own rules" in done.stdout
 
 
-def test_a_replay_can_be_told(call: Call) -> None:
+def test_a_replay_can_be_described(call: Call) -> None:
     assert "Lucky Lady: tail gun and belly turret gun can fire." in call("replay", EXAMPLE, "--tell").stdout
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "parts"),
     [
         ("T-TAB-GUN-HIT, dice: [2, 6]", "T-TAB-GUN-HIT, dice: [2, 5]", ["step 1A", "expected hit", "got miss"]),
         (
@@ -236,7 +236,7 @@ def test_a_replay_can_be_told(call: Call) -> None:
     ids=["die", "outcome", "state", "too few dice", "table", "summary", "ruling"],
 )
 def test_a_changed_script_stops_at_its_first_departure_with_exit_code_1(
-    call: Call, tmp_path: Path, old: str, new: str, told: list[str]
+    call: Call, tmp_path: Path, old: str, new: str, parts: list[str]
 ) -> None:
     text = EXAMPLE.read_text(encoding="utf-8")
     assert old in text
@@ -244,7 +244,7 @@ def test_a_changed_script_stops_at_its_first_departure_with_exit_code_1(
     done = call("replay", "bent.yaml")
     assert (done.exit_code, done.stdout) == (1, ""), done.output
     assert len(done.stderr.splitlines()) == 1
-    assert all(part in done.stderr for part in told), done.stderr
+    assert all(part in done.stderr for part in parts), done.stderr
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ def test_a_log_that_is_the_same_and_one_that_is_not(call: Call, moved: tuple[Pat
     assert output["games"][0]["event"] > 1
 
 
-def test_saves_of_which_a_file_holds_several_are_told_by_their_lines(call: Call, tmp_path: Path) -> None:
+def test_saves_of_which_a_file_holds_several_are_named_by_their_lines(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     file.write_text(a_game(2).saved() + a_game(5).saved(), encoding="utf-8")
     assert "2 rechecked: 2 same" in call("recheck", str(file)).output
@@ -89,7 +89,7 @@ def test_a_mission_that_is_flown_otherwise_now_names_its_ways(
     done = call("play", "queen", "--resume", str(save), "--tables", str(moved[0]))
     assert "--moved finish: " in done.output
     assert "--moved look: " in done.output
-    assert f"had: {moved[1]}: " in done.output
+    assert f"it was: {moved[1]}: " in done.output
     assert save.read_bytes() == before
 
 
@@ -115,7 +115,7 @@ def test_it_is_finished_flown_on_or_looked_at(call: Call, moved: tuple[Path, str
     assert "1 same" in call("recheck", str(log)).output
 
 
-def test_a_book_that_is_not_kept_cannot_be_finished_under(
+def test_a_save_cannot_be_finished_under_a_book_that_is_not_cached(
     call: Call, moved: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "none"))

@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 from click.testing import CliRunner
+from tests.wing import TWO
 
 from combatbox.cli import main
 from combatbox.library import paths
@@ -25,7 +26,7 @@ def run(*args):
     return CliRunner().invoke(main, list(args))
 
 
-def test_it_finds_a_mission_tells_how_rare_it_is_and_how_to_fly_it(tmp_path):
+def test_it_finds_a_mission_and_says_how_rare_it_is_and_how_to_fly_it(tmp_path):
     log = tmp_path / "found.jsonl"
     done = run("example", "queen", "--like", "Walking-hits, no serious wound", "--mission", "8", "--out", str(log))
     assert done.exit_code == 0, done.output
@@ -49,7 +50,7 @@ def test_json_holds_the_same(tmp_path):
 def test_what_is_not_found_ends_with_exit_code_1():
     done = run("example", "twentyfive", "--like", "no attack, dead wing", "--tries", "50")
     assert done.exit_code == 1
-    assert "Nothing like that in 50 missions" in done.output
+    assert "No such mission in 50 missions" in done.output
     assert (
         json.loads(run("example", "twentyfive", "--like", "no attack, dead wing", "--tries", "50", "--json").stdout)[
             "found"
@@ -58,7 +59,7 @@ def test_what_is_not_found_ends_with_exit_code_1():
     )
 
 
-def test_a_row_is_found_told_where_it_is_and_shown_by_the_command():
+def test_a_row_is_found_its_place_is_reported_and_the_command_shows_it():
     done = run("example", "queen", "--row", "p-5/9", "--mission", "12")
     assert done.exit_code == 0, done.output
     head, rare, where, command = done.output.splitlines()
@@ -75,11 +76,11 @@ def test_a_row_is_found_told_where_it_is_and_shown_by_the_command():
     assert marked[2:] in whole.output
 
 
-def test_rows_and_happenings_are_looked_for_together_and_json_tells_where():
-    done = run("example", "twentyfive", "--row", "T-TAB-WING/5-6", "--row", "T-TAB-CREW-REAR/1", "--like", "no pilot hit",
+def test_rows_and_happenings_are_looked_for_together_and_json_says_where():
+    done = run("example", "twentyfive", "--row", f"T-TAB-WING/{TWO}", "--row", "T-TAB-CREW-REAR/1", "--like", "no pilot hit",
                "--ruling", "T-A02=5-6", "--player", "random", "--json")  # fmt: skip
     found = json.loads(done.stdout)
-    assert found["rows"] == ["T-TAB-WING/5-6", "T-TAB-CREW-REAR/1"]
+    assert found["rows"] == [f"T-TAB-WING/{TWO}", "T-TAB-CREW-REAR/1"]
     assert [item["row"] for item in found["at"]] == found["rows"]
     flown = json.loads(run(*found["fly"].split()[1:], "--json").stdout)
     for item in found["at"]:
@@ -96,14 +97,14 @@ def test_a_row_that_a_mission_does_not_show_ends_with_exit_code_1_and_the_way_to
     assert "P-1/2 does not come up in this mission; find one with: combatbox example queen --row P-1/2" in done.output
 
 
-def test_the_json_of_a_mission_tells_where_a_row_is():
+def test_the_json_of_a_mission_says_where_a_row_is():
     done = json.loads(run("fly", "queen", "--seed", "3", "--mission", "12", "--row", "B-6/5", "--json").stdout)
     event = done["events"][done["row"]["event"] - 1]
     assert event["row"] == done["row"]["row"] == "B-6/5"
     assert not any(e.get("row") == "B-6/5" and e["gives"] != ["again"] for e in done["events"][: event["n"] - 1])
 
 
-def test_a_tour_tells_the_part_with_a_row():
+def test_a_tour_shows_the_part_with_a_row():
     saved = next(item for item in read_sightings(load("queen")).missions if item.run == "tour")
     row = saved.lines[0]
     done = run("campaign", "queen", "--seed", saved.seed, "--row", row)
@@ -121,10 +122,10 @@ def test_everything_that_can_be_looked_for_is_listed():
 
 
 @pytest.mark.parametrize(
-    ("args", "told"),
+    ("args", "expected"),
     [
-        (("queen",), "nothing to look for"),
-        (("queen", "--like", " , "), "nothing to look for"),
+        (("queen",), "nothing to search for"),
+        (("queen", "--like", " , "), "nothing to search for"),
         (("queen", "--like", "walkin hops"), "did you mean walking hits"),
         (("queen", "--like", "abort", "--mission", "26"), "--mission: must be between 1 and 25 (got 26)"),
         (("queen", "--like", "abort", "--tries", "0"), "--tries 0"),
@@ -136,10 +137,10 @@ def test_everything_that_can_be_looked_for_is_listed():
         (("queen", "--row", "P-5/10", "--like", "walkin hops"), "did you mean walking hits"),
     ],
 )
-def test_wrong_orders_are_refused(args, told):
+def test_wrong_orders_are_refused(args, expected):
     done = run("example", *args)
     assert done.exit_code == 2
-    assert told in done.output
+    assert expected in done.output
 
 
 @pytest.fixture
@@ -202,7 +203,7 @@ def small(stored):
     return stored.parents[2] / "twentyfive" / "examples" / "rows.yaml"
 
 
-def test_missions_are_not_kept_for_tables_laid_over_ours(tmp_path):
+def test_missions_are_not_stored_for_an_overlay(tmp_path):
     (tmp_path / "queen").mkdir()
     done = run("example", "queen", "--renew", "--tables", str(tmp_path))
     assert done.exit_code == 2

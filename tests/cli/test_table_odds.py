@@ -82,7 +82,7 @@ def test_odds_obey_a_ruling(call: Call) -> None:
         (("R-7-1", "--follow"), "--follow: R-7-1: a chart is not rolled on"),
     ],
 )
-def test_what_cannot_be_shown_is_told(call: Call, words: tuple[str, ...], says: str) -> None:
+def test_what_cannot_be_shown_is_reported(call: Call, words: tuple[str, ...], says: str) -> None:
     done = call("table", "queen", *words)
     assert done.exit_code == 2
     assert says in done.stderr

@@ -62,9 +62,9 @@ def test_help_names_the_rule_its_tables_and_the_stretches():
 def test_undo_log_look_and_an_unknown_stretch():
     done = run("queen", "--seed", "5", "--mission", "12", typed="u\n1\nu\nlog 2\nlook\nauto week\nq\n")
     assert done.exit_code == 0
-    assert "There is nothing to take back." in done.output
-    assert "Taken back; 1 so far." in done.output
-    assert "unknown stretch of play 'week'" in done.output
+    assert "There is nothing to undo." in done.output
+    assert "Undone; 1 so far." in done.output
+    assert "unknown phase 'week'" in done.output
     assert done.output.count("England 1 - >2>") == 2
 
 
@@ -72,7 +72,7 @@ def test_it_saves_at_every_decision_and_goes_on(tmp_path):
     save, log = tmp_path / "seven.save", tmp_path / "log.jsonl"
     done = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\n2\n")
     assert done.exit_code == 2
-    assert "the input ended before the game; it is saved in" in done.output
+    assert "the input ended before the game was over; it is saved in" in done.output
     done = run("queen", "--resume", str(save), "--log", str(log), typed="u\nauto mission\n")
     assert done.exit_code == 0, done.output
     found = read_log(log)
@@ -99,7 +99,7 @@ def test_a_game_that_cannot_be_saved_is_not_said_to_be_saved_when_the_input_ends
     done = run("queen", "--seed", "5", "--save", str(tmp_path / "a.save"), typed="1\n2\n")
     assert done.exit_code == 2
     assert "it is saved in" not in done.output
-    assert "the input ended before the game; it is not saved in" in done.output
+    assert "the input ended before the game was over; it is not saved in" in done.output
 
 
 def test_whoever_leaves_a_game_that_cannot_be_saved_is_asked_for_another_file(tmp_path, monkeypatch):
@@ -116,8 +116,8 @@ def test_whoever_leaves_a_game_that_cannot_be_saved_is_asked_for_another_file(tm
 
 def test_saving_by_command_and_on_leaving(tmp_path):
     done = run("queen", "--seed", "5", typed=f"s\ns {tmp_path}/a.save\nq\n")
-    assert "Save where?" in done.output
-    assert "Go on with: combatbox play queen --resume" in done.output
+    assert "Name a file to save to" in done.output
+    assert "Continue with: combatbox play queen --resume" in done.output
     done = run("queen", "--seed", "5", typed=f"\nq\n{tmp_path}/b.save\n")
     assert (tmp_path / "b.save").is_file()
     done = run("queen", "--seed", "5", typed="\nq\n\n")
@@ -196,10 +196,10 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
     os.write(leader, b"auto mission\n")
     until(b"the end")
     os.write(leader, b"u\n")
-    until(b"Taken back; 1 so far.")
+    until(b"Undone; 1 so far.")
     assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # what was taken back is not told as having happened
     os.write(leader, b"q\n")
-    until(b"Go on with: combatbox play queen --resume")
+    until(b"Continue with: combatbox play queen --resume")
     child.wait(120)
     os.close(leader)
     assert child.returncode == 0
@@ -269,7 +269,7 @@ def test_a_save_is_not_written_over_unasked(tmp_path):
     assert (save.read_bytes(), other.read_text()) == (before, "mine")
 
 
-def test_a_second_game_at_the_same_save_is_told(tmp_path):
+def test_a_second_game_at_the_same_save_is_reported(tmp_path):
     save = tmp_path / "x.save"
     run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
     first = SaveFile(save, own=True)
@@ -305,7 +305,7 @@ def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
     one.close()
 
 
-def test_a_save_that_fails_is_told_and_the_game_goes_on(tmp_path):
+def test_a_save_that_fails_is_reported_and_the_game_goes_on(tmp_path):
     folder = tmp_path / "gone"
     save, log = folder / "x.save", tmp_path / "x.jsonl"
     folder.mkdir()
@@ -337,7 +337,7 @@ def test_nothing_that_is_typed_ends_the_game(tmp_path, monkeypatch, typed):
     done = run("queen", "--seed", "5", "--mission", "12", typed=f"{typed}\n1\nu\nq\n")
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     assert done.exit_code == 0, done.output
-    assert "Taken back; 1 so far." in done.output
+    assert "Undone; 1 so far." in done.output
     assert Path("pipe").is_fifo()
     assert max(map(len, done.output.replace(typed, "").splitlines())) < 250
 
@@ -348,7 +348,7 @@ def test_bytes_that_are_no_text_do_not_end_the_game_either():
 
 
 @pytest.mark.parametrize("path", ["a\0b", "/proc/nowhere/x", "~nobody-lives-here/x", "x" * 5000, "pipe", "."])
-def test_a_bad_path_on_leaving_is_told_and_asked_for_again(tmp_path, monkeypatch, path):
+def test_a_bad_path_on_leaving_is_reported_and_asked_for_again(tmp_path, monkeypatch, path):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
     good = tmp_path / "good.save"
@@ -358,7 +358,7 @@ def test_a_bad_path_on_leaving_is_told_and_asked_for_again(tmp_path, monkeypatch
     assert len(read_save(good)["answers"]) == 1
 
 
-def test_dice_of_5000_digits_are_told_in_short():
+def test_dice_of_5000_digits_are_reported_in_short():
     done = run("twentyfive", "--manual", typed=f"{'9' * 5000}\n{'1' * 5000}\nq\n")
     assert done.exit_code == 0, done.output
     assert all(len(line) < 200 for line in done.output.replace("9" * 5000, "").replace("1" * 5000, "").splitlines())
@@ -458,14 +458,14 @@ def test_at_the_end_the_story_can_be_read_back_page_by_page():
     at.until(b"at whom?")
     at.type("auto mission\n")
     at.until(b"the end")
-    at.until(b"log to read the story back")
+    at.until(b"log to read the account")
     at.type("log\n")
     at.until(b"Briefing")
     at.until(b"more lines: Enter to read on")
     at.type("\n")
     at.until(b"more lines: Enter to read on")
     at.type("q\n")
-    at.until(b"log to read the story back")
+    at.until(b"log to read the account")
     at.type("\n")
     assert at.ends() == 0
 
@@ -484,7 +484,7 @@ def test_ctrl_c_and_ctrl_d_at_a_terminal_ask_where_to_save(tmp_path, key, code):
     at.type(key)
     at.until(b"Save in which file?")
     at.type(f"{save}\n")
-    at.until(b"Saved. Go on with: combatbox play queen --resume")
+    at.until(b"Saved. Continue with: combatbox play queen --resume")
     assert at.ends() == code
     assert len(read_save(save)["answers"]) == 2
 
@@ -494,13 +494,13 @@ def test_a_terminal_is_asked_before_a_save_is_written_over(tmp_path):
     run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
     before = save.read_bytes()
     at = Terminal("queen", "--seed", "6", "--mission", "12", "--save", str(save))
-    at.until(b"Write over it?")
+    at.until(b"Replace it?")
     at.type("\n")
     at.until(b"the file was not replaced")
     assert at.ends() == 2
     assert save.read_bytes() == before
     at = Terminal("queen", "--seed", "6", "--mission", "12", "--save", str(save))
-    at.until(b"Write over it?")
+    at.until(b"Replace it?")
     at.type("y\n")
     at.until(b"? help")
     at.type("q\n")
@@ -522,7 +522,7 @@ def test_auto_to_a_place_stops_where_play_has_come_to_it(place):
     assert len(session.answers) == 0, "all of it is one step back"
 
 
-def test_auto_to_a_place_that_is_none_is_told_with_the_nearest():
+def test_auto_to_a_place_that_is_none_is_reported_with_the_nearest():
     done = run("queen", "--seed", "5", "--mission", "12", typed="auto to cover.brackt\nq\n\n")
     assert "unknown place in the order of play 'cover.brackt'; did you mean cover.bracket" in done.output
 
@@ -530,6 +530,6 @@ def test_auto_to_a_place_that_is_none_is_told_with_the_nearest():
 def test_the_help_names_places_of_the_game_that_is_played():
     done = run("skirmish", "--seed", "5", typed="?\nq\n\n")
     output = " ".join(done.output.split())
-    named = output.partition("comes to a place: ")[2].partition(", ...")[0].split(", ")
+    named = output.partition("reaches a place: ")[2].partition(", ...")[0].split(", ")
     assert len(named) == 3
     assert set(named) <= set(load("skirmish").places)

@@ -37,7 +37,7 @@ def test_the_german_player_is_shown_his_side_alone():
 
 
 @pytest.mark.rule("Q21.0-2")
-def test_leaving_in_the_german_player_s_place_tells_no_more():
+def test_leaving_in_the_german_player_s_place_reveals_no_more():
     done = run("play", "queen", *TWO, typed="auto turn\nq\n\n")
     assert not SECRET.search(done.output.partition("> auto turn")[2])
 

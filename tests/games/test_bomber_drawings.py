@@ -81,9 +81,9 @@ def test_the_rings_of_each_gun_are_the_rows_of_its_table():
 def test_the_sections_have_each_its_table_and_each_man_his_place(game):
     book = BOOKS[game]
     labels = [item.text for item in of(DRAWN[game]["sections"], Label)]
-    for room in book.const.compartments.values():
-        assert room.table in labels
-        assert all(labels.count(book.say(man)) == 1 for man in room.stations)
+    for compartment in book.const.compartments.values():
+        assert compartment.table in labels
+        assert all(labels.count(book.say(man)) == 1 for man in compartment.stations)
 
 
 def runs(rolled, order):
@@ -163,18 +163,20 @@ def test_the_parts_of_a_bar_are_as_wide_as_the_throws_that_give_their_numbers(ga
 
 @pytest.mark.rule("F4.2.D1", "F7.5.1", "F7.6A.2")
 def test_the_cabins_are_those_that_share_their_pressure_and_have_their_room_and_extinguishers():
-    figure, rooms = DRAWN["superfort"]["cabins"], BOOKS["superfort"].const.compartments
+    figure, compartments = DRAWN["superfort"]["cabins"], BOOKS["superfort"].const.compartments
     boxes = [area for area in of(figure, Area) if area.corners[1][0] - area.corners[0][0] > 100]
     bottles = [area for area in of(figure, Area) if area not in boxes]
-    looks = dict(zip(rooms, (area.look for area in sorted(boxes, key=lambda area: -area.corners[0][1])), strict=True))
+    looks = dict(
+        zip(compartments, (area.look for area in sorted(boxes, key=lambda area: -area.corners[0][1])), strict=True)
+    )
     assert {name for name, look in looks.items() if look == "table"} == {
-        n for n, r in rooms.items() if not r.pressurized
+        n for n, r in compartments.items() if not r.pressurized
     }
     assert looks["nose"] == looks["nav_radio"]
     assert len({looks["nose"], looks["waist"], looks["tail"]}) == 3
-    assert len(bottles) == sum(room.extinguishers for room in rooms.values())
+    assert len(bottles) == sum(compartment.extinguishers for compartment in compartments.values())
     labels = [item.text for item in of(figure, Label) if item.text.startswith("room")]
-    assert labels == [f"room for {room.room}" for room in rooms.values()]
+    assert labels == [f"room for {compartment.room}" for compartment in compartments.values()]
 
 
 @pytest.mark.rule("F4.5B.1")

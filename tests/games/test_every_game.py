@@ -19,7 +19,7 @@ from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox_dev.fuzz import Fuzz, Look, Plainly, Trial, looking, play, same_without_a_log, told_by
+from combatbox_dev.fuzz import Fuzz, Look, Plainly, Trial, end_digest, looking, play, same_without_a_log
 from combatbox_dev.standing import at
 
 SEEDS = 8
@@ -36,7 +36,7 @@ def test_to_ask_for_a_decision_its_words_or_the_board_changes_nothing(book: Book
     asked, missions = 0, Fuzz(book)
     for number in range(SEEDS):
         plain, looked = missions.flown(number), missions.flown(number, look=looking(book))
-        assert told_by(missions, looked) == told_by(missions, plain)
+        assert end_digest(missions, looked) == end_digest(missions, plain)
         asked += looked.asked.total()
     if "tour" in book.game.runs:
         asked += Fuzz(book, "tour").flown(1, look=looking(book)).asked.total()
@@ -60,7 +60,7 @@ def test_with_a_log_and_without_one_a_run_ends_the_same(book: Book) -> None:
 
 
 @pytest.mark.sample(1)
-def test_any_legal_play_ends_and_its_log_tells_all_of_it(book: Book) -> None:
+def test_any_legal_play_ends_and_its_log_records_all_of_it(book: Book) -> None:
     for run in book.game.runs:
         piece = play(Fuzz(book, run), 0, SEEDS if run == "mission" else 2)
         assert piece.faults == {}
@@ -68,15 +68,15 @@ def test_any_legal_play_ends_and_its_log_tells_all_of_it(book: Book) -> None:
 
 
 @pytest.mark.sample(1)
-def test_a_log_tells_what_a_plain_reading_of_the_whole_state_finds(book: Book) -> None:
+def test_a_log_records_what_a_plain_reading_of_the_whole_state_finds(book: Book) -> None:
     """Event by event, to the byte, whoever plays and under whatever rulings."""
 
     def alike(trial: Trial) -> None:
         plain = trial.watch
         assert isinstance(plain, Plainly)
-        plain.told.append(plain.changes(trial.state))
+        plain.reported.append(plain.changes(trial.state))
         account = [event["changes"] for event in trial.journal.events]
-        assert json.dumps(account, default=list) == json.dumps(plain.told, default=list)
+        assert json.dumps(account, default=list) == json.dumps(plain.reported, default=list)
 
     for run in book.game.runs:
         read = Fuzz(book, run, watch=lambda rulebook, doctrine: Plainly(), ends=alike)
@@ -84,7 +84,7 @@ def test_a_log_tells_what_a_plain_reading_of_the_whole_state_finds(book: Book) -
 
 
 @pytest.mark.sample(1)
-def test_a_test_may_stand_in_the_middle_of_a_kept_flight(book: Book) -> None:
+def test_a_test_may_stand_in_the_middle_of_a_logged_flight(book: Book) -> None:
     """The state is the one that the log has there, and the flight goes on from it with whatever dice it is given."""
     for name in list(book.scripts)[:1]:
         whole = replay_script(book, read_script(book.scripts[name])).journal.events
@@ -122,11 +122,11 @@ def bent(book: Book, **parts: Any) -> Book:
     return replace(book, game=replace(book.game, **parts))
 
 
-@pytest.mark.parametrize(("picture", "told"), [(_spoilt, "changed the state"), (_thrown, "threw dice")])
-def test_a_board_that_meddles_is_found_out(book: Book, picture: Any, told: str) -> None:
+@pytest.mark.parametrize(("picture", "expected"), [(_spoilt, "changed the state"), (_thrown, "threw dice")])
+def test_a_board_that_meddles_is_found_out(book: Book, picture: Any, expected: str) -> None:
     other = bent(book, board=Board(picture=picture))
     run = "tour" if "tour" in book.game.runs else "mission"
-    with pytest.raises(AssertionError, match=told):
+    with pytest.raises(AssertionError, match=expected):
         _looked_at(Fuzz(other, run), looking(other))
 
 

@@ -27,7 +27,7 @@ EFFECTS = re.compile(r"effects: \[.*\]\}$", re.MULTILINE)
         ("skirmish", "s-tab-entry", "", 1, "S-TAB-ENTRY: no row says where a section enters at 0 o'clock; give one"),
         ("queen", "bl-1-fire", "", 1, "BL-1-FIRE: an engine burns for ever; let its rows put the fire out"),
         ("queen", "bl-3", "", 1, "BL-3: a fire burns for ever; let its rows put it out"),
-        ("queen", "m-2-sum", "", 1, "M-2-SUM/.*: does not say what the two markers come to; give it an effect"),
+        ("queen", "m-2-sum", "", 1, "M-2-SUM/.*: the row has no effect for two markers; give it one"),
         ("queen", "g-1", "", 1, "G-1/3: names no target; give it `target`"),
     ],
 )

@@ -180,7 +180,7 @@ def test_a_key_that_is_misspelt_or_missing_is_refused_with_file_and_line_or_does
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(
-    ("game", "name", "key", "wrong", "told"),
+    ("game", "name", "key", "wrong", "expected"),
     [
         ("queen", "m-1-hard.yaml", "six", "sixx", "M-1-HARD: nothing looks up the row 'sixx'; did you mean six?"),
         ("queen", "m-3.yaml", "3_high", "", "M-3: the row '3_high' is missing; the game looks it up, so add it"),
@@ -188,8 +188,8 @@ def test_a_key_that_is_misspelt_or_missing_is_refused_with_file_and_line_or_does
         ("superfort", "t5-8-sum.yaml", "fca+fboa", "fca+fbox", "did you mean fca+fboa?"),
     ],
 )
-def test_what_is_wrong_with_a_key_is_told_once_in_one_line(
-    game: str, name: str, key: str, wrong: str, told: str, tmp_path: Path
+def test_what_is_wrong_with_a_key_is_reported_once_in_one_line(
+    game: str, name: str, key: str, wrong: str, expected: str, tmp_path: Path
 ) -> None:
     data = dict(tables_of(load(game)))[name]
     row = next(row for row in data["rows"] if row["key"] == key)
@@ -199,4 +199,4 @@ def test_what_is_wrong_with_a_key_is_told_once_in_one_line(
         data["rows"].remove(row)
     write(tmp_path, game, name, data)
     problems = refused(game, tmp_path)
-    assert [problem.message.endswith(told) for problem in problems] == [True]
+    assert [problem.message.endswith(expected) for problem in problems] == [True]

@@ -215,7 +215,7 @@ def test_the_projection_keeps_bearing_and_distance(north: float, east: float, be
 
 
 @every_paper
-def test_the_map_is_one_figure_that_tells_its_targets(paper: str) -> None:
+def test_the_map_is_one_figure_that_names_its_targets(paper: str) -> None:
     (figure,) = [alt for alt in alternatives(printed("strategic-board", paper)) if alt.startswith("Strategic")]
     for target in atlas().targets:
         assert re.search(rf"zone {target.zone} [^;.]*{re.escape(target.name)}", figure)
@@ -350,7 +350,7 @@ def test_the_map_begins_where_the_foot_of_its_page_does(paper: str) -> None:
 
 
 @every_paper
-def test_each_compartment_of_the_crew_board_names_the_room_for_its_damage(paper: str) -> None:
+def test_each_compartment_of_the_crew_board_names_the_table_of_its_damage(paper: str) -> None:
     assert words(printed("crew-board", paper)).count("Damage") == len(book().meta.constants["compartments"])
 
 
@@ -493,15 +493,15 @@ def test_a_section_without_its_place_is_refused(change: dict[str, Any]) -> None:
 def test_each_compartment_has_its_men_guns_and_table(paper: str) -> None:
     const, say = book().meta.constants, book().say
     text = words(printed("crew-board", paper))
-    for name, room in const["compartments"].items():
+    for name, compartment in const["compartments"].items():
         title = say(name)[:1].upper() + say(name)[1:]
-        start = text.index(f"{title} {room['table']}")
+        start = text.index(f"{title} {compartment['table']}")
         panel = text[start : start + 240]
-        labels = [say(man) for man in room["stations"]]
+        labels = [say(man) for man in compartment["stations"]]
         labels += [say(f"gun_{gun}") for gun, data in const["guns"].items() if data["compartment"] == name]
         if name == const["extinguishers_at"]:
             labels += [f"extinguisher {n}" for n in range(1, const["hand_extinguishers"] + 1)]
-        expected = " ".join([f"{title} {room['table']}", *(label[:1].upper() + label[1:] for label in labels)])
+        expected = " ".join([f"{title} {compartment['table']}", *(label[:1].upper() + label[1:] for label in labels)])
         assert panel.startswith(expected)
     for engine in range(1, 5):
         assert text.count(f"Engine {engine} Charge 1 Charge 2") == 1
@@ -564,7 +564,7 @@ def test_sixteen_fighter_cards_are_enough_for_every_wave() -> None:
         assert fighters[book().say(kind)] >= number
 
 
-def test_fighter_cards_tell_the_modifiers_of_their_type() -> None:
+def test_fighter_cards_list_the_modifiers_of_their_type() -> None:
     text = {piece.front.text: piece.back.notes for piece in sheet("fighter-cards").counters}
     damage = {seen.words: seen.amount for seen in view(book().tables["M-2"], book().say).modifiers}
     single, twin = (next(words for words in damage if words.startswith(word)) for word in ("Single", "Twin"))
@@ -577,7 +577,7 @@ def test_fighter_cards_tell_the_modifiers_of_their_type() -> None:
 
 
 @pytest.mark.rule("Q4.1-1")
-def test_the_card_of_a_type_tells_what_every_gun_needs_to_hit_it() -> None:
+def test_the_card_of_a_type_says_what_every_gun_needs_to_hit_it() -> None:
     (large,) = sheet("fighter-cards").sets()[1:]
     notes = {piece.front.text: piece.front.notes[1:] for piece in large.counters}
     table, say = book().tables["M-1"], book().say

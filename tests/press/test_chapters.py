@@ -224,15 +224,15 @@ def test_the_cover_names_those_whose_game_it_is(game: str) -> None:
     meta = load(game).meta
     assert f"was designed by {meta.designer}" in cover
     assert "unofficial companion" in cover
-    for house in meta.publisher.split("; "):
-        assert house.partition(",")[0] in cover
+    for publisher in meta.publisher.split("; "):
+        assert publisher.partition(",")[0] in cover
 
 
 DRAWN = [game for game in (*GAMES, "superfort") if load(game).game.pages.drawings]
 
 
 @pytest.mark.parametrize(("game", "name"), [("skirmish", "rules-booklet"), *((game, "rules") for game in DRAWN)])
-def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_told(game: str, name: str) -> None:
+def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_described(game: str, name: str) -> None:
     book = load(game)
     texts_ = [page_text(book, page) for part in NAMES for page in pages(book, part)]
     called = re.findall(r'{{ figure\("([^"]+)"\) }}', "".join(texts_))
@@ -331,7 +331,7 @@ def all_spans(found: Any) -> Iterator[Span]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_worked_example_tells_each_step_of_its_script_and_each_roll(game: str) -> None:
+def test_a_worked_example_describes_each_step_of_its_script_and_each_roll(game: str) -> None:
     shop = open_shop(load(game))
     example = next(one.example for one in shop.catalogue.products if one.name == "rules")
     script = read_script(load(game).scripts[example])

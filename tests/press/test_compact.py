@@ -19,12 +19,12 @@ def compacted(name: str) -> TableView:
     return compact(printed_view(book, book.tables[name]))
 
 
-def told(rows: tuple[RowView, ...]) -> list[tuple[int, str, str]]:
+def shown(rows: tuple[RowView, ...]) -> list[tuple[int, str, str]]:
     return [(row.depth, row.roll, row.cells[0]) for row in rows]
 
 
 def test_rolls_whose_results_name_them_share_a_row_above_what_is_nested_below_each() -> None:
-    rows = told(compacted("T4-9").rows)
+    rows = shown(compacted("T4-9").rows)
     at = rows.index((1, "1/2/3/4", "Engine 1/2/3/4 is out; roll 1D6"))
     assert [roll for _, roll, _ in rows[at + 1 : at + 6]] == ["no die", "1–4", "5", "6", "5–6"]
     assert (1, "1/2/3/4", "Engine 1/2/3/4 is out; roll on T7-5-FEATHER") in rows
@@ -39,7 +39,7 @@ def test_a_row_with_something_else_nested_below_it_stands_alone() -> None:
         replace(seen.rows[fourth + 2], cells=("Something else",)),
         *seen.rows[fourth + 3 :],
     ]
-    rolls = [roll for _, roll, _ in told(compact(replace(seen, rows=tuple(changed))).rows)]
+    rolls = [roll for _, roll, _ in shown(compact(replace(seen, rows=tuple(changed))).rows)]
     assert "1/2/3" in rolls
     assert "1/2/3/4" not in rolls[: rolls.index("1/2/3")]
 
@@ -75,7 +75,7 @@ def test_modifiers_of_player_aids_have_their_amounts_in_bold_and_a_line_each_whe
     assert starts[:6] == ["−1", "−2", "−3", "−4", "+1", "−6"]
 
 
-def test_a_city_that_is_bombed_out_is_told_of_in_the_note_alone() -> None:
+def test_a_city_that_is_bombed_out_is_described_in_the_note_alone() -> None:
     cities = compacted("T2-3-I")
     assert not any("again" in row.cells[0] for row in cities.rows)
     assert "bombed out is rolled again" in cities.notes[0]

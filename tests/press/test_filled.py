@@ -147,7 +147,7 @@ def struck(attack: dict[str, Any]) -> int:
 
 
 @pytest.mark.rule("T-501", "T-904")
-def test_really_ready_as_its_player_kept_it() -> None:
+def test_really_ready_as_its_player_saved_it() -> None:
     path = filled("really-ready", "a4")["fighter-attack"]
     found = alternatives(path)
     assert "1A from the rear at the fuselage" in found

@@ -82,7 +82,7 @@ def read_everything(book: Book) -> None:
         read_atlas(book, name)
 
 
-def told(read: Callable[[], object]) -> str:
+def problem(read: Callable[[], object]) -> str:
     """What is wrong by one line with a place; nothing where all can be read."""
     try:
         read()
@@ -110,7 +110,7 @@ def test_a_sheet_that_is_no_plain_yaml_is_refused_with_file_and_line(
     for path in [tmp_path / "sheets" / game / "shop.yaml", *a_share(files, [*BYTES].index(how), 3)]:
         good = path.read_bytes()
         path.write_bytes(BYTES[how](good))
-        assert told(lambda: read_everything(books[game])), f"{path.name} is read, {how}"
+        assert problem(lambda: read_everything(books[game])), f"{path.name} is read, {how}"
         path.write_bytes(good)
 
 
@@ -120,7 +120,7 @@ HOWS = ("gone", "null", "text", "a list", "a mapping")
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("how", HOWS)
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_is_wrong_in_shop_yaml_is_told_with_its_line(
+def test_whatever_is_wrong_in_shop_yaml_is_reported_with_its_line(
     game: str, how: str, books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(paths.sheets(), tmp_path / "sheets")
@@ -131,12 +131,12 @@ def test_whatever_is_wrong_in_shop_yaml_is_told_with_its_line(
     found = 0
     for where in a_share(near, HOWS.index(how), 3):
         path.write_text(yaml.safe_dump(spoilt(data, where, how), sort_keys=False, width=1000), encoding="utf-8")
-        found += bool(told(lambda: read_everything(books[game])))
+        found += bool(problem(lambda: read_everything(books[game])))
     assert found > 2
 
 
 @pytest.mark.parametrize("stand", ["bomber_stand", "fighter_stand"])
-def test_a_stand_that_lacks_a_measure_is_told_with_its_line(
+def test_a_stand_that_lacks_a_measure_is_reported_with_its_line(
     stand: str, books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(paths.sheets(), tmp_path / "sheets")
@@ -144,12 +144,12 @@ def test_a_stand_that_lacks_a_measure_is_told_with_its_line(
     path = tmp_path / "sheets" / "skirmish" / "shop.yaml"
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(rf"{stand}: \[(\d+), \d+\]", rf"{stand}: [\1]", text), encoding="utf-8")
-    assert f"data.sizes.small.{stand}: " in told(lambda: read_everything(books["skirmish"]))
+    assert f"data.sizes.small.{stand}: " in problem(lambda: read_everything(books["skirmish"]))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", [key for key in GAMES if game_named(key).types.drawing])
-def test_whatever_is_wrong_in_a_drawing_is_told_with_its_line(game: str, tmp_path: Path) -> None:
+def test_whatever_is_wrong_in_a_drawing_is_reported_with_its_line(game: str, tmp_path: Path) -> None:
     folder = tmp_path / game
     shutil.copytree(paths.home(game).tables, folder)
     path = folder / "drawing.yaml"
@@ -157,12 +157,12 @@ def test_whatever_is_wrong_in_a_drawing_is_told_with_its_line(game: str, tmp_pat
     data = parse_yaml(good.decode(), "drawing.yaml").data
     for how, spoil in BYTES.items():
         path.write_bytes(spoil(good))
-        assert told(lambda: load_game(game_named(game), folder)), how
+        assert problem(lambda: load_game(game_named(game), folder)), how
     for where in (("outline",), ("outline", "seats"), ("outline", "seats", "pilot"), ("seats", "pilot"), ("outline", "lines"),
                   ("positions", "12_high"), ("outline", "engines"), ("art",), ("guns",)):  # fmt: skip
         for how in ("gone", "null", "text"):
             path.write_text(yaml.safe_dump(spoilt(data, where, how), sort_keys=False), encoding="utf-8")
-            message = told(lambda: load_game(game_named(game), folder))
+            message = problem(lambda: load_game(game_named(game), folder))
             assert "drawing.yaml" in message or (how == "text" and where == ("seats", "pilot")), (where, how)
     path.unlink()
-    assert "drawing.yaml:1: is missing" in told(lambda: load_game(game_named(game), folder))
+    assert "drawing.yaml:1: is missing" in problem(lambda: load_game(game_named(game), folder))

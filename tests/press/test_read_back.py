@@ -195,7 +195,7 @@ def test_modifiers_end_where_the_rows_above_them_do(paper: str) -> None:
         assert sum(part.modifiers.widths) == pytest.approx(sum(part.rows.widths))
 
 
-def test_one_correction_to_several_rows_is_told_once_with_the_minus_of_print() -> None:
+def test_one_correction_to_several_rows_is_reported_once_with_the_minus_of_print() -> None:
     queen = load("queen")
     notes = {name: printed_view(queen, queen.tables[name]).notes for name in ("G-3", "G-10", "BL-1")}
     assert sum("St. Nazaire" in note for note in notes["G-3"]) == 1

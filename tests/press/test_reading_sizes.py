@@ -39,8 +39,8 @@ def test_summaries_of_rules_are_set_in_nine_points(game: str, paper: str) -> Non
 def test_rules_and_the_rulings_among_them_are_set_in_nine_points(game: str) -> None:
     found = shares(built.blank(game, "rules", "a4"), 24)
     read = sum(count for size, count in found.items() if size >= NINE)
-    told = found[round(style("narration").size * 0.95, 1)]  # the example mission, which is no rule
-    assert read >= 0.75 * (found.total() - told), found.most_common(6)
+    narrated = found[round(style("narration").size * 0.95, 1)]  # the example mission, which is no rule
+    assert read >= 0.75 * (found.total() - narrated), found.most_common(6)
 
 
 @pytest.mark.parametrize("game", ["queen", "superfort"])

@@ -31,7 +31,7 @@ def test_a_thing_is_written_as_reportlab_writes_it(name: str, monkeypatch: pytes
     assert pdf_serializer._at_length(thing, DummyDoc()) == ours
 
 
-def test_an_entry_to_a_line_where_reportlab_was_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_to_a_line_where_reportlab_was_configured_so(monkeypatch: pytest.MonkeyPatch) -> None:
     thing: Any = PDFDictionary({"A": 1, "B": 2})
     thing.multiline = "forced"
     assert pdf_serializer.written(thing, DummyDoc()).count(b"\n") == 3

@@ -93,7 +93,7 @@ def test_sparing_and_grey_ink_leave_out_no_word_and_no_length(name: str) -> None
 
 @pytest.mark.sample(2)
 @every_measured
-def test_each_sheet_to_measure_with_has_a_line_that_tells_whether_the_printer_scaled_it(name: str, paper: str) -> None:
+def test_each_sheet_to_measure_with_has_a_line_that_shows_whether_the_printer_scaled_it(name: str, paper: str) -> None:
     """The line is as long as guns reach, and has a tick at each inch; its words say so in inches and in millimetres."""
     reach = true().reach / 1000
     for page in pages(name, paper):
@@ -276,8 +276,8 @@ def _sheets(name: str) -> list[list[models.Placed]]:
 
 def _first(ruler: Ruler, sheet: list[models.Placed], paper: str) -> tuple[float, float, float, float]:
     """Where the first bomber lies: below the rule under the heading, from the left of the sheet's pieces."""
-    room = max(one.x + one.piece.size[0] for one in sheet) / INCH
-    left = (ruler.width - room) / 2
+    width_used = max(one.x + one.piece.size[0] for one in sheet) / INCH
+    left = (ruler.width - width_used) / 2
     rule = max(ruler.across(), key=lambda one: one[1])
     wide, high = (side / INCH for side in sheet[0].piece.size)
     return left, rule[2], wide, high + 0.2

@@ -1,10 +1,13 @@
 """The structure of each sheet against its reviewed golden: pages, words, fields, outline, kinds of elements.
 
 python -m tests.press.test_structure     # from the project's folder: writes them anew; read the difference
+
+`digests.json` has the digests of the tables that were printed, which `combatbox verify` compares.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -97,6 +100,8 @@ def update_goldens() -> None:
     GOLDENS.mkdir(exist_ok=True)
     for name, text in dumps().items():
         (GOLDENS / f"{name}.txt").write_text(text, encoding="utf-8")
+    digests = {each.key: each.digest for each in (book(), queen.book(), skirmish.book())}
+    (GOLDENS / "digests.json").write_text(f"{json.dumps(digests, indent=1)}\n", encoding="utf-8")
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -69,8 +69,8 @@ def test_a_missing_glyph_never_reaches_paper(page) -> None:
 def test_a_line_shrinks_to_fit_and_no_further() -> None:
     look = style("value")
     words = "Memphis Belle of the Eighth"
-    room = fonts.width(words, look.font, 7.5)
-    assert text.fit(words, room, look, "name").size == 7.5
+    width = fonts.width(words, look.font, 7.5)
+    assert text.fit(words, width, look, "name").size == 7.5
     with pytest.raises(PressError, match=r"name: .* needs .* pt at 6\.5 pt, but has only 40\.0"):
         text.fit(words, 40, look, "name")
 
@@ -102,9 +102,9 @@ def test_quotes_of_a_keyboard_are_printed_as_those_of_print(page, typed: str, pr
     assert printed in read(page(lambda s: s.text(typed, s.body.top(20), style("text")))).pages[0].extract_text()
 
 
-def broken(words: str, room: float, look: str = "text") -> list[str]:
+def broken(words: str, width: float, look: str = "text") -> list[str]:
     runs = text.marked(words, style(look))
-    return ["".join(run.text for run in line) for line in text.wrap(runs, room, style(look), "here")]
+    return ["".join(run.text for run in line) for line in text.wrap(runs, width, style(look), "here")]
 
 
 @pytest.mark.parametrize(
@@ -126,9 +126,9 @@ def broken(words: str, room: float, look: str = "text") -> list[str]:
 def test_a_line_is_never_broken_within_what_belongs_together(words: str, together: str) -> None:
     whole = text.width(text.marked(words, style("text")), style("text"))
     least = text.width(text.plain(together, style("text")), style("text")) * 1.1
-    for room in range(round(least) + 20, round(whole) + 2):
-        lines = broken(words, room)
-        assert any(together in line for line in lines), (room, lines)
+    for width in range(round(least) + 20, round(whole) + 2):
+        lines = broken(words, width)
+        assert any(together in line for line in lines), (width, lines)
         assert " ".join(lines) == words.replace("*", "")
 
 

@@ -193,7 +193,7 @@ def test_a_route_goes_out_and_back_unless_the_bomber_is_lost(game: str) -> None:
         assert all(box.x > 0 and box.right < 150 and box.y > 0 and box.bottom < 120 for box in boxes)
 
 
-def test_a_kept_game_gives_the_same_book_as_its_log(tmp_path: Path) -> None:
+def test_a_saved_game_gives_the_same_book_as_its_log(tmp_path: Path) -> None:
     session = Session(book("twentyfive"), run="tour", seed="7")
     while decision := session.advance():
         session.answer(decision.default)

@@ -15,7 +15,7 @@ def test_half_the_time_on_a_machine_twice_as_fast_is_nothing_gained():
     assert times_as_fast("build, s", Figure(90, 10), Figure(30, 10)) == 3
 
 
-def test_what_is_no_speed_has_no_ratio_and_what_is_new_or_gone_is_told():
+def test_what_is_no_speed_has_no_ratio_and_what_is_new_or_gone_is_reported():
     assert times_as_fast("--jobs 2 adds to the work, %", Figure(16, 10), Figure(4, 10)) is None
     lines = list(compared({"gone, s": Figure(1, 1)}, {"new, s": Figure(2, 1)}))[1:]
     assert [line.split() for line in lines] == [["gone,", "s", "1.0", "-"], ["new,", "s", "-", "2.0"]]

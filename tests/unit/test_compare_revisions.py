@@ -15,22 +15,22 @@ CHOICE = {
 }
 
 
-def told(**now):
+def reported(**now):
     return list(differences([["one", CHOICE]], [["one", {**CHOICE, **now}]]))
 
 
 def test_a_new_field_a_better_rule_and_another_order_of_changes_are_no_difference():
-    assert told(place="crew.move", rule="Q14.0-2", changes=[["b", 0, 1], ["a", 0, 1]]) == []
+    assert reported(place="crew.move", rule="Q14.0-2", changes=[["b", 0, 1], ["a", 0, 1]]) == []
 
 
 @pytest.mark.parametrize(
     "now", [{"taken": "tail_gunner"}, {"changes": [["a", 0, 1]]}, {"rule": "Q14.0-3"}, {"n": 8}, {"mood": "grim"}]
 )
-def test_anything_else_is_told(now):
-    assert len(told(**now)) == 1
+def test_anything_else_is_reported(now):
+    assert len(reported(**now)) == 1
 
 
-def test_an_event_more_is_told_on_either_side():
+def test_an_event_more_is_reported_on_either_side():
     assert next(iter(differences([], [["one", CHOICE]]))).startswith("one: an event more now")
     assert next(iter(differences([["one", CHOICE]], []))).startswith("one: an event more then")
 

@@ -108,17 +108,17 @@ def test_a_reader_sees_the_comparison_and_what_both_sides_add(table):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "expected"),
     [
         ('  - {wins: "no"}\n', "", "no row for no"),
         ("{wins: more,", "{wins: double,", "two rows are for the same result"),
         ("1d6-opposed", "2d6", "thrown by one side"),
     ],
 )
-def test_a_table_that_makes_no_sense_is_refused(old, new, told):
+def test_a_table_that_makes_no_sense_is_refused(old, new, expected):
     table, problems = compiled(TEXT.replace(old, new))
     assert table is None
-    assert told in " ".join(problems)
+    assert expected in " ".join(problems)
 
 
 def test_the_plain_reading_of_verify_agrees_and_sees_a_table_that_is_bent(table, tmp_path):

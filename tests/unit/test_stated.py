@@ -208,7 +208,7 @@ def test_a_row_of_the_older_game_is_compared_with_it(drill):
         ({"id": "CD.1", "by": "x", "says": "y", "checks": [{"check": "dise", "table": "D-ONE"}]}, "checks"),
     ],
 )
-def test_a_faulty_file_is_told_with_its_line(drill, entry, says):
+def test_a_faulty_file_is_reported_with_its_line(drill, entry, says):
     path = drill.write("constraints", yaml.safe_dump({"constraints": [entry]}))
     with pytest.raises(DataError) as caught:
         read_constraints(path)

@@ -7,6 +7,23 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from pypdf import PdfWriter
+from tests.wing import (
+    FIRST,
+    LESS,
+    MORE,
+    MORE_SHOWN,
+    MOVED,
+    NOTE,
+    ONE,
+    ONE_CHANCE,
+    ONE_SHOWN,
+    ROLLS,
+    SHORT,
+    TWO,
+    TWO_PERCENT,
+    TWO_SHOWN,
+)
 
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
@@ -79,9 +96,9 @@ def test_the_words_of_the_search_without_their_schema(copy):
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("{roll: 5-6,", "{roll: 5-6, roll: 6,", "'roll' is used twice"),
-        ("{roll: 5-6,", "{roll: 6,", "roll 5 is not covered"),
-        ("{roll: 5-6,", "{roll: 4-6,", "roll 4 is in two rows"),
+        (f"{{roll: {TWO},", f"{{roll: {TWO}, roll: {SHORT},", "'roll' is used twice"),
+        (f"{{roll: {TWO},", f"{{roll: {SHORT},", f"roll {FIRST} is not covered"),
+        (f"{{roll: {TWO},", f"{{roll: {MORE},", f"roll {MOVED} is in two rows"),
         ("[{engines_out: 2}]", "[{engine_out: 2}]", "unknown effect 'engine_out'; did you mean engines_out"),
         ("[{engines_out: 2}]", "[{engines_out: two}]", "engines_out"),
         ("rows:", "row:", "unknown key; did you mean"),
@@ -104,10 +121,10 @@ def test_a_broken_reference(copy):
 @pytest.mark.parametrize(
     ("table", "old", "new", "says"),
     [
-        ("T-TAB-WING", "roll: 5-6", "roll: 6", "T-TAB-WING: roll 5 is not covered"),
-        ("T-TAB-WING", "roll: 5-6", "roll: 4-6", "roll 4 is in T-TAB-WING/1-4 too"),
-        ("T-TAB-WING", "roll: 5-6", "roll: '5, 6, 7'", "roll 7 cannot come up with 1d6"),
-        ("T-TAB-WING", "engines_out: 2", "engines_lost: 2", "T-TAB-WING/5-6: unknown word 'engines_lost'"),
+        ("T-TAB-WING", f"roll: {TWO}", f"roll: {SHORT}", f"T-TAB-WING: roll {FIRST} is not covered"),
+        ("T-TAB-WING", f"roll: {TWO}", f"roll: {MORE}", f"roll {MOVED} is in T-TAB-WING/{ONE} too"),
+        ("T-TAB-WING", f"roll: {TWO}", f"roll: '{TWO}, 7'", "roll 7 cannot come up with 1d6"),
+        ("T-TAB-WING", "engines_out: 2", "engines_lost: 2", f"T-TAB-WING/{TWO}: unknown word 'engines_lost'"),
         (
             "T-TAB-WING",
             "{engines_out: 2}",
@@ -150,8 +167,8 @@ def test_a_row_with_too_few_cells(zoo):
 @pytest.mark.parametrize(
     ("table", "bends", "says"),
     [
-        ("T-TAB-WING", [("1-4", "1-3"), ("5-6", "4-6")], 'T-TAB-WING row 4: tables say "engines_out 2", transcription says "engines_out 1"'),
-        ("T-TAB-WING", [("{engines_out: 2}", "{engines_out: 1}")], 'T-TAB-WING row 5-6: tables say "engines_out 1", transcription says'),
+        ("T-TAB-WING", [(ONE, LESS), (TWO, MORE)], f'T-TAB-WING row {MOVED}: tables say "engines_out 2", transcription says "engines_out 1"'),
+        ("T-TAB-WING", [("{engines_out: 2}", "{engines_out: 1}")], f'T-TAB-WING row {TWO}: tables say "engines_out 1", transcription says'),
         ("T-TAB-CREW-FRONT", [("crew_out: pilot", "crew_out: X"), ("crew_out: copilot", "crew_out: pilot"), ("crew_out: X", "crew_out: copilot")],
          'T-TAB-CREW-FRONT row 3: tables say "crew_out copilot", transcription says "crew_out pilot"'),
         ("T-TAB-FIGHTER-EFFECT", [("clamp: [1, 6]\n", "")], 'clamp: tables say "none", transcription says "1 to 6"'),
@@ -185,14 +202,18 @@ def test_a_bent_table(zoo, table, bends, says):
     ("old", "new", "says"),
     [
         (
-            "5-6\tengines_out 2",
-            "5-6\tengines_out 1",
-            'T-TAB-WING row 5-6: tables say "engines_out 2", transcription says "engines_out 1" (line 4',
+            f"{TWO}\tengines_out 2",
+            f"{TWO}\tengines_out 1",
+            f'T-TAB-WING row {TWO}: tables say "engines_out 2", transcription says "engines_out 1" (line 4',
         ),
-        ("5-6\tengines_out 2\n", "", 'T-TAB-WING row 5-6: tables say "engines_out 2", transcription says nothing'),
+        (
+            f"{TWO}\tengines_out 2\n",
+            "",
+            f'T-TAB-WING row {TWO}: tables say "engines_out 2", transcription says nothing',
+        ),
         ("dice\t1d6", "dice\t2d6", 'T-TAB-WING dice: tables say "1d6", transcription says "2d6"'),
-        ("5-6\t", "4-6\t", "T-TAB-WING.txt:4: '4-6\\tengines_out 2': 4 stands twice"),
-        ("5-6\tengines_out 2", "5-6\tengines_out 2\tmiss", "2 cells where 1 are wanted"),
+        (f"{TWO}\t", f"{MORE}\t", f"T-TAB-WING.txt:4: '{MORE}\\tengines_out 2': {MOVED} stands twice"),
+        (f"{TWO}\tengines_out 2", f"{TWO}\tengines_out 2\tmiss", "2 cells where 1 are wanted"),
     ],
 )
 def test_a_bent_transcription(copy, old, new, says):
@@ -223,7 +244,7 @@ def bent_row(book, table_id, column, net, other):
 @pytest.mark.parametrize(
     ("table", "column", "net", "other", "place"),
     [
-        ("T-TAB-WING", "", 4, 5, "T-TAB-WING, dice 4"),
+        ("T-TAB-WING", "", MOVED, FIRST, f"T-TAB-WING, dice {MOVED}"),
         ("T-TAB-POSITION", "", 0, 1, "T-TAB-POSITION, dice 6 6 6"),
         ("Z-COLUMNS", "rear", 0, 5, "Z-COLUMNS rear, dice 1 1, modifiers -2"),
         ("Z-HIT", "12_high|nose@me110", 4, 1, "Z-HIT 12_high|nose@me110, dice 4"),
@@ -322,7 +343,7 @@ def test_a_word_that_no_table_uses(copy):
     one(copy.findings("use", book), "effect parachute: no table uses it; delete parachute or list it with a reason")
 
 
-def test_a_word_of_the_shared_room_is_used_where_another_game_of_the_room_uses_it(copy):
+def test_a_word_of_the_shared_package_is_used_where_another_game_of_the_package_uses_it(copy):
     queen, report = copy.any_book("queen"), "effect keeps_number: no table uses it; delete keeps_number"
     assert [finding for finding in copy.findings("use", queen) if "no table uses it" in finding] == []
     words = copy.root / "tables/superfort/vocabulary.yaml"
@@ -438,7 +459,7 @@ def test_a_rule_that_lost_a_mark(copy, path, old, new, says):
         (RULINGS, "    rules: [T-109]\n", "    rules: [T-109]\n    code: [flow.nowhere]\n", "T-A01: no function, class or method is called flow.nowhere"),
     ],
 )  # fmt: skip
-def test_a_name_under_code_that_nothing_has_is_told_with_its_line(copy, path, old, new, says):
+def test_a_name_under_code_that_nothing_has_is_reported_with_its_line(copy, path, old, new, says):
     copy.write_marks()
     copy.bend(path, old, new)
     wrong = re.search(r"is called ([\w.]*\w)", says)[1]
@@ -575,7 +596,7 @@ RENEW = "run: combatbox example twentyfive --renew"
             "",
             "T-TAB-TARGET2/4-6 is neither in an example nor in a mission of this file",
         ),
-        ("unused:", 'missing: ["T-TAB-WING/5-6"]\nunused:', "T-TAB-WING/5-6 is listed as missing but comes up"),
+        ("unused:", f'missing: ["T-TAB-WING/{TWO}"]\nunused:', f"T-TAB-WING/{TWO} is listed as missing but comes up"),
         ('  - "T-TAB-SHEET-MISSION"\n', "", "T-TAB-SHEET-MISSION/position is neither in an example"),
         ("unused:", 'unused:\n  - "T-TAB-RANK"', "table T-TAB-RANK is listed as never named, but a log names it"),
         ("unused:", "read:", "table T-TAB-SHEET-ATTACK is listed as read, but is not"),
@@ -663,15 +684,15 @@ def test_no_prose_at_all(copy):
 @pytest.mark.parametrize(
     ("table", "old", "new", "says"),
     [
-        ("T-TAB-WING", "Two engines out", "One engine out", 'T-TAB-WING/5-6: the page says "One engine out", the file gives "Two engines out"'),
-        ("T-TAB-WING", ">5–6<", ">4–6<", "T-TAB-WING/5-6: its roll is '4–6', the file has [5, 6]"),
-        ("T-TAB-WING", 'data-row="T-TAB-WING/5-6"', 'data-row="T-TAB-WING/4-6"', "the row T-TAB-WING/5-6 is missing"),
-        ("T-TAB-WING", 'id="t-tab-wing-5-6"', 'id="wing-5-6"', "its row has the anchor 'wing-5-6', not 't-tab-wing-5-6'"),
-        ("T-TAB-WING", "33.3%", "33.4%", 'T-TAB-WING/5-6: the odds say "33.4%", exact are 33.3%'),
+        ("T-TAB-WING", "Two engines out", "One engine out", f'T-TAB-WING/{TWO}: the page says "One engine out", the file gives "Two engines out"'),
+        ("T-TAB-WING", f">{TWO_SHOWN}<", f">{MORE_SHOWN}<", f"T-TAB-WING/{TWO}: its roll is '{MORE_SHOWN}', the file has {ROLLS}"),
+        ("T-TAB-WING", f'data-row="T-TAB-WING/{TWO}"', f'data-row="T-TAB-WING/{MORE}"', f"the row T-TAB-WING/{TWO} is missing"),
+        ("T-TAB-WING", f'id="t-tab-wing-{TWO}"', f'id="wing-{TWO}"', f"its row has the anchor 'wing-{TWO}', not 't-tab-wing-{TWO}'"),
+        ("T-TAB-WING", TWO_PERCENT, "33.5%", f'T-TAB-WING/{TWO}: the odds say "33.5%", exact are {TWO_PERCENT}'),
         ("T-TAB-DIRECTION", "50.0%", "49.9%", 'the odds say "49.9%", exact are 50.0%'),
-        ("T-TAB-WING", "2 in 3", "1 in 3", 'T-TAB-WING/1-4: the odds say "1 in 3", exact are 2 in 3'),
-        ("T-TAB-WING", "does not carry over", "may carry over", 'the note "A wing loses no more engines than it has'),
-        ("T-TAB-WING", 'class="cb-cell"', 'class="cb-other"', "T-TAB-WING/1-4: has 0 cells, the file has 1"),
+        ("T-TAB-WING", ONE_CHANCE, "1 in 7", f'T-TAB-WING/{ONE}: the odds say "1 in 7", exact are {ONE_CHANCE}'),
+        ("T-TAB-WING", NOTE, "Something else.", f'the note "{NOTE[:30]}'),
+        ("T-TAB-WING", 'class="cb-cell"', 'class="cb-other"', f"T-TAB-WING/{ONE}: has 0 cells, the file has 1"),
         ("T-TAB-FIGHTER-EFFECT", "6 or more", "5 or more", "its roll is '5 or more', the file has [6]"),
         ("T-TAB-POSITION", "die 2", "die 3", "its roll is 'die 3', the file has [2]"),
         ("T-TAB-POSITION", "Black die highest", "Blue die highest", "the file says 'Black die highest'"),
@@ -696,7 +717,7 @@ def test_rows_of_a_page_in_another_order(copy):
     first, second = text.index("<tr id="), text.rindex("<tr id=")
     end = text.index("</tbody>")
     copy.page("T-TAB-WING").write_text(text[:first] + text[second:end] + text[first:second] + text[end:])
-    one(copy.findings("site"), "T-TAB-WING: the rows are in another order: T-TAB-WING/5-6, T-TAB-WING/1-4")
+    one(copy.findings("site"), f"T-TAB-WING: the rows are in another order: T-TAB-WING/{TWO}, T-TAB-WING/{ONE}")
 
 
 def test_pages_that_are_missing_or_too_many(copy):
@@ -710,17 +731,22 @@ def test_pages_that_are_missing_or_too_many(copy):
 def test_a_cell_of_the_yaml_that_the_site_has_not_seen(copy):
     copy.build_site()
     copy.bend(WING, "{engines_out: 2}", "{engines_out: 1}")
-    one(copy.findings("site"), "T-TAB-WING/5-6", 'the page says "Two engines out", the file gives "One engine out"')
+    one(copy.findings("site"), f"T-TAB-WING/{TWO}", 'the page says "Two engines out", the file gives "One engine out"')
 
 
 def test_a_table_inside_a_chapter_is_checked_too(copy):
     copy.build_site()
     chapter = copy.root / "build" / "site" / "twentyfive" / "rules.html"
-    text = copy.page("T-TAB-WING").read_text().replace(' id="t-tab-wing-1-4"', "").replace(' id="t-tab-wing-5-6"', "")
+    text = (
+        copy.page("T-TAB-WING")
+        .read_text()
+        .replace(f' id="t-tab-wing-{ONE}"', "")
+        .replace(f' id="t-tab-wing-{TWO}"', "")
+    )
     chapter.write_text(text)
     assert copy.findings("site") == []
     chapter.write_text(text.replace("One engine out", "No engine out"))
-    one(copy.findings("site"), "twentyfive/rules.html T-TAB-WING/1-4", "No engine out")
+    one(copy.findings("site"), f"twentyfive/rules.html T-TAB-WING/{ONE}", "No engine out")
 
 
 # ---- paper
@@ -730,12 +756,12 @@ def test_a_table_inside_a_chapter_is_checked_too(copy):
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("Two engines out", "Three engines out", 'T-TAB-WING/5-6: the row is missing or differs from the file: "5–6 | Two engines out"'),
+        ("Two engines out", "Three engines out", f'T-TAB-WING/{TWO}: the row is missing or differs from the file: "{TWO_SHOWN} | Two engines out"'),
         ("6 or more", "5 or more", "T-TAB-FIGHTER-EFFECT/6: the row is missing or differs"),
         ("Red die highest", "Red die", "T-TAB-POSITION/3: the row is missing or differs"),
         ("12–24", "12–25", "T-TAB-RANK/12-24: the row is missing or differs"),
         ("T-TAB-RANK Rank by completed missions", "Rank", "T-TAB-RANK: the table is missing"),
-        ("does not carry over", "may carry over", 'T-TAB-WING: the note "A wing loses'),
+        (NOTE[-15:], "be that as it may.", f'T-TAB-WING: the note "{NOTE[:12]}'),
         ("Radioman out", "Radio■an out", "a glyph is missing from its font near"),
         ("Five engines out", "Four engines out", "Z-COLUMNS/12: the row is missing or differs"),
         ("−2 Flak", "+2 Flak", 'the modifier "−2 flak destroys the whole bomber" is missing'),
@@ -749,15 +775,33 @@ def test_a_pdf_that_was_bent(zoo, old, new, says):
 
 
 def test_rows_of_a_pdf_in_another_order(copy):
-    swapped = {"1–4": "5–6", "5–6": "1–4", "One engine out": "Two engines out", "Two engines out": "One engine out"}
+    swapped = {
+        ONE_SHOWN: TWO_SHOWN,
+        TWO_SHOWN: ONE_SHOWN,
+        "One engine out": "Two engines out",
+        "Two engines out": "One engine out",
+    }
     copy.print_tables(lambda text: swapped.get(text, text))
-    one(copy.findings("paper"), "T-TAB-WING/5-6: the row is printed before the row it should follow")
+    one(copy.findings("paper"), f"T-TAB-WING/{TWO}: the row is printed before the row it should follow")
+
+
+def test_a_player_aid_that_overflows_its_page(copy):
+    copy.print_tables()
+    aids = PdfWriter()
+    for _ in range(3):
+        aids.add_blank_page(100, 100)
+    outline = aids.add_outline_item(title="Player aids", page_number=0)
+    for number, title in enumerate(("The approach", "Fire")):
+        aids.add_outline_item(title=title, page_number=number, parent=outline)
+    aids.write(copy.root / "build" / "print" / "twentyfive" / "player-aids-a4.pdf")
+    finding = one(copy.findings("paper"), "player-aids-a4.pdf: 3 pages for 2 phases of play")
+    assert "move a table to another of the `faces` in shop.yaml" in finding
 
 
 def test_a_cell_of_the_yaml_that_the_paper_has_not_seen(copy):
     copy.print_tables()
     copy.bend(WING, "{engines_out: 2}", "{engines_out: 1}")
-    one(copy.findings("paper"), "T-TAB-WING/5-6: the row is missing or differs from the file")
+    one(copy.findings("paper"), f"T-TAB-WING/{TWO}: the row is missing or differs from the file")
 
 
 def test_a_table_cut_by_its_columns(zoo):
@@ -789,9 +833,24 @@ def test_a_changed_word_is_seen_in_the_table_text(copy):
     assert finding.endswith("run: combatbox golden --update")
 
 
+def test_survival_and_dumps_of_papers_of_other_tables(copy):
+    copy.bend("tests/golden/survival/twentyfive.json", '"digest": "', '"digest": "0')
+    digests = copy.root / "tests" / "press" / "goldens" / "digests.json"
+    digests.parent.mkdir(parents=True)
+    digests.write_text('{"twentyfive": "0", "queen": "0"}', encoding="utf-8")
+    findings = copy.findings("goldens")
+    assert len(findings) == 2
+    one(findings, "tests/golden/survival/twentyfive.json: is stale", "run: combatbox golden --update")
+    one(
+        findings,
+        "tests/press/goldens/digests.json: the dumps of papers are of other tables of twentyfive",
+        "run: python -m tests.press.test_structure",
+    )
+
+
 def test_a_dropped_note(copy):
-    copy.bend(WING, "  - A wing loses", "  - A wing never loses")
-    one(copy.findings("goldens"), "tests/golden/tables/twentyfive.txt:", "A wing never loses")
+    copy.bend(WING, f"  - {NOTE}", "  - No wing loses anything.")
+    one(copy.findings("goldens"), "tests/golden/tables/twentyfive.txt:", "No wing loses anything")
 
 
 def test_an_edited_remark(copy):
@@ -830,9 +889,9 @@ def test_an_empty_folder_does_not_pass(copy):
 
 def test_exceptions_that_are_needless_or_without_reason(copy):
     path = copy.root / "tests/playthroughs/twentyfive/exceptions"
-    path.write_text(path.read_text() + "T-TAB-WING/5-6\tnever happens\n")
-    one(copy.findings("goldens"), "lists T-TAB-WING/5-6, but a playthrough reaches it")
-    path.write_text("T-TAB-WING/5-6\n")
+    path.write_text(path.read_text() + f"T-TAB-WING/{TWO}\tnever happens\n")
+    one(copy.findings("goldens"), f"lists T-TAB-WING/{TWO}, but a playthrough reaches it")
+    path.write_text(f"T-TAB-WING/{TWO}\n")
     one(copy.findings("goldens"), "exceptions:1", "give a row, a tab and the reason")
 
 

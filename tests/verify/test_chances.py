@@ -22,7 +22,7 @@ ODDS = "tables/queen/odds.yaml"
         ("words: A wound kills at once", "worded: A wound kills at once", "unknown key; did you mean words"),
     ],
 )
-def test_a_chance_that_names_what_is_not_there_is_told_with_its_line(copy, old, new, says):
+def test_a_chance_that_names_what_is_not_there_is_reported_with_its_line(copy, old, new, says):
     copy.bend(ODDS, old, new)
     with pytest.raises(DataError) as caught:
         copy.any_book("queen")
@@ -30,7 +30,7 @@ def test_a_chance_that_names_what_is_not_there_is_told_with_its_line(copy, old, 
     assert "odds.yaml:" in str(caught.value)
 
 
-def test_a_chance_that_is_none_is_told(copy):
+def test_a_chance_that_is_none_is_reported(copy):
     copy.bend(ODDS, "table: P-1, outcome: norden_sight_out", "table: P-1, outcome: norden_sights_out")
     copy.bend(ODDS, "table: BL-4, outcome: killed", "table: BL-4, outcome: out_of_action pilot or more")
     found = [str(finding) for finding in chance_findings(copy.any_book("queen"))]

@@ -35,14 +35,14 @@ def test_files_that_differ_in_the_same_way_are_one_finding() -> None:
     ]
 
 
-def test_kept_games_that_go_otherwise_are_told_with_the_commands_that_help(project: Path, tmp_path: Path) -> None:
+def test_saved_games_that_go_otherwise_are_reported_with_the_commands_that_help(project: Path, tmp_path: Path) -> None:
     folder = tmp_path / corpus.FOLDER
     folder.mkdir(parents=True)
     lines = (project / corpus.FOLDER / "twentyfive.jsonl").read_bytes().splitlines(keepends=True)
     (folder / "twentyfive.jsonl").write_bytes(b"".join(lines[:3]))
-    room = VerifyContext({"twentyfive": load("twentyfive")}, project=tmp_path)
-    (finding,) = corpus.check(room).findings
+    context = VerifyContext({"twentyfive": load("twentyfive")}, project=tmp_path)
+    (finding,) = corpus.check(context).findings
     assert "twentyfive: 0 same, now 3" in finding.message
     assert "combatbox change twentyfive" in finding.command
     corpus.update(tmp_path, load("twentyfive"))
-    assert corpus.check(room).ok
+    assert corpus.check(context).ok

@@ -67,7 +67,7 @@ def test_what_is_added_and_lies_about_is_named_with_its_remedy(mine: Path) -> No
     assert "warning: table T-TAB-HOUSE: no rule" in report
 
 
-def test_a_word_of_the_game_that_somebody_s_tables_no_longer_use_is_told_and_is_no_fault(mine: Path) -> None:
+def test_a_word_of_the_game_that_somebody_s_tables_no_longer_use_is_reported_and_is_no_fault(mine: Path) -> None:
     """No row says any more where a fighter comes from: that is his business."""
     bare = HOUSE.replace("T-TAB-HOUSE", "T-TAB-DIRECTION").replace("added: true\n", "")
     (mine / "direction.yaml").write_text(bare.replace(", effects: [{engines_out: 1}]", ""), "utf-8")
@@ -76,7 +76,7 @@ def test_a_word_of_the_game_that_somebody_s_tables_no_longer_use_is_told_and_is_
     assert any("no table uses it" in line and line.strip().startswith("warning: effect ") for line in report)
 
 
-def test_a_schema_that_is_not_there_or_of_another_version_is_told_with_the_command(mine: Path) -> None:
+def test_a_schema_that_is_not_there_or_of_another_version_is_reported_with_the_command(mine: Path) -> None:
     (mine / "wing.yaml").write_text(HOUSE.replace("T-TAB-HOUSE", "T-TAB-WING").replace("added: true\n", ""), "utf-8")
     report = "\n".join(lines(mine)["schema"])
     assert report.startswith("ok   schema")

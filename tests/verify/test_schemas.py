@@ -6,6 +6,7 @@ import json
 
 import pytest
 from jsonschema import Draft202012Validator
+from tests.wing import TWO
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
@@ -58,7 +59,7 @@ def test_every_file_fits_its_schema(path):
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("{roll: 5-6, effects: [{engines_out: 2}]}", "{roll: 5-6, effects: [{engine_out: 2}]}"),
+        (f"{{roll: {TWO}, effects: [{{engines_out: 2}}]}}", f"{{roll: {TWO}, effects: [{{engine_out: 2}}]}}"),
         ("{engines_out: 2}", "{engines_out: two}"),
         ("{engines_out: 2}", "{engines_out: {engines: 2, wing: left}}"),
         ("effects: [{engines_out: 2}]", "effect: [{engines_out: 2}]"),

@@ -62,7 +62,7 @@ def transcription_findings(copy):
         ),
     ],
 )  # fmt: skip
-def test_a_table_that_differs_from_its_transcription_is_told(copy, table, old, new, says):
+def test_a_table_that_differs_from_its_transcription_is_reported(copy, table, old, new, says):
     copy.bend(f"tables/queen/{table}.yaml", old, new)
     assert any(says in text for text in transcription_findings(copy)), "\n".join(transcription_findings(copy))
 
@@ -79,7 +79,7 @@ def test_a_table_that_differs_from_its_transcription_is_told(copy, table, old, n
         ("B-1", "mod\tzone_modifier\tgiven"),
     ],
 )
-def test_a_transcription_without_the_line_is_told_too(copy, transcription, line):
+def test_a_transcription_without_the_line_is_reported_too(copy, transcription, line):
     copy.bend(f"tests/transcriptions/queen/{transcription}.txt", f"{line}\n", "")
     found = transcription_findings(copy)
     assert any(text.startswith(transcription) and "transcription says nothing" in text for text in found), "\n".join(
@@ -115,13 +115,13 @@ def engine_findings(table, plain):
         ("M-3", lambda t: {"modifiers": (replace(t.modifiers[0], times=None), *t.modifiers[1:])}, "'fca_markers'"),
     ],
 )  # fmt: skip
-def test_an_engine_that_does_otherwise_than_the_file_says_is_told(book, plain, table, change, says):
+def test_an_engine_that_does_otherwise_than_the_file_says_is_reported(book, plain, table, change, says):
     bent = replace(book.tables[table], **change(book.tables[table]))
     found = engine_findings(bent, plain[table])
     assert any(says in text for text in found), "\n".join(found[:5])
 
 
-def test_an_engine_that_forgets_to_roll_again_is_told(book, plain):
+def test_an_engine_that_forgets_to_roll_again_is_reported(book, plain):
     table = book.tables["B-7"]
     rows = {net: replace(row, again=()) for net, row in table.lookups[""].items()}
     bent = replace(table, rows=tuple(replace(row, again=()) for row in table.rows), lookups={"": rows})

@@ -85,7 +85,7 @@ def test_corrections_of_several_rows_are_compared_roll_by_roll():
     assert paths_of("mod:rafts_out", transcription, None) == [("mod:rafts_out",)]
 
 
-def test_a_slip_is_told_with_its_line(tmp_path):
+def test_a_slip_is_reported_with_its_line(tmp_path):
     path = tmp_path / "game" / "X-1.txt"
     path.parent.mkdir()
     path.write_text("dice\t1d6\n1-3\thit\n3-6\tmiss\n")

@@ -91,7 +91,7 @@ def test_what_runs_is_the_wheel_and_its_data_is_within_it(installed: Path, tmp_p
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "expected"),
     [
         (("games",), "25 and Out"),
         (("table", "twentyfive", "wing"), "Two engines out"),
@@ -102,11 +102,11 @@ def test_what_runs_is_the_wheel_and_its_data_is_within_it(installed: Path, tmp_p
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
 def test_the_command_works_outside_the_project(
-    installed: Path, tmp_path: Path, line: tuple[str, ...], told: str
+    installed: Path, tmp_path: Path, line: tuple[str, ...], expected: str
 ) -> None:
     done = run(installed / "combatbox", *line, where=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert told in done.stdout
+    assert expected in done.stdout
 
 
 def test_the_packaged_example_replays_and_a_flown_log_too(installed: Path, tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def situation(flight: BomberFlight, words: NarrationContext, width: int = WIDTH)
 
 
 def track(flight: BomberFlight, words: NarrationContext) -> Styled:
-    """Return the zones up to the target, the bomber's marked: `1 2 >3> 4 5 Lorient`."""
+    """Return the zones up to the target, with the bomber's zone marked: `1 2 >3> 4 5 Lorient`."""
     state = flight.state
     arrow = ">" if state.track.leg == "out" else "<"
     far = max(state.orders.target_zone, state.track.zone)
@@ -521,7 +521,7 @@ def question(decision: Decision, flight: BomberFlight, words: NarrationContext) 
 
 
 def spans(state: State) -> dict[str, object]:
-    """Return the current wave, turn, zone and mission by name.
+    """Return the numbers of the current wave, turn, zone and mission, by name.
 
     Each value changes when the next phase of this kind begins; `wave` is present only during an attack.
     """
@@ -535,7 +535,7 @@ def spans(state: State) -> dict[str, object]:
 
 
 def condition(state: State) -> object:
-    """Return the damage to men, guns, engines and plane, with formation and leg.
+    """Return the damage to men, guns, engines and plane, the formation, and the leg of the flight.
 
     A repeated answer remains valid while this value is unchanged.
     """

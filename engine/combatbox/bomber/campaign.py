@@ -390,7 +390,7 @@ def name_man(flight: BomberFlight, man: Man, *, asked: bool, first: bool = False
 
 
 def christen(flight: BomberFlight, *, asked: bool, first: bool = False) -> Flow[None]:
-    """Name a bomber that still has the default name, from the roster or player.
+    """Give a name from the roster or the player to a bomber that still has the default name.
 
     Args:
         flight: the flight.

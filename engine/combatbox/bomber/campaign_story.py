@@ -19,7 +19,7 @@ from combatbox.core.table_views import capital, plural
 
 
 def summary(state: State) -> dict[str, Any]:  # JSON
-    """Return how a mission ended, or the state of a campaign, as JSON."""
+    """Return the outcome of a mission, or the state of a campaign, as JSON."""
     return record.summary(state) if state.campaign is None else dict(campaign.summary(state))
 
 

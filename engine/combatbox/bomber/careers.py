@@ -11,7 +11,7 @@ class Career:
 
     Attributes:
         missions: the number of missions that he survived.
-        last: the number of the campaign's mission in which his career ended.
+        last: the number of the mission of the campaign in which his career ended.
     """
 
     name: str

@@ -144,7 +144,7 @@ class GunFacts:
         raise NotImplementedError
 
     def men_as_aces(self) -> Sequence[str]:
-        """Return the men who have their ace bonus at the gun."""
+        """Return the men whose ace bonus applies at the gun."""
         raise NotImplementedError
 
 
@@ -235,7 +235,7 @@ class BomberConstants:
         return ""
 
     def attacks_by(self, fighter: str) -> int:
-        """Return the most attacks that a type of fighter makes in a wave."""
+        """Return the maximum number of attacks that a type of fighter makes in a wave."""
         return self.attacks
 
     def terrain(self, letter: str) -> str:

@@ -173,7 +173,7 @@ def next_pilot(flight: BomberFlight) -> Flow[Man | None]:
 
 
 def change_places(state: State, man: Man, station: str) -> None:
-    """Move a man to a station; a man who is already there takes his old station."""
+    """Move a man to a station; if it is occupied, the two men change places."""
     old = man.station
     other = state.at(station)
     state.stations[old] = other.role if other else ""
@@ -189,7 +189,7 @@ def choose_refuge(flight: BomberFlight, man: Man, stations: Sequence[str]) -> Fl
     Args:
         flight: the flight.
         man: the displaced man.
-        stations: the possible stations, the best first.
+        stations: the possible stations, from the best to the worst.
     """
     if len(stations) == 1:
         return stations[0]

@@ -136,7 +136,7 @@ def can_be_displaced(flight: BomberFlight, man: Man, moved: set[str] | frozenset
 
 
 def refuges_for(flight: BomberFlight, man: Man, left: str) -> list[str]:
-    """Return the stations to which a displaced man can go, the best first.
+    """Return the stations to which a displaced man can go, from the best to the worst.
 
     These are the station that the other man leaves and the free ones. Nobody is moved to a station without heat or
     oxygen for the sake of another man while there is a better station. If there is none, a fit man may be moved there,

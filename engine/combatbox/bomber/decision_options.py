@@ -30,4 +30,4 @@ def over(below: str, letter: str) -> Option:
 
 
 class FlightOver(Exception):
-    """Raised when the flight ends at once; the rest of the turn is not played."""
+    """Raised when the flight ends immediately; the rest of the turn is not played."""

@@ -70,7 +70,7 @@ class Drawing:
     """The parts of a bomber's drawing.
 
     Attributes:
-        art: the files.
+        art: the files of the drawings.
         seats: the drawn part of each station.
         guns: the drawn part of each gun.
         rooms: the drawn part of each section.

@@ -41,7 +41,8 @@ BROAD, STEP = 20, 5
 def hour_of(position: str) -> tuple[float, str] | None:
     """Return the bearing and height of a position.
 
-    These are 45 degrees and `high` for `1:30_high`. None for a position directly above or below the bomber.
+    For example, they are 45 degrees and `high` for `1:30_high`. The result is None for a position directly above or
+    below the bomber.
     """
     clock_time, _, level = position.partition("_")
     if level not in LEVELS:

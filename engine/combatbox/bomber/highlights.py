@@ -37,12 +37,12 @@ def _has_data(data: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
 
 
 def has_effect_named(*names: str) -> Shows:
-    """Return a predicate that is true if a row reached has one of these effects."""
+    """Return a predicate that is true if a row with one of these effects was reached."""
     return lambda account: any(effect.name in names for _event, effect in account.done())
 
 
 def has_effect(effect: Effect) -> Shows:
-    """Return a predicate that is true if a row reached has exactly this effect."""
+    """Return a predicate that is true if a row with exactly this effect was reached."""
     return lambda account: any(applied == effect for _event, applied in account.done())
 
 
@@ -141,5 +141,5 @@ def one_gunner(number: int) -> Shows:
 
 
 def bombing(least: int) -> Shows:
-    """Return a predicate that is true if this percentage of bombs or more hit."""
+    """Return a predicate that is true if at least this percentage of the bombs hit the target."""
     return lambda account: account.summary.get("per_cent", -1) >= least

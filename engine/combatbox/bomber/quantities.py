@@ -1,4 +1,4 @@
-"""Quantities: numbers from the state, for modifiers that no table can print."""
+"""Quantities: numbers from the state, for modifiers whose amount no table can print."""
 
 from __future__ import annotations
 

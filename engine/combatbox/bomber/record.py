@@ -20,7 +20,7 @@ from combatbox.core.log_state import LogState, changes_of, with_states
 
 
 def summary(state: State) -> dict[str, Any]:  # JSON
-    """Return how a mission ended, as JSON."""
+    """Return the outcome of a mission as JSON."""
     return {
         "result": state.outcome.result,
         "bomber": state.bomber,

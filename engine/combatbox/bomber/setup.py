@@ -1,4 +1,4 @@
-"""The state of a bomber and its crew before a mission, as equipped by `game.yaml`."""
+"""The state of a bomber and its crew before a mission, with the equipment listed in `game.yaml`."""
 
 from __future__ import annotations
 

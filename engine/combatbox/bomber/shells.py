@@ -184,9 +184,9 @@ def engine_left(flight: BomberFlight) -> None:
 
 
 def send_off(flight: BomberFlight) -> None:
-    """Remove fighters after an attack; the others attack again.
+    """After an attack, remove the fighters that do not attack again.
 
-    The fighters that broke off, missed, or have made the maximum number of attacks leave.
+    These are the fighters that broke off, missed, or have made the maximum number of attacks.
     """
     battle = flight.state.battle
     for fighter in battle.waves[battle.wave_now].fighters:

@@ -1,7 +1,7 @@
 """The state of a mission: one bomber, its crew, and its attackers.
 
-The objects hold plain data and belong to one flight: effects change them, conditions read them, and the flow moves them
-on. This module contains no numbers of the rules, which are constants of `game.yaml` or cells of tables.
+The objects hold plain data and belong to one flight: effects change them, conditions read them, and the flow of the
+game advances them. This module contains no numbers of the rules, which are constants of `game.yaml` or cells of tables.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Plane:
     def broken(self, part: str) -> bool:
         """Return True if a part is out or was hit.
 
-        False for a part that this plane does not have.
+        A part that this plane does not have is never broken.
         """
         return bool(self.parts.get(part))
 
@@ -214,7 +214,7 @@ class Track:
         terrain: the terrain of the zone, according to the route.
         zone_modifier: the modifier of the zone, according to the route.
         weather: the weather at the bomber's position, empty where it is not rolled; `target_weather` and `base_weather`
-            keep it for the record.
+            store the weather there for the record.
         altitude: `high` or `low`.
         low_why: the reason why the bomber descended: `oxygen`, `heat` or `engines`.
         low_flak_done: True if light flak has been rolled in this zone on this leg.
@@ -358,7 +358,7 @@ class Due:
     Attributes:
         fires: the compartments with an oxygen fire.
         bail_out: the table on which the crew must bail out now; empty if it need not.
-        lost: how the plane and the crew were lost at once; empty if they were not.
+        lost: how the plane and the crew were lost immediately; empty if they were not.
         abandoned: True if the crew has begun to leave the plane.
         mayday: True if a call for help was sent before the crew began to leave.
         engines_seen: the number of engines out whose consequences have been resolved.

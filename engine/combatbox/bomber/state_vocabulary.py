@@ -73,7 +73,7 @@ def _set_field(flight: BomberFlight, path: str, value: object) -> None:
 
 @effect("keeps", words="{value}")
 def keeps(flight: BomberFlight, field: str, value: str) -> None:
-    """Set a field to a term, such as the state of the sea or the time of take-off."""
+    """Set a field, such as the state of the sea or the time of take-off, to a term."""
     _set_field(flight, field, value)
 
 

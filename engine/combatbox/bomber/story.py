@@ -158,7 +158,7 @@ def outcome_of(event: Roll, state: State, words: BomberNarration, brief: Brief |
 def name_before(event: Roll, words: BomberNarration) -> str:
     """Return the name of a row that is printed before its effects.
 
-    Empty for a nested die, or if the effects include the name.
+    The result is empty for a nested roll, and for effects whose wording includes the name.
     """
     row = words.rows[event["row"]]
     return "" if row.table != event["table"] or row.says_area else _area(row)
@@ -282,7 +282,7 @@ def modifier_words(code: str, words: BomberNarration) -> str:
 def aimed_at(state: State, gun: str) -> str:
     """Return the fighter that is the target on a gun's counter: `f2`.
 
-    Empty for a position or if there is no target.
+    The result is empty for a gun that aims at a position or has no target.
     """
     option = AIMS.get(str(state.get(f"aimed.{gun}", "")))
     return FIGHTERS[int(option.args[0])] if option else ""
@@ -294,7 +294,7 @@ def _path_of(state: State, who: str) -> str:
 
 
 def position_of(state: State, who: str) -> str:
-    """Return the position of a fighter (`f2` in decisions)."""
+    """Return the position of a fighter, which decisions call `f2`, for example."""
     return str(state[f"{_path_of(state, who)}.position"])
 
 

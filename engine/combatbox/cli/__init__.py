@@ -197,9 +197,9 @@ def main() -> None:
 
     \b
     Begin with:
-      combatbox games                        what is here
+      combatbox games                        the games
       combatbox table twentyfive wing        one table with its odds
-      combatbox fly twentyfive --seed 1      a mission, told roll by roll
+      combatbox fly twentyfive --seed 1      a mission, narrated roll by roll
       combatbox play queen                   a mission at the terminal, decision by decision
       combatbox print twentyfive             record sheets as PDF
     """

@@ -22,7 +22,7 @@ from combatbox.play.session import NoDice, Session
 
 MARKS = {1: "+", 0: "", -1: "-"}
 
-LEGEND = "> the doctrine's choice; + better, - worse than it beyond chance (99 %); in brackets 95 % intervals"
+LEGEND = "> the choice of the doctrine; + better than it, - worse (99 % confidence); 95 % intervals in brackets"
 
 
 @click.command()
@@ -30,10 +30,10 @@ LEGEND = "> the doctrine's choice; + better, - worse than it beyond chance (99 %
 @click.option(
     "--step",
     type=int,
-    help="Number of the decision in the log or save, from 1; without one, the decision that the save waits for.",
+    help="Number of the decision in the log or save, from 1; without one, the open decision of the save.",
 )
-@click.option("--flights", default=FLIGHTS, show_default=True, help="How many simulations each option gets.")
-@click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
+@click.option("--flights", default=FLIGHTS, show_default=True, help="Number of simulations for each option.")
+@click.option("--jobs", default=0, help="Number of worker processes; 0 uses one per core.")
 @as_json
 @with_tables
 def advise(
@@ -84,7 +84,7 @@ def lines_of(session: Session, words: NarrationContext, advice: Advice) -> Itera
             yield f"      {comparison.measure.title:<{width}}  {estimate_text(comparison)} {MARKS[comparison.better]}".rstrip()
     if advice.verdict:
         yield advice.verdict
-    yield f"Each flown {advice.flights} times. {LEGEND}."
+    yield f"Each option was simulated {advice.flights} times. {LEGEND}."
 
 
 def _session(file: Path, step: int | None, overlay: Path | None) -> Session:

@@ -62,43 +62,49 @@ for playing from a folder on disk.
 
 @click.command(name="print")
 @click.argument("game", type=GameName(variants=True), required=False)
-@click.option("--paper", type=click.Choice(["a4", "letter"]), help="One paper alone; without it both are made.")
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), help="Print for this paper size only; by default for both."
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     default=OUT / "print",
     show_default=True,
-    help="Write the PDFs into this folder. Papers of the same names there are replaced.",
+    help="Write the PDFs into this folder. PDFs of the same names in it are replaced.",
 )
 @click.option(
     "--log",
     "logs",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     multiple=True,
-    help="Fill the sheets from this log, or from a game kept by the browser or --save; given several "
-    "times, all copies of a sheet are in one file. Of a tour, --only tour-book (or tour-book-folded) prints its book.",
+    help="Fill the sheets from this log, or from a save of the browser or of --save; if given several times, "
+    "all copies of a sheet are in one file. For a tour, --only tour-book (or tour-book-folded) prints the tour book.",
 )
 @click.option(
-    "--ink", type=click.Choice(["full", "saver"]), default="full", show_default=True, help="Saver: no shaded areas."
+    "--ink",
+    type=click.Choice(["full", "saver"]),
+    default="full",
+    show_default=True,
+    help="`saver` prints no shaded areas.",
 )
 @click.option(
     "--colour",
     type=click.Choice(["full", "none"]),
     default="full",
     show_default=True,
-    help="None: black ink alone, every colour as the grey of its lightness.",
+    help="`none` prints in black ink only, each colour as a grey.",
 )
 @click.option(
     "--duplex",
     type=click.Choice(["long", "short"]),
     default="long",
     show_default=True,
-    help="The edge over which your printer turns the sheet; backs are laid out to meet their fronts.",
+    help="Edge over which your printer turns the sheet; backs are placed so that they match their fronts.",
 )
 @click.option(
     "--cards",
     type=click.Choice(STOCKS),
-    help="One stock for all table cards; without it each has the size that its table needs.",
+    help="One size for all table cards; by default each has the size that its table needs.",
 )
 @click.option(
     "--bleed",
@@ -107,32 +113,35 @@ for playing from a folder on disk.
     flag_value=3.0,
     default=0.0,
     metavar="[MM]",
-    help="For a print shop: cards and counters a side a page, with trim and bleed boxes, crop marks and the four inks of a "
-    "press. Alone it is 3 mm.",
+    help="For a print shop: each side of the cards and counters on a page of its own, with trim and bleed boxes, crop marks "
+    "and CMYK colours. Without a number the bleed is 3 mm.",
 )
 @click.option(
-    "--only", multiple=True, metavar="NAME", help="This paper alone (mission-chart); may be given several times."
+    "--only",
+    multiple=True,
+    metavar="NAME",
+    help="Print only this paper, such as mission-chart; may be given several times.",
 )
 @click.option(
     "--images",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
     help="Pictures for a digital table instead of PDFs: PNG files, a saved object of Tabletop Simulator, a zip for VASSAL. "
-    "Those of the same names in the folder are replaced.",
+    "Files of the same names in the folder are replaced.",
 )
-@click.option("--dpi", type=int, default=150, show_default=True, help="Dots an inch of the pictures.")
+@click.option("--dpi", type=int, default=150, show_default=True, help="Dots per inch of the pictures.")
 @click.option(
     "--write",
     "writing",
     multiple=True,
     metavar="FIELD=TEXT",
-    help="Print your words in a field of the record sheets: player, date, campaign, begun, ended, or any other by its "
+    help="Print a text in a field of the record sheets: player, date, campaign, begun, ended, or any other by its "
     "name in the fillable PDF; may be given several times.",
 )
 @click.option(
     "--flat",
     is_flag=True,
-    help="With --log: print what the log says, instead of keeping it in fields that can be changed.",
+    help="With --log: print the values of the log as text instead of filling fields that can be edited.",
 )
 @with_tables
 def print_(
@@ -156,9 +165,9 @@ def print_(
     """Print what a game needs on paper as PDF: sheets, tables, cards, booklets; blank, or filled from a log.
 
     \b
-    Stock for --cards. Cut yourself, as many on a sheet as fit:
+    Values of --cards. Card sizes that you cut yourself, as many on a sheet as fit:
       poker 63 x 88 mm, bridge 57 x 88 mm, tarot 70 x 120 mm, jumbo 89 x 127 mm, half-page
-    Sold in cut or scored sheets (millimetres on A4, inches on Letter):
+    Card sheets that are sold ready cut or scored (millimetres on A4, inches on Letter):
       poker-9up      3 x 3 of 63 x 88 mm or 2.5 x 3.5 in
       poker-8up      4 x 2 of the same, the sheet on its side
       tarot-4up      2 x 2 of 70 x 120 mm or 2.75 x 4.75 in
@@ -175,7 +184,7 @@ def print_(
       combatbox print queen --images table --dpi 200      (pictures for Tabletop Simulator and VASSAL)
       combatbox fly twentyfive --seed 7 --log seven.jsonl
       combatbox print twentyfive --log seven.jsonl --out sheets
-      combatbox print twentyfive --log seven.jsonl --flat           (to print, not to go on writing)
+      combatbox print twentyfive --log seven.jsonl --flat           (for printing, without fields to edit)
       combatbox print queen --log tour.jsonl --write "campaign=Big Week" --write player=Ann
       combatbox print queen --log tour.jsonl --only tour-book      (the tour as a booklet to give away)
       combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
@@ -227,7 +236,7 @@ def _refuse_without_game(writing: tuple[str, ...], rulings: tuple[str, ...], onl
         CombatBoxError: one of them is given.
     """
     if writing:
-        raise CombatBoxError("--write: name the game whose sheets to write on")
+        raise CombatBoxError("--write: name the game whose sheets to fill")
     if rulings:
         raise CombatBoxError("--ruling: name the game")
     if only:
@@ -298,7 +307,7 @@ def _pictures(
     """Write the pictures of one game for a digital table."""
     if opened is None:
         raise CombatBoxError(
-            "--images: name the game" if not game else "--images: only for blank papers; leave --log out"
+            "--images: name the game" if not game else "--images: cannot be used with --log; leave --log out"
         )
     from combatbox.press.images import write_images
     from combatbox.press.shop import open_shop
@@ -327,8 +336,12 @@ def _writing(texts: tuple[str, ...]) -> dict[str, str]:
 
 @click.command()
 @click.argument("game", type=GameName(variants=True), required=False)
-@click.option("--site", type=click.Path(path_type=Path), default=OUT / "site", help="The built site to check.")
-@click.option("--prints", type=click.Path(path_type=Path), default=OUT / "print", help="The printed PDFs to check.")
+@click.option(
+    "--site", type=click.Path(path_type=Path), default=OUT / "site", help="Folder of the built site to check."
+)
+@click.option(
+    "--prints", type=click.Path(path_type=Path), default=OUT / "print", help="Folder of the printed PDFs to check."
+)
 @as_json
 @with_tables
 def verify(
@@ -368,10 +381,12 @@ def verify(
                 click.echo(line)
         for key in differing:
             for name, why in stale_examples(books[key]).items():
-                click.echo(f"     example {key}/{name} no longer fits, and is shown with the game's own tables: {why}")
+                click.echo(
+                    f"     example {key}/{name} no longer fits these tables and is shown with the game's own tables: {why}"
+                )
         for key, lines in differing.items():
             click.echo(
-                f"What differs from the {_origin(books[key])} tables of {books[key].base_game}: {'' if lines else 'nothing'}".rstrip()
+                f"Differences from the {_origin(books[key])} tables of {books[key].base_game}: {'' if lines else 'none'}".rstrip()
             )
             for line in lines:
                 click.echo(f"     {line}")
@@ -407,11 +422,13 @@ def _origin(book: Book) -> str:
     type=click.Path(path_type=Path, file_okay=False),
     default=OUT / "schema",
     show_default=True,
-    help="Write the schemas into this folder. Those of the same names there are replaced.",
+    help="Write the schemas into this folder. Schemas of the same names in it are replaced.",
 )
 @with_tables
 def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Write the JSON Schemas of the data files and of the event log; with GAME those of a plug-in.
+    """Write the JSON Schemas of the data files, the logs and the other JSON formats.
+
+    With GAME, the key of a plug-in, it writes the schemas of that plug-in's data files.
 
     \b
     Example:
@@ -430,14 +447,14 @@ def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str
     type=click.Path(path_type=Path, file_okay=False),
     default=OUT,
     show_default=True,
-    help="Build into this folder. Its site is replaced; papers and examples are, but for files that were not built.",
+    help="Build into this folder. The site in it is replaced; PDFs and examples that are not built again stay.",
 )
 @click.option(
     "--without",
     type=click.Choice(OPTIONAL_PARTS),
     multiple=True,
-    help="Leave a part out of the site: all papers; the bundles, which have each paper once more; or what playing from a folder on"
-    " disk needs. May be given several times.",
+    help="Leave a part out of the site: `papers`, all PDFs; `bundles`, the archives that contain each PDF a second time; "
+    "`folder`, the files for playing from a folder on disk. May be given several times.",
 )
 @with_tables
 def build(out: Path, without: tuple[str, ...], overlay: Path | None, rulings: tuple[str, ...]) -> None:

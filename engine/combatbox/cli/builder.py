@@ -98,7 +98,7 @@ def _papers(
             {what: folder / book.key for what, folder in folders.items()},
             make,
         ):
-            lines.append(f"print    {book.key}: nothing has changed, all as it was")
+            lines.append(f"print    {book.key}: nothing has changed since the last build")
     except Exception as error:
         if book.overlay is None:
             raise

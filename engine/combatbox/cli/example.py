@@ -53,31 +53,39 @@ SHORT = 12
 
 @click.command()
 @click.argument("game", type=GameName(variants=True))
-@click.option("--like", metavar="NAMES", help="What it must show, separated by commas; `no` before a name excludes it.")
 @click.option(
-    "--row", "rows", multiple=True, metavar="ROW", help="A row of a table that must come up: P-5/10. Can be repeated."
+    "--like", metavar="NAMES", help="What the mission must show, separated by commas; `no` before a name excludes it."
 )
-@click.option("--list", "list_", is_flag=True, help="List everything that can be looked for.")
-@click.option("--mission", "--scenario", default=1, show_default=True, help="Which mission or scenario to look at.")
-@click.option("--seed", default="1", show_default=True, help="Seed of the search; try number i has the dice of SEED/i.")
+@click.option(
+    "--row",
+    "rows",
+    multiple=True,
+    metavar="ROW",
+    help="A row of a table that must come up, such as P-5/10; may be given several times.",
+)
+@click.option("--list", "list_", is_flag=True, help="List all names for --like.")
+@click.option("--mission", "--scenario", default=1, show_default=True, help="Mission or scenario to search.")
+@click.option("--seed", default="1", show_default=True, help="Seed of the search; attempt i uses the seed SEED/i.")
 @click.option(
     "--tries",
     type=int,
-    help=f"How many missions to try at most.  [default: {FIND_TRIES}; {TRIES} for all the rows of --renew]",
+    help=f"Maximum number of missions to try.  [default: {FIND_TRIES}; {TRIES} for all the rows of --renew]",
 )
-@click.option("--short", is_flag=True, help=f"Find {SHORT} such missions and take the shortest.")
+@click.option("--short", is_flag=True, help=f"Find {SHORT} such missions and choose the shortest.")
 @click.option("--player", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides.")
-@click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
+@click.option("--jobs", default=0, help="Number of worker processes; 0 uses one per core.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the log of the mission here.")
 @with_overwrite
 @click.option(
-    "--check", is_flag=True, help="Fly what is stored: each example, and each mission of the rows, must show its own."
+    "--check",
+    is_flag=True,
+    help="Fly the stored examples and the missions stored for rows; each must show what it is stored for.",
 )
 @click.option(
     "--renew",
     is_flag=True,
-    help="Find seeds for the examples that have none or do not fit, then missions for the rows that they leave "
-    "unseen, if those stored do not fit (in a checkout).",
+    help="Find new seeds for examples that have none or no longer fit; then, if the stored missions for rows no "
+    "longer fit, find missions for all rows that no example shows (in a checkout).",
 )
 @as_json
 @with_tables
@@ -102,7 +110,8 @@ def example(
 ) -> None:
     """Find a mission that shows something: seeds are tried until one does.
 
-    Names need not be exact; --list shows all of them. Rows have the names that the pages of their tables show. The exit
+    Names need not be exact; --list shows all of them. The names of rows are those on the pages of their tables. The
+    exit
     code is 1 if no mission was found.
 
     \b
@@ -126,7 +135,7 @@ def example(
         _stored(book, renew, tries, jobs or cpu_count() or 1, json_)
     elif not rows and not (like or "").strip(", "):
         raise CombatBoxError(
-            'nothing to look for; write --like "two engines out, crew safe" (see all names with --list) or --row P-5/10'
+            'nothing to search for; write --like "two engines out, crew safe" (see all names with --list) or --row P-5/10'
         )
     else:
         if "mission" not in book.game.runs:
@@ -182,7 +191,7 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: Path | Non
         if json_:
             print_json({**query, "found": None, "tried": finding.tried})
         else:
-            click.echo(f"Nothing like that in {finding.tried} missions; try more with --tries, or another --mission")
+            click.echo(f"No such mission in {finding.tried} missions; try more with --tries, or another --mission")
         raise click.exceptions.Exit(1)
     best = min(finding.found, key=lambda found: (found.events, found.tried))
     journal, summary = simulate_mission(book, search, best.seed)

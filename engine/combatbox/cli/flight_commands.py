@@ -67,7 +67,7 @@ def _prompt(prompt: str) -> str:
         raise
     if not line:
         click.echo(err=True)
-        raise CombatBoxError("the input ended before the flight")
+        raise CombatBoxError("the input ended before the mission was over")
     return line
 
 
@@ -95,18 +95,18 @@ class NameLists:
         self.names, self.until = {"name_man": list(men), "name_bomber": list(bombers)}, until
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return the next name of the list for this decision, or the other player's choice if there is none."""
+        """Return the next name of the list for this decision; without one, return the other player's choice."""
         names = self.names.get(decision.kind)
         return names.pop(0) if names else self.until.choose(decision, flight)
 
 
 with_crew = click.option(
-    "--crew", metavar="ROLE=NAME", multiple=True, help="Name a man of your crew; may be given for each."
+    "--crew", metavar="ROLE=NAME", multiple=True, help="Name of a man of your crew; may be given once for each man."
 )
 
 
 def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the names that the player gives, by their keys.
+    """Return the names that the player chose, by their keys.
 
     Args:
         book: the book of the game.
@@ -161,7 +161,9 @@ def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
     return {"roster": fresh_seed() if seed is None else seed}
 
 
-with_row = click.option("--row", metavar="ROW", help="Tell only the part in which this row of a table first comes up.")
+with_row = click.option(
+    "--row", metavar="ROW", help="Narrate only the part in which this row of a table first comes up."
+)
 
 
 def _narrate(book: Book, events: list[Event], *, verbose: bool) -> None:
@@ -220,7 +222,10 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
 @with_overwrite
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
 @click.option(
-    "--player", "decides", type=click.Choice(PLAYERS), help="Who decides: the doctrine (the default) or legal chance."
+    "--player",
+    "decides",
+    type=click.Choice(PLAYERS),
+    help="Who decides: the doctrine (the default), or a random choice among the legal options.",
 )
 @with_crew
 @with_row
@@ -271,7 +276,7 @@ def fly(
 
 
 def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
-    """Return a function that names the player who rolls on a table, for prompts that ask for real dice.
+    """Return a function that returns the name of the player who rolls on a table, for prompts that ask for real dice.
 
     `choices` holds the chosen options, by ruling.
     """
@@ -294,7 +299,7 @@ def _check_narration(book: Book, path: Path, log: Log) -> None:
         for _ in narrate(book, log.events):
             pass
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise LogError(f"{path}: the events cannot be narrated: {type(error).__name__} {error}") from error
+        raise LogError(f"{path}: the events of the log cannot be narrated: {type(error).__name__} {error}") from error
 
 
 def _check_run(book: Book, run: str) -> None:
@@ -323,16 +328,28 @@ def _log_of(book: Book, journal: Journal, state: Any) -> Log:
 @click.argument("game", type=GameName(variants=True))
 @click.option("--seed", help="Seed of the dice; by default a new one, which is printed.")
 @click.option("--name", help="Name of your bomber.")
-@click.option("--missions", type=int, help="Stand down after this many missions; go on with --resume.")
+@click.option("--missions", type=int, help="Stop after this many missions; continue with --resume.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
 @with_overwrite
 @click.option(
-    "--resume", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with the tour in this log."
+    "--resume", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Continue the tour in this log."
 )
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
 @with_crew
-@click.option("--new-man", "men", metavar="NAME", multiple=True, help="Name the next man who joins; several in turn.")
-@click.option("--new-bomber", "bombers", metavar="NAME", multiple=True, help="Name the next bomber; several in turn.")
+@click.option(
+    "--new-man",
+    "men",
+    metavar="NAME",
+    multiple=True,
+    help="Name of the next man who joins the crew; may be given several times.",
+)
+@click.option(
+    "--new-bomber",
+    "bombers",
+    metavar="NAME",
+    multiple=True,
+    help="Name of the next bomber; may be given several times.",
+)
 @with_row
 @with_verbose
 @as_json
@@ -379,7 +396,9 @@ def campaign(
     line = find_line(book, row) if row is not None else None
     if resume:
         if name is not None or crew or rulings:
-            raise CombatBoxError("--resume: the log holds names and rulings; leave --name, --crew and --ruling out")
+            raise CombatBoxError(
+                "--resume: the log contains the names and rulings; leave --name, --crew and --ruling out"
+            )
         result = _resume(book, resume, overlay, seed, manual, player)
     else:
         dice, dice_words = _dice(seed, manual, thrower_of(book, choices))
@@ -413,13 +432,15 @@ def _resume(book: Book, path: Path, overlay: Path | None, seed: str | None, manu
     except LogError as error:
         raise LogError(f"{path}:{len(log.events) + 2}: {error}; use a log that nobody has edited") from error
     if len(journal.header.get("books", ())) > len(log.header.get("books", ())):
-        _message(f"{path}: the tables have changed since it was written; the tour continues from its state then")
+        _message(
+            f"{path}: the tables have changed since it was written; the tour continues from its state at that time"
+        )
     return _log_of(book, journal, state)
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-@click.option("--tell", is_flag=True, help="Narrate the mission too.")
+@click.option("--tell", is_flag=True, help="Narrate the mission as well.")
 @with_verbose
 @as_json
 @with_tables
@@ -465,9 +486,14 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
 
 @click.command()
 @click.argument("game", type=GameName(variants=True))
-@click.option("--missions", default=20_000, show_default=True, help="How many missions to simulate.")
+@click.option("--missions", default=20_000, show_default=True, help="Number of missions to simulate.")
 @click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
-@click.option("--mission", "--scenario", default=0, help="Only this mission or scenario; 0 takes all of them in turn.")
+@click.option(
+    "--mission",
+    "--scenario",
+    default=0,
+    help="Simulate only this mission or scenario; 0 simulates all of them in turn.",
+)
 @click.option(
     "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
 )
@@ -483,15 +509,17 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
     metavar="KIND=OPTION",
     help="Standing order: in decisions of this kind always take this option where it is legal.",
 )
-@click.option("--tours", default=0, help="Whole tours to simulate too; 0 for one in a hundred missions.")
 @click.option(
-    "--store", is_flag=True, help="Simulate the stored orders of the game again and store the results (in a checkout)."
+    "--tours", default=0, help="Number of whole tours to simulate as well; 0 simulates one tour for every 100 missions."
 )
-@click.option("--jobs", default=0, help="Processes; 0 takes all cores.")
+@click.option(
+    "--store", is_flag=True, help="Repeat the stored simulations of the game and store the results (in a checkout)."
+)
+@click.option("--jobs", default=0, help="Number of worker processes; 0 uses one per core.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="Write checkpoints to this file; the same command resumes from there when it was stopped.",
+    help="Write checkpoints to this file; if the command is stopped, run it again to resume from there.",
 )
 @as_json
 @with_tables

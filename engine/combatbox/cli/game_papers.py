@@ -1,6 +1,6 @@
 """The papers and worked examples of one game.
 
-The code that this module imports, directly or not, is part of the key by which the build cache finds them.
+The code that this module imports, directly or indirectly, is part of their key in the build cache.
 """
 
 from __future__ import annotations

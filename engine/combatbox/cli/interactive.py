@@ -72,20 +72,20 @@ SHORTEST = 40
 WELCOME = "Type ? for help, u to undo, auto to let the doctrine decide, q to leave."
 
 HELP = (
-    ("number, id or Enter", "take that option; Enter takes the marked one"),
-    ("?", "this help, and the rule that grants the decision"),
+    ("number, id or Enter", "choose that option; Enter chooses the marked one"),
+    ("?", "this help, and the rule behind the decision"),
     ("u", "undo the last step"),
-    ("auto [STRETCH]", "let the doctrine decide the rest of it: {stretches}"),
-    ("auto to PLACE", "let it decide until play comes to a place: {places}, ..."),
-    ("advise [N]", "what would come of each option: the rest of the mission flown N times for each (300)"),
-    ("log [N]", "the last N lines of what happened (20); log all: the whole story"),
-    ("look", "the picture again, drawn even where the window is low"),
-    ("s FILE", "save there"),
+    ("auto [PHASE]", "let the doctrine decide to the end of a phase: {phases}"),
+    ("auto to PLACE", "let the doctrine decide until play reaches a place: {places}, ..."),
+    ("advise [N]", "compare the options: the rest of the mission is simulated N times for each (300)"),
+    ("log [N]", "the last N lines of the account (20); log all: the whole account"),
+    ("look", "the picture again, even if the window is too low for it"),
+    ("s FILE", "save to that file"),
     ("q", "save and quit"),
 )
 NAMING = "Type a name of your own, or press Enter for:"
 
-AT_THE_END = "Enter to leave, log to read the story back, u to take back: "
+AT_THE_END = "Enter to leave, log to read the account, u to undo: "
 
 
 class Left(Exception):
@@ -134,7 +134,7 @@ class Table:
     # ---- output
 
     def show(self) -> None:
-        """Show the situation and the latest events. On a terminal this replaces the previous screen."""
+        """Show the situation and the latest events; on a terminal, they replace the previous screen."""
         question = self.asked(self.session.decision) if self.session.decision else []
         if self.session.view:
             self._show_to_opponent(question)
@@ -190,7 +190,7 @@ class Table:
             self.out.print(Text(part), soft_wrap=True)
 
     def picture(self, *, drawn: bool = True) -> list[Styled]:
-        """Return the drawing in the window's width, with only what the current player may see."""
+        """Return a drawing as wide as the window, with only what the current player may see."""
         width = self.out.width if self.out.is_terminal else COLUMNS
         view = self.session.view or self.book.game.board
         return view.picture(self.session.flight, self.words, width, drawn)
@@ -202,7 +202,7 @@ class Table:
             self.out.print(Text().join(texts), soft_wrap=True)
 
     def story(self) -> list[str]:
-        """Return all lines that the current player may read."""
+        """Return all lines of the account that the current player may read."""
         view = self.session.view
         if view is None:
             return self.teller.lines
@@ -244,7 +244,7 @@ class Table:
             self.out.print(Text(part, style), soft_wrap=True)
 
     def asked(self, decision: Decision) -> list[Text]:
-        """Return the question and its options as styled lines."""
+        """Return the question of a decision and its options as styled lines."""
         keys = "  ? help  u undo  auto  look  q quit" if self.out.is_terminal else ""
         lines = [self._ruled(f"{decision.rule}{keys}")]
         lines += [Text(part, "yellow") for note in self.note for part in self.wrapped_lines(note)]
@@ -288,7 +288,7 @@ class Table:
             self.out.print()
             raise Left
         saved = f"; it is {'' if self.is_saved else 'not '}saved in {self.path}" if self.path else ""
-        raise CombatBoxError(f"the input ended before the game{saved}")
+        raise CombatBoxError(f"the input ended before the game was over{saved}")
 
     def throw(self, prompt: str) -> str:
         """Ask the player for the faces of real dice.
@@ -338,12 +338,12 @@ class Table:
             self.is_saved = True
         except SaveFileInUse as error:
             self.forget_file()
-            self.note.append(f"{error}. This game is no longer saved there; save it elsewhere with: s FILE")
+            self.note.append(f"{error}. This game is no longer saved there; save it to another file with: s FILE")
         except CombatBoxError as error:
             self.note.append(f"Not saved: {error}")
 
     def say_notes(self) -> None:
-        """Print the notes for the next question, if no question follows."""
+        """Print the notes that were meant for the next question, if no question follows."""
         self.say([note for note in self.note if note != WELCOME])
         self.note = []
 
@@ -354,7 +354,7 @@ class Table:
         self.file = None
 
     def at_the_end(self) -> bool:
-        """Let the player read the story when the run is over; return True after an undo."""
+        """Let the player read the account when the run is over; return True if the player undoes a step."""
         self.rule("the end")
         self.say_notes()
         if not self.out.is_terminal:
@@ -422,10 +422,10 @@ class Table:
     def help(self, rest: str) -> bool:
         """Print the commands, and the text of the rule behind the decision."""
         decision, spans = self.session.decision, [*self.session.spans(), self.session.run]
-        stretches = ", ".join(dict.fromkeys(spans))
+        phases = ", ".join(dict.fromkeys(spans))
         rolled = ", ".join([name for name, place in self.book.places.items() if place.table][:3])
         for keys, what in HELP:
-            self.line(f"  {keys:<19}  {what.format(stretches=stretches, places=rolled)}", "yellow", hang=21)
+            self.line(f"  {keys:<19}  {what.format(phases=phases, places=rolled)}", "yellow", hang=21)
         if decision and decision.rule in self.book.rules:
             self.say(self._rule_lines(decision.rule))
         elif decision:
@@ -451,13 +451,13 @@ class Table:
         if self.session.undo():
             self.teller.fresh(self.session.journal.events)
             self.recent = self.teller.lines[-STORY_LINES:]
-            self.note = [f"Taken back; {self.session.undone} so far."]
+            self.note = [f"Undone; {self.session.undone} so far."]
             return True
-        self.say(["There is nothing to take back."])
+        self.say(["There is nothing to undo."])
         return False
 
     def auto(self, rest: str) -> bool:
-        """Let the doctrine decide for a span of play, or until a place."""
+        """Let the doctrine decide until the end of a phase, or until play reaches a place."""
         try:
             word, _, place = rest[:SHORTEST].partition(" ")
             count = (
@@ -466,7 +466,7 @@ class Table:
         except CombatBoxError as error:
             self.say([str(error)])
             return False
-        times = "once; u takes it back" if count == 1 else f"{count} times; u takes all of it back"
+        times = "once; u undoes it" if count == 1 else f"{count} times; u undoes all of it"
         self.note = [f"The doctrine has decided {times}."]
         return True
 
@@ -493,7 +493,7 @@ class Table:
         return lines_of(self.session, self.words, advice)
 
     def log(self, rest: str) -> bool:
-        """Print the last lines of the story, or all of it; on a terminal page by page."""
+        """Print the last lines of the account, or all of it; on a terminal, print it page by page."""
         lines = self.story()
         if rest != "all":
             # Nine digits exceed the lines of any story.
@@ -519,7 +519,7 @@ class Table:
     def save(self, rest: str) -> bool:
         """Save to a file, which is then used for autosaves if there was none."""
         if not rest and self.path is None:
-            self.say(["Save where? Write: s FILE"])
+            self.say(["Name a file to save to: s FILE"])
             return False
         try:
             saved = self.save_as(rest)
@@ -563,7 +563,7 @@ class Table:
         return path
 
     def look_back(self) -> None:
-        """Print the story and the picture, without a question and without saving."""
+        """Print the account and the picture, without asking a question and without saving."""
         for line in self.story():
             self.line(line)
         self.put(self.picture())
@@ -601,9 +601,9 @@ class Table:
 
 
 RESUME_MODES = {
-    "finish": "finish the mission under the book it began with; the next uses the current tables",
+    "finish": "finish the mission with the tables it began with; the next mission uses the current tables",
     "on": "continue with the current tables from the first difference; later decisions are made again",
-    "look": "look at the game, and leave it as it is",
+    "look": "look at the game without changing the save",
 }
 """The ways to continue a mission whose replay differs with the current tables."""
 
@@ -616,7 +616,7 @@ COMMANDS: dict[str, Command] = {
 
 
 def clipped(typed: str) -> str:
-    """Return the player's input as a message repeats it, quoted and shortened."""
+    """Return the player's input quoted and shortened, for use in a message."""
     return repr(typed if len(typed) <= SHORTEST else f"{typed[:SHORTEST]}...")
 
 
@@ -639,7 +639,7 @@ def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
     except SaveFileInUse as error:
         if not sys.stdin.isatty():
             raise SaveFileInUse(f"{error}; name another file") from error
-        return SaveFile(path, own=True) if confirm(f"{path} {describe_existing(path)}. Write over it?") else None
+        return SaveFile(path, own=True) if confirm(f"{path} {describe_existing(path)}. Replace it?") else None
 
 
 def chosen(typed: str, decision: Decision) -> str | None:
@@ -662,24 +662,24 @@ def chosen(typed: str, decision: Decision) -> str | None:
 @click.option(
     "--mission", "--scenario", type=int, help="Which mission of the tour, or which scenario, it is.  [default: 1]"
 )
-@click.option("--run", "run_name", help="What to play, where a game has several runs: mission, tour, ...")
-@click.option("--seed", help="Seed of the dice; without one a fresh seed is taken.")
+@click.option("--run", "run_name", help="What to play, if the game offers several kinds of run: mission, tour, ...")
+@click.option("--seed", help="Seed of the dice; by default a new one.")
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
 @click.option("--name", help="Name of your bomber.")
 @with_crew
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Save here at every decision.")
 @click.option(
-    "--resume", "resumed", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Go on with this save."
+    "--resume", "resumed", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Continue this save."
 )
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here at the end.")
 @with_overwrite
 @click.option(
     "--moved",
     type=click.Choice(list(RESUME_MODES)),
-    help="How to continue a mission that takes another course with the current tables.",
+    help="What to do if the tables or the program have changed and the saved mission no longer replays the same: `finish` it with the tables it began with, go `on` with the current tables, or only `look` at it.",
 )
-@click.option("--advise", "advises", is_flag=True, help="With each question compare its options.")
-@click.option("--lines", is_flag=True, help="Line mode on a terminal too: nothing is redrawn.")
+@click.option("--advise", "advises", is_flag=True, help="Compare the options of each decision by simulation.")
+@click.option("--lines", is_flag=True, help="Print line by line and never redraw the screen.")
 @with_tables
 def play(
     game: str,
@@ -701,7 +701,7 @@ def play(
 ) -> None:
     """Play at the terminal, decision by decision: pictures, plain words, undo, save and resume.
 
-    Type a number or Enter at each decision; ? explains it, u takes the last step back, q saves and quits.
+    Type a number or Enter at each decision; ? explains it, u undoes the last step, q saves and quits.
 
     \b
     Example:
@@ -729,7 +729,7 @@ def play(
             extra = [f"--{option}" for option, value in (("mission", mission), ("run", run_name), ("seed", seed),
                      ("name", name), ("crew", crew or None), ("ruling", rulings or None), ("manual", manual or None)) if value is not None]  # fmt: skip
             if extra:
-                raise CombatBoxError(f"--resume: the save has all of that; leave {' and '.join(extra)} out")
+                raise CombatBoxError(f"--resume: the save contains these settings; leave {' and '.join(extra)} out")
             if save in (None, resumed) and moved != "look":
                 table.file, table.is_saved = SaveFile(resumed, own=True), True
             session = SaveResumption(book, read_save(resumed), hands, table).session(moved)
@@ -792,7 +792,7 @@ class SaveResumption:
             raise CombatBoxError("\n".join(filter(None, [*messages, *(f"--moved {mode}" for mode in modes)])))
         self.table.say([*filter(None, messages), *modes])
         while True:
-            typed = self.table.read(f"How do you go on? [{'/'.join(RESUME_MODES)}] ").lower()
+            typed = self.table.read(f"How do you want to continue? [{'/'.join(RESUME_MODES)}] ").lower()
             if typed in RESUME_MODES:
                 return typed
 
@@ -818,7 +818,7 @@ class SaveResumption:
             book = archived_book(self.book.key, digest)
             if book is None:
                 raise CombatBoxError(
-                    f"the book {digest} with which it was played is not archived here ({archived_books().path(self.book.key, digest)}); "
+                    f"the book {digest} with which the mission was played is not archived here ({archived_books().path(self.book.key, digest)}); "
                     "continue with --moved on"
                 )
             session = resume(book, self.save, self.dice)
@@ -838,7 +838,7 @@ class SaveResumption:
             return ""
         event = self._old_session().journal.events[moved.event - 1]
         then = f"{event['row']}: {'; '.join(event['gives'])}" if "row" in event else event["kind"]
-        return f"The book {moved.began} had: {then}"
+        return f"With the book {moved.began} it was: {then}"
 
 
 def _file_for(save: Path, table: Table) -> SaveFile:
@@ -896,9 +896,9 @@ def _farewell(table: Table, log: Path | None) -> None:
             table.line(line)
     if not session.over and table.path:
         command = f"combatbox play {table.book.key} --resume {quote(str(table.path))}"
-        table.out.print(Text(f"Saved. Go on with: {command}"), soft_wrap=True)  # whole, to be copied
+        table.out.print(Text(f"Saved. Continue with: {command}"), soft_wrap=True)  # whole, to be copied
     if session.seed is not None:
-        undone = f", {session.undone} taken back" if session.undone else ""
+        undone = f", {session.undone} undone" if session.undone else ""
         table.line(f"{plural(len(session.answers), 'decision')}{undone}; seed {session.seed}.", "dim")
     if log and session.over:
         write_atomically(log, session.log().encode())

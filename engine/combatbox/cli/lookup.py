@@ -119,7 +119,7 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
 
     refuse("the comparison does not depend on rulings", ruling=rulings)
     if overlay is None and variant is None:
-        raise CombatBoxError("diff: no folder to compare; name it with --tables")
+        raise CombatBoxError("diff: there is no folder to compare; name one with --tables")
     base, overlaid = load(game), load(variant or game, overlay)
     if variant and overlaid.meta.like != game:
         raise CombatBoxError(f"{variant} is a variant of {overlaid.meta.like or variant}, not of {game}")
@@ -186,7 +186,11 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
 @click.argument("game", type=GameName(variants=True))
 @click.argument("table_id", metavar="ID")
 @click.option("--column", default="", help="Show the odds of one column: its key, its heading or a part of it.")
-@click.option("--follow", is_flag=True, help="List all that a roll can lead to, across tables, with exact odds.")
+@click.option(
+    "--follow",
+    is_flag=True,
+    help="List every result of a roll, including those on the tables it leads to, with exact odds.",
+)
 @with_tables
 def table(game: str, table_id: str, column: str, follow: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Show one table with its odds. ID may be in upper or lower case; a unique ending of it is enough.
@@ -214,10 +218,14 @@ def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:
 @click.command()
 @click.argument("game", type=GameName(variants=True))
 @click.argument("table_id", metavar="ID")
-@click.option("--dice", metavar="FACES", help="Faces that were thrown, in order: 3,4. Otherwise dice are thrown.")
-@click.option("--column", default="", help="Column of a table that has several.")
+@click.option(
+    "--dice",
+    metavar="FACES",
+    help="Faces of dice that you have thrown, in order: 3,4; by default the command throws the dice.",
+)
+@click.option("--column", default="", help="Column, if the table has several.")
 @click.option("--seed", help="Seed of the dice.")
-@click.option("--modifier", default=0, help="Added to the natural roll.")
+@click.option("--modifier", default=0, help="Modifier of the natural roll.")
 @as_json
 @with_tables
 def roll(
@@ -242,7 +250,7 @@ def roll(
     in_force = _in_force(book, choices, table_id)
     if in_force.notation.count == 0:
         raise CombatBoxError(
-            f"{in_force.id} is a chart and not rolled on; see it with: combatbox table {game} {in_force.id}"
+            f"{in_force.id} is a chart, which is not rolled on; show it with: combatbox table {game} {in_force.id}"
         )
     journal = _roll(book, choices, in_force, dice, column, seed, modifier)
     rolls = [_roll_json(book, event) for event in journal.events if event["kind"] == "roll"]

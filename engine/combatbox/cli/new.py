@@ -21,7 +21,7 @@ from combatbox.library.scaffolding import new_game, new_table, new_variant
 @click.option("--missing", is_flag=True, help="Keep existing files, and add the missing ones.")
 @click.option("--overwrite", is_flag=True, help="Replace existing files by the game's own tables.")
 @click.option("--blank", is_flag=True, help="Leave the values blank, for those of a printed variant that you own.")
-@click.option("--like", metavar="GAME", help="The game that a variant is, but for what its files say.")
+@click.option("--like", metavar="GAME", help="Game on which the variant is based.")
 @with_tables
 def new(
     what: str,
@@ -37,24 +37,24 @@ def new(
     """Write a complete, commented starting point: an overlay of a game's tables, a table, a variant, a game.
 
     \b
-      combatbox new overlay GAME DIR    all tables of GAME as files in DIR, for numbers of your own
+      combatbox new overlay GAME DIR    all tables of GAME as files in DIR, to replace their numbers with yours
       combatbox new table ID DIR        a table in the folder of a game or of an overlay, DIR/queen
-      combatbox new variant KEY DIR     a variant in DIR, which is data alone; --like names its game
-      combatbox new game KEY DIR        a game of your own, that plays as it stands; DIR may be left out
+      combatbox new variant KEY DIR     a variant in DIR, which consists of data only; --like names its game
+      combatbox new game KEY DIR        a new game, which can be played immediately; DIR may be left out
 
     \b
-    An overlay is a folder of tables that lies over a game's own. Every command takes it:
-      1. write it            combatbox new overlay queen my-tables
-      2. overtype rows       my-tables/queen/b-1.yaml, in any editor
-      3. see what you did    combatbox verify queen --tables my-tables
-      4. play with it        combatbox play queen --tables my-tables
+    An overlay is a folder of tables that replace a game's own. Every command accepts it:
+      1. write the files    combatbox new overlay queen my-tables
+      2. change rows        my-tables/queen/b-1.yaml, in any editor
+      3. list your changes  combatbox verify queen --tables my-tables
+      4. play with them     combatbox play queen --tables my-tables
 
-    Each file is a table of the game, with what must hold of it as a comment at its head: the dice, the rows, the
-    columns, and what the rulebook says, where we have no printed table to go by. Delete the files that you do not
-    change, or leave them: as they are written they change nothing.
+    Each file is a table of the game. A comment at its beginning states its requirements: the dice, the rows, the
+    columns, and, if the printed table is lost, the statements of the rulebook. You may delete the files that you do not
+    change, or leave them; unchanged files have no effect.
 
-    If we lack the printed tables of a game, it calls its tables rebuilt. Tables with your numbers are yours, and are no
-    longer called rebuilt.
+    If the printed tables of a game are lost, the game marks its tables as rebuilt. Tables with your numbers are not
+    marked.
 
     A variant that somebody printed is a variant too: with --blank each table is written without its values, and every
     command names the line of each one that is still to be filled in. Delete the files of tables that it does not change.
@@ -86,7 +86,7 @@ def new(
         raise CombatBoxError(f"new {what} {name}: name a folder too")
     elif what == "table":
         path = new_table(name, folder)
-        click.echo(f"{path}: a valid table; change it, and let a row of another table lead to it")
+        click.echo(f"{path}: the table is valid; change it, and let a row of another table lead to it")
     else:
         refuse("the files are the game's own tables", ruling=rulings, tables=overlay)
         _overlay(_book(name, folder), folder, missing=missing, overwrite=overwrite, blank=blank)
@@ -96,7 +96,7 @@ def _game(key: str, folder: Path) -> None:
     """Write a new game, and print the next steps."""
     written = new_game(key, folder)
     click.echo(f"{len(written)} files written to {folder}")
-    click.echo("It plays as it stands. Install it, and go on from there:")
+    click.echo("It can be played at once. Install it, then change it:")
     click.echo(f"  pip install -e {folder}")
     click.echo(f"  combatbox schema {key} --out {folder}/{key}/data/tables/schema")
     click.echo(f"  combatbox verify {key}")
@@ -110,7 +110,7 @@ def _variant(key: str, folder: Path | None, like: str | None) -> None:
     like = GameName().convert(like, None, None)
     written = new_variant(key, folder, like)
     click.echo(f"{len(written)} files written to {folder / key}")
-    click.echo("It plays as it stands. Change it, and look at it:")
+    click.echo("It can be played at once. Change it, then look at it:")
     for command in (f"diff {like} {key}", f"verify {key}", f"play {key}", f"print {key}", "build"):
         click.echo(f"  combatbox {command} --tables {folder}")
 
@@ -136,6 +136,8 @@ def _overlay(book: Book, folder: Path, *, missing: bool, overwrite: bool, blank:
         return
     click.echo(f"{tables} of {len(book.tables)} tables written to {folder / game}")
     click.echo(
-        "Fill in what is blank, then see what is left:" if blank else "Overtype what differs, then see what you did:"
+        "Fill in the blank values, then list what is left:"
+        if blank
+        else "Change the rows that differ, then list your changes:"
     )
     click.echo(f"  combatbox verify {game} --tables {folder}")

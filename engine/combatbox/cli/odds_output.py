@@ -10,7 +10,7 @@ from combatbox.play.book import Book
 
 
 def report(book: Book, odds: Odds) -> Iterator[str]:
-    """Yield the odds as lines of text, the two main shares first."""
+    """Yield the odds as lines of text, beginning with the two main shares."""
     for key in ("mission_survival", "tour_completion"):
         if key in odds:
             yield _share(key.replace("_", " "), odds[key])

@@ -25,8 +25,9 @@ from combatbox.play.recheck import KINDS, RecheckResult, recheck_log, recheck_sa
 def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Replay logs and saves with the current tables and code, and count which are the same.
 
-    A game is the same, or has other words (a rule or a row has another name), or another outcome (its dice and choices
-    fit, but the result differs), or departs (they no longer fit). Every game that is not the same is listed with the
+    The command reports a game as `same`, as `other words` if only names of rules or rows differ, as `other outcome` if
+    its dice and choices still fit but the result differs, or as `departs` if they no longer fit. Every game that is not
+    the same is listed with the
     first event that differs, and the exit code is 1. A file may have many saves, one in each line.
 
     \b

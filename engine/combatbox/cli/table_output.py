@@ -163,7 +163,7 @@ def _grid(table: Table, seen: TableView, column: str) -> Grid:
 
 
 def _odds(table: Table, column: str) -> dict[str, Fraction]:
-    """Return the exact odds of each printed row by its id, including the rows of second dice.
+    """Return the exact odds of each printed row by its id, including the rows of nested rolls.
 
     In a table with columns they are the odds in the column or, without a column, the odds of the rolls, which all
     columns share. In a to-hit table they are the probabilities of a hit in the column.
@@ -190,7 +190,7 @@ def _to_hit(table: Table, place: str) -> Fraction:
 
 
 def _by_printed_line(table: Table, column: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """Return the odds of second dice in a column, by the id of the printed line."""
+    """Return the odds of nested rolls in a column, by the id of the printed line."""
     inside = [
         row for lookup in table.lookups.values() for cell in lookup.values() if cell.then for row in cell.then.rows
     ]

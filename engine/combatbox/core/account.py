@@ -1,4 +1,4 @@
-"""The account of a finished run in its log: events, summary, effects of rows."""
+"""The account of a finished run, taken from its log: events, summary and effects of rows."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def effects_of(event: Reached, rows: Mapping[str, Row]) -> tuple[Effect, ...]:
         rows: the rows of the game's tables, by id.
 
     Returns:
-        The effects as the table lists them, before adjustments (the adjusted numbers are in the event's `gives`). Empty
-        if the roll is repeated, or is an extra roll for an earlier row.
+        The effects as the table lists them, before adjustments (the adjusted numbers are in the event's `gives`). The
+        tuple is empty if the roll is repeated, or is an extra roll for an earlier row.
     """
     return () if event["gives"] in ([], ["again"]) else rows[event["row"]].effects
 
@@ -31,7 +31,7 @@ def parse_effects(event: Reached) -> dict[str, tuple[str, ...]]:
     This is the inverse of `VocabularyTerm.code`.
 
     Returns:
-        The parameters as text, by effect name. If a name occurs twice, the parameters of its first occurrence.
+        The parameters as text, by effect name. If a name occurs twice, its first occurrence counts.
     """
     parameters_by_name: dict[str, tuple[str, ...]] = {}
     for code in event["gives"]:
@@ -41,7 +41,7 @@ def parse_effects(event: Reached) -> dict[str, tuple[str, ...]]:
 
 
 def effect_number(event: Reached, kind: Declared[Effect]) -> int:
-    """Return the number of an effect after adjustments, as the log has it.
+    """Return the number of an effect after adjustments, from the log.
 
     Tables contain only the number before adjustments.
 
@@ -74,5 +74,5 @@ class Account:
         return (event for event in self.events if "row" in event)
 
     def done(self) -> Iterator[tuple[Reached, Effect]]:
-        """Yield each effect of the rows reached, with the event that reached the row."""
+        """Yield each effect of the rows that were reached, with the event that reached its row."""
         return ((event, effect) for event in self.reached() for effect in effects_of(event, self.rows))

@@ -53,7 +53,7 @@ def plain_option(decision: Decision, option: str, flight: Flight[Any], words: Na
 
 
 def plain_question(decision: Decision, flight: Flight[Any], words: NarrationContext) -> str:
-    """Return the question, preceded by the man, gun or fighter it is about."""
+    """Return the question of a decision, preceded by the name of the man, gun or fighter that it is about."""
     who = words.say(decision.who)
     return f"{who[:1].upper()}{who[1:]}: {decision.question}" if who else decision.question
 
@@ -102,7 +102,7 @@ class Opponent:
     Attributes:
         who: the value of `Decision.who` in the opponent's decisions.
         name: the opponent's name in text.
-        view: the view of the opponent; None where nothing is hidden.
+        view: the view of the opponent; None if nothing is hidden from the opponent.
     """
 
     who: str
@@ -112,13 +112,13 @@ class Opponent:
 
 @dataclass(frozen=True)
 class Seat:
-    """A choice before a game of the sides that people play.
+    """A choice, made before a game, of the sides that people play.
 
     Attributes:
-        key: its name.
+        key: the name of the choice.
         words: the sides in words.
-        rulings: the options that choose it, by the keys of rulings.
-        is_for_two: two people play, and take turns.
+        rulings: the options of rulings that select the seat, by key of the ruling.
+        is_for_two: True if two people play and take turns.
     """
 
     key: str
@@ -136,20 +136,21 @@ class Board:
     """The presentation of decisions to a player; it never changes the flight.
 
     Attributes:
-        picture: the situation as lines of at most `width` columns, drawn or in text only.
-        option: the text of an option.
-        question: the text of a question.
+        picture: returns the situation as lines of at most `width` columns, drawn or in text only.
+        option: returns the text of an option.
+        question: returns the text of a question.
         spans: the phases of play from the shortest to the longest, each with a value that changes when the next one
             begins.
         between: kinds of decision that are asked between two missions and belong to no phase.
         only_names: kinds of decision that only choose names, which do not affect a mission.
         opponent: the second player, if the game can have one.
         player: the first player's name in a game for two.
-        seats: the choices of the sides that people play, the usual one first; empty where there is no choice.
-        throws: the name of the player who rolls on a table under these rulings; empty if one player rolls all dice.
+        seats: the choices of the sides that people play, beginning with the usual one; empty if there is no choice.
+        throws: returns the name of the player who rolls on a table under the given rulings; empty if one player rolls
+            all dice.
         routine: places where the default is almost always right; a front end may take it without asking.
         repeated: places where the same question recurs; a front end may repeat an answer until `condition` changes.
-        condition: a value that changes whenever somebody is hurt or something breaks.
+        condition: returns a value that changes whenever somebody is hurt or something breaks.
     """
 
     picture: Picture = no_picture
@@ -167,7 +168,7 @@ class Board:
     condition: Condition = default_condition
 
     def across(self, decision: Decision | None) -> Opponent | None:
-        """Return the opponent if this decision is the opponent's, otherwise None."""
+        """Return the opponent if the opponent makes this decision, otherwise None."""
         other = self.opponent
         return other if other and decision and decision.who == other.who else None
 
@@ -206,7 +207,7 @@ def normalize_name(text: str) -> str:
 def closest_highlights(text: str, happenings: Mapping[str, Highlight]) -> list[Highlight]:
     """Return the highlights that a search text may mean, best match first.
 
-    There is exactly one if the text is unambiguous.
+    If the text is unambiguous, the result has exactly one item.
 
     Args:
         text: the search text.

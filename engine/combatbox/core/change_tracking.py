@@ -178,14 +178,14 @@ class StateTracker:
         self._copies: list[Any] = []
 
     def last_read(self) -> dict[str, Any]:
-        """Return the flat state as it was at the last call of `changes`."""
+        """Return the flat state at the time of the last call of `changes`."""
         return self._root.flat() if self._root else {}
 
     def changes(self) -> Sequence[Change]:
         """Return the changes since the last call.
 
         Returns:
-            The new values in the order of a snapshot, then the removed ones.
+            The new values in the order of a snapshot, followed by the removed values.
         """
         changes = _Changes()
         if self._root is None:

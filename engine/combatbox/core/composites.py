@@ -1,4 +1,4 @@
-"""Vocabulary terms that a game's data composes of other terms.
+"""Vocabulary terms that a game's data composes from other terms.
 
 Code implements general terms (`a part is out`); data gives special cases a name and a wording (`norden_sight_out`,
 `Norden sight out`). A composite adds a name, parameters and a wording; its components do the work.
@@ -71,7 +71,7 @@ class CompositeEffect(Effect):
         name: the name in the data.
         wording: the wording and the parameters of the composite.
         does: the effects to apply, in order.
-        last: True if no further table of a sequence is used after the composite, whatever its parts declare.
+        last: True if no further table of a sequence is used after the composite, regardless of what its parts declare.
     """
 
     name: str
@@ -242,7 +242,7 @@ class CompositeQuantity(Quantity):
     Attributes:
         name: the name in the data.
         wording: the wording and the parameters of the composite.
-        counts: the quantity that is read.
+        counts: the quantity on which the composite is based.
     """
 
     name: str

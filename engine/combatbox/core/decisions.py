@@ -40,12 +40,12 @@ class FreeFormChoice:
 
 
 class Option(str):
-    """One answer to a decision, as its text in logs: `hold`, `spray 6_high`.
+    """One answer to a decision; its text is the one in logs, such as `hold` or `spray 6_high`.
 
     Attributes:
         kind: the kind of action.
         args: the arguments of the action, in the order in which the flow reads them.
-        number: the number by which the player knows the object that the option names, such as a fighter; 0 if there is
+        number: the number that the player sees for the object that the option names, such as a fighter; 0 if there is
             none.
     """
 
@@ -67,7 +67,7 @@ class Option(str):
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision: its kind, its rule, whom it is about and its legal options.
+    """One decision: its kind, its rule, its subject and its legal options.
 
     Attributes:
         kind: the kind of decision.
@@ -102,8 +102,8 @@ class Decision:
     def numbers(self) -> list[int]:
         """The number by which a player selects each option.
 
-        This is the option's `number` if no two options share one; options without a number follow those with one.
-        Otherwise it is the position in the list, from 1.
+        If the `number`s of all options differ, they are used, and options without one get the numbers that follow.
+        Otherwise the position in the list is used, from 1.
         """
         own = [option.number for option in self.options if option.number]
         if len(set(own)) < len(own):
@@ -122,14 +122,14 @@ class Decision:
 
 
 class Player(Protocol):
-    """Answers decisions: a person, a script, a doctrine or a fuzzer."""
+    """The interface of a player: a person, a script, a doctrine or a fuzzer that answers decisions."""
 
     def choose(self, decision: Decision, flight: Any) -> str:
         """Return the answer to a decision, usually one of `decision.options`."""
 
 
 class DefaultPlayer:
-    """Takes the default of every decision."""
+    """A player that takes the default of every decision."""
 
     def choose(self, decision: Decision, flight: Any) -> str:
         """Return the decision's default."""
@@ -137,7 +137,7 @@ class DefaultPlayer:
 
 
 class RandomPlayer:
-    """Takes random legal options; the baseline for measuring a doctrine.
+    """A player that takes random legal options: the baseline for measuring a doctrine.
 
     Args:
         seed: the seed of the random sequence.
@@ -158,7 +158,7 @@ class RandomPlayer:
 
 
 class StandingOrders:
-    """Follows orders by kind of decision wherever they are legal.
+    """A player that follows standing orders, by kind of decision, wherever they are legal.
 
     Args:
         other: the player who makes all other decisions.
@@ -177,7 +177,7 @@ class StandingOrders:
 
 
 class ListedPlayer:
-    """Answers from a list in order, as in a replayed log.
+    """A player that gives the answers of a list in order, as in a replayed log.
 
     Args:
         answers: pairs of the kind of decision and the option taken.
@@ -198,12 +198,12 @@ class ListedPlayer:
         kind, answer = self._answers[self._next]
         self._next += 1
         if kind != decision.kind:
-            raise IllegalChoice(f"the next answer is to {kind!r}, but the decision is {decision.kind!r}")
+            raise IllegalChoice(f"the next answer is for {kind!r}, but the decision is {decision.kind!r}")
         return answer
 
 
 class AskingPlayer:
-    """Asks a person for every decision.
+    """A player that asks a person for every decision.
 
     Args:
         ask: shows a prompt and returns the text typed; an empty text selects the default.

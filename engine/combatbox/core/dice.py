@@ -37,7 +37,7 @@ class Notation:
     reading: str
 
     def read(self, faces: Sequence[int]) -> int:
-        """Return the natural roll of these faces; there may be more faces than `count`."""
+        """Return the natural roll of the given faces; there may be more faces than `count`."""
         if self.reading == "sum":
             return sum(faces)
         if self.reading in ("digits", "opposed"):
@@ -95,12 +95,12 @@ BY_HAND = "manual"
 
 
 def describe_dice(seed: str) -> str:
-    """Return the text in a log's header for dice with this seed."""
+    """Return the text that describes dice with this seed in the header of a log."""
     return f"{_SEEDED}{seed}"
 
 
 def seed_from_header(dice: str) -> str | None:
-    """Return the seed from the text in a log's header; None for entered dice."""
+    """Return the seed from the text that describes the dice in the header of a log; None for entered dice."""
     return dice.removeprefix(_SEEDED) if dice.startswith(_SEEDED) else None
 
 
@@ -300,7 +300,7 @@ def all_throws(count: int) -> Iterator[tuple[int, ...]]:
 
 
 def dice_for_total(total: int) -> tuple[int, int]:
-    """Return two faces with this total and the smallest possible difference.
+    """Return two faces with the given total and the smallest possible difference.
 
     It is used for sources that state only the total of a throw.
 

@@ -37,7 +37,7 @@ Names = str | tuple[str, ...] | Callable[..., str | tuple[str, ...]]
 
 
 class VocabularyTerm:
-    """An effect, a condition or a quantity with its arguments, as tables use it.
+    """An effect, a condition or a quantity with its arguments, for use in tables.
 
     Attributes:
         name: the name in the data.
@@ -115,7 +115,7 @@ class Effect(VocabularyTerm):
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
         """Return the effect with its number changed.
 
-        An effect without a number is returned as it is.
+        An effect without a number is returned unchanged.
 
         Args:
             times: the factor; the product is rounded down.
@@ -148,7 +148,7 @@ class Effect(VocabularyTerm):
         return False
 
     def next_tables(self, constants: Any) -> tuple[str, ...]:
-        """Return the tables to roll on next that the game's constants name."""
+        """Return the tables that are rolled on next, according to the game's constants."""
         return ()
 
     def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
@@ -171,7 +171,7 @@ class Condition(VocabularyTerm):
     """A named predicate on a flight, which controls a modifier or a row of a chart.
 
     Attributes:
-        noted: True if rows are rolled again under this condition and their table says so once, in a note.
+        noted: True if the rows for which the roll is repeated under this condition share one note of their table.
         always: True if the condition holds for every flight.
         holds: returns True if the condition holds for a flight now.
     """
@@ -183,31 +183,31 @@ class Condition(VocabularyTerm):
     holds: Callable[[Any], bool]
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return the requirement of the condition on the roll just made.
+        """Return the condition's requirement on the roll that was just made.
 
-        Callers without a flight use it. Empty if the condition tests the state. The key `net_at_most` requires that the
-        net roll is at most this number and that no natural roll overrides it.
+        Callers without a flight use it; it is empty if the condition tests the state. The key `net_at_most` requires
+        that the net roll is at most this number and that no natural roll overrides it.
         """
         return {}
 
     def fact_condition(self) -> tuple[str, ...]:
         """Return the facts that fully decide the condition, for callers without a flight.
 
-        Empty if anything else affects the condition (`core.roll_context`).
+        The result is empty if anything else affects the condition (`core.roll_context`).
         """
         return ()
 
     def ruling_condition(self) -> tuple[str, str] | None:
         """Return the ruling and the option that the condition tests.
 
-        None if the condition tests anything else.
+        The result is None if the condition tests anything else.
         """
         return None
 
     def requires_ruling(self) -> tuple[str, str] | None:
         """Return the ruling and option without which the condition never holds, or None.
 
-        The condition need not be tested under any other option.
+        Under any other option the condition need not be tested.
         """
         return self.ruling_condition()
 
@@ -407,10 +407,9 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
     """Declares a function as a condition: a predicate on the flight.
 
     Args:
-        noted: True if rows are rolled again under this condition and their table says so once for all of them, in a
-            note.
+        noted: True if the rows for which the roll is repeated under this condition share one note of their table.
         always: True if the condition holds for every flight.
-        roll_condition: returns the requirement on the roll just made, if the condition requires nothing else.
+        roll_condition: returns the requirement on the roll that was just made, if the condition requires nothing else.
         fact_condition: the facts that fully decide the condition.
         ruling_condition: returns the ruling and the option that the condition requires, if it requires nothing else.
     """
@@ -522,7 +521,7 @@ class BoundEffect(_Bound, Effect):
         return self.declared.names_area
 
     def size(self) -> int:
-        """Return the declared size, or else the first argument if it is a number."""
+        """Return the declared size; without one, return the first argument if it is a number."""
         size = self.declared.size
         return size(**self.arguments) if size else Effect.size(self)
 
@@ -574,7 +573,7 @@ class BoundCondition(_Bound, Condition):
 
     @property
     def noted(self) -> bool:  # type: ignore[override]
-        """True if a note of the table states this condition."""
+        """True if a note of the table states this condition for all its rows."""
         return self.declared.noted
 
     @property

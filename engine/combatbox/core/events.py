@@ -58,7 +58,7 @@ class Roll(_EventBase):
     """A roll of dice on a table.
 
     Attributes:
-        row: the id of the row reached.
+        row: the id of the row that was reached.
         gives: the codes of the row's effects; `["again"]` for a roll that is repeated.
     """
 
@@ -76,7 +76,7 @@ class Roll(_EventBase):
 
 @final
 class Consult(_EventBase):
-    """The application of a chart's row, without dice.
+    """The application of a row of a chart, without dice.
 
     Attributes:
         row: the id of the row.
@@ -188,7 +188,7 @@ class Journal:
         self._known: Mapping[str, Any] | None = None
 
     def watch(self, state: Any) -> None:
-        """Track the changes of this state, beginning with its initial values.
+        """Track the changes of a state, beginning with its initial values.
 
         Raises:
             TypeError: the state is not a dataclass instance.
@@ -197,7 +197,7 @@ class Journal:
         self._tracker = StateTracker(state, self._tracker.last_read() if self._tracker else self._known)
 
     def resume(self, events: Sequence[Event], state: Any) -> None:
-        """Continue a log after these events; call this before the flight is started.
+        """Continue a log after some events; call this before the flight is started.
 
         Args:
             events: the events so far.
@@ -242,7 +242,7 @@ class Journal:
         })  # fmt: skip
 
     def consult(self, table: str, row: str, place: str, rule: str, who: str, gives: list[str]) -> None:
-        """Append the event for a chart's row that applies."""
+        """Append the event for a row of a chart that applies."""
         self.add({
             "n": len(self.events) + 1, "kind": "consult", "place": place, "rule": rule, "table": table, "who": who, "row": row,
             "gives": gives, "changes": [],

@@ -67,7 +67,8 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.unwatched = journal is None and type(player) is DefaultPlayer
         """True if questions are neither logged nor put to a person, so that those without effect can be skipped."""
         self.reconsider: Callable[[Row], bool] | None = None
-        """Lets a player repeat a roll: called with the row reached, before it is applied; True to roll again."""
+        """A function that lets a player repeat a roll. It is called with the row that was rolled, before the row is
+        applied, and returns True to repeat the roll."""
         if journal and not dry:
             journal.watch(state)
 
@@ -174,7 +175,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return self.enter(name).decision(options, default, who, question)
 
     def roll(self, name: str, who: str = "", column: str = "", count: int = 0, add: int = 0, table: str = "") -> Row:
-        """Roll at a place in the order of play and apply the row reached.
+        """Roll at a place in the order of play and apply the row that is reached.
 
         If the dice come from a seed, a roll on a `quick` table takes a fast path, because this is the most frequently
         executed code. The fast path does the same as `_roll`; a test rolls on every table of every game on both paths.
@@ -246,7 +247,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     def roll_on(
         self, table_id: str, who: str = "", *, column: str = "", count: int = 0, add: int = 0, rule: str = ""
     ) -> Row:
-        """Roll on a table and apply the row reached.
+        """Roll on a table and apply the row that is reached.
 
         Args:
             table_id: the table.
@@ -327,7 +328,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return net, False, added
 
     def row_at(self, table: Table, natural: int, column: str = "", add: int = 0) -> Row:
-        """Return the row that a natural roll would reach now, without rolling or changing anything.
+        """Return the row that a natural roll would reach now; nothing is rolled or changed.
 
         Args:
             table: the table.
@@ -350,7 +351,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return any(condition.holds(self) for condition in row.again)
 
     def _apply_first(self, table: Table, who: str, net: int, floored: bool, rule: str) -> None:
-        """Apply the rows that take effect when the dice are read, before the row reached."""
+        """Apply the rows that take effect when the dice are read, before the row that is reached."""
         self.net, self.floored = net, floored
         for before in table.first:
             if before.asks is None or before.asks(self):
@@ -361,7 +362,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return condition is None or (not self.dry and condition.holds(self))
 
     def roll_extra(self, name: str, dice: str, who: str = "") -> int:
-        """Roll extra dice for the row just reached; the caller applies the result.
+        """Roll extra dice for the row that was just reached; the caller applies the result.
 
         If a player may repeat rolls, extra dice can be rolled again like any others.
 

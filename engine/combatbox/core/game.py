@@ -48,7 +48,7 @@ class Setup(Generic[N]):
     def as_data(self) -> SetupData:
         """Return the set-up for logs and saves, with only the names that were set.
 
-        `play.log_validation` reads it again.
+        `play.log_validation` converts it back.
         """
         names = asdict(self.names) if self.names is not None else {}
         return {"mission": self.mission, "names": {name: value for name, value in names.items() if value is not None}}
@@ -77,31 +77,31 @@ class GamePages:
 
     survival: Callable[[Rulebook], float | None] | None = field(
         default=None,
-        metadata={"about": "the exact chance to survive a mission; None if it cannot be computed"},
+        metadata={"about": "Computes the exact probability of surviving a mission; None if it cannot be computed."},
     )
     happenings: Mapping[str, Highlight] = field(
-        default_factory=dict, metadata={"about": "what examples can be searched for, by name"}
+        default_factory=dict, metadata={"about": "The highlights for which missions can be searched, by name."}
     )
     drawings: Callable[[Rulebook, WordFormatter], TopFigures] | None = field(
         default=None,
-        metadata={"about": "the figures of its chapters, by name, drawn from its own geometry or data"},
+        metadata={"about": "Draws the figures of the game's chapters, by name, from its geometry or data."},
     )
     widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
         default_factory=dict,
         metadata={
-            "about": "the data of the widgets on its pages, by name; each has a script and a template of that name",
+            "about": "The data of the widgets on the game's pages, by name; each widget has a script and a template with its name.",
         },
     )
     keys: KeysOf | None = field(
         default=None,
         metadata={
-            "about": "the keys by which its code looks up rows and columns, from its constants and tables, to validate the tables",
+            "about": "Returns the keys by which the code of the game looks up rows and columns, to validate the tables.",
         },
     )
     hands: RollContextFactory | None = field(
         default=None,
         metadata={
-            "about": "the facts that a roll passes to the next, for rolling on its tables without the engine",
+            "about": "Creates the facts that one roll passes to the next, for rolls on the game's pages without the engine.",
         },
     )
 
@@ -111,14 +111,14 @@ class DataTypes:
     """The dataclasses by which the data of a game are validated and typed."""
 
     constants: type | None = field(
-        default=None, metadata={"about": "a dataclass of the `constants` in its `game.yaml`, to validate them"}
+        default=None, metadata={"about": "A dataclass to validate the `constants` in `game.yaml`."}
     )
     drawing: type | None = field(
         default=None,
-        metadata={"about": "a dataclass of its `drawing.yaml`: the names of the parts of its drawings"},
+        metadata={"about": "A dataclass to validate `drawing.yaml`, the names of the parts of the game's drawings."},
     )
     names: type | None = field(
-        default=None, metadata={"about": "a dataclass of the names in a `Setup`, to validate those from files"}
+        default=None, metadata={"about": "A dataclass to validate the names in a `Setup` from a file."}
     )
 
 
@@ -129,67 +129,78 @@ class Game:
     The site publishes the `about` of each field. Fields marked `pages` are not included in the engine for browsers.
     """
 
-    key: str = field(metadata={"about": "its short name, that of its folders"})
-    effects: Mapping[str, effect] = field(metadata={"about": "what rows of its tables do, by name"})
-    conditions: Mapping[str, condition] = field(metadata={"about": "when modifiers and rows count, by name"})
-    quantities: Mapping[str, quantity] = field(metadata={"about": "numbers that modifiers add, by name"})
-    new_state: Callable[[Rulebook, Setup[Any]], Any] = field(metadata={"about": "the state before a run: a dataclass"})
+    key: str = field(metadata={"about": "The key of the game, which is also the name of its folders."})
+    effects: Mapping[str, effect] = field(metadata={"about": "The effects of rows, by name."})
+    conditions: Mapping[str, condition] = field(
+        metadata={"about": "The conditions under which modifiers and rows apply, by name."}
+    )
+    quantities: Mapping[str, quantity] = field(metadata={"about": "The numbers that modifiers can add, by name."})
+    new_state: Callable[[Rulebook, Setup[Any]], Any] = field(
+        metadata={"about": "Creates the state before a run, which is a dataclass."}
+    )
     runs: Mapping[str, Callable[[Flight[Any]], Flow[None]]] = field(
-        metadata={"about": "its flows by name: `mission`, and a whole `tour` where there is one"}
+        metadata={"about": "The flows of the game by name: `mission`, and `tour` if the game has one."}
     )
-    summary: Callable[[Any], dict[str, Any]] = field(metadata={"about": "how a run ended, as plain data"})
+    summary: Callable[[Any], dict[str, Any]] = field(metadata={"about": "Returns the outcome of a run as plain data."})
     tally: Callable[[Any], Iterable[str]] = field(
-        metadata={"about": "the events that a run counts as in the odds; `survived` is one of them"}
+        metadata={"about": "Returns the tally keys of a run, which the odds count; one of them is `survived`."}
     )
-    tell: Narrator = field(metadata={"about": "an event of the log as lines of plain English"})
+    tell: Narrator = field(metadata={"about": "Describes an event of the log in lines of plain English."})
     forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = field(
-        metadata={"about": "the record sheets filled in from a log, as plain data"}
+        metadata={"about": "Returns the values of the record sheets for a log, as plain data."}
     )
     form_words: Mapping[str, str] = field(
         default_factory=dict,
-        metadata={"about": "labels of their fields that differ from the names; an empty one hides the field"},
+        metadata={
+            "about": "Labels of fields of the record sheets that differ from their names; an empty label hides the field."
+        },
     )
     survives: str = field(
         default="all ends well",
-        metadata={"about": "the survival of a mission as a clause: `the bomber survives`"},
+        metadata={"about": "The survival of a mission as a clause, such as `the bomber survives`."},
     )
-    figures: Figures | None = field(default=None, metadata={"about": "what it counts beyond its tally, and its charts"})
+    figures: Figures | None = field(
+        default=None, metadata={"about": "Statistics beyond the tally keys, and their charts."}
+    )
     follower: Follower | None = field(
-        default=None, metadata={"about": "how a single roll is followed to its end for exact odds"}
+        default=None, metadata={"about": "Follows a single roll to all its outcomes, for exact odds."}
     )
-    board: Board = field(default_factory=Board, metadata={"about": "how it is presented while it is played"})
+    board: Board = field(default_factory=Board, metadata={"about": "The presentation of the game in play."})
     tours: Mapping[str, TourSpec] = field(
         default_factory=dict,
-        metadata={
-            "about": "those of its runs that have several missions, by name: where one ends, and how the next begins"
-        },
+        metadata={"about": "The runs with several missions, by name: where a mission ends, and how the next begins."},
     )
     hooks: Hooks = field(
         default_factory=dict,
-        metadata={"about": "its steps before, after or instead of those of shared packages, by place"},
+        metadata={
+            "about": "Steps of the game before, after or instead of those of shared packages, by place in the order of play."
+        },
     )
     options: Callable[[Any], Mapping[str, tuple[str, ...]]] = field(
         default=lambda _constants: {},
         metadata={
-            "about": "by kind of decision, every option that may ever be legal and that no place lists, from its `constants`; none where a name is asked for"
+            "about": "Returns, from the `constants`, the options of each kind of decision that no place lists; empty for decisions that ask for a name."
         },
     )
     numbered: str = field(
         default="mission",
-        metadata={"about": "what the number of a mission is called: `scenario` if each mission is one"},
+        metadata={"about": "The word for a numbered mission, such as `scenario`."},
     )
     show: SceneFactory | None = field(
-        default=None, metadata={"about": "creates the follower of its events, for what a replay shows"}
+        default=None, metadata={"about": "Creates the observer of events that makes the pictures of a replay."}
     )
     measures: tuple[Measure, ...] = field(
         default=(),
         metadata={
-            "about": "what its adviser compares at the end of a mission, the most important first; empty for no adviser"
+            "about": "The measures that the adviser compares at the end of a mission, the most important first; empty if the game has no adviser."
         },
     )
-    types: DataTypes = field(default_factory=DataTypes, metadata={"about": "the dataclasses of its data"})
+    types: DataTypes = field(
+        default_factory=DataTypes, metadata={"about": "The dataclasses to validate the game's data."}
+    )
     pages: GamePages = field(
-        default_factory=GamePages, metadata={"about": "what its pages, examples and checks need", "pages": True}
+        default_factory=GamePages,
+        metadata={"about": "The parts of the game that pages, examples and checks need.", "pages": True},
     )
 
     def __post_init__(self) -> None:

@@ -18,7 +18,7 @@ class Keys:
         needed: keys that the table must have.
         also: further keys that the table may have; None permits any.
         kind: the part of the table that has the keys; the key of a cell is `row@column`.
-        bare: True to accept also a table without columns.
+        bare: True if a table without columns is accepted as well.
     """
 
     table: str

@@ -31,7 +31,7 @@ class LogState(dict[str, Any]):
 
 
 def with_states(events: Iterable[Event]) -> Iterator[tuple[Event, LogState]]:
-    """Yield each event with the state after it, the same object each time."""
+    """Yield each event with the state after it; the state is the same object each time."""
     state = LogState()
     for event in events:
         state.take(event)

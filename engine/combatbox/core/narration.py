@@ -22,7 +22,7 @@ class Detail:
     A heading above such rolls has an empty detail.
 
     Attributes:
-        words: the name of an addend of a sum: `sun and stars`.
+        words: the name of an addend in a sum, such as `sun and stars`.
         amount: the addend.
         dice: the faces of a die that is followed by another die.
     """
@@ -96,6 +96,6 @@ class GameNarrationContext(Generic[C_co]):
 
 
 NarrationContext = GameNarrationContext[Any]
-"""The data for a narrator of any game, for code that knows none of its constants."""
+"""The data for a narrator of any game, for code that does not depend on the game's constants."""
 
 Narrator = Callable[[Event, Mapping[str, Any], NarrationContext], Iterable[NarrationLine]]

@@ -31,7 +31,7 @@ def number_word(value: int) -> str:
 
 
 def signed(value: int) -> str:
-    """Format a modifier as printed: `+1`, `−3`, `0`."""
+    """Format a modifier in its printed form: `+1`, `−3`, `0`."""
     return f"+{value}" if value > 0 else number(value)
 
 

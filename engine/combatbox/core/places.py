@@ -57,12 +57,12 @@ class Place:
         told: the name in an account of the roll at this place.
         about: the man or object that the roll is for, as a term of the game (`gun`), if this must be stated.
         options: the meaning of each option, as text.
-        under: the option of each ruling, by key, that must be in force for a decision here to be asked.
+        under: the options of rulings, by key, under which a decision is asked here; otherwise it is not asked.
         options_under: the same for the options of one kind, by that kind (`spray`).
         says: the sentences of the account for events here; the first that fits is used (`core.narration_templates`).
         chosen: the sentences for decisions here, by option.
         depth: the indentation of these sentences.
-        instead: tables used there instead in some missions; the first that applies.
+        instead: tables that replace `table` in some missions; the first that applies is used.
     """
 
     name: str
@@ -84,11 +84,11 @@ class Place:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables that may be used there, the usual one first."""
+        """The tables that may be used at the place, beginning with the usual one."""
         return tuple(filter(None, (self.table, *(other.table for other in self.instead))))
 
     def table_for(self, facts: Mapping[str, str | int]) -> str:
-        """Return the table that is used there in a mission."""
+        """Return the table that is used at the place in a mission."""
         return next((other.table for other in self.instead if other.applies(facts)), self.table)
 
     @property

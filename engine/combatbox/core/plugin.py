@@ -25,18 +25,21 @@ GROUP = "combatbox.games"
 class GamePlugin:
     """The locations of a game's parts, as `package.module:NAME`, loaded on demand."""
 
-    key: str = field(metadata={"about": "its short name, which its folders have"})
-    game: str = field(metadata={"about": "its `Game`"})
-    sheets: str = field(default="", metadata={"about": "its `Provider` for the print shop, if it has record sheets"})
+    key: str = field(metadata={"about": "The key of the game, which is also the name of its folders."})
+    game: str = field(metadata={"about": "The `Game`."})
+    sheets: str = field(
+        default="", metadata={"about": "The `Provider` for the print shop, if the game has record sheets."}
+    )
     folder: Path | None = field(
         default=None,
         metadata={
-            "about": "the folder of its own `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
-            "`tests` (with `transcriptions/KEY`, `playthroughs/KEY`, `golden`); None for a game whose data is in this project"
+            "about": "The folder with the `tables/KEY`, `templates/sheets/KEY`, `templates/art`, `site/KEY` and "
+            "`tests` (with `transcriptions/KEY`, `playthroughs/KEY`, `golden`) of the game; None if its data is in this project."
         },
     )
     place: int = field(
-        default=99, metadata={"about": "its position in lists; games with the same position are sorted by key"}
+        default=99,
+        metadata={"about": "The position of the game in lists; games with the same position are sorted by key."},
     )
 
 

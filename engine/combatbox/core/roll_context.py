@@ -82,12 +82,12 @@ class FactLookup:
 
 @dataclass(frozen=True)
 class RollContextSpec:
-    """A game's facts, and the look-ups for each table."""
+    """The facts of a game, and the look-ups that use them in each table."""
 
     facts: Mapping[str, Fact]
     readings: Mapping[str, tuple[FactLookup, ...]]
 
 
 def identity_lookup(values: Mapping[str, Any] | tuple[str, ...]) -> dict[str, str | bool]:
-    """Return look-up values for a fact whose value is the column or the row."""
+    """Return look-up values for a fact whose value is itself the column or the row."""
     return {value: value for value in values}

@@ -49,7 +49,7 @@ class Shot:
     Attributes:
         part: the part of the plane; empty for the whole plane.
         hit: True if the shot hits.
-        ours: True if the bomber fires.
+        ours: True if a gun of the player's plane fires.
     """
 
     attacker: str
@@ -131,7 +131,7 @@ class Plane:
         named: the part for each term that decisions and options use: a man's station, a gun.
         fields: the field of fire of each part, by gun or station.
         details: the panel entry that describes each part.
-        men: for each man whom a frame may put in a seat, his name and the panel entry that describes him.
+        men: for each man who can occupy a seat in a frame, his name and the panel entry that describes him.
     """
 
     key: str
@@ -219,7 +219,7 @@ class Scene:
 
 
 class SceneBuilder(Protocol):
-    """Builds frames from the events of a mission, passed once each in order."""
+    """Builds frames from the events of a mission; each event must be passed once, in order."""
 
     def take(self, event: Event) -> Frame:
         """Process the next event and return the frame after it."""

@@ -33,7 +33,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Chain:
-    """The probability that all of these independent shares come true."""
+    """The probability that several independent events all occur, given as shares."""
 
     shares: tuple[Share, ...]
 
@@ -164,7 +164,7 @@ class Bar:
 
 
 def bar(label: str, figure: Mapping[str, float], of: int = 0) -> Bar:
-    """Return the bar for an estimate as plain data; an exact value has no interval."""
+    """Return the bar for an estimate that is given as plain data; an exact value has no interval."""
     exact = figure.get("exact")
     if exact is not None:
         return Bar(label, exact, exact, exact, of)
@@ -280,8 +280,8 @@ class Figures:
     """A game's counts in addition to its tally, and their presentation.
 
     Attributes:
-        setup: returns the names for a mission of this number, with a crew of the experience that it would have in the
-            tour.
+        setup: returns the names for the mission with this number, with a crew that has the experience of that point in
+            the tour.
         count: returns the marks of one run, a mission or a whole tour.
         work_out: returns the figures, as nested mappings of Share, Mean, Chain and plain data; `tour_completion` (a
             Chain or Share, if it can be computed) is the probability of finishing a tour, and `tour_method` explains
@@ -289,7 +289,7 @@ class Figures:
         before: returns the charts and sheets to show before the list of how missions end.
         after: returns the charts and sheets to show after that list.
         flown: returns a sentence about the whole tours that were simulated; empty if there were none.
-        apart: returns the tally keys that these figures cover, which the list of how missions end omits.
+        apart: returns the tally keys that these figures cover; the list of how missions end omits them.
         compared: the tally keys by which other players and rulings are compared.
     """
 

@@ -46,7 +46,7 @@ class Styled:
         return styled(*cut)
 
     def rstrip(self) -> Styled:
-        """Return the line without trailing blanks."""
+        """Return the line without blanks at its end."""
         return self[: len(str(self).rstrip())]
 
 

@@ -1,4 +1,4 @@
-"""A table as headed rows of text: the only place where rows become text.
+"""Views of tables as rows of text with headings: the only module that converts rows to text.
 
 Pages, cards, terminal output, exports and golden dumps are made from these views; none of them formats a row itself.
 """
@@ -25,13 +25,13 @@ class RowView:
 
     Attributes:
         rolls: the net rolls that the row covers.
-        roll: the same rolls as printed.
+        roll: the printed form of these rolls.
         depth: 0 for a row of the table, 1 or more for rows of nested dice.
         area: the name of the row if it has no rolls, or the area that is struck.
         cells: the text under each heading.
         codes: the effect codes of each cell.
         leads: the tables that the row leads to, as text.
-        ends: True if lower rolls than the table has are read as this row, and True if higher ones are.
+        ends: two flags: True if rolls below the table count as this row, and True if rolls above it do.
     """
 
     id: str
@@ -52,7 +52,7 @@ class ModifierView:
     """A modifier as text, or another special case of the table with its result.
 
     Attributes:
-        amount: the number as printed (`+1`, `−3`), or the result; empty for a result that always applies.
+        amount: the printed number (`+1`, `−3`), or the result; empty for a result that always applies.
     """
 
     words: str
@@ -93,7 +93,7 @@ class TableView:
     def origins(self) -> tuple[str, ...]:
         """The distinct origins of the table's values.
 
-        Empty for a game whose values were copied from its printed tables.
+        It is empty for a game whose values were copied from its printed tables.
         """
         parts = (
             *(row.origin for row in self.rows),
@@ -104,7 +104,7 @@ class TableView:
 
     @property
     def rebuilt(self) -> bool:
-        """True if some values come neither from the rulebook nor from an owner's copy."""
+        """True if some values come neither from the rulebook nor from the tables of an owner of the game."""
         return bool(set(self.origins) - PROVEN)
 
 
@@ -172,7 +172,7 @@ def _forced_rows(table: Table, say: WordFormatter, depth: int) -> Iterable[RowVi
 
 
 def _nested_cells(table: Table, row: Row, say: WordFormatter, depth: int) -> Iterable[RowView]:
-    """Yield the rows of the second dice that cells require.
+    """Yield the rows of the nested rolls that cells require.
 
     There is one row for each range of rolls, with text in the columns that have this range.
     """
@@ -217,7 +217,7 @@ def _miss_rows(table: Table, row: Row, column: str) -> set[Row]:
 def cells_of(table: Table, row: Row) -> list[Row | None]:
     """Return the row itself, or its cells in the order of the columns.
 
-    A column without a cell for the row has None.
+    The item is None for a column in which the row has no cell.
     """
     if not table.columns or table.shape == "opposed":
         return [row]
@@ -241,7 +241,7 @@ def _chart_area(table: Table, row: Row, say: WordFormatter) -> str:
 
 
 def wins_words(wins: str, known: Collection[str]) -> str:
-    """Return the comparison of an opposed roll's two totals, as printed.
+    """Return the printed form of the comparison of an opposed roll's two totals.
 
     Args:
         wins: `more`, `no` or `double`.
@@ -271,12 +271,12 @@ def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str
 
 
 def code_of(effects: Sequence[Effect]) -> str:
-    """Return effects as one line of codes, as in transcriptions and exports."""
+    """Return effects as one line of codes, in the notation of transcriptions and exports."""
     return "; ".join(effect.code for effect in effects) or "no_effect"
 
 
 def roll_label(table: Table, row: Row, top: Table) -> str:
-    """Return the rolls of a row as printed.
+    """Return the printed form of the rolls of a row.
 
     Rows at the ends of the table include `or less` or `or more`.
 
@@ -293,7 +293,7 @@ def roll_label(table: Table, row: Row, top: Table) -> str:
 
 
 def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
-    """Return two flags: the row covers lower rolls than the table has, or higher ones."""
+    """Return two flags: True if the row covers rolls below the table, and True if it covers rolls above it."""
     if not row.rolls or table.notation.reading == "highest":
         return CLOSED
     first, last = min(row.rolls) == table.low, max(row.rolls) == table.high
@@ -318,7 +318,7 @@ def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
 
 
 def span(rolls: Sequence[int]) -> str:
-    """Format rolls as printed, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
+    """Format rolls for print, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
     return ", ".join(_run(run) for run in _runs(rolls))
 
 

@@ -71,7 +71,7 @@ class Row:
     def says_area(self) -> bool:
         """True if the wording of the effects names the area.
 
-        An account can then omit the area. False if a second die follows.
+        An account can then omit the area. The value is False if a nested roll follows.
         """
         return self.then is None and any(effect.names_area() for effect in self.effects)
 
@@ -146,7 +146,7 @@ class Modifier:
 
 @dataclass(frozen=True)
 class Floor:
-    """A minimum net roll for one natural roll, whatever the modifiers."""
+    """A minimum net roll for one natural roll, regardless of modifiers."""
 
     natural: int
     net: int
@@ -229,7 +229,7 @@ class Table:
         sides: the names of the two sides that roll on an opposed table.
         adds: the numbers that the two sides add to their dice, by column.
         forced: results that the state forces without a roll; the first whose condition holds is applied.
-        first: rows that are applied when the dice are read, before the row reached.
+        first: rows that are applied after the dice are read, before the row that was rolled.
         floors: minimum net rolls for natural rolls.
         count: the number of dice.
         sums: True if the dice are added up.
@@ -336,7 +336,7 @@ class Table:
         return descriptions
 
     def row_for(self, net: int, column: str) -> Row:
-        """Return the row of a net roll, cached unless it is far beyond the table."""
+        """Return the row of a net roll; it is cached unless the roll is far beyond the table."""
         row = self.at(net, column)
         if column not in self.by_net:
             self.by_net[column] = dict(self.lookups[column])
@@ -356,7 +356,7 @@ class Table:
         return rows[self.low if net < self.low else min(net, self.high)]
 
     def changed(self, row: Row, holding: tuple[Adjust, ...]) -> Row:
-        """Return a row of this table with its numbers changed by these adjustments."""
+        """Return a row of this table with its numbers changed by the given adjustments."""
         key = (row.id, *map(id, holding))
         changed = self._changed.get(key)
         if changed is None:
@@ -399,7 +399,7 @@ class Table:
     def walk(self) -> Iterator[Row]:
         """Yield every row, nested rows after their parent.
 
-        Last come the rows that apply without a roll (`forced`) or before the row reached (`first`).
+        The rows that apply without a roll (`forced`) or before the row that was rolled (`first`) come last.
         """
         for row in self.rows:
             yield row

@@ -88,10 +88,10 @@ class Aim:
 
 @dataclass(frozen=True)
 class Throw:
-    """One side's die in this step.
+    """The die that one side rolls in this step.
 
     Attributes:
-        add: the number that the side adds to the die.
+        add: the modifier of the die.
         label: the name of the side that rolls.
     """
 

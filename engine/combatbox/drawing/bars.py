@@ -1,4 +1,4 @@
-"""The distribution of a table's results as bars, with a part for each result, as wide as its chance."""
+"""The distribution of a table's results as bars: each result has a part whose width is its probability."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def stacked(title: str, text: str, bars: Mapping[str, Sequence[Part]], key: Mapp
 
     Args:
         title: the title of the figure.
-        text: its description.
+        text: the description of the figure.
         bars: the parts of each bar, by the words above it.
         key: the meaning of each look, shown below the bars, two on a line.
     """
@@ -64,10 +64,10 @@ def stacked(title: str, text: str, bars: Mapping[str, Sequence[Part]], key: Mapp
 
 
 def shares(table: Table, title: str, text: str) -> Figure:
-    """Return a figure of the distribution of the numbers in a table with columns, a bar for each column.
+    """Return a figure of the distribution of the numbers in a table, with a bar for each column.
 
     Args:
-        table: with one effect a cell, which has a number first.
+        table: a table with columns; each cell has one effect, whose first argument is a number.
         title: the title of the figure.
         text: its description.
     """

@@ -1,8 +1,8 @@
 """The shapes of figures and maps, in the units of the drawing.
 
 A game's `Figure` uses positions on its table top: whole numbers, x to the right and y away from the player. A `Drawing`
-uses positions as written to a file or printed: x to the right and y downwards. `transform_shape` converts a shape from
-one to the other.
+uses positions on paper or in an SVG file: x to the right and y downwards. `transform_shape` converts a shape from one
+to the other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Anchor = Literal["start", "middle", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """The reach of a model: a sector around one of its points.
+    """The area that a model can reach: a sector around one of its points.
 
     Attributes:
         label: the label of the sector.
@@ -242,7 +242,7 @@ Figures = Mapping[str, Figure]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Shapes as written to a file or printed.
+    """Shapes that are written to a file or printed.
 
     The origin is the top left corner of the sheet.
 

@@ -126,7 +126,7 @@ def _style_sheet(drawn: Drawing, letters: Type) -> str:
 
 
 def on_page(shapes: Iterable[Shape], name: str) -> str:
-    """Return a figure's SVG elements for a page, which defines the looks.
+    """Return the SVG elements of a figure for a page; the page defines the looks.
 
     Args:
         shapes: the shapes.

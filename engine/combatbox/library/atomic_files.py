@@ -1,8 +1,8 @@
 """Atomic replacement of files and folders, and lock files, on every operating system.
 
-New content is written next to what it replaces, on the same file system, and renamed into place. A folder takes two
-renames. A process that is killed between them leaves the old folder under a temporary name, and the next run restores
-it.
+New content is written next to the old content, on the same file system, and renamed into place. Replacing a folder
+needs two renames. A process that is killed between them leaves the old folder under a temporary name, and the next run
+restores it.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ _LOCK = ".lock"
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace the content of a file, so that readers see the old content or the new.
+    """Replace the content of a file, so that readers see either the old content or the new one.
 
-    A symbolic link is kept, and the file to which it leads is replaced. Permissions are those of the old file, or those
+    A symbolic link is not replaced, but the file to which it leads is. Permissions are those of the old file, or those
     that the umask allows. Missing folders are created.
 
     Raises:

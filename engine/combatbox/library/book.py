@@ -1,4 +1,4 @@
-"""The book of a game as loaded from YAML, with data that only the site and the tools need."""
+"""The book of a game as it is loaded from YAML, with data that only the site and the tools need."""
 
 from __future__ import annotations
 

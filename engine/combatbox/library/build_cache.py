@@ -103,7 +103,7 @@ class Sources:
 def environment_fingerprint() -> tuple[str, ...]:
     """Return the versions of Python and of every installed library.
 
-    Games are left out, because `Sources` contains the files of those that matter.
+    Games are left out, because `Sources` contains the files of the games that matter.
     """
     libraries = (
         library for library in distributions() if not any(point.group == GROUP for point in library.entry_points)
@@ -251,7 +251,7 @@ class BuildCache:
     def beside(cls, out: Path) -> BuildCache:
         """Return the cache for an output folder.
 
-        It is in that folder unless the environment variable names another.
+        The cache is in the output folder unless the environment variable names another one.
         """
         return cls(Path(os.environ.get(PLACE) or out / ".kept").resolve())
 

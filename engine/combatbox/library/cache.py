@@ -40,7 +40,7 @@ class Cache:
         return (self.folder or Path()) / f"{name}.{made_of[:32]}"
 
     def get(self, name: str, made_of: str) -> bytes | None:
-        """Return the content of an entry that exists and is undamaged, else None.
+        """Return the content of an entry if it exists and is undamaged, otherwise None.
 
         Args:
             name: the name of the entry, which must be valid in a file name.

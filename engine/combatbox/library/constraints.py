@@ -25,11 +25,11 @@ Name = str | int
 Chance = Annotated[str, Field(pattern=r"^\d+(/\d+)?$")]
 
 _GIVES = (
-    "codes of which it gives one, words from the left: `wound` is `wound pilot` too, `fired_by *cfc*` any that names him;"
-    " `again CONDITION` is a row that is rolled again then"
+    "Codes of which the result must have one, compared from the left: `wound` also matches `wound pilot`, and `fired_by *cfc*`"
+    " any code that contains `cfc`; `again CONDITION` matches a row that is rolled again under that condition."
 )
-_LEADS = "tables of which it leads to one"
-_COLUMN = "the column; without it every column"
+_LEADS = "Ids of tables; the result must lead to one of them."
+_COLUMN = "The column; by default every column."
 
 
 class OfTable(Model):
@@ -44,22 +44,22 @@ class Outcome(OfTable):
     column: str = Field("", description=_COLUMN)
     gives: Codes = Field([], description=_GIVES)
     leads: Codes = Field([], description=_LEADS)
-    area: Codes = Field([], description="areas of which it names one")
+    area: Codes = Field([], description="The areas of which the row must name one.")
 
 
 class Dice(OfTable):
     """A check of the dice of a table."""
 
     check: Literal["dice"]
-    dice: str = Field(description="as in a table: 2d6")
+    dice: str = Field(description="The dice in the notation of tables, such as 2d6.")
 
 
 class RowCheck(Outcome):
     """A check of the results of certain rolls, or of a row of a chart."""
 
     check: Literal["row"]
-    at: int | str = Field(description="net rolls as in a table, 2-4, or the key of a chart")
-    lacks: Codes = Field([], description="codes of which it gives none")
+    at: int | str = Field(description="Net rolls as in a table, such as 2-4, or the key of a row of a chart.")
+    lacks: Codes = Field([], description="Codes of effects that the row must not have.")
 
 
 class Possible(Outcome):
@@ -107,7 +107,7 @@ class Keys(OfTable):
     """A check of the rows of a table, by key, or of their minimum number."""
 
     check: Literal["keys"]
-    has: list[Name] = Field([], description="the keys")
+    has: list[Name] = Field([], description="The keys that the table must have.")
     least: int = 0
 
 
@@ -115,7 +115,7 @@ class ModifierCheck(OfTable):
     """A check of a modifier: of its amount, or only of its sign."""
 
     check: Literal["modifier"]
-    when: Codes = Field(description="codes of its condition or of the quantity added, of which it has one")
+    when: Codes = Field(description="Codes of conditions or of added quantities; the modifier must have one of them.")
     add: int | None = None
     sign: Literal["", "plus", "minus"] = ""
 
@@ -124,7 +124,7 @@ class Notes(OfTable):
     """A check of the names in the notes, and of the minimum number of notes."""
 
     check: Literal["notes"]
-    name: list[Name] = Field([], description="numbers, and ids of tables and rulings")
+    name: list[Name] = Field([], description="Numbers, and ids of tables and rulings, that the notes must name.")
     least: int = 0
 
 
@@ -139,16 +139,16 @@ class Matching(OfTable):
     """A check that the results of certain tables are exactly the keys of a chart's rows."""
 
     check: Literal["matching"]
-    gives: str = Field(description="the word of the effect whose first parameter names the row")
+    gives: str = Field(description="The name of the effect whose first parameter is the key of a row.")
     tables: list[str]
-    besides: list[str] = Field([], description="keys that no table gives, or names that need no row")
+    besides: list[str] = Field([], description="Keys that no table gives, or names that need no row.")
 
 
 class Constant(Model):
     """A check of a number of `game.yaml`."""
 
     check: Literal["constant"]
-    constant: str = Field(description="its path: fuel.internal")
+    constant: str = Field(description="The path of the number, such as fuel.internal.")
     value: int | str | bool | list[int] | list[str]
 
 
@@ -164,16 +164,23 @@ class Ancestor(OfTable):
     """A check that rows or modifiers are the same as in the older game."""
 
     check: Literal["ancestor"]
-    of: str = Field(description="the table of the older game")
-    rows: dict[str, str] = Field({}, description="rows of ours by their rolls or keys, and which of its table each is")
-    modifiers: dict[str, str] = Field(
-        {}, description="conditions of ours by their codes, and which of its table each is"
+    of: str = Field(description="The id of the table in the older game.")
+    rows: dict[str, str] = Field(
+        {},
+        description="For each row of this table, by its rolls or key, the row of the older table that must be the same.",
     )
-    words: dict[str, str] = Field({}, description="codes that are called otherwise here: ours, and what it calls them")
-    column: str = Field("", description="the column of ours; without it the only one")
-    its: str = Field("", description="the column of its table")
+    modifiers: dict[str, str] = Field(
+        {},
+        description="For each condition of this table, by its code, the condition of the older table that must be the same.",
+    )
+    words: dict[str, str] = Field(
+        {}, description="Codes that have another name here, and their names in the older game."
+    )
+    column: str = Field("", description="The column of this table; by default its only one.")
+    its: str = Field("", description="The column of the older table; by default its only one.")
     only: Literal["", "numbers", "chance"] = Field(
-        "", description="what alone is compared of rows: the numbers in their codes, or how likely they are"
+        "",
+        description="Compare only the numbers in the codes of the rows, or only the probabilities of the rows; by default everything.",
     )
 
 
@@ -187,13 +194,20 @@ AnyCheck = Annotated[
 class ConstraintModel(Model):
     """A statement of the rulebook, with its checks."""
 
-    id: str = Field(pattern=r"^C[A-Z0-9][A-Z0-9-]*\.[0-9]+$", description="C, the table, a number: C5-3.1")
-    table: str = Field("", description="the table it is about; of none, where all hold it")
-    by: str = Field(description="where the rulebook says it")
-    says: str = Field(description="what, in our words")
-    states: int = Field(0, ge=0, description="how many numbers are stated there")
-    checks: list[AnyCheck] = Field([], description="what is checked, each by its kind")
-    unchecked: str = Field("", description="what of it no machine can check in tables, and why; needed without checks")
+    id: str = Field(
+        pattern=r"^C[A-Z0-9][A-Z0-9-]*\.[0-9]+$", description="The letter C, the table and a number, such as C5-3.1."
+    )
+    table: str = Field(
+        "", description="The id of the table that the statement is about; empty if it is about all tables."
+    )
+    by: str = Field(description="The section of the rulebook with the statement.")
+    says: str = Field(description="The statement in our own words.")
+    states: int = Field(0, ge=0, description="The number of values that the rulebook states there.")
+    checks: list[AnyCheck] = Field([], description="The checks of the statement.")
+    unchecked: str = Field(
+        "",
+        description="The part of the statement that cannot be checked by a program, and the reason; required if there are no checks.",
+    )
 
 
 class ConstraintsModel(Model):

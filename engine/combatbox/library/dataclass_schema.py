@@ -65,7 +65,7 @@ def _mapping(key: Any, value: Any) -> Schema:
 
 
 def _closed(key: Any) -> list[str]:
-    """Return the permitted keys if the type lists them, else an empty list."""
+    """Return the permitted keys if the type lists them, otherwise an empty list."""
     return [str(word) for word in get_args(key)] if get_origin(key) is Literal else []
 
 

@@ -10,9 +10,13 @@ Schema = dict[str, Any]
 
 _TEXT: Schema = {"type": "string"}
 _WHOLE: Schema = {"type": "integer"}
-_CODES: Schema = {"type": "array", "items": _TEXT, "description": "effects as codes: name and parameters, by blanks"}
-_CODE: Schema = {**_TEXT, "description": "a condition or quantity as a code; empty for none"}
-_TABLES: Schema = {"type": "array", "items": _TEXT, "description": "the tables that it leads to"}
+_CODES: Schema = {
+    "type": "array",
+    "items": _TEXT,
+    "description": "Effects as codes: a name and its arguments, separated by blanks.",
+}
+_CODE: Schema = {**_TEXT, "description": "A condition or a quantity as a code; empty if there is none."}
+_TABLES: Schema = {"type": "array", "items": _TEXT, "description": "The ids of the tables to which it leads."}
 _BY_COLUMN: Schema = {"type": "object", "additionalProperties": _TEXT}
 
 
@@ -35,42 +39,42 @@ _ORIGIN: Schema = {"type": "array", "items": {"enum": list(get_args(Origin))}}
 _MODIFIER: Schema = {"words": _TEXT, "amount": _TEXT, "source": _TEXT, "when": _CODE}
 
 _ROW = _object(
-    "A row. A net roll beyond `clamp` is read as the nearest.",
+    "A row of a table. A net roll beyond `clamp` counts as the nearest value of `clamp`.",
     {
-        "id": {**_TEXT, "description": "stable: links, logs and tests name it"},
-        "roll": {"type": "array", "items": _WHOLE, "description": "every net roll of the row, or every D66 value"},
-        "key": {**_TEXT, "description": "of a chart or a to-hit table"},
+        "id": {**_TEXT, "description": "The id of the row; it does not change, because links, logs and tests use it."},
+        "roll": {"type": "array", "items": _WHOLE, "description": "Every net roll, or every D66 value, that the row covers."},
+        "key": {**_TEXT, "description": "The key of the row in a chart or a to-hit table."},
         "area": _TEXT,
-        "area_said": {"type": "boolean", "description": "whether the words of the row name its area themselves"},
-        "cells": {**_BY_COLUMN, "description": "words, by column key or `result`"},
-        "codes": {**_BY_COLUMN, "description": "codes of each cell, by column key or `result`; `-` for an empty one"},
+        "area_said": {"type": "boolean", "description": "True if the wording of the row already names its area."},
+        "cells": {**_BY_COLUMN, "description": "The wording of each cell, by column key or `result`."},
+        "codes": {**_BY_COLUMN, "description": "The codes of each cell, by column key or `result`; `-` if the cell is empty."},
         "effects": _CODES,
         "when": _CODE,
-        "again": {**_CODES, "description": "while one of these conditions holds the roll is made again"},
-        "then": {"anyOf": [{"$ref": "#/$defs/second"}, {"type": "null"}], "description": "a second die of the row"},
-        "anchor": {**_TEXT, "description": "of the row on the page of its table"},
-        "leads": {"type": "object", "additionalProperties": _TABLES, "description": "by column key or `result`"},
+        "again": {**_CODES, "description": "The roll is repeated while one of these conditions holds."},
+        "then": {"anyOf": [{"$ref": "#/$defs/second"}, {"type": "null"}], "description": "A nested roll of the row."},
+        "anchor": {**_TEXT, "description": "The anchor of the row on the page of its table."},
+        "leads": {"type": "object", "additionalProperties": _TABLES, "description": "The tables to which each cell leads, by column key or `result`."},
     },
     {
         "hits": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": _WHOLE},
-            "description": "in to-hit tables: the net rolls that hit, by column",
+            "description": "In to-hit tables: the net rolls that hit, by column.",
         },
         "wins": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": _WHOLE},
-            "description": "in opposed tables: the throws of both sides as two digits that come to it, by column or `result`",
+            "description": "In opposed tables: the throws of both sides that lead to this row, each as two digits, by column or `result`.",
         },
         "thens": {
             "type": "object",
             "additionalProperties": {"$ref": "#/$defs/second"},
-            "description": "in tables with columns: second dice of single cells, by column",
+            "description": "In tables with columns: the nested rolls of single cells, by column.",
         },
         "adjusted": {
             "type": "object",
-            "additionalProperties": _object("The cells then.", {"cells": _BY_COLUMN, "codes": _BY_COLUMN}),
-            "description": "the cells under adjusts, by the conditions that hold, in the table's order, joined by ` + `",
+            "additionalProperties": _object("The adjusted cells.", {"cells": _BY_COLUMN, "codes": _BY_COLUMN}),
+            "description": "The cells after adjustments, by the conditions that hold; conditions are in the table's order and joined by ` + `.",
         },
     },
 )  # fmt: skip
@@ -81,20 +85,23 @@ _TABLE = _object(
         "id": _TEXT,
         "title": _TEXT,
         "shape": {"enum": list(SHAPES)},
-        "dice": {**_TEXT, "description": "1d6 to 9d6, d66, 3d6-highest, 1d6-opposed, or none for a chart"},
-        "printed": {**_TEXT, "description": "the source's own notation where it differs"},
-        "per": {**_TEXT, "description": "what one roll is made for"},
+        "dice": {
+            **_TEXT,
+            "description": "The notation of the dice: 1d6 to 9d6, d66, 3d6-highest, 1d6-opposed, or none for a chart.",
+        },
+        "printed": {**_TEXT, "description": "The notation of the source, if it differs."},
+        "per": {**_TEXT, "description": "What each roll is for."},
         "used": _TEXT,
         "after": {
             "type": "array",
             "items": _TEXT,
-            "description": "tables after which it is used, beside those that lead here",
+            "description": "Tables after which this table is used, besides those that lead to it.",
         },
-        "instead_of": {**_TEXT, "description": "the table in whose place it is rolled on"},
+        "instead_of": {**_TEXT, "description": "The table that this table replaces in play."},
         "card": _TEXT,
         "optional": {"type": "boolean"},
-        "variant_of": {**_TEXT, "description": "the table it replaces under a ruling"},
-        "columns": {**_BY_COLUMN, "description": "keys and heads"},
+        "variant_of": {**_TEXT, "description": "The table that this table replaces under a ruling."},
+        "columns": {**_BY_COLUMN, "description": "The columns: the heading of each, by its key."},
         "rows": _list("row"),
         "modifiers": _list("modifier"),
         "adjusts": _list("adjust"),
@@ -103,54 +110,60 @@ _TABLE = _object(
         "first": _list("forced"),
         "clamp": {
             "anyOf": [{"type": "array", "items": _WHOLE, "minItems": 2, "maxItems": 2}, {"type": "null"}],
-            "description": "lowest and highest net roll; null for a chart",
+            "description": "The lowest and the highest net roll; null for a chart.",
         },
-        "most_dice": {**_WHOLE, "description": "the most dice that are added up in one roll; 0 for a chart"},
+        "most_dice": {
+            **_WHOLE,
+            "description": "The maximum number of dice that are added up for one roll; 0 for a chart.",
+        },
         "conditions": {
             "type": "object",
             "additionalProperties": {"$ref": "#/$defs/condition"},
-            "description": "all that a roll asks of the state, by code",
+            "description": "All conditions that a roll depends on, by code.",
         },
         "quantities": {
             "type": "object",
-            "additionalProperties": _object("A number of the state.", {"words": _TEXT}),
-            "description": "the numbers of the state that modifiers take, by code",
+            "additionalProperties": _object("A quantity of the state.", {"words": _TEXT}),
+            "description": "The quantities that modifiers use, by code.",
         },
         "notes": {"type": "array", "items": _TEXT},
-        "source": {"type": "array", "items": _object("Where it was read.", {"kind": _TEXT, "section": _TEXT})},
+        "source": {"type": "array", "items": _object("A source of the table.", {"kind": _TEXT, "section": _TEXT})},
         "errata": {
             "type": "array",
             "items": _object(
-                "A value that differs from what is printed.", {"row": _TEXT, "column": _TEXT, "was": _TEXT, "by": _TEXT}
+                "A value that differs from the printed one.", {"row": _TEXT, "column": _TEXT, "was": _TEXT, "by": _TEXT}
             ),
         },
         "chances": _list("chance"),
     },
     {
-        "hit": {**_CODES, "description": "what a hit does"},
+        "hit": {**_CODES, "description": "The effects of a hit."},
         "miss": _CODES,
-        "hit_result": {**_TEXT, "description": "the same in words"},
+        "hit_result": {**_TEXT, "description": "The wording of the effects of a hit."},
         "miss_result": _TEXT,
         "hit_leads": _TABLES,
         "miss_leads": _TABLES,
         "origins": _object(
-            "Where its values come from, in a game whose printed tables we lack.",
+            "The origins of its values, in a game whose printed tables are lost.",
             {
-                "rebuilt": {"type": "boolean", "description": "whether it is not the printed table"},
+                "rebuilt": {
+                    "type": "boolean",
+                    "description": "True if the table was rebuilt, so that it is not the printed one.",
+                },
                 "rows": {"type": "object", "additionalProperties": _ORIGIN},
                 "modifiers": {
                     "type": "array",
                     "items": _ORIGIN,
-                    "description": "in the order in which pages tell them",
+                    "description": "The origins of the modifiers, in the order of the pages.",
                 },
                 "notes": {"type": "array", "items": _ORIGIN},
             },
         ),
-        "sides": {"type": "array", "items": _TEXT, "description": "of an opposed table: who throws, and against whom"},
+        "sides": {"type": "array", "items": _TEXT, "description": "In an opposed table: the names of the two sides."},
         "adds": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": _WHOLE, "minItems": 2, "maxItems": 2},
-            "description": "what both sides of an opposed table add to their dice, by column or `result`",
+            "description": "In an opposed table: the modifiers of both sides, by column or `result`.",
         },
     },
 )
@@ -159,43 +172,43 @@ _DEFS: Schema = {
     "table": _TABLE,
     "row": _ROW,
     "second": _object(
-        "A second die with its rows.", {"id": _TEXT, "dice": _TEXT, "forced": _list("unrolled"), "rows": _list("row")}
+        "A nested roll with its rows.", {"id": _TEXT, "dice": _TEXT, "forced": _list("unrolled"), "rows": _list("row")}
     ),
     "modifier": _object(
-        "Added to the natural roll while `when` holds.",
+        "A modifier, which is added to the natural roll while `when` holds.",
         {
             **_MODIFIER,
-            "add": {"type": ["integer", "string"], "description": "a number, or the code of the quantity that gives it"},
-            "times": {**_CODE, "description": "the quantity that it is multiplied by"},
+            "add": {"type": ["integer", "string"], "description": "A number, or the code of the quantity that is added."},
+            "times": {**_CODE, "description": "The code of the quantity by which `add` is multiplied."},
         },
     ),
     "adjust": _object(
-        "Changes the number a cell gives: times a fraction, rounded down, plus.",
-        {**_MODIFIER, "times": {**_TEXT, "description": "3/2"}, "add": _WHOLE},
+        "A change of the number in a cell: it is multiplied by `times`, rounded down, and increased by `add`.",
+        {**_MODIFIER, "times": {**_TEXT, "description": "A fraction, such as 3/2."}, "add": _WHOLE},
     ),
     "floor": _object(
-        "A natural roll that counts as at least this net roll, whatever the modifiers.",
+        "A natural roll that counts as at least this net roll, regardless of modifiers.",
         {**_MODIFIER, "natural": _WHOLE, "net": _WHOLE},
     ),
     "forced": _object(
-        "What a state brings about without a roll (`forced`, the first that holds), or before the row (`first`).",
+        "Effects that apply without a roll (`forced`: the first whose condition holds), or before the row (`first`).",
         {**_MODIFIER, "id": _TEXT, "effects": _CODES, "result": _TEXT, "leads": _TABLES},
     ),
     "unrolled": _object(
-        "What a state brings about in place of a second die.",
+        "Effects that apply in place of a nested roll.",
         {"id": _TEXT, "when": _CODE, "effects": _CODES, "result": _TEXT, "leads": _TABLES},
     ),
     "condition": _object(
-        "Something that is true of the state or not.",
+        "A condition of the state.",
         {"words": _TEXT},
         {
             "roll": _object(
-                "It asks the roll and not the state: the net roll is this or less, and no floor stood against it.",
+                "A condition of the roll, not of the state: the net roll is at most this number, and no floor applied.",
                 {"net_at_most": _WHOLE},
             ),
-            "always": {"const": True, "description": "it holds whatever the state, and need not be asked"},
-            "ruling": _object("It asks for an option of a ruling.", {"id": _TEXT, "option": _TEXT}),
-            "default": {"type": "boolean", "description": "whether that is our default"},
+            "always": {"const": True, "description": "True if the condition holds in every state, so that it need not be evaluated."},
+            "ruling": _object("A condition that an option of a ruling is chosen.", {"id": _TEXT, "option": _TEXT}),
+            "default": {"type": "boolean", "description": "True if the option is the default of the ruling."},
         },
     ),
     "chance": _object(
@@ -204,10 +217,10 @@ _DEFS: Schema = {
             "id": _TEXT,
             "words": _TEXT,
             "column": _TEXT,
-            "outcome": {**_TEXT, "description": "the code of an effect met on the way, or what the state shows then"},
+            "outcome": {**_TEXT, "description": "The code of an effect that occurs on the way, or a fact of the state afterwards."},
         },
         {
-            "exact": {**_TEXT, "pattern": r"^\d+(/\d+)?$", "description": "the fraction"},
+            "exact": {**_TEXT, "pattern": r"^\d+(/\d+)?$", "description": "The exact probability, as a fraction."},
             "value": {"type": "number", "minimum": 0, "maximum": 1},
         },
     ),
@@ -240,9 +253,13 @@ def _models() -> Schema:
     return defs
 
 
-_DIGEST: Schema = {**_TEXT, "pattern": "^[0-9a-f]{16}$", "description": "of all tables, rules and rulings of the game"}
-_PAGE: Schema = {**_TEXT, "description": "where it stands on the site, from its root"}
-_FILE: Schema = {**_TEXT, "description": "a file, from the folder of this one"}
+_DIGEST: Schema = {
+    **_TEXT,
+    "pattern": "^[0-9a-f]{16}$",
+    "description": "A digest of all tables, rules and rulings of the game.",
+}
+_PAGE: Schema = {**_TEXT, "description": "The address of its page, relative to the root of the site."}
+_FILE: Schema = {**_TEXT, "description": "The path of a file, relative to the folder of this file."}
 _FILES: Schema = {"type": "object", "additionalProperties": _FILE}
 
 
@@ -259,8 +276,8 @@ def api_schemas(draft: str) -> dict[str, Schema]:
         "rules.json": known("The rules of a game of Combat Box", _paged("rules", models["RuleModel"]), models),
         "rulings.json": known("The rulings of a game of Combat Box", _paged("rulings", models["RulingModel"]), models),
         "examples.json": known("The missions of a game that are replayed on the site", _examples(), {}),
-        "rows.json": known("Where each row of a game's tables is seen", _rows(), {}),
-        "index.json": known("Every file of this version", _index(), {}),
+        "rows.json": known("The rows of a game's tables, with missions in which they occur", _rows(), {}),
+        "index.json": known("The files of this version", _index(), {}),
     }
 
 
@@ -273,19 +290,22 @@ def _paged(name: str, model: Schema) -> Schema:
 
 def _examples() -> Schema:
     example = _object(
-        "A mission that was flown.",
+        "A simulated mission.",
         {
             "id": _TEXT,
             "title": _TEXT,
             "text": _TEXT,
             "source": {
                 "enum": ["printed", "seed"],
-                "description": "keyed from a rulebook, or found by its dice's seed",
+                "description": "The source of the mission: transcribed from a rulebook, or found by a seed of the dice.",
             },
             "seed": _TEXT,
-            "rulings": {**_BY_COLUMN, "description": "the option of each ruling it was flown under"},
-            "events": {**_WHOLE, "description": "how many the log has"},
-            "summary": {"type": "object", "description": "how it ended; its fields are the game's own"},
+            "rulings": {**_BY_COLUMN, "description": "The chosen option of each ruling."},
+            "events": {**_WHOLE, "description": "The number of events in the log."},
+            "summary": {
+                "type": "object",
+                "description": "The outcome of the mission, with fields defined by the game.",
+            },
             "page": _PAGE,
             "log": _FILE,
         },
@@ -299,8 +319,8 @@ def _rows() -> Schema:
 
     The properties depend on whether the row occurs in an example, in a stored mission, or not at all.
     """
-    line = {"row": {**_TEXT, "description": "without column, hit and miss, which share a line"}, "table": _TEXT}
-    event = {**_WHOLE, "description": "its number in the log"}
+    line = {"row": {**_TEXT, "description": "The id of the row, without column, hit or miss."}, "table": _TEXT}
+    event = {**_WHOLE, "description": "The number of the event in the log."}
     flight = {**SightingModel.model_json_schema()["properties"]}
     del flight["lines"]
 
@@ -309,15 +329,19 @@ def _rows() -> Schema:
 
     row: Schema = {
         "oneOf": [
-            seen("replay", "In a mission that is replayed here.", {"example": _TEXT, "event": event}),
-            seen("mission", "In a mission, or a tour, that the command flies.", {**flight, "fly": _TEXT}),
-            seen("missing", "In none of the missions flown to find it.", {}),
-            seen("read", "In none: the table is read, and no log names a row of it.", {}),
-            seen("unused", "In none: nothing in play is rolled or looked up there.", {}),
+            seen(
+                "replay",
+                "The row occurs in a mission that is replayed on the site.",
+                {"example": _TEXT, "event": event},
+            ),
+            seen("mission", "The row occurs in a mission or tour that the command flies.", {**flight, "fly": _TEXT}),
+            seen("missing", "The row occurs in none of the missions that were simulated to find it.", {}),
+            seen("read", "The row occurs in no log, although the engine reads its table.", {}),
+            seen("unused", "The row occurs in no log, because its table is not used in play.", {}),
         ]
     }
     fields = {"game": _TEXT, "digest": _DIGEST, "rows": {"type": "array", "items": row}}
-    return _object("Where each row of the tables of a game is seen.", fields)
+    return _object("The rows of a game's tables, each with a mission in which it occurs.", fields)
 
 
 def _index() -> Schema:
@@ -326,4 +350,4 @@ def _index() -> Schema:
         {"game": _TEXT, "title": _TEXT, "digest": _DIGEST, "files": _FILES, "tables": _FILES, "logs": _FILES},
     )
     fields = {"version": _WHOLE, "games": {"type": "array", "items": game}, "schemas": _FILES}
-    return _object("Every file of this version, and the schema of each kind.", fields)
+    return _object("The files of this version, and their schemas.", fields)

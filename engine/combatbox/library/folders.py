@@ -99,7 +99,7 @@ def _like(folder: Path) -> object:
 
 
 def variant_like(key: str, overlay: Path | None = None) -> str:
-    """Return the key of the game that a variant is like; empty if the key is not a variant's.
+    """Return the key of the game on which a variant is based; empty if the key does not belong to a variant.
 
     Raises:
         DataError: the variant's `game.yaml` cannot be read or names an unknown game.

@@ -112,7 +112,7 @@ def write_overlay(
 ) -> list[Path]:
     """Write all tables of a game as the files of an overlay.
 
-    Existing files that were edited are an error, unless an option says what to do with them.
+    Existing files that were edited cause an error, unless `missing` or `overwrite` is given.
 
     Args:
         book: the book of the game.

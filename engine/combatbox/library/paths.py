@@ -26,7 +26,7 @@ def root() -> Path:
 
 
 def checkout() -> Path | None:
-    """Return the folder of the project in a checkout, else None."""
+    """Return the folder of the project in a checkout; otherwise None."""
     return _CHECKOUT if (_CHECKOUT / "tests").is_dir() and not _PACKED.is_dir() else None
 
 

@@ -52,7 +52,7 @@ def how_to(book: Book) -> SimpleNamespace:
 
 
 def explain_rebuilt(book: Book) -> str:
-    """Return an explanation of why tables are rebuilt; empty if none is."""
+    """Return an explanation of why tables are rebuilt; empty if no table is."""
     if not (book.meta.rebuilt and any_rebuilt(book)):
         return ""
     kinds = join_words([in_words(book, origin) for origin in ORIGINS if origin in book.origins], "or")
@@ -73,7 +73,7 @@ def in_words(book: Book, origin: str) -> str:
 def describe_origins(book: Book, table: Table) -> list[tuple[str, str]]:
     """Return the origins of the values of a rebuilt table; empty if it is not rebuilt.
 
-    The most frequent origin is listed last, for "the rest".
+    The most frequent origin is listed last, so that it can be described as the origin of the rest.
 
     Returns:
         Pairs of the description of an origin, and the rows, modifiers and notes that have it.

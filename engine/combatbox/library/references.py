@@ -275,7 +275,7 @@ class References:
 def is_changed(document: Document, overlay: Path | None) -> bool:
     """Return True if a file must be checked in full.
 
-    All files must be; with an overlay, only the files of the overlay.
+    Without an overlay this is true of all files, with one only of the files of the overlay.
     """
     return overlay is None or document.path.startswith(f"{paths.display_path(overlay)}/")
 

@@ -105,11 +105,11 @@ class ScriptedPlay:
                 self._place(), f"a roll on {play.roll}", f"a roll on {table}{f' for {who}' if who else ''}"
             )
         if play.sum is not None and count != 2:
-            raise ReplayMismatch(self._place(), f"the sum of two dice for {table}", f"{count} asked for")
+            raise ReplayMismatch(self._place(), f"the sum of two dice for {table}", f"a throw of {count} dice")
         faces = list(dice_for_total(play.sum)) if play.sum is not None else list(play.dice or [])
         throw = tuple(faces[self._used : self._used + count])
         if len(throw) < count:
-            raise ReplayMismatch(self._place(), f"{len(faces)} dice for {table}", f"{self._used + count} asked for")
+            raise ReplayMismatch(self._place(), f"{len(faces)} dice for {table}", f"{self._used + count} needed")
         number = self._used // count
         gives = play.gives[number] if play.gives is not None and number < len(play.gives) else None
         self._expected.append(_Expected(self.current, table, gives, play.net, play.who))
@@ -189,7 +189,7 @@ class ScriptedPlay:
             try:
                 self.journal.overrule(path, value)
             except LookupError:
-                raise ReplayMismatch(self._place(), f"a state with {path}", "none of that name") from None
+                raise ReplayMismatch(self._place(), f"a state with {path}", "no such field") from None
             except TypeError as error:
                 raise ReplayMismatch(self._place(), f"a value to override; {error}", repr(value)) from None
 

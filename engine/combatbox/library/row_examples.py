@@ -29,8 +29,8 @@ def place(book: Book) -> str:
 def has_sightings(book: Book) -> bool:
     """Return True if the game can have stored missions.
 
-    It can if it has seeds and the book has no overlay. Stored missions are simulated with the game's own tables, so
-    they do not apply to an overlay.
+    This requires that the game has seeds and that the book has no overlay. Stored missions are simulated with the
+    game's own tables, so they do not apply to an overlay.
     """
     return "mission" in book.game.runs and book.seeds is not None and book.sightings is not None
 
@@ -134,7 +134,7 @@ def _unflyable(book: Book, mission: SightingModel) -> str:
 
 
 def write_sightings(book: Book, model: SightingsModel) -> None:
-    """Write the file atomically."""
+    """Write `rows.yaml` atomically."""
     assert book.sightings is not None
     write_atomically(book.sightings, sightings_text(book, model).encode())
 

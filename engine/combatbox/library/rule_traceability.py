@@ -87,7 +87,7 @@ def find_implementation(name: str, homes: Iterable[Path]) -> Implementation | No
 
 
 def implementations_below(home: Path) -> Iterator[str]:
-    """Yield the names of all definitions below a folder that `code:` could name."""
+    """Yield the names of all definitions below a folder, in the form in which `code:` can name them."""
     for file in sorted(home.rglob("*.py")):
         below = file.relative_to(home).with_suffix("").parts
         module = below[:-1] if below[-1] == "__init__" else below

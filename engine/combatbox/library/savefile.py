@@ -32,7 +32,7 @@ LONGEST = 255
 
 
 class SaveFileInUse(CombatBoxError):
-    """Raised when the save file has content that this game has not written."""
+    """Raised when the save file has content that the present game has not written."""
 
 
 def path_of(typed: str) -> Path:
@@ -55,7 +55,7 @@ def path_of(typed: str) -> Path:
 
 
 def describe_existing(path: Path) -> str:
-    """Return a description of an existing file as a predicate, or an empty string."""
+    """Return a description of an existing file as the predicate of a sentence; empty if there is no file."""
     if not os.path.lexists(path):
         return ""
     try:
@@ -83,7 +83,7 @@ def read_save(path: Path) -> dict[str, Any]:
 
 
 def saves_in(path: Path) -> list[dict[str, Any]] | None:
-    """Return all saves of a file that has one per line; None if it does not begin with a save.
+    """Return all saves of a file with one save in each line; None if the file does not begin with a save.
 
     Raises:
         LogError: the file cannot be read, or a save in it is damaged.

@@ -1,7 +1,7 @@
-"""The permitted content of data files, as pydantic models that also give JSON Schemas.
+"""The permitted content of data files, as pydantic models from which JSON Schemas are generated.
 
-Effects and conditions are checked against the vocabulary of the game by `library.vocabulary`. Here each is only "a
-term, or one term with its arguments".
+Effects and conditions are checked against the vocabulary of the game by `library.vocabulary`. The models here only
+require a term, or one term with its arguments.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Rolls = int | str | list[int]
 class Model(BaseModel):
     """A strict model: unknown keys are errors and types are not converted.
 
-    It is built when it is first used, because a command reads only a few kinds of files.
+    A model is built when it is first used, because a command reads only a few kinds of files.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
@@ -33,8 +33,8 @@ owner of the printed game has entered it.
 Origins = Origin | list[Origin]
 
 ORIGIN_ABOUT = (
-    "where its values come from, in a game whose printed tables we lack; several where one row holds values of each:"
-    " [rulebook, reconstruction]; left out, it is as that of the table"
+    "The origin of its values, in a game whose printed tables are lost; a list such as [rulebook, reconstruction] if the row"
+    " has values of several origins; by default the origin of the table."
 )
 
 
@@ -71,7 +71,7 @@ class ModifierModel(Stemming):
 
     when: Spec | None = None
     add: int | Spec
-    times: Spec | None = Field(None, description="a quantity: how many times the modifier counts")
+    times: Spec | None = Field(None, description="A quantity by which the amount is multiplied.")
     source: str = ""
 
 
@@ -81,14 +81,14 @@ class AdjustModel(Stemming):
     when: Spec | None = None
     times: str = "1"
     add: int = 0
-    least: int | None = Field(None, description="the number is never below this")
+    least: int | None = Field(None, description="The minimum of the changed number.")
     source: str = ""
 
 
 class FloorModel(Stemming):
     """A natural roll that counts as at least a certain net roll."""
 
-    natural: int = Field(description="a natural roll that counts as at least `net`, whatever the modifiers")
+    natural: int = Field(description="A natural roll that counts as at least `net`, regardless of modifiers.")
     net: int
     when: Spec | None = None
     source: str = ""
@@ -107,7 +107,7 @@ class SubTableModel(Model):
 
     dice: str
     rows: list[RollRowModel]
-    forced: list[ForcedModel] = Field([], description="results that a state brings about without a roll")
+    forced: list[ForcedModel] = Field([], description="Results that apply without a roll while a condition holds.")
 
 
 class RollRowModel(Stemming):
@@ -117,11 +117,11 @@ class RollRowModel(Stemming):
     area: str = ""
     effects: list[Spec] = []
     then: SubTableModel | None = None
-    again: list[Spec] = Field([], description="conditions under which the roll does not count and is made again")
+    again: list[Spec] = Field([], description="Conditions under which the roll does not count and is repeated.")
 
 
 class CellModel(Model):
-    """A cell with a nested roll; other cells are effects or arguments of `cell`."""
+    """A cell with a nested roll. Other cells are plain effects, or arguments of the effect that `cell` names."""
 
     effects: list[Spec] = []
     then: SubTableModel
@@ -159,28 +159,38 @@ class TableBase(Stemming):
     id: str = Field(pattern=r"^[A-Z][A-Z0-9-]*$", max_length=40)
     title: str
     dice: str = "none"
-    printed: str = Field("", description="the source's own notation where it differs from `dice`")
-    per: str = Field("", description="what one roll is made for: shell hit, gun, ...")
-    used: str = Field("", description="when it is used")
-    after: list[str] = Field([], description="tables after which it is used, beside those with a row that leads here")
-    instead_of: str = Field("", description="the table in whose place it is rolled on")
-    head: str = Field("", description="what stands over the names of the rows of a chart or to-hit table")
-    told: str = Field("", description="what a story calls a roll on it, where that is not the title")
-    deep: bool = Field(False, description="whether a story shows its rolls one level deeper")
-    card: str = Field("", description="the card or sheet the table is printed on")
+    printed: str = Field("", description="The notation of the source, if it differs from `dice`.")
+    per: str = Field("", description="What each roll is for, such as `shell hit` or `gun`.")
+    used: str = Field("", description="When the table is used.")
+    after: list[str] = Field(
+        [], description="Tables after which this table is used, besides those with a row that leads to it."
+    )
+    instead_of: str = Field("", description="The table that this table replaces in play.")
+    head: str = Field("", description="The heading of the first column of a chart or to-hit table.")
+    told: str = Field(
+        "", description="The name of a roll on the table in an account of a mission, if it is not the title."
+    )
+    deep: bool = Field(
+        False, description="True if an account of a mission indents rolls on this table by one level more."
+    )
+    card: str = Field("", description="The card or sheet on which the table is printed.")
     source: SourceModel | list[SourceModel]
-    variant_of: str = Field("", description="the table it replaces under a ruling")
+    variant_of: str = Field("", description="The table that this table replaces under a ruling.")
     optional: bool = False
-    added: bool = Field(False, description="of an overlay: the game has no such table, this one is new")
+    added: bool = Field(False, description="In an overlay: true if the game has no table with this id.")
     modifiers: list[ModifierModel] = []
     adjusts: list[AdjustModel] = []
-    floors: list[FloorModel] = Field([], description="natural rolls that modifiers cannot spoil")
-    forced: list[ForcedModel] = Field([], description="results that a state brings about without a roll")
-    first: list[ForcedModel] = Field([], description="done once the dice are read, before the row")
-    clamp: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
-        None, description="lowest and highest net roll; rolls beyond are read as these"
+    floors: list[FloorModel] = Field(
+        [], description="Natural rolls that count as at least a certain net roll, regardless of modifiers."
     )
-    totals_of: int = Field(1, description="up to how many dice may be added up for one roll")
+    forced: list[ForcedModel] = Field([], description="Results that apply without a roll while a condition holds.")
+    first: list[ForcedModel] = Field(
+        [], description="Effects that apply after the dice are read and before the effects of the row."
+    )
+    clamp: Annotated[list[int], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="The lowest and the highest net roll; rolls beyond them count as the nearest of the two."
+    )
+    totals_of: int = Field(1, description="The maximum number of dice that are added up for one roll.")
     notes: list[str | NoteModel] = []
     corrected: list[CorrectionModel] = []
 
@@ -197,7 +207,7 @@ class ColumnsTable(TableBase):
 
     shape: Literal["columns"]
     columns: dict[str, str] = Field(min_length=1)
-    cell: str | None = Field(None, description="the effect whose parameters the cells are")
+    cell: str | None = Field(None, description="The effect whose arguments stand in the cells.")
     rows: list[CellsRowModel] = Field(min_length=1)
 
 
@@ -215,7 +225,7 @@ class ChartTable(TableBase):
     """A table that is looked up instead of rolled on."""
 
     shape: Literal["chart"]
-    keys: str = Field("", description="the whole numbers the keys must cover, as 0-25")
+    keys: str = Field("", description="The range of whole numbers that the keys must cover, such as 0-25.")
     columns: dict[str, str] = {}
     cell: str | None = None
     rows: list[ChartRowModel] = Field(min_length=1)
@@ -228,7 +238,7 @@ Wins = Literal["no", "more", "double"]
 class OpposedRowModel(Stemming):
     """The effects of one result of an opposed roll."""
 
-    wins: Wins = Field(description="how the total of the first side compares with that of the second")
+    wins: Wins = Field(description="The result of comparing the total of the first side with that of the second.")
     effects: list[Spec] = []
 
 
@@ -243,8 +253,17 @@ class OpposedTable(TableBase):
     """A table on which two sides roll against each other."""
 
     shape: Literal["opposed"]
-    sides: Annotated[list[str], Field(min_length=2, max_length=2, description="the side that wins, and the other")]
-    columns: dict[str, EncounterModel] = Field({}, description="none: both sides throw bare dice")
+    sides: Annotated[
+        list[str],
+        Field(
+            min_length=2,
+            max_length=2,
+            description="The names of the two sides; the rows give the result for the first.",
+        ),
+    ]
+    columns: dict[str, EncounterModel] = Field(
+        {}, description="The columns; if there are none, both sides roll without modifiers."
+    )
     rows: list[OpposedRowModel] = Field(min_length=1)
 
 
@@ -269,8 +288,10 @@ STAGES: dict[Stage, str] = {
 class RebuiltModel(Model):
     """Facts about a game whose printed tables are lost and were rebuilt."""
 
-    lost: str = Field(description="what we lack, as a sentence names it: its Charts and Tables book")
-    ancestor: str = Field("", description="the key of the game that it descends from and shares rows with")
+    lost: str = Field(description="What is lost, as a sentence can name it: `its Charts and Tables book`.")
+    ancestor: str = Field(
+        "", description="The key of the older game on which this game is based and whose rows it shares."
+    )
 
 
 class GameModel(Model):
@@ -285,21 +306,27 @@ class GameModel(Model):
     players: int
     minutes: list[int]
     summary: str
-    stage: Stage = Field("draft", description="how far it is; each stage has its price in `combatbox verify`")
-    links: dict[str, str] = Field({}, description="pages about the game elsewhere: what each is called, its address")
+    stage: Stage = Field(
+        "draft", description="The stage of completion; `combatbox verify` checks the requirements of each stage."
+    )
+    links: dict[str, str] = Field(
+        {}, description="Links to pages about the game on other sites: the title and address of each."
+    )
     rebuilt: RebuiltModel | None = Field(
-        None, description="given, every table says where its values come from: `origin`"
+        None,
+        description="Facts about lost tables; if given, every table must state the origin of its values in `origin`.",
     )
     constants: dict[str, Any]
     words: dict[str, str] = {}
     tallied: dict[str, str] = Field(
-        {}, description="what pages of odds call that which is counted, where the words above do not say it"
+        {}, description="Wordings for pages of odds of what is counted, where `words` does not fit."
     )
     like: str = Field(
-        "", description="of a variant that is data alone: the game that it is, but for what its files have otherwise"
+        "", description="For a variant that consists of data only: the key of the game on which it is based."
     )
     order: dict[str, list[str]] = Field(
-        {}, description="headings and the tables under each, all of them, in the order of use; empty: by their ids"
+        {},
+        description="Headings with the tables under each, in the order of use; all tables must be listed. If empty, tables are sorted by id.",
     )
 
 
@@ -309,29 +336,35 @@ Specs = Spec | list[Spec]
 Ways = list[Specs]
 Takes = str | list[str]
 
-_PHRASE = "its words, with places: {side} for a parameter, {light_wounds.dead} for a constant, {say.word} for a word of game.yaml; {=number} as it stands, {+number} as a modifier is printed"
-_TAKES = "the words that its own parameter may be: a list of game.yaml by its name, or the words themselves"
-_SHORT = "a shorter wording: of an effect for the preview of what comes next, of a modifier for a line of a story"
+_PHRASE = "The wording, with placeholders: {side} for a parameter, {light_wounds.dead} for a constant, {say.word} for a word of game.yaml, {=number} for a number as digits, {+number} for a number with its sign."
+_TAKES = "The values that its parameter may have: the name of a list of game.yaml, or the values themselves."
+_SHORT = "A shorter wording: for an effect in previews of a roll, for a modifier in lines of an account."
 
 
 class EffectWord(Model):
     """An effect that data composes from others, with its own name and wording."""
 
     does: Specs = Field(
-        description="what it does: a word of the game's code or one above, with arguments, or several of them"
+        description="The effect or effects that the word combines: words of the game's code, or words defined above, with arguments."
     )
     takes: Takes = Field("", description=_TAKES)
     words: str = Field("", description=_PHRASE)
     brief: str = Field("", description=_SHORT)
-    ends: bool = Field(False, description="no table is used after it where one is used after others")
+    ends: bool = Field(
+        False,
+        description="True if the effect ends a sequence of rolls: no table is used after it, even where one is used after other effects.",
+    )
 
 
 class ConditionWord(Model):
     """A condition that data composes from others, with its own name and wording."""
 
-    holds: Specs = Field([], description="what must hold, all of it")
-    any: Ways = Field([], description="ways of which one must be so; a way is a condition, or a list of which all hold")
-    unless: Ways = Field([], description="ways of which none may be so")
+    holds: Specs = Field([], description="Conditions that must all hold.")
+    any: Ways = Field(
+        [],
+        description="Alternatives of which at least one must hold; each is a condition, or a list of conditions that must all hold.",
+    )
+    unless: Ways = Field([], description="Alternatives of which none may hold.")
     takes: Takes = Field("", description=_TAKES)
     words: str = Field("", description=_PHRASE)
     brief: str = Field("", description=_SHORT)
@@ -340,7 +373,9 @@ class ConditionWord(Model):
 class QuantityWord(Model):
     """A quantity that data derives from another one, with its own name and wording."""
 
-    counts: Spec = Field(description="what is counted: a word of the game's code or one above, with arguments")
+    counts: Spec = Field(
+        description="The quantity on which it is based: a word of the game's code, or a word defined above, with arguments."
+    )
     words: str = Field("", description=_PHRASE)
     brief: str = Field("", description=_SHORT)
 
@@ -357,7 +392,7 @@ class OptionModel(Model):
     """An option of a ruling."""
 
     words: str
-    replaces: dict[str, str] = Field({}, description="tables that other tables stand in for")
+    replaces: dict[str, str] = Field({}, description="Tables that the option replaces, and their replacements.")
 
 
 Code = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$")]
@@ -367,8 +402,8 @@ It is relative to the package of the game, or else to `combatbox`.
 """
 
 CODE_ABOUT = (
-    "the functions, classes and methods that carry it, below the game's own package or else below combatbox: waves.cover;"
-    " a word of vocabulary.yaml as vocabulary.effects.rafts_out"
+    "The functions, classes and methods that implement it, relative to the game's package or to combatbox, such as waves.cover;"
+    " a word of vocabulary.yaml is written as vocabulary.effects.rafts_out."
 )
 
 
@@ -384,7 +419,7 @@ class RulingModel(Model):
     why: str
     rules: list[str] = []
     code: list[Code] = Field([], description=CODE_ABOUT)
-    added: bool = Field(False, description="of an overlay: the game has no such ruling, this one is new")
+    added: bool = Field(False, description="In an overlay: true if the game has no ruling with this id.")
 
 
 class RulingsModel(Model):
@@ -402,7 +437,7 @@ class RuleModel(Model):
     tables: list[str] = []
     code: list[Code] = Field([], description=CODE_ABOUT)
     optional: bool = False
-    erratum: str = Field("", description="what it is called as one of the publisher's errata: erratum 10")
+    erratum: str = Field("", description="The name of the rule among the publisher's errata, such as `erratum 10`.")
 
 
 class RulesModel(Model):
@@ -414,9 +449,10 @@ class RulesModel(Model):
 class SayingModel(Model):
     """A sentence of the narration, with the values that it requires."""
 
-    line: str = Field(description="with placeholders such as {who}; empty for no line")
+    line: str = Field(description="The line, with placeholders such as {who}; empty if the event has no line.")
     given: dict[str, str | int | bool | list[str | int]] = Field(
-        {}, description="what the event or the state holds, by the names of gaps; a list: one of these"
+        {},
+        description="The required values of the event or the state, by placeholder name; a list allows any of its values.",
     )
 
 
@@ -427,10 +463,12 @@ class OtherTableModel(Model):
     """
 
     table: str
-    missions: str = Field("", pattern=r"^(\d+(-\d+)?(, ?\d+(-\d+)?)*)?$", description="numbers of missions: 6-10, 12")
-    periods: list[str] = Field([], description="periods of the campaign, of constants.periods")
-    targets: list[str] = Field([], description="targets, of constants.cities")
-    target_types: list[str] = Field([], description="types of targets, of constants.target_types")
+    missions: str = Field(
+        "", pattern=r"^(\d+(-\d+)?(, ?\d+(-\d+)?)*)?$", description="Numbers of missions, such as `6-10, 12`."
+    )
+    periods: list[str] = Field([], description="Periods of the campaign, by their names in constants.periods.")
+    targets: list[str] = Field([], description="Targets, by their names in constants.cities.")
+    target_types: list[str] = Field([], description="Types of targets, by their names in constants.target_types.")
 
 
 class PlaceModel(Model):
@@ -441,7 +479,7 @@ class PlaceModel(Model):
     table: str = ""
     instead: Annotated[
         list[OtherTableModel],
-        Field(description="tables that are used here instead in some missions; the first that fits"),
+        Field(description="Tables that replace the table of this place in some missions; the first that fits is used."),
     ] = []
     question: str = ""
     help: str = ""
@@ -450,17 +488,22 @@ class PlaceModel(Model):
     about: str = ""
     options: dict[str, str] = {}
     under: Annotated[
-        dict[str, str], Field(description="nothing is asked here unless these rulings, by key, have these options")
+        dict[str, str],
+        Field(
+            description="The rulings, by key, and their options under which the player is asked here; otherwise nothing is asked."
+        ),
     ] = {}
     options_under: Annotated[
-        dict[str, dict[str, str]], Field(description="the same for options of one kind (`spray`), by that kind")
+        dict[str, dict[str, str]], Field(description="The same for options of one kind, such as `spray`, by kind.")
     ] = {}
     says: Annotated[
         str | list[str | SayingModel],
-        Field(description="the lines of the account for events here; the first that fits is used"),
+        Field(description="The lines of the account for events at this place; the first that fits is used."),
     ] = []
-    chosen: Annotated[dict[str, str], Field(description="the line for a decision, by the option taken")] = {}
-    depth: Annotated[int, Field(ge=0, le=3, description="how deep these lines are nested")] = 1
+    chosen: Annotated[
+        dict[str, str], Field(description="The line of the account for a decision, by the chosen option.")
+    ] = {}
+    depth: Annotated[int, Field(ge=0, le=3, description="The level of indentation of these lines.")] = 1
 
 
 class PlacesModel(Model):
@@ -473,10 +516,14 @@ class ChanceModel(Model):
     """A named probability of an outcome of a roll, including all rolls that follow from it."""
 
     id: str = Field(pattern=r"^[a-z0-9-]+$")
-    words: str = Field(description="the question as a statement, without the number: One shell kills the pilot")
+    words: str = Field(
+        description="The outcome as a statement without its probability, such as `One shell kills the pilot`."
+    )
     table: str
     column: str = ""
-    outcome: str = Field(description="the code of an effect met on the way, or what the state shows: dead pilot")
+    outcome: str = Field(
+        description="The code of an effect that occurs on the way, or a fact of the state afterwards, such as `dead pilot`."
+    )
 
 
 class ChancesModel(Model):
@@ -488,12 +535,12 @@ class ChancesModel(Model):
 class ChangeModel(Model):
     """A correction of a table's data or of the implementation of a rule."""
 
-    date: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", description="when it came into the project, such as 2026-11-22")
+    date: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", description="The date of the correction, such as 2026-11-22.")
     words: str = Field(
-        description="what was wrong and what holds now, for a player; tables and rulings named are linked"
+        description="The error and its correction, written for players; ids of tables and rulings become links."
     )
     rules: list[str] = []
-    rows: list[str] = Field([], description="tables, or rows of them: G-6, G-6/1-5")
+    rows: list[str] = Field([], description="Tables or rows, such as G-6 or G-6/1-5.")
 
 
 class ChangesModel(Model):
@@ -524,7 +571,9 @@ class PlayModel(Model):
     net: int | None = None
     choose: str | None = None
     take: str | None = None
-    filler: bool = Field(False, description="the source prints no dice here; these fit its words")
+    filler: bool = Field(
+        False, description="True if the source prints no dice here, so that these were chosen to fit its text."
+    )
 
 
 class StepModel(Model):
@@ -534,11 +583,12 @@ class StepModel(Model):
     title: str
     text: str = ""
     play: list[PlayModel] = []
-    after: dict[str, Any] = Field({}, description="state after the step: path and value")
+    after: dict[str, Any] = Field({}, description="The expected state after the step, by path.")
     override: dict[str, Any] = Field(
-        {}, description="state that the source's own example sets against its rules as the step begins; needs `departs`"
+        {},
+        description="Values of the state that are set when the step begins, because the source's example breaks its own rules; requires `departs`.",
     )
-    departs: str = Field("", description="why the source's own example differs from its rules here")
+    departs: str = Field("", description="The reason why the source's example differs from its own rules in this step.")
 
 
 class ScriptModel(Model):
@@ -560,16 +610,19 @@ class SeedModel(Model):
     """An example that is stored as a seed, with the events that it must show."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
-    section: str = Field(description="the section of the rules that it is an example of")
+    section: str = Field(description="The section of the rules that the example illustrates.")
     title: str
-    text: str = Field(description="a sentence or two in our words: what to look at")
-    shows: list[str] = Field(min_length=1, description="happenings that it must show; `no ...` for those it must not")
+    text: str = Field(description="One or two sentences in our own words about what to look at.")
+    shows: list[str] = Field(
+        min_length=1, description="The names of highlights that the mission must show; `no` before a name excludes it."
+    )
     mission: int = 1
     rulings: dict[str, str] = {}
     player: Literal["doctrine", "random"] = Field(
-        "doctrine", description="who decides; random takes any legal option, for what the doctrine never does"
+        "doctrine",
+        description="The player who decides; `random` chooses any legal option, for events to which the doctrine never leads.",
     )
-    seed: str = Field("", description="of the dice; `combatbox example GAME --renew` finds one")
+    seed: str = Field("", description="The seed of the dice; `combatbox example GAME --renew` finds one.")
 
 
 class SeedsModel(Model):
@@ -581,62 +634,71 @@ class SeedsModel(Model):
 class CaptionModel(Model):
     """A caption that is shown when play first reaches a place, or first asks there."""
 
-    at: str = Field(description="a place in the order of play, from `places.yaml`")
-    text: str = Field(min_length=1, description="a few sentences in our words: what happens here, and what to look at")
+    at: str = Field(description="A place in the order of play, from `places.yaml`.")
+    text: str = Field(
+        min_length=1, description="A few sentences in our own words about what happens here and what to look at."
+    )
 
 
 class LessonModel(Model):
     """`first-mission.yaml`: a tutorial mission, with captions for places in the order of play."""
 
-    mission: int = Field(1, ge=1, description="its number in the tour")
-    seed: str = Field(min_length=1, description="of the dice")
+    mission: int = Field(1, ge=1, description="The number of the mission in the tour.")
+    seed: str = Field(min_length=1, description="The seed of the dice.")
     rulings: dict[str, str] = {}
-    intro: str = Field(min_length=1, description="the text before the first dice")
-    captions: list[CaptionModel] = Field(min_length=1, description="in the order in which play comes to them")
-    end: str = Field(min_length=1, description="the text at the end")
+    intro: str = Field(min_length=1, description="The text before the first roll.")
+    captions: list[CaptionModel] = Field(
+        min_length=1, description="The captions, in the order in which play reaches their places."
+    )
+    end: str = Field(min_length=1, description="The text at the end of the mission.")
 
 
 class SightingModel(Model):
     """A mission or tour that shows rows which no example shows."""
 
     run: Literal["mission", "tour"] = "mission"
-    mission: int = Field(1, ge=1, description="its number in the tour; a tour begins with the first")
+    mission: int = Field(1, ge=1, description="The number of the mission in the tour; for a tour, 1.")
     player: Literal["doctrine", "random"] = "doctrine"
     rulings: dict[str, str] = {}
-    seed: str = Field(min_length=1, description="of the dice")
-    lines: list[str] = Field(min_length=1, description="printed lines by their rows' ids, without column, hit or miss")
+    seed: str = Field(min_length=1, description="The seed of the dice.")
+    lines: list[str] = Field(
+        min_length=1,
+        description="The printed rows that the mission shows, by the ids of rows without column, hit or miss.",
+    )
 
 
 class SightingsModel(Model):
     """`rows.yaml`: the missions that show rows, and the rows for which no mission was found."""
 
-    flown: int = Field(ge=1, description="how many missions were flown to find them")
+    flown: int = Field(ge=1, description="The number of missions that were simulated to find them.")
     missions: list[SightingModel]
-    missing: list[str] = Field([], description="lines that came up in none of the missions flown")
-    read: list[str] = Field([], description="tables that the engine reads in these missions and the log never names")
+    missing: list[str] = Field([], description="Printed rows that came up in none of the simulated missions.")
+    read: list[str] = Field(
+        [], description="Tables that the engine reads in these missions, although no log names them."
+    )
     unused: list[str] = Field(
-        [], description="tables that nothing in play rolls on or reads: forms of the record sheets"
+        [], description="Tables that are neither rolled on nor read in play, such as forms of the record sheets."
     )
 
 
 class RecordedModel(Model):
     """A historical figure with its source: hits out of a total, or a text."""
 
-    hits: int | None = Field(None, description="the number of cases, with `of`")
+    hits: int | None = Field(None, description="The number of cases; requires their total, `of`.")
     of: int | None = Field(None, gt=0)
-    text: str = Field("", description="the unit, or the record itself if it is not a number")
+    text: str = Field("", description="The unit, or the whole record if it is not a number.")
     source: str
 
 
 class BesideFigureModel(Model):
     """A figure of the odds, with the values of a model and of historical records."""
 
-    figure: str = Field(description="its name in each scope of the figures")
+    figure: str = Field(description="The name of the figure in each scope.")
     title: str
     kind: Literal["share", "number", "count"] = "share"
-    model: dict[str, float | int] = Field({}, description="by scope what the model gives")
+    model: dict[str, float | int] = Field({}, description="The value of the model in each scope.")
     history: list[RecordedModel] = []
-    why: str = Field("", description="where ours is far from the model: which rule does it")
+    why: str = Field("", description="The rule that causes the difference, if our figure is far from the model's.")
 
 
 class BesideGroupModel(Model):
@@ -644,19 +706,22 @@ class BesideGroupModel(Model):
 
     title: str
     within: str = Field(
-        "", description="the group of our figures that has the scopes; empty for the figures themselves"
+        "",
+        description="The group of our figures that contains the scopes; empty if the figures themselves are the scopes.",
     )
-    scopes: dict[str, str] = Field(min_length=1, description="by name in the figures what stands over its column")
+    scopes: dict[str, str] = Field(
+        min_length=1, description="The heading of the column of each scope, by the scope's name in the figures."
+    )
     figures: list[BesideFigureModel] = Field(min_length=1)
 
 
 class BesideModel(Model):
     """`results/beside.yaml`: historical and model values to compare with a game's odds."""
 
-    model: str = Field(description="what the model is, and what it leaves out")
+    model: str = Field(description="What the model is, and what it leaves out.")
     far: float = Field(
         gt=1,
-        description="a figure is far from the model's if its whole interval differs by more than this factor",
+        description="A figure is far from the model's if its whole interval differs by more than this factor.",
     )
     groups: list[BesideGroupModel] = Field(min_length=1)
 
@@ -665,14 +730,16 @@ class QuestionsModel(Model):
     """`site/<game>/questions.yaml`: questions that lead to rules, tables, rulings and pages."""
 
     questions: dict[str, Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]] = Field(
-        description="by id of a rule, table or ruling, or by address within the game of a page, a section or a table's row, questions and phrases as a player would type them"
+        description="Questions and phrases that players would type, by the id of a rule, table or ruling, or by the address within the game of a page, a section or a row of a table."
     )
 
 
 class SearchModel(Model):
     """`site/search.yaml`: synonyms that the search uses to find the terms of the site."""
 
-    names: dict[str, list[str]] = Field(description="by game, what it is called in a question")
-    skip: list[str] = Field(description="words that a question is not about")
-    examples: dict[str, list[str]] = Field(description="by game (`site` for the pages of none), questions to try")
-    same: list[list[str]] = Field(description="words that stand for each other")
+    names: dict[str, list[str]] = Field(description="The names of each game in questions.")
+    skip: list[str] = Field(description="Words of a question that the search ignores.")
+    examples: dict[str, list[str]] = Field(
+        description="Sample questions for each game; `site` has those about no game."
+    )
+    same: list[list[str]] = Field(description="Groups of words with the same meaning.")

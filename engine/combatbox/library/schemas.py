@@ -53,23 +53,23 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
             by_name[f"{key}-drawing.json"] = {
                 "$schema": DRAFT,
                 **drawn,
-                "title": f"What the drawings of {key} call its parts",
+                "title": f"The names of parts in the drawings of {key}",
             }
     plain: dict[str, tuple[str, type[BaseModel]]] = {
-        "vocabulary.json": ("The words of a game's tables that data makes of what its code can do", VocabularyModel),
-        "rulings.json": ("Where the sources contradict each other or are silent", RulingsModel),
-        "rules.json": ("Every rule of a game by its id", RulesModel),
-        "places.json": ("The named places in the order of play", PlacesModel),
-        "odds.json": ("Named chances that are found by exact enumeration", ChancesModel),
-        "script.json": ("A printed example to be replayed", ScriptModel),
-        "first-mission.json": ("A mission that a newcomer is led through", LessonModel),
-        "seeds.json": ("Examples found by the seeds of their dice", SeedsModel),
-        "rows.json": ("Missions that show the lines of tables which no example shows", SightingsModel),
-        "changes.json": ("How the tables and rules of a game were corrected", ChangesModel),
-        "beside.json": ("What the odds of a game are set beside", BesideModel),
-        "constraints.json": ("What a rulebook proves about tables that we lack", ConstraintsModel),
-        "search.json": ("How askers' words meet the book's", SearchModel),
-        "questions.json": ("How players ask for what is on the pages of a game", QuestionsModel),
+        "vocabulary.json": ("The vocabulary terms that a game's data composes", VocabularyModel),
+        "rulings.json": ("The rulings of a game", RulingsModel),
+        "rules.json": ("The rules of a game", RulesModel),
+        "places.json": ("The places in the order of play", PlacesModel),
+        "odds.json": ("Named probabilities, computed exactly", ChancesModel),
+        "script.json": ("A script that replays a printed example", ScriptModel),
+        "first-mission.json": ("A tutorial mission", LessonModel),
+        "seeds.json": ("Examples stored as seeds", SeedsModel),
+        "rows.json": ("Missions that show rows which no example shows", SightingsModel),
+        "changes.json": ("The corrections of a game", ChangesModel),
+        "beside.json": ("Values to compare with the odds of a game", BesideModel),
+        "constraints.json": ("A rulebook's statements about printed tables that are lost", ConstraintsModel),
+        "search.json": ("Names and synonyms for the search", SearchModel),
+        "questions.json": ("Questions that lead to pages of a game", QuestionsModel),
     }
     for name, (title, model) in plain.items():
         by_name[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
@@ -101,7 +101,7 @@ def game_schema(game: Game) -> Schema:
     schema = GameModel.model_json_schema()
     if game.types.constants:
         schema["properties"]["constants"] = declared_schema(game.types.constants)
-    return {"$schema": DRAFT, **schema, "title": f"The game {game.key}: its constants and its words"}
+    return {"$schema": DRAFT, **schema, "title": f"The description, constants and words of {game.key}"}
 
 
 # ---- tables

@@ -1,6 +1,6 @@
 """The date of the last change of each page's source files, from the git history.
 
-There are no dates without git, outside a checkout, and in a shallow clone. The site does not show a missing date.
+Dates are missing without git, outside a checkout and in a shallow clone. The site then shows no date.
 """
 
 from __future__ import annotations

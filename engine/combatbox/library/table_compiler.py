@@ -114,7 +114,7 @@ class TableCompiler:
         model: its validated data.
         vocabulary: the terms that it may use.
         constants: the constants of the game, which notes may name in braces.
-        owned: True if the table is an owner's, so that none of its values counts as rebuilt.
+        owned: True if the table comes from an owner of the printed game, so that none of its values counts as rebuilt.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The names of tables that players see: titles or printed codes.
+"""The names under which players know tables: titles or printed codes.
 
 Ids such as `T-TAB-FIGHTER-EFFECT` and `BL-1-FEATHERING` exist only in this project; players look for `Fighter effect`
 and `Feathering`. Ids such as `P-1` are printed on the cards of the game, so players know them.

@@ -160,7 +160,7 @@ def vocabulary_of(
         model: the data of `vocabulary.yaml`, if the file exists.
         constants: the constants of `game.yaml`.
         words: the keys of `words` in `game.yaml`.
-        fail: called with the place and message of each problem; the term is left out then.
+        fail: called with the place and message of each problem; the term is then left out.
     """
     maker = _VocabularyBuilder(constants, frozenset(words), fail)
     model = model or VocabularyModel()
@@ -288,7 +288,7 @@ class _VocabularyBuilder:
             raise CombatBoxError(f"`takes` needs exactly one parameter; it has {', '.join(own) or 'none'}")
         if isinstance(takes, str) and not isinstance(self.constants.get(takes), list | dict):
             lists = [name for name, value in self.constants.items() if isinstance(value, list | dict)]
-            raise CombatBoxError(f"takes {takes!r}, which is not a list of game.yaml{suggest(takes, lists)}")
+            raise CombatBoxError(f"`takes` names {takes!r}, which is not a list of game.yaml{suggest(takes, lists)}")
         hint = Annotated[str, OneOf(takes)] if isinstance(takes, str) else Literal[tuple(takes)]
         return {name: replace(parameter, hint=hint) for name, parameter in own.items()}
 

@@ -120,7 +120,7 @@ def parse_yaml(text: str, name: str, *, typed: bool = True) -> Document:
     Args:
         text: the text.
         name: the name of the file, for messages.
-        typed: convert numbers, booleans and null; otherwise every scalar stays text.
+        typed: True to convert numbers, booleans and null; otherwise every scalar remains text.
 
     Raises:
         DataError: the text has problems; all of them are listed.
@@ -175,7 +175,7 @@ class _Reader:
         self._next()  # DocumentEndEvent
         event: Any = self._next()
         if type(event) is not yaml.StreamEndEvent:
-            raise self._stop(event.start_mark.line + 1, "is not YAML: but found another document")
+            raise self._stop(event.start_mark.line + 1, "the file has a second YAML document; remove it")
         return data
 
     def close(self) -> None:

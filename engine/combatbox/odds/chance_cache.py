@@ -1,7 +1,7 @@
 """A cache of the named probabilities of a game under its default rulings.
 
-Computing them takes longer than everything else that is shown with a table. The cache stores them as JSON, keyed by the
-digests of the book, of the list of named probabilities and of the code that computes them.
+Computing these probabilities takes longer than everything else that is shown with a table. The cache stores them as
+JSON, keyed by the digests of the book, of the list of named probabilities and of the code that computes them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CHAINS: dict[str, Chains] = {}
 
 
 def named_chances(book: Book) -> Odds:
-    """Return the named probabilities under the default rulings, by id, cached.
+    """Return the named probabilities under the default rulings, by id, from the cache if possible.
 
     After a change of tables, only the steps that read a changed table are computed again.
     """

@@ -1,7 +1,7 @@
 """The completed part of a simulation, stored in a file so that it can be resumed.
 
-The file has a head (the request, the digests of tables and code, a checksum) and a line for each kind of run with the
-numbers of the completed runs and the sum of their counts, so that the file does not grow with the request. It is
+The file has a head (the request, the digests of tables and code, a checksum) and a line for each kind of run, with the
+numbers of the completed runs and the sum of their counts. The file therefore does not grow with the request. It is
 rewritten in one step after every batch. Counts can be added in any order, so the remaining runs may be split into other
 batches after a resume.
 """
@@ -58,7 +58,7 @@ class CompletedRuns:
         self.spans = joined
 
     def gaps(self, runs: int) -> list[Span]:
-        """Return the spans that are not yet completed, of a total of `runs` runs."""
+        """Return the spans of runs that are not yet completed, out of a total of `runs`."""
         starts = [0, *(stop for _, stop in self.spans)]
         stops = [*(start for start, _ in self.spans), runs]
         return [(start, stop) for start, stop in zip(starts, stops, strict=True) if start < stop]

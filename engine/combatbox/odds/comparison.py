@@ -1,8 +1,8 @@
 """Comparison of the odds of a game with historical records and with a model.
 
 The records and the model are in the game's file `results/beside.yaml`. If one of our figures is far from the model's,
-the file names the rule that causes it. `faults` checks this: there is no difference without a reason and no reason
-without a difference.
+the file names the rule that causes it. `faults` checks that each such difference has a reason, and that each reason
+belongs to a difference.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NAME = "beside.yaml"
 
 
 def fine(value: float) -> str:
-    """Format a share as a percentage; a small one with two decimals: `0.23%`, `64.0%`."""
+    """Format a share as a percentage, with two decimals if it is small: `0.23%`, `64.0%`."""
     return f"{value:.2%}" if value < SMALL else share(value)
 
 
@@ -77,7 +77,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Lines with common scopes, which are the headings of the columns."""
+    """Lines with the same scopes; the scopes are the headings of the columns."""
 
     title: str
     scopes: tuple[str, ...]

@@ -2,8 +2,8 @@
 
 The search proceeds in rounds. First, missions of every play variant (rulings and player) are simulated. The rows that
 they reach show which variants come close to the missing rows, and later rounds use these variants. Finally, a small set
-of missions is selected that shows all rows found. The result depends only on the tables, the examples and the limit,
-not on the number of processes.
+of missions is selected that shows all rows that were found. The result depends only on the tables, the examples and the
+limit, not on the number of processes.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ PIECE = 25
 
 
 def ways(book: Book) -> list[PlayVariant]:
-    """Return every play variant to try, the plainest first.
+    """Return every play variant to try, beginning with the plainest.
 
-    First come the default rulings; then each non-default option of each ruling, alone. Each is tried with each player.
+    The default rulings come first, followed by each non-default option of each ruling, one at a time. Each variant is
+    tried with each player.
     """
     rulings_sets: list[tuple[tuple[str, str], ...]] = [()]
     for ruling in book.rulings.values():
@@ -84,11 +85,11 @@ class CoverageSearch:
         return self.book.missions
 
     def price(self, way: PlayVariant) -> int:
-        """Return the number of missions that a run of this variant counts as."""
+        """Return the number of missions as which a run of this variant counts."""
         return self.last if way.run == "tour" else 1
 
     def take(self, flight: Attempt, flown: RunCoverage) -> None:
-        """Record an attempt, and which of the searched rows it reached."""
+        """Record an attempt and the wanted rows that it reached."""
         self.missions += self.price(flight.way)
         self._flown[flight.way] += 1
         self._near[flight.way].update([*flown.named, *flown.lines])
@@ -99,7 +100,7 @@ class CoverageSearch:
         self.flights.append((flight, replace(flown, lines=flown.lines & self.aim)))
 
     def unseen(self) -> list[str]:
-        """Return the rows not yet reached, except rows of charts that no log names."""
+        """Return the rows that have not been reached yet, except rows of charts that no log names."""
         idle = set(unnamed_charts(self.book, self.named))
         return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
 
@@ -114,7 +115,7 @@ class CoverageSearch:
         return [line for line in self.lines if line in unseen or line in in_tours]
 
     def round(self) -> list[Attempt]:
-        """Return the next attempts; empty when all is found or the limit is reached."""
+        """Return the next attempts; empty if all rows were found or the limit is reached."""
         if not self.flights:
             plan = [way for _ in range(SWEEP) for way in self.ways if way.run == "mission"]
             plan = [*(way for way in self.ways if way.run == "tour"), *plan] if self.aim else []
@@ -139,8 +140,9 @@ class CoverageSearch:
     def nearest(self, line: str) -> PlayVariant:
         """Return the variant whose missions come nearest to a row.
 
-        The first permitted variant is used as long as it may turn out to be half as good as the best, then the first
-        one that is at least half as good. If no variant comes near the row, all are used in turn.
+        The first permitted variant is used as long as it may turn out to be at least half as good as the best one;
+        after that, the first variant that is at least half as good. If no variant comes near the row, all are used in
+        turn.
         """
         allowed = self._in_play(self.lines[line])
         for near in self._around(line):
@@ -230,7 +232,8 @@ def cover(
     """Select a small set of runs that shows every wanted row that any run shows.
 
     Missions are selected before tours, which are used only for rows that no mission shows. In each group, the run that
-    adds the most rows is selected next; among equals, the plainest, then the shortest.
+    adds the most rows is selected next; among equal runs, the plainest is selected, and among equally plain ones the
+    shortest.
 
     Args:
         flights: the attempts and their coverage.

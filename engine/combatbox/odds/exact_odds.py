@@ -1,9 +1,9 @@
-"""Exact odds across tables: a roll is followed through all rolls after it.
+"""Exact odds across tables: a roll is followed through all rolls to which it leads.
 
 A chain is run step by step with all possible throws of its dice. After each step, everything that can no longer matter
 is removed from the state, and equal states are merged. The total weight of the paths on which a code has occurred is
-tracked for each code, so a chain of many steps needs no list of its paths. Throws that reach the same row are run once,
-with their total weight.
+tracked for each code, so a chain of many steps needs no list of its paths. Of the throws that reach the same row, only
+one is run, with their total weight.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class RecordingTables(Mapping[str, Table]):
         return self.all[key]
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return a table; faster than the inherited method, because every roll calls this."""
+        """Return a table. It replaces the inherited method with a faster one, because every roll calls it."""
         self.read.add(key)
         return self.all.get(key, default)
 
@@ -250,7 +250,7 @@ class Node:
     met: dict[str, int] = field(default_factory=dict)
 
     def go(self, way: StepResult, ahead: dict[str, Node], done: dict[str, int]) -> None:
-        """Pass this node's weight on to a result of its step.
+        """Add this node's weight to a result of its step.
 
         Weights are whole numbers: each step multiplies their sum by UNIT.
 
@@ -307,7 +307,7 @@ class CodeCollectingFlight(Flight[Any]):
 
 
 class Branching:
-    """Dice for enumeration: a prefix of throws, then the first possible ones.
+    """Dice for enumeration: they return a prefix of throws, and after it the first possible throws.
 
     Args:
         throws: the prefix.

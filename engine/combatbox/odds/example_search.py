@@ -182,7 +182,7 @@ def fly_command(search: Search, found: Found, row: str = "") -> str:
     Args:
         search: the search.
         found: the mission.
-        row: narrate only the part that leads to this row.
+        row: a row, to narrate only the part that leads to it.
     """
     rulings = "".join(f" --ruling {key}={option}" for key, option in search.rulings.items())
     player = f" --player {search.player}" if search.player != "doctrine" else ""
@@ -196,7 +196,7 @@ def quoted(word: str) -> str:
 
 
 def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
-    """Return the search that found a stored example; its seed is the example's id."""
+    """Return the search with which a stored example was found; its seed is the id of the example."""
     overlay = str(book.tables_option or "")
     return Search(
         book.key, tuple(example.shows), example.mission, example.id, tries, example.rulings, overlay, example.player
@@ -215,10 +215,10 @@ def missing_highlights(book: Book, example: SeedModel) -> list[str]:
 
 
 def stale_examples(book: Book) -> dict[str, str]:
-    """Return the examples that the overlay invalidates, each with the reason.
+    """Return the examples that an overlay invalidates, each with the reason.
 
-    A worked example no longer matches its source, or a mission no longer shows its highlights. Empty if there is no
-    overlay.
+    Either a worked example no longer matches its source, or a mission no longer shows its highlights. The result is
+    empty if there is no overlay.
     """
     reasons: dict[str, str] = {}
     for name, path in book.scripts.items() if book.overlay else ():
@@ -237,7 +237,7 @@ def stale_examples(book: Book) -> dict[str, str]:
 
 
 def try_piece(search: Search, tries: range) -> list[Found]:
-    """Return the matching missions among these attempts."""
+    """Return the matching missions among the given attempts."""
     book = load(search.game, Path(search.overlay) if search.overlay else None)
     wanted = parse_queries(book, search.names)
     lines, rows = frozenset(search.rows), book.rows()

@@ -24,7 +24,7 @@ class Question:
     Attributes:
         game: the key of the game.
         overlay: the folder of house rules; empty if there is none.
-        save: the saved game, which waits at the decision.
+        save: the saved game, in which the decision is open.
     """
 
     game: str
@@ -34,7 +34,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class AdviceBatch:
-    """A batch of missions of each option, from `start` to before `stop`."""
+    """A batch of missions for each option: those with the numbers from `start` up to but not including `stop`."""
 
     question: Question
     start: int
@@ -49,7 +49,7 @@ def advise(
     progress: Callable[[int], None] | None = None,
     executor: Executor | None = None,
 ) -> Advice:
-    """Simulate each option of the decision at which a session waits.
+    """Simulate each option of the open decision of a session.
 
     The result does not depend on how the work is distributed.
 

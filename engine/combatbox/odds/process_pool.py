@@ -1,4 +1,4 @@
-"""Worker processes, and the distribution of batches to them or an executor."""
+"""Worker processes, and the distribution of batches to them or to another executor."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def simulate(
     executor: Executor | None = None,
     begin: Callable[[], None] | None = None,
 ) -> Iterator[tuple[B, R]]:
-    """Run batches and yield each with its result, in order.
+    """Run batches, and yield each batch with its result, in order.
 
     Args:
         batches: the batches to run.

@@ -26,7 +26,7 @@ from combatbox.play.printed_rows import lines_in_log, printed_lines
 
 
 class RowCoverageJournal(LightJournal):
-    """A journal of the rows and tables reached, and of the number of events."""
+    """A journal that records only the rows and tables that were reached, and the number of events."""
 
     def __init__(self, rows: Mapping[str, Row]) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class RunCoverage:
 
 
 def setup_for(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
-    """Return the command line's set-up; a tour gets its names from the seed."""
+    """Return the set-up that the command line uses; a tour gets its names from the seed."""
     if run == "tour":
         return setup_of(book, 1, {"roster": seed} if "rosters" in book.meta.constants else {})
     return Setup(mission)
@@ -127,7 +127,7 @@ def command(book: Book, stored: SightingModel, row: str = "") -> str:
     Args:
         book: the book.
         stored: the mission.
-        row: narrate only the part that leads to this row.
+        row: a row, to narrate only the part that leads to it.
     """
     if stored.run == "mission":
         search = Search(book.key, (), stored.mission, rulings=stored.rulings, player=stored.player)

@@ -1,4 +1,4 @@
-"""The odds stored with the tables, checked by repeating part of the simulation."""
+"""The odds that are stored with the tables, and a check that repeats part of the simulation."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def place_of(book: Book) -> Path:
 def stored_for(book: Book) -> list[Stored]:
     """Return the stored odds of a book.
 
-    A variant without a file of its own gets the requests of its base game, without results.
+    A variant without a separate file gets the requests of its base game, without results.
 
     Raises:
         CombatBoxError: the file cannot be read.
@@ -89,7 +89,7 @@ def stored_for(book: Book) -> list[Stored]:
 
 
 def fitting_odds(book: Book) -> Stored | None:
-    """Return the first stored odds that were found with the tables of a book; None if there are none.
+    """Return the first stored odds that were simulated with the tables of a book; None if there are none.
 
     Raises:
         CombatBoxError: the file cannot be read.
@@ -144,7 +144,7 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
 
 
 def file_text(key: str, orders: Sequence[Mapping[str, Any]]) -> str:
-    """Return the text of the file, with a line for each key so people can edit it."""
+    """Return the text of the file, with a line for each key, so that people can edit it."""
     parts = [",\n".join(f"  {_json(name)}: {_json(value)}" for name, value in order.items()) for order in orders]
     listed = ",\n".join(f" {{\n{part}\n }}" for part in parts)
     return f'{{"game": {_json(key)}, "orders": [\n{listed}\n]}}\n'
@@ -192,7 +192,7 @@ def round_floats(data: Any) -> Any:
 def faults(book: Book, item: Stored) -> list[str]:
     """Check that stored odds are current.
 
-    They must be for the present tables, and a repeated sample must have the same counts.
+    Stored odds must belong to the present tables, and a repeated sample must have the same counts.
 
     Returns:
         Descriptions of the problems.

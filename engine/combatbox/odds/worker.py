@@ -17,7 +17,7 @@ _books: dict[tuple[str, str], Book] = {}
 
 
 def book_of(game: str, overlay: str) -> Book:
-    """Return the installed book; without one, load it once per process."""
+    """Return the installed book; if there is none, load the book, once per process."""
     key = (game, overlay)
     if key not in _books:
         from combatbox.library.load import load
@@ -55,10 +55,12 @@ def simulate_batch(piece: Batch) -> Counts:
     """
     digest = book_of(piece.order.game, piece.order.overlay).digest
     if digest != piece.digest:
-        raise CombatBoxError(f"{piece.order.game}: was requested with tables {piece.digest}, but a worker has {digest}")
+        raise CombatBoxError(
+            f"{piece.order.game}: a simulation was requested with tables {piece.digest}, but a worker process has {digest}; run the command again"
+        )
     return fly_chunk(piece.order, piece.start, piece.stop)
 
 
 def fly_chunk(order: SimulationRequest, start: int, stop: int) -> Counts:
-    """Simulate runs `start` to before `stop` of a request and return the counts."""
+    """Simulate the runs `start` up to but not including `stop` of a request, and return the counts."""
     return fly_runs(book_of(order.game, order.overlay), order, start, stop)

@@ -1,7 +1,7 @@
 """The adviser, which estimates the outcome of each option by simulating the rest of the mission.
 
-The doctrine decides everything after the option. The adviser has separate dice, so it cannot reveal what the game will
-roll. All options get the same dice, so that differences come from the option and not from luck.
+The doctrine decides everything after the option. The adviser has separate dice, so it cannot reveal the rolls that the
+game will make. All options get the same dice, so that differences come from the option and not from luck.
 
     adviser = Adviser(session)
     adviser.fly(300)
@@ -48,8 +48,8 @@ class MeasureComparison:
     Attributes:
         measure: the measure.
         estimate: the estimate for this option.
-        than_doctrine: the mean difference from the doctrine's option on the same dice.
-        better: +1 or -1 if the difference is beyond chance (99 %), from the point of view of the player who decides; 0
+        than_doctrine: the mean difference from the doctrine's option with the same dice.
+        better: +1 if the option is better and -1 if it is worse for the player who decides, with 99 % confidence; 0
             otherwise.
     """
 
@@ -132,17 +132,17 @@ def estimate_text(comparison: MeasureComparison) -> str:
 
 
 class Adviser:
-    """An adviser on the waiting decision of a session. It does not change the session."""
+    """An adviser on the open decision of a session. It does not change the session."""
 
     def __init__(self, session: Session) -> None:
-        """Prepare the advice on the waiting decision.
+        """Prepare the advice on the open decision.
 
         Raises:
-            CombatBoxError: no decision waits, or it cannot affect any of the game's measures.
+            CombatBoxError: no decision is open, or it cannot affect any of the game's measures.
         """
         decision, game = session.decision, session.book.game
         if decision is None:
-            raise CombatBoxError("no decision waits, so there is nothing to advise on; go on to the next decision")
+            raise CombatBoxError("no decision is open, so there is nothing to compare; go on to the next decision")
         if not game.measures:
             raise CombatBoxError(f"{session.book.title} has no measures that an adviser could compare")
         if not advisable(session):
@@ -158,18 +158,18 @@ class Adviser:
         return min(map(len, self.outcomes.values()))
 
     def fly(self, flights: int, first: int = 0) -> None:
-        """Simulate each option a number of further times.
+        """Simulate each option a given number of further times.
 
         Args:
             flights: the number of simulations.
-            first: the number of the first flight; not 0 if other workers simulate the flights before it.
+            first: the number of the first flight; it is not 0 if other workers simulate the flights before it.
         """
         for number in range(first + self.flights, first + self.flights + flights):
             for option, outcomes in self.outcomes.items():
                 outcomes.append(self.flown(option, SeededDice(f"{SEED}/{number}")))
 
     def flown(self, option: str, dice: Dice) -> Outcome:
-        """Simulate one flight with an option and these dice, and return its outcome."""
+        """Simulate one flight with an option and with given dice, and return its outcome."""
         session = self._session
         base = session.base
         answers, faces = (base.answers, base.faces) if base else (0, 0)
@@ -208,7 +208,7 @@ class Adviser:
 
 
 def advisable(session: Session) -> bool:
-    """Return True if the result of the mission may depend on the waiting decision."""
+    """Return True if the result of the mission may depend on the open decision."""
     decision, game = session.decision, session.book.game
     if decision is None or not game.measures:
         return False
@@ -271,7 +271,7 @@ def _beyond_chance(differences: Sequence[int]) -> int:
 
 
 def session_at(book: Book, log: Log, step: int) -> Session:
-    """Return a session that waits at a decision of a log.
+    """Return a session in which a decision of a log is open.
 
     The session has no dice and cannot be continued.
 

@@ -1,4 +1,4 @@
-"""Simulation of many missions, and the odds that result. It needs a book, and no files.
+"""Simulation of many missions, and the resulting odds. It needs a book but no files.
 
 Mission i of a request always has the dice of seed `SEED/i`: in the command, which uses all cores (`odds.simulation`),
 and on a page, which simulates batch by batch (`play.live_odds`).
@@ -30,14 +30,14 @@ FLY_ON = "fly_on"
 
 @dataclass(frozen=True)
 class SimulationRequest:
-    """The options of a simulation, complete enough for another process or machine to get the same result.
+    """The options of a simulation; with them, another process or machine gets the same result.
 
     Attributes:
         mission: the number of the mission in the tour; 0 to simulate all missions in turn.
         run: `mission`, or `tour` for whole tours.
         player: one of `PLAYERS`.
         sensible: the kinds of decision for which even a random player follows the doctrine.
-        always: standing orders: for a kind of decision, the option to take wherever it is legal.
+        always: standing orders: for each kind of decision, the option to take wherever it is legal.
         tours: the number of whole tours to simulate besides the missions; 0 for one in `MISSIONS_A_TOUR`.
     """
 
@@ -166,7 +166,7 @@ def tally_word_name(key: str) -> str:
 
 
 def event_words(book: Book, key: str) -> str:
-    """Return the wording of a tally key; a cause follows a colon, as in `lost: flak_destroys`."""
+    """Return the wording of a tally key; a cause may follow the key after a colon, as in `lost: flak_destroys`."""
     if tally_word_name(key) in book.words:
         return book.words[tally_word_name(key)]
     words = book.game.survives if key == SURVIVED else ": ".join(book.say(part) for part in key.split(": "))
@@ -179,7 +179,7 @@ _exact_survivals: dict[tuple[object, ...], float | None] = {}
 def exact_survival(book: Book, rulings: Mapping[str, str]) -> float | None:
     """Return the exact probability of surviving a mission, or None if the game has no method for it.
 
-    The result takes a second to compute, so it is cached by tables and rulings.
+    The computation takes a second, so the result is cached by tables and rulings.
     """
     rulebook, method = book.rulebook(rulings), book.game.pages.survival
     key = rulebook.game, rulebook.digest, *sorted(rulebook.rulings.items())
@@ -200,7 +200,7 @@ def odds_of(
 
     The odds are the survival of a mission and of the tour, the frequency of events, and the game's figures. The
     probability of finishing a tour comes from the game's figures; otherwise it is the survival of a mission to the
-    power of the number of missions. `tour_method` says which. Both are missing in a game without tours.
+    power of the number of missions. `tour_method` names the method. Both values are missing in a game without tours.
 
     Args:
         book: the book of the game.

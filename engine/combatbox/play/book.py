@@ -36,7 +36,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A decision on a point where the sources are contradictory or silent: a question, options and a default.
+    """A decision on a point where the sources are contradictory or silent: it has a question, options and a default.
 
     Attributes:
         why: the reason for the default.
@@ -139,9 +139,9 @@ class Book:
     def options(self) -> dict[str, tuple[str, ...]]:
         """Return every option that may ever be legal, by kind of decision.
 
-        The options of a kind are those that its places list, if each of them lists more than one; otherwise those that
-        the game lists. A decision that asks for a name has none. A kind without a list is left out, and its answers are
-        checked when it is asked.
+        The options of a kind come from its places, if each place lists more than one; otherwise they come from the
+        game. A decision that asks for a name has none. A kind without a list is left out, and its answers are checked
+        when it is asked.
         """
         asked: dict[str, list[Mapping[str, str]]] = {}
         for place in self.places.values():
@@ -157,8 +157,8 @@ class Book:
     def say(self, word: str) -> str:
         """Return the English wording of a word in the data.
 
-        The first of these that exists is the wording: the entry in the game's vocabulary, the name of the table at the
-        place of this name in the order of play, a number in words, or the word itself with spaces for underscores.
+        The wording is the first that exists of these: the entry in the game's word list, the name of the table at the
+        place with this name in the order of play, the number in words, or the word itself with spaces for underscores.
         """
         known = self.words.get(word)
         if known is not None:
@@ -177,7 +177,7 @@ class Book:
 
     @property
     def origins(self) -> frozenset[str]:
-        """The origins of the tables' values; cached."""
+        """The origins of the values of the tables, computed once."""
         if not self._origins:
             views_origins = (self.view(table).origins for table in self.tables.values())
             self._origins.append(frozenset(origin for origins in views_origins for origin in origins))
@@ -215,9 +215,9 @@ class Book:
         return self._senders[table.id]
 
     def followers(self, table: Table) -> list[str]:
-        """Return the tables to roll on next: those that name this table in `after`.
+        """Return the tables that are rolled on next, because they name this table in `after`.
 
-        A table that names the one that this table replaces (`instead_of`) follows too, unless a row leads to it.
+        A table that names the table which this one replaces (`instead_of`) follows too, unless a row leads to it.
         Variants and optional tables never follow.
         """
         led = {name for row in _rows_of(table) for name in self.leads_of(row)}
@@ -261,7 +261,7 @@ class Book:
         return by_code
 
     def table(self, name: str) -> Table:
-        """Return the table with this id, in upper or lower case, or with an id that alone ends in this name.
+        """Return the table with this id, in upper or lower case, or the only table whose id ends in this name.
 
         Raises:
             UnknownName: there is no such table.
@@ -291,7 +291,7 @@ class Book:
         raise UnknownName(f"ruling of {self.key}", name, [r.key for r in self.rulings.values()])
 
     def chosen(self, choices: Mapping[str, str]) -> dict[str, str]:
-        """Return the option of every ruling: the default, or the one chosen here.
+        """Return the option of every ruling: the chosen one, or else the default.
 
         Args:
             choices: the chosen options, by id or key of the ruling.
@@ -322,7 +322,7 @@ class Book:
         return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places)
 
     def rows(self) -> Mapping[str, Row]:
-        """Return every row of every table by id, including nested rows and cells of columns; cached."""
+        """Return every row of every table by id, including nested rows and cells of columns. The result is cached."""
         by_id = self._by_id
         if by_id:
             return by_id

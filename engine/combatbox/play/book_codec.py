@@ -2,7 +2,7 @@
 
 Shared parts are stored once. The vocabulary is one list of terms, and each may be composed of earlier ones: a term is a
 function of the game's code with its arguments (`["guns_out", "tail"]`), or a composite that the data define. Rows are
-one list too, with nested rows before their parents; tables refer to them by number. Default values are left out.
+also one list, in which nested rows precede their parents; tables refer to rows by number. Default values are left out.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ _COLUMN = re.compile(r"@(?P<column>[^/]+)(?:/(?:hit|miss)\Z)?")
 
 
 def line_of(row: str) -> str:
-    """Return the id of the printed line that a row belongs to: the row's id without column and side."""
+    """Return the id of the printed line to which a row belongs: the row's id without column and side."""
     return _COLUMN.sub("", row)
 
 
@@ -211,7 +211,7 @@ class _Tables:
             self._rows.append(self._row(data))
 
     def table(self, data: Data) -> Table:
-        """Build a table, or the second die inside a row."""
+        """Build a table, or the nested roll of a row."""
         rest = dict(data)
         rows = tuple(self._named(rest.pop("rows", ())))
         lookups = {

@@ -49,7 +49,8 @@ def from_json(text: str) -> Any:
 def check_depth(text: str) -> None:
     """Raise ValueError if JSON is nested more than `DEEPEST` levels, without parsing it.
 
-    A parser calls itself for each level; with a small stack, as in a browser, deep nesting would crash Python itself.
+    A parser calls itself for each level. With a small stack, such as a browser's, deep nesting would crash Python
+    itself.
     """
     if text.count("[") + text.count("{") <= DEEPEST:
         return

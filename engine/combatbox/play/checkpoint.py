@@ -1,9 +1,9 @@
 """Checkpoints of a tour, and the event fingerprints of the mission after them.
 
-Finished missions are never replayed, so a tour survives any correction of the tables. A save contains the last
-checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`). The log of a suspended tour has
-the state in its last line (`resume_record`, `continue_tour`). Each event of the open mission has a fingerprint of a few
-hexadecimal digits, by which a save detects that the replay of the mission differs from what was played
+Finished missions are never replayed, so a tour can be continued after any correction of the tables. A save contains the
+last checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`). The log of a suspended tour
+has the state in its last line (`resume_record`, `continue_tour`). Each event of the open mission has a fingerprint of a
+few hexadecimal digits, by which a save detects that the replay of the mission differs from what was played
 (`EventFingerprints`, `first_difference`).
 """
 
@@ -41,8 +41,8 @@ class Checkpoint:
 
     Attributes:
         state: the state as plain data.
-        event: a copy of the last event, which closes the mission.
-        events: the number of events until then.
+        event: a copy of the last event, which ends the mission.
+        events: the number of events up to this point.
         faces: the number of dice thrown since the session began.
         answers: the number of answers given since the session began.
         thrown: the number of all dice thrown in the run.
@@ -60,7 +60,7 @@ class Checkpoint:
     records: tuple[str, ...]
 
     def past(self, events: Sequence[Event]) -> list[Event]:
-        """Return the events up to the checkpoint, taken from the events of a flight that resumed from it."""
+        """Return the events up to the checkpoint, out of the events of a flight that resumed from it."""
         return [*events[: self.events - 1], cast("Event", {**self.event, "changes": [*self.event["changes"]]})]
 
 
@@ -138,7 +138,7 @@ def check_event(event: Any, number: int) -> None:
     """Raise LogError if data are not a valid event with that number."""
     wrong = event_fault(event) or ("" if event["n"] == number else f"its number is {event['n']}")
     if wrong:
-        raise LogError(f"the record of a closed mission cannot be read: event {number}: {wrong}")
+        raise LogError(f"the record of a finished mission cannot be read: event {number}: {wrong}")
 
 
 def unpack_records(records: Iterable[str]) -> list[Event]:
@@ -169,9 +169,9 @@ def unpack_events(text: str, first: int) -> list[Event]:
         lines = data.decode().split("\n")
         events = [from_json(line) for line in lines]
     except (zlib.error, ValueError, RecursionError) as error:
-        raise LogError(f"the record of a closed mission cannot be read: {type(error).__name__}") from error
+        raise LogError(f"the record of a finished mission cannot be read: {type(error).__name__}") from error
     if decompressor.unconsumed_tail:
-        raise LogError("the record of a closed mission cannot be read: it is too long")
+        raise LogError("the record of a finished mission cannot be read: it is too long")
     for number, event in enumerate(events, first):
         check_event(event, number)
     return [normalize_event(event) for event in events]
@@ -328,7 +328,8 @@ def first_difference(fingerprints: str, events: Sequence[Event]) -> int | None:
         events: the events to compare with.
 
     Returns:
-        None if all of them match. If there are fewer events than fingerprints, the index of the first missing event.
+        The index, or None if all events match. If there are fewer events than fingerprints, it is the index of the
+        first missing event.
     """
     for index in range(len(fingerprints) // SIGNS):
         if index >= len(events) or fingerprint(events[index]) != fingerprints[index * SIGNS : (index + 1) * SIGNS]:

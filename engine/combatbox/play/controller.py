@@ -1,4 +1,4 @@
-"""The controller of a game, for another program or a web page: plain data in, plain data out.
+"""The controller of a game for another program or a web page, which exchange plain data with it.
 
 It begins, plays, undoes, saves and shows a game. A front end needs only a compiled book and this class:
 
@@ -8,7 +8,7 @@ It begins, plays, undoes, saves and shows a game. A front end needs only a compi
         seen = controller.answer(seen["asked"]["default"])
     log = controller.log()
 
-The terminal takes the wording of decisions from here too, so that all front ends ask the same questions.
+The terminal uses the same wording of decisions, so that all front ends ask the same questions.
 """
 
 from __future__ import annotations
@@ -49,21 +49,21 @@ DICE = ("seed", "own", "mixed")
 
 @dataclass(frozen=True)
 class DecisionText:
-    """The wording of the waiting decision: its question, and the text of every option."""
+    """The wording of the open decision: its question, and the text of every option."""
 
     question: str
     options: Mapping[str, str]
 
 
 def decision_text(session: Session, words: NarrationContext) -> DecisionText:
-    """Return the wording of the waiting decision of a session.
+    """Return the wording of the open decision of a session.
 
     Raises:
-        CombatBoxError: no decision waits.
+        CombatBoxError: no decision is open.
     """
     decision, board = session.decision, session.book.game.board
     if decision is None:
-        raise CombatBoxError("no decision waits for an answer")
+        raise CombatBoxError("no decision is open")
     flight = session.flight
     options = {str(option): board.option(decision, option, flight, words) for option in decision.options}
     return DecisionText(board.question(decision, flight, words), options)
@@ -123,9 +123,10 @@ class GameController:
             seed: the seed of the dice, and of anything that is drawn at random before the game.
             run: one of the game's runs, such as `mission` or `tour`.
             mission: the number of the mission.
-            names: the names that the player gives, by their keys in `describe`.
+            names: the names that the player has chosen, by their keys in `describe`.
             rulings: the options of rulings, by key or id.
-            dice: `seed` throws all dice, `own` none; `mixed` throws the dice of tables that are not in `by_hand`.
+            dice: `seed` to throw all dice from the seed, `own` to enter all dice, or `mixed` to enter only the dice of
+                the tables in `by_hand`.
             by_hand: the ids of the tables for which the player throws.
 
         Raises:
@@ -220,7 +221,10 @@ class GameController:
         return self._start(session)
 
     def fly_on(self) -> dict[str, Any]:
-        """Continue a changed save with the current book; decisions after the first difference are dropped."""
+        """Continue a save with the current book although the book has changed.
+
+        Decisions after the first difference are dropped.
+        """
         session, moved, _save = self._changed_save()
         session.resume_from(moved)
         return self._start(session)
@@ -239,14 +243,16 @@ class GameController:
         _session, moved, save = self._changed_save()
         old = parse_book(book)
         if old.digest != moved.began:
-            raise CombatBoxError(f"the book is {old.digest}; the game was played with {moved.began}")
+            raise CombatBoxError(
+                f"the given book is {old.digest}, but the game was played with {moved.began}; give that book"
+            )
         session = resume(old, save, EnteredDice())
         session.successor = self.book
         return self._start(session)
 
     def _changed_save(self) -> tuple[Session, BookChanged, Mapping[str, Any]]:
         if self._parted is None:
-            raise CombatBoxError("no save waits because tables or program have changed; load one first")
+            raise CombatBoxError("no save with changed tables is loaded; load one first")
         return self._parted
 
     def _start(self, session: Session) -> dict[str, Any]:
@@ -262,7 +268,7 @@ class GameController:
 
         Args:
             taken: the text of the option.
-            hold: give the same answer whenever the question repeats, until the condition of the plane changes.
+            hold: True to give the same answer whenever the question repeats, until the condition of the plane changes.
 
         Raises:
             IllegalChoice: there is no such option.
@@ -276,7 +282,7 @@ class GameController:
         return self._answered_by_itself()
 
     def take_routine(self, on: bool) -> dict[str, Any]:
-        """Set whether routine decisions (`Board.routine`) are answered with their default; off in a new controller.
+        """Set if routine decisions (`Board.routine`) are answered with their default; in a new controller they are not.
 
         Returns:
             The setting. The next call reports the decisions that were answered in this way as `by_itself`.
@@ -319,16 +325,16 @@ class GameController:
         """Enter the faces of real dice.
 
         Raises:
-            DiceError: the session waits for no dice, or these faces do not fit.
+            DiceError: the session does not wait for dice, or the number of faces is wrong.
         """
         self.session.throw(faces)
         return self._answered_by_itself()
 
     def auto(self, stretch: str = "", to: str = "") -> dict[str, Any]:
-        """Let the doctrine decide for a span of play, or until play comes to a place.
+        """Let the doctrine decide until the end of a phase, or until play reaches a place.
 
         Args:
-            stretch: the name of the span; empty for the shortest.
+            stretch: the name of the phase; empty for the shortest one.
             to: the name of a place in the order of play, which takes precedence over `stretch`.
         """
         session = self.session
@@ -336,10 +342,11 @@ class GameController:
         return self._answered_by_itself()
 
     def advise(self, flights: int) -> dict[str, Any]:
-        """Simulate each option of the waiting decision further, and return the advice.
+        """Continue to simulate each option of the open decision, and return the advice.
 
         Args:
-            flights: the number of further simulations of each option. Calls on the same decision add up.
+            flights: the number of further simulations of each option. The simulations of several calls on the same
+                decision are added up.
 
         Raises:
             CombatBoxError: the adviser cannot judge this decision, or `flights` is out of range.
@@ -373,7 +380,7 @@ class GameController:
             mission: the number of the mission; 0 for all missions in turn.
             rulings: the options of rulings, by key or id.
             always: standing orders to the doctrine: an option by kind of decision.
-            beside: known odds to compare with: a number of `missions`, and how often each of the `events` occurred in
+            beside: known odds to compare with: the number of `missions`, and how often each of the `events` occurred in
                 them.
         """
         order = SimulationRequest(
@@ -396,7 +403,7 @@ class GameController:
     # ---- undoing
 
     def undo(self, size: str = "choice") -> dict[str, Any]:
-        """Undo the last `choice` (or throw that was entered), `turn` or `mission`, if there is one.
+        """Undo the last `choice` (or entered throw), `turn` or `mission`, if there is one.
 
         Raises:
             UnknownName: there is no such size.
@@ -515,7 +522,7 @@ class GameController:
 
         Returns:
             A mapping with, among others:
-            `asked`: the waiting decision. `dice`: the dice that the player has to throw.
+            `asked`: the open decision. `dice`: the dice that the player has to throw.
             `lines`: the lines since the last call; after an undo, all lines, and `whole` is true.
             `account`: the same lines as data. They follow the first `account_from` lines.
             `across`: the name of the second player, if that player is asked and sees less.
@@ -569,7 +576,7 @@ class GameController:
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
 
     def _asked(self) -> dict[str, Any] | None:
-        """Return the waiting decision as plain data; None if no decision waits."""
+        """Return the open decision as plain data; None if no decision is open."""
         decision = self.session.decision
         if decision is None:
             return None
@@ -687,7 +694,7 @@ class GameController:
             since: the number of the last event that the page has drawn. `frames` begin after it, and the first of them
                 is complete.
             up: the `shape` that came with the stage that the page shows. If it is still current, `stage` has only the
-                parts that fill in.
+                parts that change.
 
         Returns:
             The data, or None if the game draws nothing or nothing has happened.

@@ -1,7 +1,7 @@
 """Validation of data against dataclasses with type hints and `core.annotations`.
 
-Each game declares the constants of its `game.yaml` and the names of a set-up with the standard library alone, so this
-module checks data against plain type hints.
+Each game declares the constants of its `game.yaml` and the names of a set-up with nothing but the standard library, so
+this module checks data against plain type hints.
 """
 
 from __future__ import annotations

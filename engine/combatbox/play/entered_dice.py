@@ -1,4 +1,4 @@
-"""Dice that the player throws at the table: play pauses, and continues when the faces are entered."""
+"""Dice that the player throws by hand: play pauses until their faces are entered."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class EnteredDice:
         )
 
     def after(self, thrown: int) -> EnteredDice:
-        """Advance the seed by the number of dice already thrown, and return these dice."""
+        """Advance the seed by the number of dice already thrown, and return the dice object."""
         if self.seed is not None:
             self._seeded = SeededDice(self.seed)
             if thrown:

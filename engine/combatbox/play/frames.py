@@ -8,11 +8,11 @@ the changes since the previous step (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m
 - `n`: notes by the key of an entry. `b`: the number of boxes crossed off. `l`: the lines written of a list. `e`: the
   man in a seat.
 - `i`: the fighters that are coming in. `c`: captions by plane. `o`: the player's plane, empty while unknown.
-- `s`: the shots of this step alone: `[fighter, plane, part, hit, ours]`. `k`: the parts struck in this step alone.
+- `s`: only the shots of this step: `[fighter, plane, part, hit, ours]`. `k`: only the parts struck in this step.
 - `m`: models on a table top by key: `[x, y, heading, smoke, coin, state]`.
-- `w`: paths flown in this step alone: `[model, [[x, y, heading], ...], mark]`; the mark is a place or null.
-- `a`: fire on a table top in this step alone: `[x, y, to x, to y, hit, group]`.
-- `d`: the dice of both sides in this step alone: `[face, added, label, group]`.
+- `w`: only the paths flown in this step: `[model, [[x, y, heading], ...], mark]`; the mark is a place or null.
+- `a`: only the fire on a table top in this step: `[x, y, to x, to y, hit, group]`.
+- `d`: only the dice of both sides in this step: `[face, added, label, group]`.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ ALONE = ("s", "k", "w", "a", "d")
 
 
 def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
-    """Return the changes at each of these events; the first item is a complete frame.
+    """Return the changes at each of the given events; the first item is a complete frame.
 
     Args:
         scene: the scene of the events.
@@ -96,7 +96,7 @@ def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
 
 
 def encode(scene: Scene, shown: Sequence[int]) -> str:
-    """Return the frames as JSON that is safe inside a script element. Takes the same arguments as `changes`."""
+    """Return the frames as JSON that is safe inside a script element; the arguments are those of `changes`."""
     text = json.dumps(changes(scene, shown), ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("&", "\\u0026")  # names may contain markup
 

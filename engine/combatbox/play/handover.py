@@ -40,25 +40,27 @@ def check_goes_on(book: Book, shared: Mapping[str, Any], kept: Mapping[str, Any]
         kept: the save on this device.
 
     Raises:
-        StaleHandover: the shared text is of another game, is an earlier state of this game, or has other answers or
-            dice.
+        StaleHandover: the shared text belongs to another game, is an earlier state of this game, or has other answers
+            or dice.
     """
     new, old = _course(book, shared), _course(book, kept)
     if new.begins != old.begins:
-        raise StaleHandover("the link is of another game than the one that this device keeps under its name")
+        raise StaleHandover(
+            "the link belongs to another game than the one saved on this device under the same id; remove the game here to open it"
+        )
     same = min(len(new.answers), len(old.answers))
     differs = next((n for n in range(same) if new.answers[n] != old.answers[n]), None)
     thrown = min(len(new.faces), len(old.faces))
     if differs is not None or new.faces[:thrown] != old.faces[:thrown]:
-        where = f"at decision {differs + 1}" if differs is not None else "at dice thrown by hand"
+        where = f"at decision {differs + 1}" if differs is not None else "in the entered dice"
         raise StaleHandover(
-            f"the link and the game on this device part {where}; remove the game here to go on from the link"
+            f"the link and the game on this device differ {where}; remove the game here to continue from the link"
         )
     ahead = len(old.answers) - len(new.answers)
     if ahead > 0:
         raise StaleHandover(
             f"the link is stale: the game on this device is {plural(ahead, 'decision')} ahead; "
-            "go on with that game, or open a newer link"
+            "continue that game, or open a newer link"
         )
 
 

@@ -16,13 +16,21 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 _TEXT: Schema = {"type": "string"}
 _TEXTS: Schema = {"type": "array", "items": _TEXT}
-_CHECK: Schema = {"type": "string", "pattern": "^[0-9a-f]{12}$", "description": "check over this line and all before"}
+_CHECK: Schema = {
+    "type": "string",
+    "pattern": "^[0-9a-f]{12}$",
+    "description": "The checksum of this line and all lines before it.",
+}
 _CHANGES: Schema = {
     "type": "array",
-    "description": "what became different in the state, up to the next event",
+    "description": "The changes of the state between this event and the next.",
     "items": {
         "type": "array",
-        "prefixItems": [{**_TEXT, "description": "path"}, {"description": "old"}, {"description": "new"}],
+        "prefixItems": [
+            {**_TEXT, "description": "The path of the field."},
+            {"description": "The old value."},
+            {"description": "The new value."},
+        ],
         "minItems": 3,
         "maxItems": 3,
     },
@@ -31,11 +39,11 @@ _DICE: Schema = {
     "type": "array",
     "items": {"type": "integer", "minimum": 1, "maximum": 6},
     "minItems": 1,
-    "description": "the faces as they fell",
+    "description": "The faces of the dice, in the order in which they were thrown.",
 }
 _MODIFIERS: Schema = {
     "type": "array",
-    "description": "the modifiers that counted: code and amount",
+    "description": "The code and amount of each modifier that applied.",
     "items": {"type": "array", "prefixItems": [_TEXT, {"type": "integer"}], "minItems": 2, "maxItems": 2},
 }
 SETUP: Schema = {
@@ -49,16 +57,16 @@ CLOSED: Schema = {
     "type": "object",
     "required": ["form", "state"],
     "properties": {
-        "form": {**_TEXT, "description": "a short digest of what states are made of"},
-        "state": {**_TEXT, "description": "the state as JSON, in whose objects the order counts"},
+        "form": {**_TEXT, "description": "A short digest of the types of the state."},
+        "state": {**_TEXT, "description": "The state as a JSON text; the order of keys in its objects is significant."},
     },
-    "description": "of a tour laid aside: how it stands between two missions",
+    "description": "For a suspended tour: its state between two missions.",
 }
 """The schema of the state from which a suspended tour resumes, in the last line of its log."""
 
 _INTEGER: Schema = {"type": "integer"}
 _EVENTS: dict[str, tuple[str, Schema]] = {
-    "phase": ("A stretch of play begins.", {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
+    "phase": ("A phase of play begins.", {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}}),
     "roll": (
         "Dice are thrown on a table.",
         {
@@ -72,7 +80,7 @@ _EVENTS: dict[str, tuple[str, Schema]] = {
         {"place": _TEXT, "rule": _TEXT, "decision": _TEXT, "who": _TEXT, "options": _TEXTS, "taken": _TEXT},
     ),
     "fact": (
-        "The rules bring something about without a roll.",
+        "A consequence of the rules that needs no roll.",
         {"name": _TEXT, "place": _TEXT, "rule": _TEXT, "who": _TEXT, "data": {"type": "object"}},
     ),
 }  # fmt: skip
@@ -85,11 +93,13 @@ def log_schema(keys: Collection[str]) -> Schema:
         keys: the keys of the existing games.
     """
     lines = {
-        "header": _line("header", "The first line: all that is needed to fly it again.", _header(keys), open_end=True)
+        "header": _line(
+            "header", "The first line: everything that is needed to replay the run.", _header(keys), open_end=True
+        )
     }
     for kind, (words, fields) in _EVENTS.items():
         lines[kind] = _line(kind, words, {"n": {"type": "integer", "minimum": 1}, **fields, "changes": _CHANGES})
-    lines["end"] = _line("end", "The last line: how the run ended.", {"summary": {"type": "object"}})
+    lines["end"] = _line("end", "The last line: the outcome of the run.", {"summary": {"type": "object"}})
     lines["end"]["properties"]["closed"] = CLOSED
     return {
         "$schema": DRAFT,
@@ -111,10 +121,14 @@ def _header(keys: Collection[str]) -> Schema:
         "game": {"enum": list(keys)} if keys else _TEXT,
         "run": _TEXT,
         "version": _TEXT,
-        "digest": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "of the tables it was flown with"},
+        "digest": {
+            "type": "string",
+            "pattern": "^[0-9a-f]{16}$",
+            "description": "A digest of the tables with which the run was played.",
+        },
         "rulings": {"type": "object", "additionalProperties": _TEXT},
         "setup": SETUP,
-        "dice": {**_TEXT, "description": "where the dice came from"},
+        "dice": {**_TEXT, "description": "The source of the dice: a seed, or dice entered by hand."},
     }
 
 
@@ -167,13 +181,13 @@ def _line(kind: str, words: str, fields: Schema, *, open_end: bool = False) -> S
 
 _ROW_NUMBERS: Schema = {
     "type": "array",
-    "description": "numbers of rows in `rows`, from 0; those that follow each other as first and last",
+    "description": "Indexes into `rows`, from 0; a range is given by its first and last index.",
     "items": {"anyOf": [_INTEGER, {"type": "array", "items": _INTEGER, "minItems": 2, "maxItems": 2}]},
 }
 _WORD_NUMBERS: Schema = {
     "type": "array",
     "items": {"type": "integer", "minimum": 0},
-    "description": "numbers of words in `vocabulary`",
+    "description": "Indexes into `vocabulary`.",
 }
 _RULING: Schema = {
     "type": "object",
@@ -182,10 +196,10 @@ _RULING: Schema = {
         "key": _TEXT, "question": _TEXT, "default": _TEXT, "replaces": {"type": "object", "additionalProperties": _TEXT},
         "options": {
             "type": "object",
-            "description": "of a ruling that leaves a choice: words, and the tables that others stand in for",
+            "description": "The options of a ruling with more than one: the wording of each, and the tables it replaces.",
             "additionalProperties": {"type": "array", "minItems": 1, "maxItems": 2},
         },
-        "optional": {"const": True, "description": "it puts an optional rule in force"},
+        "optional": {"const": True, "description": "True if the ruling switches an optional rule on."},
     },
     "additionalProperties": False,
 }  # fmt: skip
@@ -195,7 +209,7 @@ _TABLE: Schema = {
     "properties": {
         "title": _TEXT, "shape": {"enum": ["rows", "columns", "to_hit", "chart", "opposed"]}, "dice": _TEXT,
         "columns": {"type": "object", "additionalProperties": _TEXT}, "rows": _ROW_NUMBERS, "forced": {"type": "array"},
-        "lookups": {"type": "object", "additionalProperties": _ROW_NUMBERS, "description": "the rows of each column"},
+        "lookups": {"type": "object", "additionalProperties": _ROW_NUMBERS, "description": "The rows of each column."},
     },
 }  # fmt: skip
 _ROW: Schema = {
@@ -204,7 +218,7 @@ _ROW: Schema = {
     "properties": {
         "id": _TEXT, "key": _TEXT, "line": _TEXT, "table": _TEXT, "area": _TEXT, "side": {"enum": ["hit", "miss"]},
         "rolls": {"type": "array", "items": _INTEGER}, "effects": _WORD_NUMBERS, "again": _WORD_NUMBERS, "when": _INTEGER,
-        "then": {"$ref": "#/$defs/table", "description": "the second die inside of it"},
+        "then": {"$ref": "#/$defs/table", "description": "The nested roll of the row."},
         "origin": {"type": "array", "items": _TEXT},
     },
     "additionalProperties": False,
@@ -219,17 +233,17 @@ def book_schema(keys: Collection[str]) -> Schema:
     """
     words = {
         "type": "array",
-        "description": "effects, conditions and quantities: kind (e, c, q of the code; E, C, Q of those before it), name, and "
-        "what is given",
+        "description": "The effects, conditions and quantities, each as its kind (e, c or q if it is declared in code; E, C or Q if it is "
+        "composed of earlier ones), name and arguments.",
         "items": {"type": "array", "prefixItems": [{"enum": list("ecqECQ")}, _TEXT, {"type": "object"}], "minItems": 3, "maxItems": 3},
     }  # fmt: skip
     parts: Schema = {
         "kind": {"const": "book"},
         "schema": {"const": BOOK_FORM},
-        "version": {**_TEXT, "description": "of the program that compiled it"},
-        "digest": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "of all that is played"},
+        "version": {**_TEXT, "description": "The version of the program that compiled the book."},
+        "digest": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "A digest of everything that affects play."},
         "game": {"enum": list(keys)},
-        "code": {**_TEXT, "description": "the game's code, as package.module:NAME"},
+        "code": {**_TEXT, "description": "The `Game` of the book, as package.module:NAME."},
         "about": {"type": "object", "required": ["title"]},
         "constants": {"type": "object"},
         "words": {"type": "object", "additionalProperties": _TEXT},
@@ -245,13 +259,13 @@ def book_schema(keys: Collection[str]) -> Schema:
     return {
         "$schema": DRAFT,
         "title": f"A compiled book of Combat Box, form {BOOK_FORM}",
-        "description": "All that the engine plays a game from. What has its usual value is left out.",
+        "description": "Everything that the engine needs to play a game. Fields with their default value are left out.",
         "type": "object",
         "required": list(parts),
         "properties": {
             **parts,
             "drawing": {"type": "object"},
-            "like": {**_TEXT, "description": "the game that a variant is, but for its data"},
+            "like": {**_TEXT, "description": "For a variant: the key of the game on which it is based."},
         },
         "additionalProperties": False,
         "$defs": {"table": _TABLE},

@@ -42,7 +42,7 @@ class KnownOdds:
 
 
 def parse_known_odds(data: Mapping[str, Any]) -> KnownOdds | None:
-    """Parse known odds from plain data; return None if there are none.
+    """Parse known odds from plain data; return None if the data is empty.
 
     Raises:
         CombatBoxError: the data are not such odds.
@@ -95,7 +95,7 @@ class LiveOdds:
 
     @property
     def done(self) -> int:
-        """The missions simulated so far; a whole tour counts as all of its missions."""
+        """The number of missions simulated so far; a whole tour counts as all of its missions."""
         return self._missions + self._tours * self._book.missions
 
     def fly(self, missions: int) -> None:

@@ -1,7 +1,7 @@
 """Validation of logs, saves and set-ups: every part must have its declared type.
 
-The checks inside a file prove that nobody has changed it since it was written; this module proves that it can be
-played. The schema of a log line is the published one (`play.json_schemas`).
+The checksums in a file prove that it has not been edited since it was written; this module proves that it can be
+replayed. The schema of a log line is the published one (`play.json_schemas`).
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ def _parse_lines(name: str, text: str) -> list[dict[str, Any]]:
         except UnicodeEncodeError:
             fits = False
         if not fits:
-            raise LogError(f"{name}:{number}: the line was edited: its check does not match")
+            raise LogError(f"{name}:{number}: the line was edited: its checksum is wrong")
         items.append(item)
     return items
 

@@ -25,7 +25,7 @@ def narration_context(book: Book) -> NarrationContext:
 def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
     """Return the lines of an event: the sentence of its place, otherwise the lines of the game's narrator.
 
-    If the tables no longer have the event's row, it is described from the log.
+    If the tables no longer have the row of the event, the event is described from the log alone.
 
     Args:
         book: the book of the game.
@@ -80,7 +80,7 @@ def narrate(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
 
 @dataclass
 class ShortAccount:
-    """A filter that leaves details out of an account, and adds their total to the line that sums them up."""
+    """A filter that leaves details out of an account, and adds their sum to the line that summarizes them."""
 
     details: tuple[Detail, ...] = ()
 

@@ -1,7 +1,7 @@
 """The record sheets of a game as tables of text, converted from the fields that `Game.forms` fills in from a log.
 
-They serve readers without the PDF. A sheet has one table of names and values, and tables with columns for records that
-have the same fields. Empty fields are left out.
+These tables are for readers who do not use the PDF. A sheet has one table of names and values, and tables with columns
+for records that have the same fields. Empty fields are left out.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ Table = dict[str, Any]
 """A table of text with the keys `sheet`, `title`, `columns` (empty if each row is a name and a value) and `rows`."""
 
 WHOLE = 3
-"""The number of nested fields from which each item of a list gets a sheet of its own."""
+"""The number of nested fields from which each item of a list gets a separate sheet."""
 
 WIDE = 14
-"""The maximum number of values of a list item without a sheet of its own."""
+"""The maximum number of values of a list item without a separate sheet."""
 
 
 def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
     """Return the tables of all sheets, in the order of their fields.
 
-    A sheet that is also an item of a list of sheets appears only in the list.
+    A sheet that is also contained in a list of sheets appears only in the list.
     """
 
     def label(name: str) -> str:
@@ -33,7 +33,7 @@ def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
         return capital(book.say(field) if field in book.words else field.replace("_", " ")) if words is None else words
 
     def value(text: str) -> str:
-        """Return a field's text: words of the game in English, the player's text unchanged."""
+        """Return the text of a field: terms of the game in English, the player's text unchanged."""
         return book.say(text) if text in book.words or (text.islower() and "_" in text) else text
 
     listed = [sheet for several in forms.values() if isinstance(several, list) for sheet in several]
@@ -81,7 +81,7 @@ class _Charts:
                 yield from self._tables(under, value if isinstance(value, Mapping) else _numbered(value))
 
     def _fills_sheet(self, record: Any) -> bool:
-        """Return True if a value gets a sheet of its own."""
+        """Return True if a value gets a separate sheet."""
         if not isinstance(record, Mapping):
             return False
         deep = sum(not _is_flat(value) for value in record.values())

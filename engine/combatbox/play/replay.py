@@ -1,4 +1,4 @@
-"""Replay of a log: its dice and choices alone must produce the same events."""
+"""Replay of a log: from its dice and choices alone, the same events must result."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def replay_log(book: Book, log: Log) -> Replay:
 class LoggedInputs:
     """The dice and the player of a log.
 
-    It also repeats the values of the state that the log overruled.
+    It also sets the values of the state that the log overruled.
     """
 
     def __init__(self, events: list[Event], journal: Journal) -> None:
@@ -168,7 +168,7 @@ def overruled_states(journal: Journal) -> Iterator[None]:
 
 
 def same_part(place: str, expected: Any, got: Any) -> None:
-    """Check that the result contains every expected value.
+    """Check that a result contains every expected value.
 
     Args:
         place: the place of the value, for messages.
@@ -181,7 +181,7 @@ def same_part(place: str, expected: Any, got: Any) -> None:
     if isinstance(expected, dict) and isinstance(got, dict):
         for key, value in expected.items():
             if key not in got:
-                raise ReplayMismatch(f"{place}.{key}", repr(value), "nothing of that name")
+                raise ReplayMismatch(f"{place}.{key}", repr(value), "no such value")
             same_part(f"{place}.{key}", value, got[key])
     elif expected != got:
         raise ReplayMismatch(place, repr(expected), repr(got))

@@ -79,7 +79,7 @@ class RpcDispatcher:
         self.controller: GameController | None = None
 
     def answer(self, text: str) -> str:
-        """Answer a request. No request from a page makes this method raise an exception.
+        """Answer a request. No request makes this method raise an exception.
 
         Args:
             text: the request as JSON.

@@ -1,9 +1,9 @@
 """Games in progress as text: saves, and games shared by URL.
 
 A save is one line of JSON with a checksum: how the run began, the last checkpoint of a tour, and the dice and answers
-since then. Format 1 (a run from its start, without fingerprints) can be read too. A shared game is `game.XXXX`: the key
-of the game, then the seed, rulings and answers, compressed and encoded for a URL. It comes from an unknown sender, so
-all of it is checked like a save, and its length is limited before it is unpacked.
+since then. Saves of format 1, which contain a run from its start without fingerprints, can also be read. A shared game
+is `game.XXXX`: the key of the game, then the seed, rulings and answers, compressed and encoded for a URL. It comes from
+an unknown sender, so all of it is checked like a save, and its length is limited before it is unpacked.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
         book: the book of the game.
         save: the save, as `parse_save` or `parse_shared` returns it.
         dice: the dice, needed if the game was played with entered dice.
-        only: use these dice even if the save has a seed.
+        only: True to use these dice even if the save has a seed.
 
     Raises:
-        LogError: the save is of another game, or of a tour whose state this version cannot read.
+        LogError: the save belongs to another game, or to a tour whose state this version cannot read.
     """
     source = str(save["header"]["dice"])
     if isinstance(dice, EnteredDice):
@@ -147,7 +147,7 @@ def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
         )
     check = body.pop("h", None)
     if check != _digest(body):
-        raise LogError(f"{name}:{line}: the save was edited: its check does not match")
+        raise LogError(f"{name}:{line}: the save was edited: its checksum is wrong")
     wrong = save_fault(body)
     if wrong:
         raise LogError(f"{name}:{line}: the line is not a Combat Box save: {wrong}")

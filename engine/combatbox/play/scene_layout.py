@@ -23,7 +23,7 @@ MARGIN = 12
 
 
 class View:
-    """A section of a tabletop, and the scale of its drawing.
+    """The visible part of a tabletop, and the scale of its drawing.
 
     Attributes:
         left: the x of the left edge.
@@ -116,7 +116,9 @@ def decision_targets(scene: Scene, decision: Decision) -> dict[str, Any]:
 
     Returns:
         A mapping. `asks`: the object that decides or acts. `options`: for each option, the objects that it names.
-        `reach`: where a dragged model may end its move. `spots`: for each option, where it sets models down.
+        `reach`: the area in which a dragged model may end its move. `spots`: for each option, the positions at which it
+            places
+            models.
     """
     frame = scene.frames[-1]
     drawn = {attacker.key: attacker.key for attacker in frame.attackers} | {key: key for key in frame.sight.stands}

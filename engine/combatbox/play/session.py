@@ -2,13 +2,13 @@
 
 A session consists of its dice and its answers, and runs from one decision to the next. To undo, to resume from a save,
 and after a decision in the middle of a roll, it replays the recorded dice and answers: from the start of the run or, in
-a tour, from the last checkpoint (`play.checkpoint`). So it never replays more than one mission, and a tour survives
-corrections of its rules. If the tables or the code have changed since the open mission was saved, `BookChanged` names
-the place, and the player chooses how to continue.
+a tour, from the last checkpoint (`play.checkpoint`). Therefore it never replays more than one mission, and a tour can
+be continued after corrections of its rules. If the tables or the code have changed since the open mission was saved,
+`BookChanged` names the place, and the player chooses how to continue.
 
 The session is the player of its flight. A decision or a throw of real dice may come in the middle of a roll, deep
 inside plain functions that cannot yield. `_Pause` and `Wanted` therefore leave the flight as BaseException, which no
-`except Exception` on the way catches, and the flight is replayed when the answer is there.
+`except Exception` on the way catches, and the flight is replayed once the answer is known.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Answer:
         kind: the kind of decision.
         taken: the chosen option.
         faces: the number of dice that had been thrown before.
-        step: the number of the step that one undo takes back: one answer, or all answers that `auto` gave together.
-        place: the place in the order of play; older saves have none.
-        spans: the spans of play in which the answer was given, known when it has been replayed.
+        step: the number of the step that a single undo reverts: one answer, or all answers that `auto` gave at once.
+        place: the place in the order of play; empty in older saves.
+        spans: the phases in which the answer was given; they are known once it has been replayed.
     """
 
     kind: str
@@ -94,7 +94,7 @@ class BookChanged(ReplayMismatch):
         what = "tables" if began != now else "program"
         verb = "have" if began != now else "has"
         where = ", ".join(filter(None, [f"mission {mission}", place and f"at {place}", row, f"event {event}"]))
-        super().__init__(f"{where} (the {what} {verb} changed since it was saved)", "what was flown then", got)
+        super().__init__(f"{where} (the {what} {verb} changed since it was saved)", "the saved events", got)
 
 
 class _Pause(BaseException):
@@ -126,16 +126,16 @@ class NoDice:
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """Raise DiceError, because there is nobody to throw."""
-        raise DiceError("this game uses dice thrown by hand; continue it where they can be entered")
+        raise DiceError("this game uses dice that are entered by hand; continue it with `combatbox play`")
 
 
 class Session:
     """One run of a game, played decision by decision.
 
-    After `advance` (which the other methods call) one of three things is set: `decision` waits for an `answer`,
-    `wanted` for a `throw` of real dice (`play.entered_dice`), or the run is `over`. With a seed the session throws
-    the dice; otherwise it asks `dice`. No die is thrown twice: after an undo or a resume, the recorded faces before the
-    undone choice are used again.
+    After `advance` (which the other methods call) one of three things is set: `decision` is open and requires an
+    `answer`, `wanted` requires a `throw` of real dice (`play.entered_dice`), or the run is `over`. With a seed the
+    session throws the dice; otherwise it asks `dice`. No die is thrown twice: after an undo or a resume, the recorded
+    faces from before the undone choice are used again.
     """
 
     def __init__(
@@ -188,7 +188,7 @@ class Session:
 
     @property
     def header(self) -> Header:
-        """The header of the log; `undone` counts the steps that were taken back."""
+        """The header of the log; `undone` is the number of steps that were undone."""
         by_hand = self._dice.description if isinstance(self._dice, EnteredDice) else BY_HAND
         dice = describe_dice(self.seed) if self.seed is not None else by_hand
         head = header(self.book, self.run, self.rulebook.rulings, self.setup, dice)
@@ -201,7 +201,7 @@ class Session:
         """Run to the next decision.
 
         Returns:
-            The waiting decision, or None if the run is over or the player has to enter dice.
+            The open decision, or None if the run is over or the player has to enter dice.
 
         Raises:
             BookChanged: with the current book, the replay of a save differs from what was recorded.
@@ -255,9 +255,9 @@ class Session:
             raise
         left = len(self.answers) - self._next
         if left or len(self.faces) < len(faces):
-            raise self._book_changed(f"{left} answers and {len(faces) - len(self.faces)} dice left over")
+            raise self._book_changed(f"{left} answers and {len(faces) - len(self.faces)} dice that were not used")
         if self.expected_trail and first_difference(self.expected_trail, self._open_events()) is not None:
-            raise self._book_changed("another outcome", stopped=False)
+            raise self._book_changed("a different outcome", stopped=False)
         self.expected_trail, self.is_loaded = "", False
 
     def new_flight(self, dice: Dice, player: Player, journal: Journal | None) -> tuple[Flight[Any], Flow[Any]]:
@@ -317,7 +317,7 @@ class Session:
             change: the first difference, as `advance` raised it.
 
         Returns:
-            The waiting decision, or None.
+            The open decision, or None.
         """
         past = self.base.events if self.base else 0
         before = self.journal.events[past : change.event - 1]
@@ -425,7 +425,7 @@ class Session:
             raise ReplayMismatch(place, wanted, f"the options {', '.join(decision.options)}") from error
 
     def answer(self, taken: str, *, step: int | None = None) -> Decision | None:
-        """Answer the waiting decision and run to the next one.
+        """Answer the open decision and run to the next one.
 
         Args:
             taken: the chosen option.
@@ -435,10 +435,10 @@ class Session:
             The next decision, or None if the run is over or the player has to enter dice.
 
         Raises:
-            IllegalChoice: no decision waits, or it has no such option.
+            IllegalChoice: no decision is open, or it has no such option.
         """
         if self.decision is None:
-            raise IllegalChoice("no decision waits for an answer")
+            raise IllegalChoice("no decision is open")
         taken = check_choice(self.decision, taken)
         self.answers.append(
             Answer(
@@ -468,10 +468,10 @@ class Session:
         """Enter the faces of the wanted dice and run to the next decision or throw.
 
         Raises:
-            DiceError: the session waits for no dice, or these faces do not fit.
+            DiceError: the session does not wait for dice, or the number of faces is wrong.
         """
         if self.wanted is None:
-            raise DiceError("no dice by hand are wanted now")
+            raise DiceError("the game is not waiting for entered dice")
         assert isinstance(self._dice, EnteredDice)
         self._dice.give(self.wanted, faces)
         self._replay()
@@ -487,7 +487,7 @@ class Session:
         return self.answers[-1].step + 1 if self.answers else 1
 
     def auto(self, going_on: Callable[[Session], bool]) -> int:
-        """Take the default of each decision while `going_on` returns True; one undo takes all of them back.
+        """Take the default of each decision while `going_on` returns True; a single undo reverts all of them.
 
         Args:
             going_on: a function that is called with the session before each answer.
@@ -502,14 +502,14 @@ class Session:
         return count
 
     def spans(self) -> Mapping[str, object]:
-        """Return the spans of play that `auto_play_span` can finish here, the shortest first."""
+        """Return the phases that `auto_play_span` can finish at this point, from the shortest to the longest."""
         return self.book.game.board.spans(self.flight.state)
 
     @property
     def single(self) -> str:
         """The run, if it is a single mission; empty for a tour.
 
-        It is also empty if the run has the name of a span of play.
+        It is also empty if the run has the name of a phase.
         """
         return "" if self.run in self.book.game.tours or self.run in self.spans() else self.run
 
@@ -519,43 +519,46 @@ class Session:
 
     @property
     def opponent(self) -> Opponent | None:
-        """The second player, if the waiting decision is that player's; otherwise None."""
+        """The second player, if that player makes the open decision; otherwise None."""
         return self.book.game.board.across(self.decision)
 
     @property
     def view(self) -> RestrictedView | None:
-        """The second player's restricted view, if their decision waits and something is hidden; otherwise None."""
+        """The restricted view of the second player, or None.
+
+        It is None if the second player does not make the open decision, or if nothing is hidden.
+        """
         return self.opponent.view if self.opponent else None
 
     @property
     def turn(self) -> str:
-        """The name of the player whose decision waits, in a game for two; empty in other games."""
+        """In a game for two, the name of the player who makes the open decision; empty in other games."""
         board = self.book.game.board
         if self.decision is None or not board.is_for_two(self.rulebook.ruled):
             return ""
         return self.opponent.name if self.opponent else board.player
 
     def auto_play_span(self, name: str = "") -> int:
-        """Let the doctrine decide the rest of a span of play.
+        """Let the doctrine decide until the end of a phase.
 
-        It decides for the player who is asked now, and stops when the other player is asked. Every span ends before a
-        decision between two missions; only the whole run includes these decisions.
+        The doctrine decides for the player who is asked now, and stops when the other player is asked. Every phase ends
+        before a decision between two missions; only the whole run includes these decisions.
 
         Args:
-            name: the name of a span (`spans`) or of the run; empty for the shortest span.
+            name: the name of a phase (`spans`) or of the run; empty for the shortest phase.
 
         Returns:
             The number of decisions that were answered.
 
         Raises:
-            UnknownName: there is no such span here.
-            CombatBoxError: the waiting decision is between two missions.
+            UnknownName: there is no such phase at this point.
+            CombatBoxError: the open decision is between two missions.
         """
         spans, who = self.spans(), self.opponent
         if name == self.run or (not name and not spans):
             return self.auto(lambda session: session.opponent is who)
         if name and name not in spans:
-            raise UnknownName("stretch of play", name, [*spans, self.run])
+            raise UnknownName("phase", name, [*spans, self.run])
         if self._between:
             raise CombatBoxError(
                 f"this decision is between two missions; answer it, or use `auto {self.run}` to decide all the rest"
@@ -568,9 +571,9 @@ class Session:
         )
 
     def auto_to(self, name: str) -> int:
-        """Let the doctrine decide until play comes to a named place.
+        """Let the doctrine decide until play reaches a named place.
 
-        It stops earlier if another player is asked, or between two missions.
+        The doctrine stops earlier if another player is asked, or between two missions.
 
         Args:
             name: the name of a place in the order of play.
@@ -596,7 +599,7 @@ class Session:
 
     @property
     def _between(self) -> bool:
-        """True if the waiting decision is between two missions."""
+        """True if the open decision is between two missions."""
         return self.decision is not None and self.decision.kind in self.book.game.board.between
 
     # ---- taking back
@@ -607,7 +610,7 @@ class Session:
         return self.closed[0].events if self.closed and not self.closed[0].answers else 0
 
     def restore(self, answers: Sequence[Answer], faces: Sequence[int], undone: int) -> None:
-        """Redo what was undone, by replaying these answers and dice.
+        """Redo the undone steps, by replaying recorded answers and dice.
 
         Args:
             answers: all answers at that point.
@@ -632,7 +635,7 @@ class Session:
             CombatBoxError: there are fewer answers.
         """
         if not 0 <= answers <= len(self.answers):
-            raise CombatBoxError(f"there are decisions 1 to {len(self.answers) + 1} to go back to")
+            raise CombatBoxError(f"the decision must be between 1 and {len(self.answers) + 1}")
         return self.take_back(*self.before(answers))
 
     def take_back(self, answers: int, faces: int) -> bool:
@@ -665,7 +668,7 @@ class Session:
         return self.before(next(number for number, answer in enumerate(self.answers) if answer.step == step))
 
     def before_turn(self) -> tuple[int, int]:
-        """Return the numbers of answers and dice before the shortest span that has an answer."""
+        """Return the numbers of answers and dice before the shortest phase that has an answer."""
         last = self.answers[-1].spans if self.answers else {}
         if not last:
             return self.before_choice()
@@ -691,7 +694,7 @@ class Session:
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The summary of the game's state, in the game's own keys."""
+        """The summary of the state, with the keys that the game defines."""
         return self.book.game.summary(self.flight.state)
 
     # ---- files

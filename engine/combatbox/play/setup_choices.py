@@ -20,10 +20,11 @@ def setup_choices(book: Book) -> dict[str, Any]:
     Returns:
         A mapping with, among others:
         `titles`: the titles of the missions, in order from 1, if they differ.
-        `names`: the names that a player can give, with their keys.
+        `names`: the names that a player can choose, with their keys.
         `rolled`: the tables on which dice are rolled.
         `rulings`: the choices by ruling; a ruling is `optional` if it activates an optional rule.
-        `seats`: the sides that people can play, each with the rulings that choose it; the usual one is first.
+        `seats`: the choices of sides that people can play, each with the rulings that select it; the usual choice is
+            first.
         `sides`: the names of the two players of a game for two.
         `hides`: True if the second player sees less.
     """
@@ -86,7 +87,7 @@ def _names(book: Book) -> Iterator[dict[str, str]]:
 
 
 def complete_names(book: Book, names: Mapping[str, Any]) -> dict[str, Any]:
-    """Return names as a set-up needs them: a list with numbered items is filled up with its defaults."""
+    """Return names in the form that a set-up needs: a list with numbered items is completed with its defaults."""
     defaults = book.constants.get("names", {})
     complete = dict(names)
     for key, value in names.items():

@@ -1,6 +1,7 @@
 """A summary of a tour: its crew, its bombers, and the missions flown and still to fly.
 
-A game with a Composite Mission Record has all of these; a game that records only missions has only the missions.
+For a game with a Composite Mission Record the summary has all of these; for a game that records only missions, it has
+only the missions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tables for player aids: only what applies under the rulings in force, without sources."""
+"""Tables for player aids: they contain only what applies under the rulings in force, and no sources."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
 
 
 def row_notes(book: Book, table: Table) -> Iterator[str]:
-    """Yield notes about the effects of a chart's rows besides its columns.
+    """Yield notes about the effects of a chart's rows that its columns do not show.
 
     Rows with the same effects share a note; the note about the most common effects is last and begins with `All
     others`.

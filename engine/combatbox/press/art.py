@@ -1,6 +1,7 @@
 """Our drawings: the SVG files of `templates/art`, drawn into PDFs as vectors.
 
-Site and press share the files; `drawing.reader` defines what they may contain. The look of a shape is a class, never an
+Site and press share the files; `drawing.reader` defines their permitted contents. The look of a shape is a class, never
+an
 attribute: `stylesheet` writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper` for
 paper, so that drawings follow a light or dark page.
 
@@ -74,8 +75,8 @@ class PlacedArt:
     def anchor(self, name: str) -> Box:
         """Return the place of a named part on the surface, as a square.
 
-        It is the square around a station, if the part is one or has exactly one, otherwise a square at the centre of
-        its shapes.
+        If the part is a station or contains exactly one, it is the square around the station; otherwise it is a square
+        at the centre of the part's shapes.
 
         Raises:
             PressError: the drawing has no part of this name.
@@ -124,7 +125,7 @@ def draw(
         box: the box for the drawing.
         alt: the alternative text, by default the title and description in the file; `none` for an ornament.
         captions: short texts inside stations, by the id of the station.
-        stations: True to draw also the stations.
+        stations: True to draw the stations as well.
         colour: the colour of the ink.
         align: the horizontal position in the box.
     """

@@ -90,7 +90,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The input of a layout: the names that it may refer to, the values of its fields, and its drawing functions.
+    """The input of a layout: the names to which it may refer, the values of its fields, and its drawing functions.
 
     Attributes:
         used: the names of fields that have been read; values of other fields are errors.
@@ -203,7 +203,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Blocks that have their place here, but come later in the order of play, by which one tabs through the fields."""
+    """Blocks that are drawn here but come later in the order of play, which is the order of the Tab key."""
 
     turn: str
     inside: Stack
@@ -662,7 +662,7 @@ class Art:
     """A block with a drawing, as large as its box allows.
 
     Attributes:
-        struck: the name of the mark by which the whole drawing is crossed out.
+        struck: the name of the mark that crosses out the whole drawing.
     """
 
     name: Template
@@ -696,7 +696,7 @@ class Art:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A block that is drawn by a Python function, which the provider of the game registers."""
+    """A block that is drawn by a Python function; the provider of the game registers the function."""
 
     name: str
     place: str

@@ -1,7 +1,7 @@
 """The boards of a bomber game: movement track, battle board, crew placement board.
 
-Each game's boards (`press.games`) read their contents, words and numbers from the game's tables. The sizes of places
-come from the stocks of counters and fighter cards, so that these fit.
+The boards of each game (`press.games`) read their contents, wording and numbers from the tables of the game. The sizes
+of places come from the stocks of counters and fighter cards, so that these fit.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _side(name: str) -> float:
 
 
 def draw_track(surface: Surface, box: Box, zones: Sequence[int], marked: Mapping[int, str]) -> None:
-    """Draw a place for the bomber in each zone: down the left outbound, up the right inbound.
+    """Draw a place for the bomber in each zone: on the left side for the way out, on the right side for the way back.
 
     Args:
         surface: the surface to draw on.
@@ -107,7 +107,10 @@ def _draw_zone(surface: Surface, row: Box, side: float, zone: int, mark: str) ->
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A place from which fighters attack: its name, the rolls that they need to hit, and the guns that bear on it."""
+    """A position from which fighters attack.
+
+    It has a name, the rolls that fighters need to hit, and the guns that bear on it.
+    """
 
     key: str
     name: str

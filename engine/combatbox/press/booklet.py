@@ -1,4 +1,4 @@
-"""A booklet with two pages side by side on each side of a sheet, in order when folded, or in reading order.
+"""A booklet with two pages on each side of a sheet: either in the order for folding or in reading order.
 
 Pages of a folded booklet are drawn in sheet order but read in page order, so each page gets its place in the structure
 tree before the first one is drawn.
@@ -16,7 +16,10 @@ Draw = Callable[[Surface], None]
 
 
 def order(pages: int) -> list[tuple[int | None, int | None]]:
-    """Return the left and right page of each side, fronts and backs in turn. Pages count from 0; None is blank."""
+    """Return the left and right page of each side, with fronts and backs in turn.
+
+    Pages are numbered from 0; None is a blank page.
+    """
     full = -(-pages // 4) * 4
     sides: list[tuple[int | None, int | None]] = []
     for sheet in range(full // 4):
@@ -28,7 +31,8 @@ def order(pages: int) -> list[tuple[int | None, int | None]]:
 def impose(document: Document, pages: Sequence[Draw | None], *, bookmark: str | None = None) -> int:
     """Print pages as a booklet, and return the number of sides.
 
-    For printing over the short edge all sides are upright; for the long edge the backs are upside down.
+    If sheets are turned over the short edge, all sides are upright; if they are turned over the long edge, the backs
+    are upside down.
 
     Args:
         document: the document to print into.

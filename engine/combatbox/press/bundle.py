@@ -28,7 +28,9 @@ def parts_of(products: Sequence[Product]) -> list[Product]:
 
 
 def pages_in(product: Product, pages: int) -> int:
-    """Return the number of pages of a product in a bundle, where a booklet for reading has two pages on each side.
+    """Return the number of pages of a product in a bundle.
+
+    In a bundle, a booklet for reading has two pages on each side.
 
     Args:
         product: the product.
@@ -40,7 +42,7 @@ def pages_in(product: Product, pages: int) -> int:
 def begins(counts: Sequence[tuple[Product, int]], after: int) -> list[tuple[Product, int]]:
     """Return the first page of each product, which is always on the front of a sheet.
 
-    So nothing is printed on the back of a paper that is used beside another one.
+    Therefore nothing is printed on the back of a paper that is used together with another one.
 
     Args:
         counts: the number of pages of each product.
@@ -55,7 +57,7 @@ def begins(counts: Sequence[tuple[Product, int]], after: int) -> list[tuple[Prod
 
 
 def draw_blank(document: Document) -> None:
-    """Draw a page with only a remark, so that the next page is a front."""
+    """Draw a page that has only a remark, so that the next page is a front."""
     with document.page() as surface:
         words = (
             "Left blank, so that each paper begins on a sheet of its own. Printing on one side? Leave this page out."

@@ -1,8 +1,8 @@
 """Cards and counters on sheets: a centred grid, backs that match their fronts, and cutting lines.
 
 Turning a sheet over the side edge of its pages mirrors the columns. Turning it over the top edge mirrors the rows, and
-every card is upside down. Which of these edges is the long one depends on the orientation of the sheet;
-`Document.has_upside_down_backs` knows. Because the grid is centred, mirrored slots match exactly.
+every card is upside down. Which of these edges is the long one depends on the orientation of the sheet (see
+`Document.has_upside_down_backs`). Because the grid is centred, mirrored slots match exactly.
 
 A document with bleed has no sheets: each side of a card is a separate page, as print shops want it.
 """
@@ -179,7 +179,9 @@ class Setting:
 
 
 def grid(paper: Paper, setting: Setting) -> Grid:
-    """Return a grid with as many slots as fit between the margins, or as the cut stock has, centred on the sheet.
+    """Return a grid that is centred on the sheet.
+
+    It has as many slots as fit between the margins, or as many as the cut stock has.
 
     Raises:
         PressError: not even one card fits.
@@ -220,13 +222,13 @@ def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool 
 
 
 def on_one_sheet(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
-    """Return grids as `stacked` does, on a portrait or landscape sheet, whichever they fill better."""
+    """Return grids as `stacked` does, on a portrait or a landscape sheet, depending on which they fill better."""
     options = [grids for landscape in (False, True) if (grids := stacked(paper, sets, landscape=landscape))]
     return max(options, key=lambda grids: grids[-1].bounds.bottom / grids[-1].page[1], default=None)
 
 
 def best(paper: Paper, stock: Stock) -> Setting:
-    """Return the setting with the orientation that holds more cards; cut stock has a fixed one."""
+    """Return the setting with the orientation that holds more cards; for cut stock the orientation is fixed."""
     if stock.columns:
         return Setting(stock, landscape=stock.landscape)
     return max(
@@ -248,7 +250,7 @@ def squared(paper: Paper, stock: Stock, count: int) -> Setting:
 def impose(
     document: Document, cards: Sequence[Card], setting: Setting, *, title: str, about: str = "", level: int = 0
 ) -> int:
-    """Print cards, each sheet of fronts followed by its backs.
+    """Print cards; each sheet of fronts is followed by the sheet of its backs.
 
     In a document for a print shop, each side of each card has a separate page.
 

@@ -12,9 +12,9 @@
     letters: {T5-3/9: f}            # the letter of a note, by the row or table (its modifiers) that it is printed beside
     data: {...}                     # the data of the game's provider
 
-Further kinds, and their options beside `title` and `about`:
+Further kinds of product; the colon is followed by their options besides `title` and `about`:
 
-    tables: tables          # every table on flat pages, with its sources: columns
+    tables: tables          # every table with its sources, on pages: columns
     aids: player-aids       # the tables of play, a page for each phase: faces, a list of title, tables, and optional rules
     cards: table-cards      # the tables of play as cards: stock, leaving (sections of `order` without cards)
     counters: counters      # counters or small cards from a file beside this one (`press.counters`)
@@ -22,14 +22,14 @@ Further kinds, and their options beside `title` and `about`:
     page: sequence          # the site's prose on one page: chapters, columns, orientation
     summary: rules-summary  # each rule in a sentence, on as few pages as possible: chapters, columns, orientation
     start: start-here       # what a first mission needs, on one page: needs, prints, rules; the first page of the bundle
-    tour: tour-book         # the book of a tour, made from its log alone: imposed
+    tour: tour-book         # the book of a tour, made only from its log: imposed
 
-`prints` of `start` lists papers: `paper` (the name of a product), `copies`, `on` (paper or card), `then` (what to do
-with it). Its `rules` are sentences of Markdown with the calls of the site's prose.
+`prints` of `start` lists papers: `paper` (the name of a product), `copies`, `on` (paper or card), `then` (instructions
+for the printed paper). Its `rules` are sentences of Markdown with the calls of the site's prose.
 
-`chapters` are pages of `site/<game>/` or its folders. An `imposed` booklet is on sheets to fold; of any other the
-bundle has two pages on a side, since all of its pages have one size. `{edge}` in `about` is the edge over which sheets
-are turned.
+`chapters` are pages of `site/<game>/` or its folders. An `imposed` booklet is printed on sheets for folding. In the
+bundle, any other booklet has two pages on each side, because all pages of the bundle have the same size. `{edge}` in
+`about` is the edge over which sheets are turned.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
 def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
     """Return the table that the rules use under a name: the table itself or a variant.
 
-    The result is None if the name is that of a variant.
+    The result is None if the name belongs to a variant.
     """
     if name in book.variants:
         return None
@@ -240,7 +240,7 @@ def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, cor
     Args:
         book: the book of the game.
         table: the table to print.
-        rules: if given, modifiers whose condition cannot hold under these rulings are left out.
+        rules: if given, modifiers that cannot apply under these rulings are left out.
         corrected: True to add the corrections of values to the notes.
     """
     view = book.view(table)
@@ -345,7 +345,10 @@ def _data(book: Book) -> Mapping[str, Any]:
 
 
 def credits_of(book: Book) -> str:
-    """Return the credits: designer, publisher, a remark that this is unofficial, and one if tables are rebuilt."""
+    """Return the credits: the designer, the publisher, and remarks.
+
+    One remark says that the paper is unofficial, another one that tables are rebuilt, if they are.
+    """
     meta = book.meta
     game = meta_of(book.base_game) if meta.like else meta
     published = f" and published by {game.publisher}" if game.publisher else ""

@@ -43,7 +43,7 @@ _WORDS = "board-key"
 
 
 def height_of(drawn: Figure) -> float:
-    """Return the height of a figure in a wide enough column, in points, including some space below it."""
+    """Return the height of a figure in points, including some space below it, if the column is wide enough."""
     wide, high = drawn.right - drawn.left, drawn.far - drawn.near
     return min(_TALL if high > 1.5 * wide else _HIGH, _WIDE * high / wide) + _AIR
 
@@ -58,7 +58,7 @@ def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
 
 
 def printed(drawn: Figure, scale: float) -> Drawing:
-    """Return a figure as a drawing for paper, with its words on top.
+    """Return a figure as a drawing for paper, with its labels above all shapes.
 
     `scale` is the number of points per unit of the game.
     """

@@ -1,7 +1,7 @@
 """The game's prose on paper: the rules as a booklet, a summary of the rules, or a chapter on one page.
 
-A booklet's pages are half a sheet, in order for reading or imposed on sheets for folding. The ids of rules are in the
-margin, and tables are only named.
+The pages of a booklet are half a sheet large, and either in reading order or arranged on sheets for folding. The ids of
+rules are in the margin, and tables are only named.
 """
 
 from __future__ import annotations
@@ -223,7 +223,7 @@ class Links:
         return f"{TABLE}{name}" if name in self.tables else ""
 
     def with_links(self, words: Words) -> Words:
-        """Return words with links at every id, and at every place where the site has a link."""
+        """Return a text with links at every id, and wherever the site has a link."""
         linked: list[Span] = []
         for span in words:
             if target := self.target(span.to):
@@ -551,7 +551,7 @@ def draw_page(
 def draw_pages(
     document: Document, title: str, blocks: Sequence[flowables.Block], *, columns: int, landscape: bool
 ) -> None:
-    """Draw blocks on as few pages as possible in readable type, then in the largest type that fits these pages."""
+    """Draw blocks on as few pages as readable type allows, in the largest type that fits these pages."""
     frames = _Frames(document, blocks, columns, landscape=landscape)
     pages = frames.pages(_READABLE)
     frames.draw(title, frames.largest(pages, _READABLE), pages)
@@ -632,7 +632,7 @@ def _has_margin(block: flowables.Block) -> bool:
 def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
     """Return a summary of the rules by chapter, with the meaning of daggers at the end.
 
-    Of each rule it has the first sentence, and every later sentence that contains a number.
+    For each rule the summary has the first sentence, and every later sentence that contains a number.
     """
     blocks: list[flowables.Block] = []
     for chapter in chapters:
@@ -650,7 +650,10 @@ def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
 
 
 def statements(blocks: Sequence[prose.Block]) -> Iterator[Words]:
-    """Yield the words after each rule mark up to the next one; a list or table after a colon becomes part of them."""
+    """Yield the text after each rule mark, up to the next mark.
+
+    A list or table after a colon becomes part of the text.
+    """
     for block, after in zip_longest(blocks, blocks[1:]):
         if isinstance(block, prose.Text):
             *most, last = _by_mark(block.words) or [()]
@@ -693,7 +696,7 @@ def _joined(parts: Sequence[Words]) -> Iterator[Span]:
 
 
 def in_brief(words: Words) -> Words:
-    """Return the first sentence, the next one if the first is short, and every later sentence with a number."""
+    """Return the first sentence of a text, the second if the first is short, and every later sentence with a number."""
     text = "".join(span.text for span in words)
     ends = [match.end() for match in _SENTENCE.finditer(text)]
     bounds = list(pairwise([0, *ends, len(text)]))

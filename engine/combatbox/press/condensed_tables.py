@@ -1,9 +1,10 @@
-"""Condensed tables, as printed cards have them: rows with the same result are joined.
+"""Condensed tables for printed cards: rows with the same result are joined.
 
 - Rolls with the same result share a row: `16, 26, 36`.
-- Rolls whose results differ only in the number rolled share a row too: `1/2/3: engine 1/2/3 out`.
+- Rolls whose results differ only in the number rolled also share a row: `1/2/3: engine 1/2/3 out`.
 - Positions that need the same roll share a row: `12, 1:30, 10:30: High, Level, Low`.
-- A table of few results under several headings is turned: a line for each heading, with the rolls under each result.
+- A table with few results under several headings is transposed: it has a line for each heading, with the rolls under
+each result.
 
 The text of results does not change; `verify` parses it.
 """
@@ -93,7 +94,7 @@ def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
 
 
 def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """Join rows with the same text at the place of the first; rows with a second die stay separate."""
+    """Join rows with the same text at the place of the first; rows with a nested roll remain separate."""
     families = list(_families(rows))
     alike: dict[tuple[str, tuple[str, ...]], list[RowView]] = {}
     for family in families:

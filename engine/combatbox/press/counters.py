@@ -3,7 +3,7 @@
     stock: counter                          # one of `cards.STOCKS`
     counters:
       - group: Wounds
-        count: "{count.men}"                # how many, 1 by default; names as in layouts
+        count: "{count.men}"                # the number of counters, by default 1; names as in layouts
         front: {sign: wound, text: Light wound, colour: alarm}
         back: {sign: wound, text: Two light wounds, colour: alarm}    # the front by default
       - group: Crew
@@ -14,8 +14,8 @@
     and: {stock: type, counters: [...]}     # counters of another size, on the same sheet if they fit
 
 A face has a `sign` (a drawing `sign-NAME.svg` of `templates/art`) or any other `art`, its `text`, and `notes`, the
-name of a list of further lines; `ground` and `colour` are of the palette. `part` names what it stands for in the
-game's own state; it is not printed, and a test compares it.
+name of a list of further lines; `ground` and `colour` are of the palette. `part` is the name of the item in the game's
+state that the counter represents; it is not printed, and a test compares it.
 """
 
 from __future__ import annotations

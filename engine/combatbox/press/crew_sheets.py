@@ -1,4 +1,4 @@
-"""Parts that the sheets of bombers share: men and engines with their places on the drawing, and codes of fates."""
+"""The shared parts of bombers' sheets: men and engines with their places on the drawing, and codes of fates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def ident(name: str) -> str:
 
 
 def constants(context: SheetContext) -> BomberConstants:
-    """Return the constants of a bomber game as an object of their class."""
+    """Return the constants of a bomber game as an object of the game's class of constants."""
     const: BomberConstants = context.book.const
     return const
 

@@ -4,7 +4,7 @@ The back of a card has the next table, or the rest of a table that is too large 
 share a side. Cards have several sizes; tables and sizes are chosen for a whole section so that it takes the least
 paper. On a stock that the user chose, a table takes as many sides as it needs.
 
-The last card says from which tables the deck was made, because cutting removes the foot of each sheet.
+The last card states the tables from which the deck was made, because cutting removes the foot of each sheet.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Size:
 
 
 def sizes(paper: Paper, stock: str = "") -> tuple[Size, ...]:
-    """Return the stock of this name, or all stocks to choose from, upright and sideways."""
+    """Return the sizes of the stock with this name, or of all stocks to choose from, upright and sideways."""
     if stock:
         stocks = [cards.stock(stock, paper.name)]
     else:
@@ -96,7 +96,10 @@ def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFac
 
 
 def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[CardFaces]) -> None:
-    """Draw the deck, fronts and backs: full sheets of each size, then sheets that share the remaining cards."""
+    """Draw the deck with fronts and backs.
+
+    Full sheets of each size come first, followed by sheets with the remaining cards of several sizes.
+    """
     small = laid[0].stock
     table_ids = [view.view.id for card in laid for view in (*card.front, *card.back)]
     colophon = Card(_ABOUT, _colophon(len(laid) + 1, catalogue.title, codes=any(map(code, table_ids))))

@@ -39,7 +39,7 @@ class Document(PdfFile):
         duplex: the edge over which two-sided sheets are turned.
         bleed: the bleed in points; 0 for home printing.
         singly: True if each side of a card has a separate page.
-        cut: for each of these pages, the number and title of the card.
+        cut: for each page with the side of a card, the number and title of the card.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Document(PdfFile):
         """Yield a new page, which is finished when the block ends.
 
         Args:
-            landscape: the orientation of the document's paper.
+            landscape: True for a page in landscape orientation.
             size: the trim size in points, if it is not that of the paper.
             margin: the margin around the body.
             bookmark: the title in the outline; None for no entry.
@@ -139,7 +139,7 @@ class Document(PdfFile):
     def has_upside_down_backs(self, *, landscape: bool) -> bool:
         """Return True if the backs of sheets must be upside down.
 
-        They must be if the sheet is turned over the top edge of its pages. Turning over the side edge only swaps left
+        This is so if the sheet is turned over the top edge of its pages. Turning it over the side edge only swaps left
         and right.
         """
         return (self.duplex == "short") != landscape

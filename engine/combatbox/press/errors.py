@@ -15,7 +15,7 @@ class PressError(CombatBoxError):
 
 
 class PapersFailed(PressError):
-    """Raised if some papers cannot be made; the others are written, and listed in `made`."""
+    """Raised if some papers cannot be made; the other papers are written, and listed in `made`."""
 
     exit_code = 1
 

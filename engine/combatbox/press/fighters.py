@@ -2,7 +2,7 @@
 
 fighters:
   me110: {art: me110-plan, count: 3, told: {M-2: [twin_gun_not_fw190]}}    # modifiers of this type, by table
-fighters_also: {M-3: [fca, fboa]}      # of every type
+fighters_also: {M-3: [fca, fboa]}      # modifiers of every type
 fighters_plain: No modifier of its own.
 """
 
@@ -20,7 +20,7 @@ Lines = Callable[[str], Sequence[str]]
 def types(
     context: SheetContext, shells: str, hit: Lines, kinds: Mapping[str, str] | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield the data of each type of fighter, as layouts of cards may refer to them.
+    """Yield the data of each type of fighter, to which layouts of cards may refer.
 
     Args:
         context: the game and its data.
@@ -51,7 +51,7 @@ _MARKS = ("fca", "fboa")
 
 
 def damage_marks(context: SheetContext) -> list[str]:
-    """Return the meaning of the marks of a damaged fighter as one line, in the words of their effects."""
+    """Return the meaning of the marks of a damaged fighter as one line, with the wording of their effects."""
     meanings: dict[str, str] = {}
     for table in context.rules.tables.values():
         for effect in (effect for row in table.rows for effect in row.effects):
@@ -85,9 +85,9 @@ def adjusts(context: SheetContext, name: str, kinds: Collection[str]) -> list[st
 
 
 def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
-    """Return a line for each required roll, the best first, with the guns that need it.
+    """Return a line for each required roll, from the easiest to the hardest, with the guns that need it.
 
-    Clock positions follow a gun that needs this roll at only some of its positions.
+    If a gun needs this roll at only some of its positions, their clock positions follow the name of the gun.
 
     `needs` holds the positions of each gun by required roll.
     """

@@ -1,6 +1,6 @@
 """Figures for pages and booklets: small drawings of boxes, lines and words, in the colours of the page.
 
-A game makes its figures (`Provider.figures`) with this class, from its tables and constants alone.
+A game makes its figures (`Provider.figures`) with this class, only from its tables and constants.
 """
 
 from __future__ import annotations

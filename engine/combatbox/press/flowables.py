@@ -34,7 +34,7 @@ Draw = Callable[[Surface, Box], None]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; `anchors` are the names under which links find it."""
+    """A heading; `anchors` are the names that links use for it."""
 
     words: str
     level: int = 2
@@ -48,7 +48,7 @@ class Paragraph:
 
     Attributes:
         barred: True for an aside, which has a line down its side.
-        anchors: the names under which links find the paragraph.
+        anchors: the names that links use for the paragraph.
         to: the target of links in the margin.
         floats: True if the paragraph belongs to the picture above it and is not divided.
     """
@@ -100,8 +100,8 @@ class Picture:
     Attributes:
         draw: the function that draws it.
         alt: the alternative text.
-        held: True if it stays on a page with the following block.
-        floats: True if following blocks may come before it.
+        held: True if the picture stays on the same page as the following block.
+        floats: True if following blocks may be placed before the picture.
     """
 
     draw: Draw
@@ -169,9 +169,9 @@ def cut_blocks(
 def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFragment]]:
     """Distribute fragments over frames of one height.
 
-    A held fragment moves with the next one. If a floating fragment does not fit, the following ones go before it, and
-    it comes at the top of the next frame or at the first place where there is space. A paragraph that it would divide
-    begins after it.
+    A held fragment moves with the next one. If a floating fragment does not fit, the following fragments are placed
+    before it, and it is placed at the top of the next frame or at the first place with enough space. A paragraph that
+    it would divide begins after it.
 
     Raises:
         PressError: a fragment is higher than a frame.
@@ -449,4 +449,7 @@ def _row_of(planned: tables.PlannedTable, number: int) -> Draw:
 
 
 def empty_flow(_: object) -> None:
-    """Ignore the result of another function, so that it can serve as a drawing function, which returns None."""
+    """Discard the result of another function.
+
+    The function can then be used as a drawing function, which must return None.
+    """

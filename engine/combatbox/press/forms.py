@@ -1,8 +1,8 @@
 """Fillable form fields, written directly because ReportLab supports them only with fonts that are not embedded.
 
 A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for each of its states, and
-the condensed face of the record sheets, which is embedded completely in code page 1252. A known value stands in its
-field if this face has its letters (`Form.typed`); other values are printed instead.
+the condensed face of the record sheets, which is embedded completely in code page 1252. A known value is written into
+its field if this face has its letters (`Form.typed`); other values are printed instead.
 
 Viewers with JavaScript calculate sums: the script of `templates/sheets/sums.js` is in each file that has a sum, and a
 field runs one of its functions after every entry.
@@ -137,7 +137,7 @@ class Form:
     ) -> None:
         """Add a box or circle to tick.
 
-        The page has the outline; the field shows only the mark.
+        The outline is drawn on the page; the field shows only the mark.
         """
         entry = self._entry(name, tooltip, rect, "Btn")
         entry["V"] = entry["AS"] = PDFName("On" if on else "Off")

@@ -36,11 +36,11 @@ class Box:
         return Box(self.x + dx, self.y + dy, self.width - 2 * dx, self.height - 2 * dy)
 
     def top(self, height: float) -> Box:
-        """Return the upper part of the box, with this height."""
+        """Return the upper part of the box, with a given height."""
         return Box(self.x, self.y, self.width, height)
 
     def below(self, height: float) -> Box:
-        """Return the rest of the box below an upper part of this height."""
+        """Return the rest of the box, below an upper part of a given height."""
         return Box(self.x, self.y + height, self.width, self.height - height)
 
     def meets(self, other: Box) -> bool:

@@ -1,4 +1,4 @@
-"""A block with a ruled record: a head, and a line of fields for each item of a list."""
+"""A block with a ruled record: it has a head, and a line of fields for each item of a list."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ class GridColumn:
     """A column of a record: its heading and its fields.
 
     Attributes:
-        parts: the parts into which a field is divided: three dice are three fields, named after the column's with the
-            part's id added.
+        parts: the parts into which a field is divided: three dice are three fields, whose names consist of the column's
+            name and the part's id.
         ring: the name of the mark that circles a field.
         strike: the name of the mark that strikes out the text of a field, with the part's id.
         beneath: the name of a remark below the field.
@@ -121,7 +121,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A record with a line for each item; banners follow the lines that they name."""
+    """A record with a line for each item of a list; each banner follows the line that it names."""
 
     over: Over
     columns: Sequence[GridColumn]
@@ -159,7 +159,7 @@ class Grid:
                     surface.line(box.x, rest.y, box.right, rest.y, weight=RULE)
         strange = sorted(set(banners) - {str(one.scope[self.over.name]) for one in contexts})
         if strange:
-            raise PressError(f"{self.place}: a banner follows '{strange[0]}', which has no line")
+            raise PressError(f"{self.place}: the banner after '{strange[0]}' has no line to follow")
         surface.box(box.top(rest.y - box.y), weight=RULE)
 
     def _banners(self, context: Context) -> dict[str, tuple[Banner, Context]]:
@@ -307,7 +307,7 @@ class Grid:
         box: Box,
     ) -> None:
         if fonts.cap_height(column.style.font, column.style.size) > box.height:
-            raise PressError(f"{self.place}: lines of {box.height / MM:.1f} mm are too low to write in")
+            raise PressError(f"{self.place}: lines of {box.height / MM:.1f} mm are too low for text; make them higher")
         surface.entry(
             name,
             label,

@@ -1,7 +1,7 @@
 """The papers of a game as images for a virtual table: cards, counters and boards as PNG, from the printed pages.
 
-A folder gets `cards/` and `boards/`, sprite sheets with `tabletop-simulator.json`, a saved object that opens with all
-of them, and `vassal.zip` with every image at a hundred dots per inch and a list of their names and sizes.
+The folder then contains `cards/` and `boards/`; sprite sheets with `tabletop-simulator.json`, a saved object that loads
+all of them; and `vassal.zip`, with every image at a hundred dots per inch and a list of names and sizes.
 """
 
 from __future__ import annotations

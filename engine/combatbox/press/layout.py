@@ -1,8 +1,8 @@
-"""The layout language of record sheets, `templates/sheets/*.yaml`: its reader, and how layouts are drawn.
+"""The layout language of record sheets (`templates/sheets/*.yaml`), with functions that read and draw layouts.
 
-A layout is a list of pages, a page a list of blocks from the top down. Lengths are in millimetres. A
-block is a mapping: its first key is the kind of block, the others are options. An unknown key is an
-error with file and line.
+A layout is a list of pages, and a page is a list of blocks from top to bottom. Lengths are in millimetres. A block is a
+mapping: its first key is the kind of block, and the others are options. An unknown key is reported as an error with
+file and line.
 
     title: Mission Record Sheet
     pages:
@@ -37,7 +37,8 @@ Blocks:
                           strike: name of a mark that strikes the line out
     table: name           a `tables.Table` among the data
     art: file             height (or fill), alt (`none` for an ornament), align,
-                          marks: [{over, as, at: station, check, label, caption, mark, diameter (of a circle of its own, in mm),
+                          marks: [{over, as, at: station, check, label, caption, mark, diameter (of a separate circle,
+                              in mm),
                           spot: its middle in the drawing's units}],
                           notes: [{over, as, x, y, arrow, text, alt}] on the drawing, in its units,
                           struck: name of a mark that crosses the drawing out
@@ -138,7 +139,7 @@ def read(text: str, file: str) -> Layout:
 
 
 def of(source: Source, file: str) -> Layout:
-    """Build a layout from its YAML source.
+    """Build a layout from its parsed YAML source.
 
     `file` is the name of its file, for messages.
     """

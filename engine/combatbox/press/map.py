@@ -1,4 +1,4 @@
-"""The strategic map as an image, drawn into a PDF or written as SVG for a page, from one scene.
+"""The strategic map as an image: the same scene is drawn into a PDF or written as SVG for a page.
 
 ```python
 draw_map(surface, box, atlas)

@@ -57,7 +57,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Rings:
-    """The outer edges of zones: a distance for each zone at some bearings, with smooth interpolation between them."""
+    """The outer edges of zones: the distance of each edge at some bearings, with smooth interpolation between them."""
 
     bearings: Sequence[float]
     ends: Sequence[Sequence[float]]
@@ -104,8 +104,8 @@ class Atlas:
 
     Attributes:
         about: a description of the map.
-        limit: the name of the outer edge of the zones with fighter cover (`cover`), and the bearing of its label, if
-            any.
+        limit: the name of the outer edge of the zones with fighter cover (`cover`), and the bearing of its label; None
+            if it is not drawn.
         places: dots that are not targets.
         gazetteer: the id of the table of the targets.
         listed: the position of the list of targets by zone, in degrees.
@@ -169,7 +169,7 @@ class Atlas:
 
 
 def atlases(book: Book) -> list[str]:
-    """Return the names of the game's maps, the main one (`map`) first."""
+    """Return the names of the game's maps, beginning with the main one (`map`)."""
     return sheet_names(book, "map*")
 
 

@@ -31,7 +31,7 @@ _DOT = 0.45 * MM
 class Airframe:
     """The measurements of a drawing in its units: wingspan, nose and tail, and edges.
 
-    Nose and tail are those of the fuselage, without guns and stations.
+    Nose and tail are the ends of the fuselage, without guns and stations.
     """
 
     span: float

@@ -1,8 +1,8 @@
-"""Packing of pieces onto pages, whole and in order, with little white space.
+"""Packing of pieces onto pages: pieces are not divided, are in order, and leave little white space.
 
 A page frame has columns. Pieces that are several columns wide go across its top; the others fill the columns in order,
-all at the same height. The order changes only if that fails. The assignment of pieces to pages is optimized over all
-pages at once: the cost counts pages, white space, and divided sections.
+all at the same height. The order is changed only if this arrangement is impossible. The assignment of pieces to pages
+is optimized over all pages at once: the cost counts pages, white space, and divided sections.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: boo
 
 
 def deal(count: int, beds: Sequence[PageFrame], makes: ItemFactory[P]) -> list[PackedPage[P]] | None:
-    """Distribute items over the cheapest pages; return None if an item fits no frame.
+    """Distribute items over pages at the lowest cost; return None if an item fits no frame.
 
     Args:
         count: the number of items.

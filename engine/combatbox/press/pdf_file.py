@@ -29,7 +29,7 @@ class PdfFile:
         self._level = -1
 
     def anchor(self, name: str, top: float | None = None) -> None:
-        """Give the current page, or its part below `top`, a name under which links find it."""
+        """Give the current page, or its part below `top`, a name that links can use."""
         if top is None:
             self.canvas.raw.bookmarkPage(name)
         else:

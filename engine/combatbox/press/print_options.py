@@ -1,4 +1,4 @@
-"""The options of a print run besides game and paper: ink, duplex edge, card stock, bleed."""
+"""The options of a print run, besides game and paper: ink, duplex edge, card stock and bleed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ class PrintOptions:
 
     Attributes:
         duplex: the edge of the paper over which sheets are turned.
-        stock: the stock of table cards; empty for that of the catalogue.
-        bleed: the bleed in millimetres. More than 0 makes files for a print shop, with a page for each side of a card.
+        stock: the stock of table cards; empty for the stock in the catalogue.
+        bleed: the bleed in millimetres. If it is above 0, the files are made for a print shop, with a page for each
+            side of a card.
         writing: pairs of a field of the record sheets and the text to print in it.
         only: the names of the products to make; empty for all of them.
         flat: True to print the values of a log instead of keeping them in form fields.

@@ -43,9 +43,9 @@ class FieldValues:
     """One filled copy of a sheet.
 
     Attributes:
-        names: the values of names in the layout that differ from those of the blank sheet.
-        values: the values of fields. They are printed, including a mark that is off (False); fields without a value
-            stay fillable.
+        names: the values of those names in the layout that differ from the blank sheet.
+        values: the values of fields. They are printed; a value of False prints a box without a mark. Fields without a
+            value remain fillable.
         key: the key that distinguishes this copy from others, such as `mission-3`; field names begin with it.
     """
 

@@ -1,7 +1,7 @@
-"""The tables of a game on pages: all of them with their sources, or a page for each phase as player aids.
+"""The tables of a game on pages: either all tables with their sources, or player aids with a page for each phase.
 
-A table that fits a page is never cut. A table too wide for one column spans several, and one too wide for the page gets
-a landscape page. The type is as large as possible without additional pages.
+A table that fits a page is never cut. A table that is too wide for one column spans several columns; if it is too wide
+for the page, it gets a landscape page. The type is as large as possible without additional pages.
 """
 
 from __future__ import annotations
@@ -135,7 +135,10 @@ def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]
 
 
 def faces(paper: Paper, sections: Sequence[Section], kind: Kind = AIDS) -> list[Face]:
-    """Return a page for each phase of play, all portrait or all landscape, whichever allows larger type."""
+    """Return a page for each phase of play.
+
+    Either all pages are portrait or all are landscape, depending on which allows larger type.
+    """
     options = [
         [(face.title, lay_out(paper, [face], replaced)) for face in sections]
         for replaced in (kind._replace(upright=()), kind._replace(turned=()))
@@ -144,10 +147,10 @@ def faces(paper: Paper, sections: Sequence[Section], kind: Kind = AIDS) -> list[
 
 
 def printing_order(found: Sequence[Face]) -> list[Face]:
-    """Return faces in printing order: the first half of play on fronts, the second on backs.
+    """Return faces in printing order: the first half of the phases on fronts, the second half on backs.
 
-    So two faces that are used together are never back to back. If a face needs several pages, the order does not
-    change.
+    Therefore two faces that are used together are never on the two sides of one sheet. If a face needs several pages,
+    the order does not change.
     """
     if any(len(pages) > 1 for _, pages in found):
         return list(found)

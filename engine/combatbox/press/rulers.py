@@ -1,7 +1,7 @@
 """Measuring tools: lines, sticks and templates with their true length on paper.
 
-Lengths are given in the unit of the game, thousandths of an inch. Nothing is scaled to fit: if something does not fit,
-it is an error. A calibration line shows whether the printer has scaled the page.
+Lengths are given in the unit of the game, thousandths of an inch. Nothing is scaled to fit; something that does not fit
+is reported as an error. A calibration line shows whether the printer has scaled the page.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def clipped(surface: Surface, box: Box) -> Iterator[None]:
 
 
 def draw_calibration(surface: Surface, box: Box, length: int) -> None:
-    """Draw a line of a known length with a tick at each inch, and instructions in case a ruler differs.
+    """Draw a line of a known length with a tick at each inch, and instructions for the case that a ruler differs.
 
     `length` is the length in thousandths of an inch.
     """
@@ -199,7 +199,10 @@ def _draw_name(surface: Surface, strip: Box, stick: Stick, number: int) -> None:
 
 
 def point_on_bearing(x: float, y: float, bearing: float, length: float) -> tuple[float, float]:
-    """Return the point at a distance from another on a bearing, which is clockwise from the top of the page."""
+    """Return the point at a distance and bearing from another point.
+
+    Bearings are clockwise from the top of the page.
+    """
     turn = math.radians(bearing)
     return x + length * math.sin(turn), y - length * math.cos(turn)
 
@@ -290,7 +293,7 @@ def _dashed(surface: Surface, line: Sequence[tuple[float, float]]) -> None:
 
 
 def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
-    """Draw the circle of degrees, which players place under an aircraft's centre with 0 along its heading.
+    """Draw a circle divided into degrees; players place it under an aircraft's centre, with 0 along its heading.
 
     Args:
         surface: the surface to draw on.

@@ -1,8 +1,8 @@
 """The files of a game's sheets: `shop.yaml`, layouts, counters and maps; a variant's files override its game's.
 
 A variant has these files in the folder `sheets` beside its tables. A file there is merged with the game's file of the
-same name, by the rules for all files of a variant (`library.merge`). A file whose name the game lacks is used alone.
-Layouts that all games share are in the parent folder of the games' folders.
+same name, by the rules for all files of a variant (`library.merge`). A file whose name the game does not have is used
+by itself. Layouts that all games share are in the parent folder of the games' folders.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from combatbox.press.yaml_source import Source, parse, source_of
 
 
 def sheet_file(book: Book, name: str) -> Path:
-    """Return the path of a file: the variant's if it exists, otherwise the game's, which may not exist."""
+    """Return the path of the file of the variant if it exists, otherwise of the file of the game.
+
+    The file of the game may not exist.
+    """
     own = _own(book, name)
     return own if own and own.is_file() else _base(book, name)
 

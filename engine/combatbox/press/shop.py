@@ -70,7 +70,7 @@ class Shop:
     def document(
         self, title: str, paper: str, *, fillable: bool, editable: bool = False, cut: bool = False
     ) -> Document:
-        """Return a new document with its imprint.
+        """Return a new document with the imprint of the game.
 
         Args:
             title: the title of the file.
@@ -512,11 +512,11 @@ def print_filled(
     web: str | None = None,
     job: PrintOptions | None = None,
 ) -> list[Path]:
-    """Print the record sheets of a game, filled from logs, with all copies of a sheet in one file, or the book of a tour.
+    """Print the record sheets of a game, filled from logs, or the book of a tour.
 
-    All fields stay form fields, which have the values of a log; with `flat` in the options of the run these values are
-    printed, and only dates, names and notes that the log lacks are form fields. A sheet for which the logs have no values
-    is left out.
+    All copies of a sheet are in one file. All fields are form fields, which contain the values of the log. If the option
+    `flat` of the run is True, these values are printed, and only dates, names and notes that the log lacks are form
+    fields. A sheet for which the logs have no values is left out.
 
     Args:
         book: the book of the game.
@@ -532,7 +532,7 @@ def print_filled(
 
     Raises:
         PressError: a sheet has no space for a text; nothing is written.
-        PapersFailed: a sheet has no space for a text from the user's own tables; the other sheets are written.
+        PapersFailed: a sheet has no space for a text of an overlay; the other sheets are written.
     """
     logs = [_read_log(book, journal, web, job) for journal in journals]
     if len(logs) > 1:

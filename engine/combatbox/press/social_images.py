@@ -35,7 +35,7 @@ class Poster:
     Attributes:
         above: the line above the title.
         below: the line below the title, which may be empty.
-        drawing: the name of one of our drawings; empty for words alone.
+        drawing: the name of one of our drawings; empty for an image with only words.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Papers, units, text styles, line weights and inks: the only place that defines the look of print."""
+"""Papers, units, text styles, line weights and inks. No other module defines the look of print."""
 
 from __future__ import annotations
 
@@ -73,10 +73,10 @@ _BLACKS = frozenset({"ink", "soft", "faint", "paper"})
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """The way in which colours are printed: with or without fills, in colour or in grey of the same lightness.
+    """The way in which colours are printed: with or without filled areas, in colour or in grey of the same lightness.
 
     Attributes:
-        separated: True for a print shop's four inks, with grey in black ink alone.
+        separated: True for the four inks of a print shop, with grey in black ink only.
     """
 
     mode: Mode = "full"
@@ -97,9 +97,9 @@ class Ink:
 
 
 class Grey(Color):  # type: ignore[misc]  # ReportLab has no types
-    """A shade of black ink alone.
+    """A shade of grey, printed only in black ink.
 
-    It is written as one number, never as three equal ones, because a printer would mix these from coloured inks.
+    It is written as one number. A printer would mix three equal numbers from coloured inks.
     """
 
 

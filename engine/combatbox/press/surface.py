@@ -1,4 +1,4 @@
-"""Surfaces to draw on: a page, a card on a sheet of cards, or a page of an imposed booklet.
+"""Surfaces to draw on: pages, cards on a sheet, and pages of a booklet on sheets for folding.
 
 Coordinates are points from the top left corner, y downwards. Words become content of the structure tree (as `tag`);
 shapes are artifacts unless they are part of a `figure`.
@@ -83,7 +83,7 @@ class Surface:
 
     @contextmanager
     def stencil(self, name: str) -> Iterator[bool]:
-        """Draw an ornament that is stored once and reused; yield True if it still has to be drawn and stored.
+        """Reuse a stored ornament; yield True if it has to be drawn and stored first.
 
         Use: `with surface.stencil("emblem") as new: if new: ...`.
         """
@@ -221,7 +221,7 @@ class Surface:
         return height
 
     def lines(self, lines: Sequence[Line], box: Box, style: TextStyle, *, goes_on: bool = False) -> None:
-        """Draw lines inside an open tag; `goes_on` is True if more lines follow."""
+        """Draw lines of text inside an open tag; `goes_on` is True if more lines follow."""
         cap = fonts.cap_height(style.font, style.size)
         baseline = box.y + (style.leading + cap) / 2
         for number, line in enumerate(lines, start=1):
@@ -257,13 +257,16 @@ class Surface:
 
     @contextmanager
     def figure(self, alt: str) -> Iterator[None]:
-        """Combine the shapes drawn inside the block to one figure with an alternative text."""
+        """Combine the shapes that are drawn inside the block to one figure with an alternative text."""
         with self.canvas.content("Figure", alt=alt):
             yield
 
     @contextmanager
     def pen(self, weight: float = THIN, colour: str = "ink", dash: Sequence[float] = ()) -> Iterator[Any]:
-        """Yield the raw canvas with line settings; shapes are an artifact, or part of the current figure."""
+        """Yield the raw canvas with line settings.
+
+        Shapes drawn on it are part of the current figure; without a figure they are an artifact.
+        """
         with self.canvas.artifact():
             self.raw.saveState()
             self.raw.setStrokeColor(self.ink.of(colour))
@@ -334,7 +337,7 @@ class Surface:
         self.line(inner.x, inner.bottom, inner.right, inner.y, weight=weight, colour=colour)
 
     def ring(self, box: Box, *, alt: str) -> None:
-        """Draw a ring around the content of a box, as if by pen."""
+        """Draw a ring around the content of a box, as a player would with a pen."""
         with self.figure(alt), self.pen(BOLD, "pen") as raw:
             radius = min(box.width, box.height) / 2 - 1.5
             x, y = box.centre
@@ -392,10 +395,10 @@ class Surface:
         struck: bool = False,
         sum_call: str = "",
     ) -> None:
-        """Draw a field: a form field in a fillable document, or else the value alone.
+        """Draw a field: a form field in a fillable document, otherwise only its value.
 
-        A value is printed in place of its field if the document is not `editable`, or if the face of the fields lacks
-        a letter of it.
+        The value is printed in place of the field if the document is not `editable`, or if the face of the fields lacks
+        one of its letters.
 
         Args:
             name: the name of the field.
@@ -406,7 +409,7 @@ class Surface:
             multiline: True to allow several lines.
             beneath: a remark in separate lines below the value.
             struck: True to strike the value out.
-            sum_call: the JavaScript call that calculates the field; empty if nothing does.
+            sum_call: the JavaScript call that calculates the field; empty if it is not calculated.
         """
         place, form = f"field '{name}'", self.document.form
         if not value and not beneath:
@@ -456,7 +459,7 @@ class Surface:
         on: bool | None = None,
         weight: float = BOLD,
     ) -> None:
-        """Draw a box or circle, marked or not; if that is unknown, it is a form field in a fillable document.
+        """Draw a box or circle, with or without a mark. If that is unknown, a fillable document gets a form field.
 
         Args:
             name: the name of the field.
@@ -464,7 +467,7 @@ class Surface:
             box: the place of the box.
             shape: the outline to draw; `none` if the drawing below already has one.
             mark: the kind of mark.
-            on: True if it is marked, False if not, None if unknown.
+            on: True if the box is marked, False if it is not, None if that is unknown.
             weight: the weight of a cross.
         """
         if shape == "box":

@@ -1,4 +1,4 @@
-"""A table of a game, laid out for a width: heading with its id, dice, rows, modifiers, notes, source.
+"""A table of a game, laid out for a width: its heading with the id, its dice, rows, modifiers, notes and source.
 
 The text in the PDF follows the table row by row and cell by cell, below a heading with its title and id, so that
 `verify` can parse printed tables and compare them with the data.
@@ -49,8 +49,8 @@ class TableStyle:
         source: the style of the source; None to leave the source out.
         ids: True to print our id of the table beside the heading; otherwise the code of the printed game, if it has
             one.
-        bare: True to save space: heads that only say roll and result are left out, the dice follow the name, short rows
-            are side by side, and the modifiers are one paragraph with bold amounts.
+        bare: True to save space: headings that are only `roll` and `result` are left out, the dice follow the name,
+            short rows are side by side, and the modifiers are one paragraph with bold amounts.
     """
 
     title: str = "subheading"
@@ -216,7 +216,8 @@ def set_view(
         view: the table.
         width: the available width.
         looks: the styles of the table.
-        more: the words after the heading of a continued table, which does not repeat its dice.
+        more: the words after the heading of a continued table, such as `continued`; a continued table does not repeat
+            its dice.
         like: a table whose column widths and alignment are used.
 
     Raises:
@@ -231,8 +232,8 @@ def set_view(
 class ViewKey:
     """A cache key for a view.
 
-    Its hash covers only name and size, which distinguish almost all views; to hash all words of a view would take as
-    long as to lay out some of them.
+    Its hash is computed only from name and size, which distinguish almost all views. Hashing all words of a view would
+    take as long as laying out a small one.
     """
 
     __slots__ = ("view",)
@@ -255,7 +256,7 @@ Aligns = tuple[Align, ...] | None
 def _set_view(
     shown: ViewKey, width: float, looks: TableStyle, more: str, rows: Widths, mods: Widths, aligns: Aligns
 ) -> SetView:
-    """Lay out a table; cached, because the layout of pages and cards needs it often."""
+    """Lay out a table. The result is cached, because the layout of pages and cards needs it often."""
     view = shown.view
     heading = _heading(view, width, looks, more)
     meta, run_in = _set_meta(view, width, looks, heading) if not more else ([], False)
@@ -431,7 +432,8 @@ def meta_words(view: TableView) -> str:
 def source_words(view: TableView) -> str:
     """Return a text with the source of a table: `Rulebook: G-3; errata 6 and 25`.
 
-    Each kind and the word erratum occur only once in a row. For a rebuilt table the text begins with a remark about it.
+    The name of a kind, and the word `erratum`, are not repeated for adjacent sources of the same kind. For a rebuilt
+    table the text begins with a remark about it.
     """
     parts: list[str] = []
     last = ""
@@ -450,7 +452,7 @@ _Item = RowView | ModifierView | str
 
 
 class SplitTable:
-    """A table, laid out, as a list of items between which it can be cut: rows, modifiers, notes."""
+    """A table that is laid out as a list of items, between which it can be cut: rows, modifiers and notes."""
 
     def __init__(self, full: SetView) -> None:
         view = full.view
@@ -514,9 +516,9 @@ class SplitTable:
         return 0.0 if _beside(self.full.meta, lines, looks, self.full.width) else height, height
 
     def part(self, start: int, stop: int, more: str = "", air: float = 0.0) -> SetView:
-        """Return a part of the table, with columns as wide as in the full table; the last part has the source.
+        """Return a part of the table, with columns as wide as in the whole table; only the last part has the source.
 
-        If the part begins with a nested row, the parents of this row are repeated. For the arguments see `height`.
+        If the part begins with a nested row, the parents of this row are repeated. The arguments are those of `height`.
         """
         looks = self.full.looks
         items = [*(self.items[at] for at in self._parents_of(start)), *self.items[start:stop]]
@@ -607,7 +609,7 @@ def _depth(item: _Item) -> int:
 
 
 def _parents(rows: Sequence[RowView]) -> list[tuple[int, ...]]:
-    """Return for each row the indexes of its parents, the outermost first."""
+    """Return for each row the indexes of its parents, beginning with the outermost."""
     parents: list[tuple[int, ...]] = []
     open_rows: list[int] = []
     for at, row in enumerate(rows):
@@ -633,13 +635,13 @@ def _with(view: TableView, items: Sequence[_Item], *, last: bool) -> TableView:
 
 
 def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: int = 0) -> list[TableView]:
-    """Divide a table by columns into as few parts as fit the width; each part repeats the row heads.
+    """Divide a table by columns into the smallest number of parts that fit the width; each part repeats the row heads.
 
     Args:
         view: the table.
         width: the width for each part.
         looks: the styles of the table.
-        most_lines: the maximum number of lines in a cell, as long as fewer columns would help; 0 for no limit.
+        most_lines: the maximum number of lines in a cell, if it can be reached with fewer columns; 0 for no limit.
     """
     if len(view.headings) == 1:
         set_view(view, width, looks)

@@ -1,4 +1,4 @@
-"""Ruled tables: measured first, then drawn as a whole, or row by row over several frames.
+"""Ruled tables, which are measured first and then drawn as a whole, or row by row over several frames.
 
     set_table(table, box.width, place="P-1").draw(surface, box)
 
@@ -55,7 +55,7 @@ class Banner:
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """A row that is nested below the row above it, with its first cell indented."""
+    """A row that is nested in the row above it; its first cell is indented."""
 
     cells: Sequence[str]
     depth: int = 1
@@ -101,10 +101,10 @@ class SetRow:
 
 
 class SetTable:
-    """A table laid out for a width, which can be drawn any number of times.
+    """A table that is laid out for a width, and can be drawn any number of times.
 
-    Row heights are measured at once, but rows are built only when they are drawn, because most layouts are tried and
-    discarded.
+    The heights of rows are measured immediately, but rows are built only when they are drawn, because most layouts are
+    only tried and then discarded.
 
     Attributes:
         heights: the heights of the rows.
@@ -354,11 +354,13 @@ def first_column_first(table: Table, total: float) -> list[float]:
 
 
 def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Table, list[float]] | None:
-    """Return a two-column table with several of its rows in each line and no heads, and its column widths.
+    """Return a two-column table with several rows side by side in each line, and its column widths.
+
+    The table has no headings.
 
     The result is None if not even two rows fit into a line.
 
-    With `down` the rows are read down like a list; otherwise they are read across.
+    If `down` is True, the rows are read downwards like a list; otherwise they are read across.
     """
     rows = [list(_cells(row)) for row in table.rows if not isinstance(row, Banner)]
     looks = [_cell_style(table, column) for column in table.columns]
@@ -381,9 +383,11 @@ def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Tab
 
 
 def lowest(table: Table, width: float, place: str) -> SetTable:
-    """Return the table with the first-column width that makes it lowest, the largest such width.
+    """Return the table with the first-column width that makes it lowest.
 
-    A table with more than two columns gets widths according to its words.
+    Of several such widths, the largest is used.
+
+    The widths of a table with more than two columns depend on the words in its cells.
     """
     whole = set_table(table, width, place=place)
     if len(table.columns) != 2 or whole.most_lines == 1:

@@ -1,4 +1,4 @@
-"""A small drawing of the tabletop in a game of models, with everything placed on it; and the arcs of a model's guns.
+"""Drawings for a game with models: the tabletop with everything on it, and the arcs of a model's guns.
 
 Lengths are thousandths of an inch, and positions are measured from the left and the near edge. Bearings are degrees
 clockwise from straight ahead.

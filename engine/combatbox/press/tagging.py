@@ -1,9 +1,10 @@
-"""Tagged PDF on top of ReportLab, which does not support it.
+"""Tagged PDF, which ReportLab does not support by itself.
 
 A `TaggedCanvas` has a ReportLab canvas (`raw`) and a structure tree. Everything drawn is either content of an element
 of the tree (`content`) or an artifact, such as rules, crop marks and running feet. `save` writes the tree, the parent
 tree that leads from pages back to it, the XMP metadata, and the claim to PDF/UA-1. The order of elements is the reading
-order, independent of the order of drawing: `at` returns to an earlier element, so that imposed pages are read in order.
+order, which is independent of the order of drawing: `at` returns to an earlier element, so that the pages of a folded
+booklet are read in order.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Imprint:
     Attributes:
         digest: the digest of the tables.
         web: the address of the web edition.
-        standing: the relation to the published game.
+        standing: a remark about the relation to the published game.
     """
 
     game: str
@@ -99,7 +100,7 @@ class Imprint:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A reference to content: its number on the page, and ReportLab's name for the page."""
+    """A reference to content: the number of the content on its page, and ReportLab's name for the page."""
 
     number: int
     page: str
@@ -111,7 +112,7 @@ class Element:
 
     Attributes:
         kids: the child elements, and references to content and annotations on pages.
-        reference: the reference of the node in the file, known after saving.
+        reference: the reference of the node in the file; it is known after saving.
     """
 
     kind: str
@@ -384,7 +385,7 @@ class TaggedCanvas:
     def artifact(self, kind: ArtifactKind = "Layout") -> Iterator[None]:
         """Make everything drawn inside the block an artifact, which screen readers skip.
 
-        Inside content, it becomes part of the content instead.
+        If the block is inside content, the drawing becomes part of this content instead.
         """
         if self._marked is not None:
             yield
@@ -400,8 +401,8 @@ class TaggedCanvas:
     def append_operators(self, operators: str) -> None:
         """Append PDF operators, which must restore the graphics state.
 
-        They become part of the current content. Without content they are an artifact, joined with the artifact directly
-        before, if any.
+        The operators become part of the current content. Without content they become an artifact, which is joined with
+        the artifact directly before it, if there is one.
         """
         code = self.raw._code
         if self._marked is not None:
@@ -512,7 +513,7 @@ class TaggedCanvas:
         self._page_name = ""
 
     def save(self) -> bytes:
-        """Return the finished file; nothing can be drawn after that."""
+        """Return the finished file; nothing can be drawn afterwards."""
         _prune(self.root)
         catalog = self.document.Catalog
         catalog.StructTreeRoot = self._tree()

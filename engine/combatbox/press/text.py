@@ -42,14 +42,14 @@ _GLUE = "\u00a0"  # replaces such blanks during line breaking; blanks are drawn,
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters in one face; `to` is the target of their link, if any."""
+    """A text in one face; `to` is the target of its link, if any."""
 
     text: str
     font: str
     to: str = ""
 
     def saying(self, text: str) -> Run:
-        """Return a run with other letters in the same face."""
+        """Return a run with another text in the same face."""
         return Run(text, self.font, self.to)
 
 
@@ -137,7 +137,7 @@ def set_words(words: str, marks: bool, available: float, style: TextStyle) -> li
     """Return the lines of a text, with or without marks of emphasis; callers must not change them.
 
     Raises:
-        PressError: a word is wider than the line; unlike in `wrap`, the message names no place.
+        PressError: a word is wider than the line; unlike the message of `wrap`, this one does not name the place.
     """
     needed, line = _on_one_line(words, marks, style)  # most texts fit one line
     return line if needed <= available else _on_lines(words, marks, available, style)

@@ -14,7 +14,7 @@ from combatbox.press.provider import FieldValues, SheetContext
 
 
 def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """Yield the fields of each mission; names are written when new, and struck out when their bearers are gone."""
+    """Yield the fields of each mission. A name is written when it is new, and struck out when its bearer is gone."""
     stands: dict[str, int] = {}  # the line with the name of the current bomber and of each man
     for row in rows:
         if not row["flown"]:

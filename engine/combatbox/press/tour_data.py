@@ -17,7 +17,7 @@ class Route:
         target: the key of the target in the gazetteer.
         fought: the zones in which fighters attacked.
         lost: the zone where the bomber went down; None if it landed.
-        landed: the key of the place on the map where it landed; empty for the base.
+        landed: the key of the place on the map where the bomber landed; empty for the base.
     """
 
     target: str
@@ -31,8 +31,8 @@ class MissionEntry:
     """A mission in the book.
 
     Attributes:
-        bomber: the name of the bomber, and which of its missions this is.
-        day: the sentence of the day.
+        bomber: the name of the bomber, and the number of this mission among its missions.
+        day: a sentence about the day of the mission.
         facts: labels and texts that are printed beside the pictures.
         records: sentences about the fates of men and bombers.
         hits: the number of hits at each spot of the drawing.

@@ -1,4 +1,4 @@
-"""YAML values with their place: each knows its file and line, for error messages.
+"""YAML values, each with its file and line for error messages.
 
 Scalars are read as text and converted on request.
 """
@@ -25,7 +25,10 @@ def parse(text: str, file: str) -> Source:
 
 
 def source_of(document: Document) -> Source:
-    """Return the root of a document, which may be merged from several files; each value knows the file it came from."""
+    """Return the root of a document, which may be merged from several files.
+
+    Each value has the file that it came from.
+    """
     return Source(document, (), _as_text(document.data))
 
 

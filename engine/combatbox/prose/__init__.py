@@ -1,1 +1,1 @@
-"""The hand-written prose of a game, with its values, for site and booklets."""
+"""The hand-written prose of a game for the site and the booklets, with values from the tables."""

@@ -136,7 +136,7 @@ class TableHere:
     Attributes:
         id: the id of the table.
         title: the title of the table.
-        called: the name of the table in print, and where to find it.
+        called: the name of the table in print, and the place where it is printed.
     """
 
     id: str
@@ -146,7 +146,7 @@ class TableHere:
 
 @dataclass(frozen=True, slots=True)
 class RulingHere:
-    """A ruling where it applies: the question, the answer in force and the reason."""
+    """The place where a ruling is printed: its question, the answer in force and the reason."""
 
     id: str
     question: str
@@ -193,7 +193,7 @@ class NarratedStep:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """A footnote to the preceding block, some values of which an overlay invalidates."""
+    """A footnote to the preceding block, in which an overlay invalidates some values."""
 
     words: Words
 
@@ -258,7 +258,7 @@ def chapters(
 
 
 def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
-    """Return a chapter of the rulings that chapters mention but do not print, or None.
+    """Return a chapter with the rulings that the chapters mention but do not print; None if there are none.
 
     On the site, each mention is a link; in print, the ruling itself must be included somewhere.
 
@@ -326,7 +326,7 @@ def all_blocks(blocks: Iterable[Block]) -> Iterator[Block | Item]:
 
 
 def every_part(root: Any) -> Iterator[Any]:
-    """Yield a chapter or block with all its parts, down to single values."""
+    """Yield a chapter or block and all its parts, down to single values."""
     yield root
     parts = root if isinstance(root, tuple) else ()
     if is_dataclass(root):
@@ -379,13 +379,13 @@ def chapter(page: str, values: PaperProse) -> Chapter:
 
 
 def sentences(book: Book, texts: Iterable[str], rulings: Mapping[str, str], aids: Mapping[str, int]) -> list[Words]:
-    """Return texts of Markdown, a paragraph each, as words.
+    """Convert texts of Markdown, each of one paragraph, to formatted words.
 
     Args:
         book: the book.
         texts: the texts, which may call the same functions as pages.
         rulings: the options in force.
-        aids: the player aid on which each table stands.
+        aids: the player aid on which each table is printed.
 
     Raises:
         CombatBoxError: a call fails.
@@ -475,7 +475,7 @@ class PaperProse(Citations):
     def table_name(self, table_id: str) -> str:
         """Return a table's name for players.
 
-        It is the code of the printed game, or else the title and where the table is printed.
+        The name is the code of the printed game, or else the title with the place where the table is printed.
         """
         face = self.aids.get(table_id) if self.aids else None
         if self.aids is None or (code(table_id) and face):
@@ -485,7 +485,7 @@ class PaperProse(Citations):
 
     @cached_property
     def figured(self) -> tuple[Figures, bool]:
-        """The figures, and True if they had to be drawn with the original tables."""
+        """The figures of the game, and True if they had to be drawn with the original tables."""
 
         def draw(book: Book) -> Figures:
             chosen = self.rulings if book is self.book else book.chosen({})
@@ -504,7 +504,7 @@ class PaperProse(Citations):
         return {**super().functions(), **{name: getattr(self, name) for name in here}}
 
     def mark(self, degraded: Degraded) -> str:
-        """Return a dagger with the markup from which `_footnote` makes the footnote."""
+        """Return a dagger, with markup from which `_footnote` makes the footnote."""
         more = escape(degraded.why, {'"': "&quot;"})
         marks = (
             f'<span data-head="{degraded.head}" data-name="{escape(name)}" data-why="{more}">{DAGGER if not at else ""}</span>'
@@ -555,7 +555,7 @@ class PaperProse(Citations):
         return f"See {join_words([self.ref(name) for name in names])}."
 
     def optional(self, key: str) -> str:
-        """Return the note that marks an optional rule."""
+        """Return the text that marks an optional rule."""
         return f"<em>Optional</em> (ruling <code>{escape(self.book.ruling(key).id)}</code>)"
 
     def drawing(self, name: str) -> str:

@@ -1,8 +1,8 @@
 """Fallback values for citations when an overlay lacks the cited value.
 
 Prose is written for the game's original tables. In other tables a cited effect, modifier, limit or row may be missing.
-The sentence then states what applies now, or keeps the original value, and its paragraph is marked. Without an overlay,
-citing a missing value is an error.
+The sentence then states the new value or rule, or the original value remains, and the paragraph is marked. Without an
+overlay, citing a missing value is an error.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Degraded:
 
 
 class Citations(Values):
-    """The functions that return values for prose, or replacements under an overlay."""
+    """The functions that return values for prose, or their replacements under an overlay."""
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the functions that look up values, by name."""
@@ -116,7 +116,7 @@ def _keep(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 def _effect(book: Book, own: str, arguments: tuple[str, ...], gone: str) -> Degraded:
     """Return a replacement which states that no roll has the effect.
 
-    If the table does not have the cited column, the original value is kept.
+    If the table does not have the cited column, the original value remains.
     """
     table = book.table(arguments[0])
     column = arguments[2] if len(arguments) > 2 else ""
@@ -136,7 +136,7 @@ def _odds(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 def _hits(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
     """Return a replacement which states that no roll hits.
 
-    If the table does not have the cited row, the original value is kept.
+    If the table does not have the cited row, the original value remains.
     """
     table = book.table(arguments[0])
     is_there = table.shape == "to_hit" and any(row.key == arguments[1] for row in table.rows)
@@ -183,7 +183,7 @@ def by_head(marks: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
 
 
 def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
-    """Draw with a book, or with the original tables if an overlay lacks data.
+    """Make a drawing from a book, or from the game's original tables if the overlay lacks data for it.
 
     Args:
         book: the book.
@@ -201,9 +201,9 @@ def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
 
 
 def place_in_overlay(book: Book, function: str, names: Iterable[str]) -> str:
-    """Return the file and line in an overlay that invalidate a citation.
+    """Return the file and line in an overlay because of which a citation is invalid.
 
-    Without such a line, the overlay's folder is returned.
+    If there is no such line, the folder of the overlay is returned.
 
     Args:
         book: the book.

@@ -1,8 +1,8 @@
 """The hand-written pages of a game; a variant's pages override the pages of its game.
 
-A variant has its pages in the folder `site` beside its tables. A page of a name that the game lacks is new. A page of the
-same name that has a title (`# ...`) replaces the game's; without one, each of its sections (`## ...`) replaces the section of
-that heading or is added at the end.
+A variant has its pages in the folder `site` beside its tables. A page whose name the game does not have is new. If a
+page of the same name has a title (`# ...`), it replaces the page of the game; if it has none, each of its sections (`##
+...`) replaces the section with the same heading or is added at the end.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The values in prose, so that every number comes from tables and constants.
+"""The values that prose cites, so that every number comes from tables and constants.
 
 The website and the printed booklets call the same functions, so their values agree.
 """
@@ -80,7 +80,7 @@ class Values:
         return str(table.floors[0].natural)
 
     def mod(self, table_id: str, code: str, *also: str) -> str:
-        """Return the amount of a modifier as printed: `−3`.
+        """Return the printed amount of a modifier: `−3`.
 
         Args:
             table_id: the table.
@@ -117,7 +117,7 @@ class Values:
     # ---- what the game holds
 
     def say(self, word: str) -> str:
-        """Return the game's wording of a term: `10,000 feet` for `low_altitude`."""
+        """Return the wording of a term in the game's word list: `10,000 feet` for `low_altitude`."""
         if word not in self.book.meta.words:
             raise UnknownName("word", word, self.book.meta.words)
         return self.book.say(word)

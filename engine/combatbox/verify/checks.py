@@ -47,7 +47,7 @@ class CheckSpec:
         own_tables: True if the check compares the tables with transcriptions, flights, texts or drawings of the game's
             own tables, so that it does not apply to an overlay.
         variant_folder: a folder; the check applies to a variant that has it, even if `own_tables` is True.
-        built: True if it needs products that the user may have built with the overlay.
+        built: True if the check needs products that the user may have built with the overlay.
     """
 
     run: Run
@@ -109,14 +109,13 @@ def run_checks(
 
     Args:
         books: the games, by key or in a list.
-        site: the built site. Checks that need it are not run if it is missing; the same applies to `prints` and
-            `project`.
+        site: the built site; None to skip the checks that need it. The same applies to `prints` and `project`.
         prints: the folder of built PDFs.
         project: a checkout, with sources and tests.
         tables: the folder of tables; None for the default.
         prose: the folder of the site's sources; None for the default.
         only: names of checks; empty for all.
-        strict: count a check that cannot be run as failed.
+        strict: True to count a check that cannot be run as failed.
         overlay: the folder that overrides the games' tables (`--tables`); only checks that apply to any tables are run.
         jobs: the number of processes; it does not affect the results.
     """
@@ -239,7 +238,7 @@ def verify(
 ) -> list[Check]:
     """Load games and run every check on them.
 
-    If data cannot be loaded, the result has only the findings about these data.
+    If data cannot be loaded, the result contains only the findings about the problems of the data.
 
     Args:
         keys: the keys of the games; empty for all games.
@@ -248,7 +247,7 @@ def verify(
         site: the built site.
         prints: the folder of built PDFs.
         project: a checkout.
-        strict: count a check that cannot be run as failed.
+        strict: True to count a check that cannot be run as failed.
     """
     books: dict[str, Book] = {}
     problems: list[Finding] = []

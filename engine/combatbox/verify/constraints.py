@@ -1,7 +1,8 @@
 """Checks of tables against the statements of a rulebook whose printed tables are lost.
 
-The statements serve as the second transcription of such a game; they apply to our tables or to an owner's. A finding
-names file and line, the row, the statement, and its place in the rulebook.
+The statements serve as the second transcription of such a game. They are applied to our tables, or to the tables of an
+owner of the printed game. A finding names the file and line, the row, the statement, and the place of the statement in
+the rulebook.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Judge:
         self._older: Book | None = None
 
     def faults(self, check: typed.AnyCheck) -> Iterator[Fault]:
-        """Yield every contradiction to a check, with its place."""
+        """Yield every fault that a check finds in the tables, with its place."""
         missing = [name for name in tables_of(check) if name not in self.book.tables]
         if missing:
             yield missing[0], "the table does not exist"
@@ -104,7 +105,7 @@ class Judge:
         return [column] if column else list(table.lookups) or [""]
 
     def reached(self, table: Table, column: str) -> list[Row]:
-        """Return every row of a column once, including rows that apply without a roll."""
+        """Return every row of a column, without repetitions, including rows that apply without a roll."""
         if table.shape == "chart":
             cells = [row for row in table.keys.values() if not column or row.column == column]
             return list({row.id: row for row in cells}.values())
@@ -119,7 +120,7 @@ class Judge:
             at: the label of rolls, such as `7-9`; for a chart, the key.
 
         Returns:
-            The rows, each once; empty if there are none.
+            The rows without repetitions; empty if there are none.
         """
         if table.shape == "chart":
             key = f"{at}@{column}" if column else str(at)
@@ -131,13 +132,13 @@ class Judge:
     # ---- results of rows
 
     def fits(self, row: Row, check: typed.Outcome) -> bool:
-        """Return True if a row, or a row of its second dice, has the result that a check asks for."""
+        """Return True if a row, or a row of its nested rolls, has the result that a check requires."""
         return self._is(row, check) or bool(
             row.then and any(self.fits(inner, check) for inner in (*row.then.rows, *row.then.forced))
         )
 
     def _is(self, row: Row, check: typed.Outcome) -> bool:
-        """Return True if the row itself fits, without its second dice: its effects, area and following tables."""
+        """Return True if the row itself fits, without its nested rolls: its effects, area and following tables."""
         tests = (
             (check.gives, lambda wanted: any(matches(code, wanted) for code in codes_of(row))),
             (check.leads, lambda wanted: wanted in self.book.leads_of(row)),
@@ -147,7 +148,7 @@ class Judge:
         return all(any(test(value) for value in wanted) for wanted, test in requested)
 
     def share(self, row: Row, check: typed.Outcome) -> Fraction:
-        """Return the fraction of a row that fits a check: 1, 0, or the share of its second dice."""
+        """Return the fraction of a row that fits a check: 1, 0, or the share of its nested rolls."""
         if self._is(row, check) or not row.then:
             return Fraction(int(self._is(row, check)))
         ways = row.then.notation.weights()
@@ -160,7 +161,7 @@ class Judge:
         )
 
     def likelihood(self, table: Table, column: str, check: typed.Outcome) -> Fraction:
-        """Return the probability that a roll without modifiers has the result that a check asks for."""
+        """Return the probability that a roll without modifiers has the result that a check requires."""
         ways = table.notation.weights()
         whole = sum(ways.values())
         shares = (Fraction(number, whole) * self.share(table.at(roll, column), check) for roll, number in ways.items())
@@ -428,18 +429,18 @@ def _in_column(column: str) -> str:
 
 
 def listed(codes: typed.Codes) -> list[str]:
-    """Return one code, or a list of codes, as a list."""
+    """Return a single code or a list of codes as a list."""
     return [codes] if isinstance(codes, str) else codes
 
 
 def _lines(table: Table, row: Row) -> set[str]:
-    """Return the printed lines of a row in the file, including those of second dice."""
+    """Return the printed lines of a row in the file, including those of nested rolls."""
     cells = {cell.id: cell for lookup in table.lookups.values() for cell in lookup.values() if cell.line == row.line}
     return {row.line, *(inner.line for part in (row, *cells.values()) if part.then for inner in part.then.walk())}
 
 
 def asked_for(check: typed.Outcome) -> str:
-    """Return a description of the result that a check asks for."""
+    """Return a description of the result that a check requires."""
     leads = [f"a roll on {name}" for name in listed(check.leads)]
     return " or ".join([*listed(check.gives), *leads, *listed(check.area)])
 
@@ -458,7 +459,7 @@ def matches(code: str, wanted: str) -> bool:
 
 
 def _effects(row: Row) -> Iterator[Effect]:
-    """Yield the effects of a row and of its second dice, with their components."""
+    """Yield the effects of a row and of its nested rolls, with their components."""
     for effect in row.effects:
         yield effect
         yield from (part for part in effect.components() if isinstance(part, Effect) and part is not effect)
@@ -467,7 +468,10 @@ def _effects(row: Row) -> Iterator[Effect]:
 
 
 def codes_of(row: Row) -> list[str]:
-    """Return the codes of a row's effects and their components, and of its conditions for rolling again."""
+    """Return the codes of a row's effects and of its conditions for repeating the roll.
+
+    The codes of the components of effects are included.
+    """
     again = [f"again {condition.code}" for condition in row.again]
     return [*([code for effect in row.effects for code in _codes(effect)] or ["no_effect"]), *again]
 
@@ -481,7 +485,7 @@ def _codes(coded: object) -> list[str]:
 
 
 def gist(row: Row, words: Mapping[str, str] | None = None) -> str:
-    """Return the result of a row as codes, with its second dice in brackets."""
+    """Return the result of a row as codes, with its nested rolls in brackets."""
     known = words or {}
     parts = [known.get(effect.code, effect.code) for effect in row.effects]
     if row.then:

@@ -60,16 +60,16 @@ class VerifyContext:
 
     @property
     def engine(self) -> Path:
-        """The source folder of the package: the project's if there is one, otherwise that of the running package."""
+        """The source folder of the project's package; without a project, that of the running package."""
         sources = self.project / "engine" / "combatbox" if self.project else None
         return sources if sources and sources.is_dir() else Path(combatbox.__file__).parent
 
     def code_of(self, key: str) -> Path:
-        """Return the folder of a game's code, in the plug-in's package or in this one."""
+        """Return the folder of a game's code, in the package of its plug-in or in `combatbox`."""
         return paths.code(key) if key in paths.plug_ins() else self.engine / "games" / key
 
     def homeless(self) -> bool:
-        """Return True if the tests of a game are missing, as they are in an installed copy."""
+        """Return True if the tests of a game are missing, which is so in an installed copy."""
         return any(self.project_of(key) is None for key in self.books)
 
     def pages(self) -> Iterator[tuple[Path, Path]]:

@@ -1,4 +1,4 @@
-"""The check of coverage, independent of the compiler.
+"""The check of coverage, which does not depend on the compiler.
 
 Each roll must have one row, and each row one cell in each column, at every depth of nesting.
 """
@@ -14,7 +14,7 @@ from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable,
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every table of every game, as read from the files."""
+    """Check every table of every game, in the form in which the independent reader parses it."""
     tables = [table for shelf in context.plain.values() for table in shelf.values()]
     findings = [finding for table in tables for finding in table_findings(table)]
     return check_result("coverage", findings, (len(tables), "table"), (sum(_cells(table) for table in tables), "cell"))

@@ -1,7 +1,7 @@
 """The check of the engine against the independent reader: every table, column and face.
 
 The check calls `Flight.roll_on` on a copy of each table. The effects of the copy only record that they were reached, so
-no state is needed, and every row can be reached on its own.
+no state is needed, and every row can be reached separately.
 """
 
 from __future__ import annotations
@@ -35,13 +35,16 @@ def record(flight: Any, stood_for: Effect) -> None:
 
 @condition("switch")
 def switch(flight: Any, number: Name) -> bool:
-    """Stand in for a condition: True while the switch `number` is on in the stub state."""
+    """Stand in for a condition, and return True while the switch `number` is on in the stub state."""
     return number in flight.state.on
 
 
 @condition("once")
 def once(flight: Any, number: Name) -> bool:
-    """Stand in for a condition to roll again: True only the first time, so that the rolls come to an end."""
+    """Stand in for a condition to repeat a roll.
+
+    It returns True only the first time, so that the rolls come to an end.
+    """
     if number not in flight.state.on or number in flight.state.spent:
         return False
     flight.state.spent.add(number)
@@ -56,7 +59,7 @@ def given(flight: Any) -> int:
 
 @dataclass(slots=True)
 class Stub:
-    """A state in place of a game's state, for effects that only record their codes and conditions that are switches."""
+    """A replacement for a game's state, for effects that only record their codes and conditions that are switches."""
 
     on: frozenset[Name] = frozenset()
     given: int = 0
@@ -137,7 +140,10 @@ def check(context: VerifyContext) -> Check:
 
 
 def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
-    """Yield the differences between a compiled table and its file, and the numbers of throws that were compared."""
+    """Yield the differences between a compiled table and its file.
+
+    The numbers of throws that were compared are also yielded.
+    """
     yield from _modifier_findings(table, plain)
     yield from _state_findings(table, plain)
     if not plain.rolled:
@@ -219,7 +225,7 @@ def _unrolled(rows: tuple[Row, ...]) -> list[tuple[str, str]]:
 
 
 def _parts(table: Table) -> Iterator[Table]:
-    """Yield the table and every second die inside it."""
+    """Yield the table and every nested roll inside it."""
     yield table
     for lookup in table.lookups.values():
         for row in {id(row): row for row in lookup.values()}.values():
@@ -228,7 +234,7 @@ def _parts(table: Table) -> Iterator[Table]:
 
 
 def parts_of(plain: PlainTable) -> Iterator[tuple[str, PlainPart]]:
-    """Yield the table and the second dice as the independent reader has them, with the engine's ids for them."""
+    """Yield the table and its nested rolls from the independent reader, each with the engine's id."""
     yield plain.id, plain.part
     yield from _below(plain.part)
 
@@ -311,7 +317,7 @@ def _modified(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
 
 
 def roll_all(book: Rulebook, table_id: str, case: Case) -> Iterator[tuple[Throws, Stub, Row]]:
-    """Roll on a table with every way the dice can fall, nested dice included; yield throws, state and row."""
+    """Roll on a table with all possible throws, including nested rolls; yield throws, state and row."""
     open_prefixes: list[Throws] = [()]
     while open_prefixes:
         prefix = open_prefixes.pop()
@@ -338,10 +344,10 @@ class Reading:
     """An independent reading in progress.
 
     Attributes:
-        plain: the table as the independent reader has it.
-        case: the way to roll on the table.
+        plain: the table from the independent reader.
+        case: the case for which the table is read.
         throws: the throws that are left.
-        spent: the switches for rolling again that are used up.
+        spent: the switches for repeating a roll that have been used.
     """
 
     plain: PlainTable
@@ -382,7 +388,7 @@ class Reading:
         return row_place, _joined(codes)
 
     def throws_or_forced(self, second: PlainPart, place: str) -> bool:
-        """Return True if a second die can be read, because throws are left or a result is forced."""
+        """Return True if a nested roll can be read, because throws are left or a result is forced."""
         return bool(self.throws) or any(("forced", place, n) in self.case.on for n, _ in enumerate(second.forced))
 
     def net(self, natural: int) -> int:
@@ -394,7 +400,7 @@ class Reading:
         return net
 
     def rolled_again(self, row: PlainRow) -> bool:
-        """Return True if the row has to be rolled again, which each switch causes once."""
+        """Return True if the roll has to be repeated; each switch causes this only once."""
         for number, _ in enumerate(row.again):
             name = ("again", row.id, number)
             if name in self.case.on and name not in self.spent:
@@ -403,7 +409,7 @@ class Reading:
         return False
 
     def first(self) -> list[str]:
-        """Return the results that come before the row's result."""
+        """Return the results that precede the result of the row."""
         numbered = enumerate(self.plain.first())
         return [text for number, (_, text) in numbered if ("first", self.plain.id, number) in self.case.on]
 
@@ -429,7 +435,7 @@ def _changed(text: str, times: Fraction, add: int, least: int | None) -> str:
 
 
 def added(plain: PlainTable, case: Case) -> int:
-    """Return the sum of the modifiers that are switched on."""
+    """Return the sum of the modifiers that are switched on in a case."""
     total = 0
     for number, item in enumerate(plain.modifiers()):
         if ("modifier", plain.id, number) in case.on:

@@ -1,4 +1,4 @@
-"""The check of examples: scripts can be replayed, seeds show their highlights, and rows have missions."""
+"""The check of examples: scripts can be replayed, stored seeds show their highlights, and every row has a mission."""
 
 from __future__ import annotations
 

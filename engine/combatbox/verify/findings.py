@@ -31,7 +31,7 @@ class Check:
     """The result of a check, or the reason why it was not run.
 
     Attributes:
-        counted: the number of items that were checked, `23 tables, 214 cells`.
+        counted: the numbers of items that were checked: `23 tables, 214 cells`.
         not_run: the reason why the check could not be run, and the remedy; empty if it was run.
         needed: True if the check counts as failed when it was not run.
     """

@@ -1,4 +1,4 @@
-"""A second reader of table files, for checks that must not trust the compiler.
+"""A second reader of table files, for checks that must not rely on the compiler.
 
 It shares with the rest of the package only the YAML reader and the declarations of the vocabulary (the existing terms,
 with the order of their parameters). It derives rolls, rows, cells, ids, codes and wording from the raw data again. If
@@ -34,13 +34,13 @@ _DICE = re.compile(r"(?:(\d)d6(-highest)?|d66)")
 
 @dataclass(slots=True)
 class PlainRow:
-    """A row as written in the file.
+    """A row as it is written in the file.
 
     Attributes:
-        cells: the specs of the cells by column (`""` without columns); None for an empty cell.
+        cells: the specs of each cell, by column (`""` if there are no columns); None for an empty cell.
         hits: the rolls that hit, by column, in a to-hit table; in an opposed table, the throws with this result.
-        then: the second die of the row.
-        thens: the second dice of single cells, by column.
+        then: the nested roll of the row.
+        thens: the nested rolls of single cells, by column.
     """
 
     id: str
@@ -55,13 +55,13 @@ class PlainRow:
     again: Specs = field(default_factory=list)
 
     def second(self, column: str) -> PlainPart | None:
-        """Return the second die of this row in a column, if there is one."""
+        """Return the nested roll of the row in a column, if there is one."""
         return self.thens.get(column, self.then)
 
 
 @dataclass(slots=True)
 class PlainPart:
-    """Rows, and the dice that choose among them: a table, or a second die inside a row."""
+    """Rows, and the dice that choose among them: a table, or a nested roll of a row."""
 
     dice: str
     low: int
@@ -70,7 +70,7 @@ class PlainPart:
     forced: list[Mapping[str, Any]] = field(default_factory=list)
 
     def read(self, faces: Sequence[int]) -> int:
-        """Return the natural roll that these faces show."""
+        """Return the natural roll of some faces."""
         if self.dice in ("d66", "1d6-opposed"):
             return int("".join(str(face) for face in faces[:2]))
         if self.dice.endswith("highest"):
@@ -84,7 +84,7 @@ class PlainPart:
         return dice_count(self.dice)
 
     def row(self, net: int) -> PlainRow | None:
-        """Return the first row for a net roll; rolls beyond the ends of the table count as its ends."""
+        """Return the first row for a net roll; a roll beyond an end of the table counts as this end."""
         wanted = max(self.low, min(self.high, net))
         return next((row for row in self.rows if wanted in row.rolls), None)
 
@@ -154,7 +154,7 @@ class PlainTable:
 
     @property
     def adds(self) -> dict[str, tuple[int, int]]:
-        """The modifiers of both sides of an opposed table, by column; empty if dice are compared without modifiers."""
+        """The modifiers of both sides of an opposed table, by column; empty if there are none."""
         return {name: tuple(item["adds"]) for name, item in self.data.get("columns", {}).items() if "adds" in item}
 
     def _cells(self, part: PlainPart, above: Path_) -> Iterator[tuple[tuple[Path_, str], str]]:
@@ -174,7 +174,7 @@ class PlainTable:
                     yield from self._cells(row.then, (*above, name))
 
     def modifiers(self) -> list[PlainModifier]:
-        """Return the modifiers as written, in order."""
+        """Return the modifiers as they are written, in order."""
         return [self._modifier(item) for item in self.data.get("modifiers", [])]
 
     def _modifier(self, item: Mapping[str, Any]) -> PlainModifier:
@@ -188,7 +188,10 @@ class PlainTable:
         )
 
     def adjusts(self) -> list[tuple[str, str]]:
-        """Return the adjustments of numbers: the code of the condition, and the change: `x 3/2 down`, `+ 1`."""
+        """Return the adjustments of numbers.
+
+        Each has the code of its condition, and the change as `x 3/2 down` or `+ 1`.
+        """
         adjustments: list[tuple[str, str]] = []
         for item in self.data.get("adjusts", []):
             parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
@@ -203,18 +206,18 @@ class PlainTable:
         return [(item["natural"], item["net"], self.asked(item)) for item in self.data.get("floors", [])]
 
     def unrolled(self, part: PlainPart) -> list[tuple[str, str]]:
-        """Return the results of a part that need no roll: condition and codes."""
+        """Return the results of a part that need no roll, each with its condition and codes."""
         return [(self.asked(item), self.codes(item["effects"])) for item in part.forced]
 
     def first(self) -> list[tuple[str, str]]:
-        """Return the results that come before the row's result: condition and codes."""
+        """Return the results that precede the result of the row, each with its condition and codes."""
         return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
 
     def forced(self) -> dict[tuple[Path_, str], str]:
         """Return the codes of every result that applies without a roll.
 
-        They are keyed by the rolls to the row whose second die the result replaces (empty for the table itself), and by
-        the condition.
+        The keys are the rolls that lead to the row whose nested roll the result replaces (empty for the table itself),
+        and the condition.
         """
         texts: dict[tuple[Path_, str], str] = {((), when): text for when, text in self.unrolled(self.part)}
         for above, _, part in self._seconds(self.part, ()):
@@ -222,7 +225,7 @@ class PlainTable:
         return texts
 
     def again(self) -> dict[Path_, str]:
-        """Return the conditions under which a row is rolled again, by each roll of the row."""
+        """Return the conditions under which a roll is repeated, by roll."""
         return {
             (str(roll),): "; ".join(code(spec, self.vocabulary.conditions) for spec in row.again)
             for row in self.part.rows
@@ -231,7 +234,7 @@ class PlainTable:
         }
 
     def _seconds(self, part: PlainPart, above: Path_) -> Iterator[tuple[Path_, str, PlainPart]]:
-        """Yield every second die inside a part, with the rolls that lead to it and its column."""
+        """Yield every nested roll inside a part, with the rolls that lead to it and its column."""
         for row in part.rows:
             for roll in row.rolls:
                 for column, second in [*([("", row.then)] if row.then else []), *row.thens.items()]:
@@ -247,7 +250,7 @@ class PlainTable:
         yield from _walk(self.part)
 
     def printed(self) -> Iterator[PlainRow]:
-        """Yield every row in the printed order, including results that replace a second die."""
+        """Yield every row in the printed order, including results that replace a nested roll."""
         for row in self.walk():
             yield row
             if row.then:
@@ -257,7 +260,7 @@ class PlainTable:
                     yield PlainRow(f"{row.id}/{name}", (), "", "", specs, {}, None, item.get("when"))
 
     def expected_words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
-        """Return the text of each cell of a row, in the order of the columns; cached."""
+        """Return the text of each cell of a row, in the order of the columns. The result is cached."""
         known = self._worded.get(id(row))
         if known is None or known[0] is not row or known[1] is not book:
             known = self._worded[id(row)] = (row, book, self._words(row, book))
@@ -269,12 +272,12 @@ class PlainTable:
         return tuple(self.cell_words(specs, row.second(column), row, book) for column, specs in row.cells.items())
 
     def cell_words(self, specs: Specs | None, second: PlainPart | None, row: PlainRow, book: Book) -> str:
-        """Return the text that one cell should show, derived without the compiler.
+        """Return the text that a cell should show, computed without the compiler.
 
         Args:
             specs: the specs of the cell's effects; None for an empty cell.
-            second: the second die to roll after the effects, if any.
-            row: the row of the cell, for its conditions to roll again.
+            second: the nested roll after the effects, if any.
+            row: the row of the cell, for its conditions to repeat the roll.
             book: the book of the game, for the wording.
         """
         if specs is None:
@@ -326,7 +329,7 @@ def _walk(part: PlainPart) -> Iterator[PlainRow]:
 
 
 def _merged_lines(row: PlainRow) -> Iterator[PlainRow]:
-    """Yield the second dice of single cells as they are printed together.
+    """Yield the nested rolls of single cells in the form in which they are printed together.
 
     There is a line for each range of rolls, with a text in each column that has this range.
     """
@@ -446,7 +449,7 @@ def _winning_throws(data: Mapping[str, Any], column: str, wins: str, part: Plain
 
 
 def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
-    """Read a second die with its rows."""
+    """Read a nested roll with its rows."""
     dice = str(raw["dice"])
     part = PlainPart(dice, *_ends(dice), [])
     part.rows = [_row({}, above, inner, part) for inner in raw["rows"]]
@@ -469,7 +472,7 @@ def _specs(word: str | None, value: Any) -> Specs | None:
 
 
 def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
-    """Return the single rolls that a label means: 7, `7-9`, `3, 9, 11`, `-3`, or a list.
+    """Return the single rolls that a label covers: 7, `7-9`, `3, 9, 11`, `-3`, or a list.
 
     Ranges skip numbers that the dice cannot show.
     """
@@ -489,7 +492,7 @@ def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
 
 
 def label(rolls: Sequence[int], part: PlainPart) -> str:
-    """Return the label of rolls in row ids: adjacent rolls are joined to ranges, in the written order."""
+    """Return the label of rolls in row ids. Adjacent rolls are joined to ranges, and the written order is preserved."""
     order = shown_by(part.dice, part.low, part.high)
     pieces: list[list[int]] = []
     for roll in rolls:
@@ -535,7 +538,7 @@ def naturals(dice: str) -> list[int]:
 
 
 def shown_by(dice: str, low: int, high: int) -> list[int]:
-    """Return the net rolls for which a table with these dice and ends must have a row."""
+    """Return the net rolls for which a table with given dice and ends must have a row."""
     thrown = naturals(dice)
     if not thrown or dice in ("d66", "1d6-opposed") or dice.endswith("highest"):
         return thrown

@@ -1,10 +1,10 @@
-"""The lines in which several rows may be printed together, derived independently of the press.
+"""The lines in which several rows may be printed together, computed independently of the press.
 
 Rows can share a line if their results are equal, or if the result of each names its roll (`1/2/3: engine 1/2/3 out`).
-Adjacent positions that need the same roll share a line, and so do positions of one level. An ending that all results of
-a list have is printed once above it. A table with few results under several headings is printed sideways, with a line
-for each heading. Modifiers of the same amount share a line. A row counts as printed if the line that contains it is
-printed.
+Adjacent positions that need the same roll share a line; so do positions of the same level. If all results of a list end
+with the same words, these are printed once above the list. A table with few results under several headings is printed
+sideways, with a line for each heading. Modifiers with the same amount share a line. A row is considered printed if the
+line that contains it is printed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Say = Callable[[str], str]
 
 
 def patterns(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[list[re.Pattern[str]]]:
-    """Yield each way in which a row may be printed with others, as a list of patterns that all have to match."""
+    """Yield each way in which a row may be printed together with others, as a list of patterns that must all match."""
     rows = plain.part.rows
     yield from _naming(plain, row, book, say)
     if not any(row is one for one in rows) or row.then or row.thens:
@@ -79,7 +79,10 @@ def area_pattern(pattern: str, area: str, cells: Sequence[str]) -> str:
 
 
 def modifier_in_text(modifier: Expected, text: str) -> bool:
-    """Return True if a modifier is printed with others of its amount: `−1 Evasive action; bad weather`."""
+    """Return True if a modifier is printed together with others that have the same amount.
+
+    An example is `−1 Evasive action; bad weather`.
+    """
     if modifier.amount is None:
         return False
     amount, words = modifier.amount
@@ -99,7 +102,7 @@ def _line(heads: Sequence[str], cells: Sequence[str], *, raw: bool = False) -> r
 
 
 def labels(rows: Sequence[PlainRow], plain: PlainTable) -> str:
-    """Return the pattern of the label of several rows together: `3, 9, 11`, or an open range at an end of the table."""
+    """Return the pattern of a common label of several rows: `3, 9, 11`, or an open range at an end of the table."""
     rolls = sorted(roll for row in rows for roll in row.rolls)
     parts = re.sub(r"-(\d)", r"−\1", span(tuple(rolls), "–" if rolls[0] >= 0 else " to ")).split(", ")
     patterns = [loose(part) for part in parts]

@@ -62,7 +62,7 @@ def chance_findings(book: Book) -> Iterator[Finding]:
 
 
 def column_findings(plain: PlainTable, column: str, odds: Mapping[str, Fraction], dry: Rulebook) -> Iterator[Finding]:
-    """Yield the faults of the exact odds in one column."""
+    """Yield findings about the exact odds in one column."""
     place = f"{plain.id}{f' {column}' if column else ''}"
     final_odds = {row: chance for row, chance in odds.items() if not _leads_on(plain, row)}
     if sum(final_odds.values(), Fraction(0)) != 1:
@@ -84,7 +84,7 @@ def _leads_on(plain: PlainTable, row_id: str) -> bool:
 
 
 def plain_odds(plain: PlainTable, column: str) -> dict[str, Fraction]:
-    """Return the probability of each row, including nested rows, by counting the ways the dice can fall."""
+    """Return the probability of each row, including nested rows, by counting all possible throws."""
     odds: dict[str, Fraction] = {}
     for faces in product(range(1, 7), repeat=plain.part.count):
         row_id, _ = reading(plain, Case(column), (faces,))
@@ -117,7 +117,7 @@ def distance(counted: Mapping[str, int], odds: Mapping[str, Fraction]) -> float:
     """Return the number of standard deviations between the counts and the odds.
 
     It is computed from chi-square by Wilson and Hilferty's normal approximation. Rows that are expected less than five
-    times are combined. If an impossible row was counted, the result is infinite.
+    times are combined. If a row was reached although it is impossible, the result is infinite.
     """
     if any(odds.get(row, 0) == 0 for row in counted):
         return float("inf")

@@ -1,12 +1,12 @@
-"""The check of the PDFs: the printed tables are read back and compared with the YAML files.
+"""The check of the PDFs: the printed tables are parsed and compared with the YAML files.
 
 The check makes these assumptions about the press. The PDF of the tables has every table of the game; other PDFs may
-have some of the tables that are used under the default rulings. Each table is headed by its title, with the id beside
-it. If the id is our own and the table is not in the PDF of the tables, the heading has the dice or the use of the table
-below instead of the id. Texts refer to other tables by their names, not their ids. A row's roll, area and cells follow
-each other in the text, whatever the line breaks. Rows are in the order of the file, except for those printed together
-with others of the same result (`merged_rows`). A table too wide for the paper may be split by columns; then each part
-has its heading and the labels of its rows.
+have some of the tables that are used under the default rulings. The heading of each table is its title, with the id
+beside it. If the id exists only in this project and the PDF is not the PDF of the tables, the dice or the use of the
+table below the heading take the place of the id. Texts refer to other tables by their names, not their ids. The roll,
+area and cells of a row follow each other in the text, regardless of line breaks. Rows are in the order of the file,
+except for rows that are printed together with others of the same result (`merged_rows`). A table that is too wide for
+the paper may be split by columns; each part then has the heading and the labels of the rows.
 """
 
 from __future__ import annotations
@@ -70,6 +70,7 @@ def check(context: VerifyContext) -> Check:
         if not any(sheet.whole for sheet in sheets):
             findings.append(Finding(f"{key}/", "the PDF of its tables is missing", f"{PRINT} {key}"))
         findings += _missing_notices(book, context.prints / key)
+        findings += _overflowing_aids(context.prints / key)
         for sheet in sheets:
             findings += _glyphs(sheet)
             parts = segments(sheet.text, list(context.plain[key].values()))
@@ -94,6 +95,21 @@ def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
         if not any("rebuilt by us" in " ".join(text.split()).lower() for text in _pages(path)):
             yield Finding(
                 path.relative_to(folder.parent).as_posix(), "the paper does not say that the tables are rebuilt"
+            )
+
+
+def _overflowing_aids(folder: Path) -> Iterator[Finding]:
+    """Yield player aids with more pages than phases of play, each of which should have one page."""
+    import pypdfium2
+
+    for path in sorted(folder.rglob("*aids*.pdf")):
+        with closing(pypdfium2.PdfDocument(path)) as document:
+            phases = sum(item.level == 1 for item in document.get_toc())
+            pages = len(document)
+        if phases and pages > phases:
+            yield Finding(
+                path.relative_to(folder.parent).as_posix(),
+                f"{pages} pages for {phases} phases of play; move a table to another of the `faces` in shop.yaml",
             )
 
 
@@ -203,7 +219,7 @@ def _used(table: PlainTable) -> str:
 
 
 def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iterator[Finding]:
-    """Yield the differences between the table on paper and its file."""
+    """Yield the differences between the printed table and its file."""
     at, say, is_aid = 0, book.names.text, "aids" in sheet
     for row in plain.printed():
         if is_aid and (otherwise := _OTHERWISE.search(row_words(plain, row, book))) and otherwise[1] in text.lower():
@@ -280,7 +296,7 @@ def _either(words: str, book: Book) -> str:
 
 
 def labels_of(row: PlainRow, part: PlainPart) -> list[str]:
-    """Return every form in which a row's rolls may be printed, the simplest first."""
+    """Return every form in which a row's rolls may be printed, beginning with the simplest."""
     if not row.rolls:
         return []
     if part.dice.endswith("highest"):

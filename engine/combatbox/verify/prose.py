@@ -41,7 +41,7 @@ class Call:
 def check(context: VerifyContext) -> Check:
     """Check every page of every game; common pages may refer to any game.
 
-    With an overlay, report the citations that it makes invalid as warnings, because the pages mark them.
+    With an overlay, the citations that it invalidates are reported as warnings, because the pages mark them.
     """
     if context.overlay:
         return _check_overlay(context)
@@ -116,12 +116,12 @@ def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
     if isinstance(citation, Degraded):
         where = place_in_overlay(book, call.name, citation.names)
         effect = (
-            f"keeps {citation.text!r} and is marked"
+            f"still says {citation.text!r}, with a mark"
             if citation.is_unchanged
-            else f"says {citation.text!r} and is marked"
+            else f"now says {citation.text!r}, with a mark"
         )
         why = f" ({citation.why})" if citation.why else ""
-        yield Finding(call.place, f"{where} overtakes {named}{why}: the page {effect}", severity="warning")
+        yield Finding(call.place, f"{where} changes {named}{why}: the page {effect}", severity="warning")
 
 
 # ---- references

@@ -61,15 +61,15 @@ def _trace_findings(book: Book, rule_id: str, trace: Trace, tests: bool) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name under `code:` of a rule or ruling, with its place and the code that it refers to.
+    """A name under `code:` of a rule or ruling, with its place and the code to which it refers.
 
     Attributes:
         id: the id of the rule or ruling.
         name: the name.
         file: `rules` or `rulings`.
         where: the path to the name in the file.
-        found: the function, class or method of this name, if any.
-        word: the term of `vocabulary.yaml` of this name, if any.
+        found: the function, class or method with this name, if any.
+        word: the term of `vocabulary.yaml` with this name, if any.
     """
 
     id: str

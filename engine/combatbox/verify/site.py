@@ -33,7 +33,7 @@ _PERCENT = re.compile(r"\d+(?:\.\d+)?%")
 
 @dataclass(slots=True)
 class ReadRow:
-    """A row as read from a page."""
+    """A row that was parsed from a page."""
 
     row: str
     id: str
@@ -45,7 +45,7 @@ class ReadRow:
 
 @dataclass(slots=True)
 class ReadTable:
-    """A table as read from a page."""
+    """A table that was parsed from a page."""
 
     table: str
     page: str
@@ -70,7 +70,7 @@ class PageReader(HTMLParser):
         self._cell: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note the beginning of a marked table, row or cell."""
+        """Record the beginning of a marked table, row or cell."""
         if tag in _VOID:
             return
         self._stack.append(tag)
@@ -213,7 +213,11 @@ def _rebuilt_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterato
 
 
 def is_rebuilt(plain: PlainTable, book: Book) -> bool:
-    """Return True if a value in a table's file comes neither from the rulebook nor from an owner."""
+    """Return True if a table is rebuilt.
+
+    That is so if a value in its file comes neither from the rulebook nor from the tables of an owner of the printed
+    game.
+    """
     if not (book.meta.rebuilt or book.meta.like) or plain.id not in book.tables:
         return False
     return any(set(origin) - {"rulebook", "owner"} for origin in _marks(plain.data))
@@ -282,13 +286,14 @@ def odds_findings(cells: Iterable[str], chances: set[Fraction], place: str) -> I
     for text in cells:
         for match in _CHANCE.finditer(text):
             if int(match[2]) == 0 or Fraction(int(match[1]), int(match[2])) not in chances:
-                yield Finding(place, f'the odds say "{match[0]}", exact are {_listed(chances)}')
+                yield Finding(place, f'the odds say "{match[0]}", the exact odds are {_listed(chances)}')
         for printed in _PERCENT.findall(text):
             if printed not in {percent(chance) for chance in chances} | {
                 percent(c).replace(".0%", "%") for c in chances
             }:
                 yield Finding(
-                    place, f'the odds say "{printed}", exact are {", ".join(sorted(percent(c) for c in chances))}'
+                    place,
+                    f'the odds say "{printed}", the exact odds are {", ".join(sorted(percent(c) for c in chances))}',
                 )
 
 
@@ -308,7 +313,7 @@ def part_of(part: PlainPart, row: PlainRow) -> PlainPart | None:
 
 
 def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
-    """Return True if a printed label means these rolls.
+    """Return True if a printed label stands for the given rolls.
 
     Examples of labels are `7–9`, `3, 9, 11`, `6 or more`, `−1 or less`, `die 2` and `tie`.
     """
@@ -325,7 +330,7 @@ def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
 
 
 def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
-    """Return the rolls that a printed label means; empty if it cannot be parsed."""
+    """Return the rolls for which a printed label stands; empty if it cannot be parsed."""
     numbers: list[int] = []
     for piece in text.split(","):
         match = re.fullmatch(r"\s*(-?\d+)(?:\s*(?:–|to)\s*(-?\d+))?\s*", piece)
@@ -349,7 +354,7 @@ def _text_findings(plain: PlainTable, book: Book, page: PageReader) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A text that must be printed besides the cells: its kind, its words, and its pattern.
+    """A text that must be printed in addition to the cells: its kind, its words and its pattern.
 
     Attributes:
         what: the kind: `note` or `modifier`.
@@ -367,7 +372,7 @@ class Expected:
 
 
 def expected_texts(plain: PlainTable, book: Book, say: Callable[[str], str] = str) -> Iterator[Expected]:
-    """Yield the notes and modifiers of a table; a modifier's amount may be printed before or after its text.
+    """Yield the notes and modifiers of a table; the amount of a modifier may be printed before or after its text.
 
     Args:
         plain: the table.
@@ -404,7 +409,7 @@ def amount_pattern(amount: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Compile a pattern; cached, because each pattern is searched for on every page and paper."""
+    """Compile a pattern. The result is cached, because each pattern is searched for on every page and paper."""
     return re.compile(pattern, flags)
 
 

@@ -122,7 +122,7 @@ class UsageRecorder:
     calls: list[tuple[str, str, int]] = field(default_factory=list)
 
     def take(self, node: ast.AST) -> None:
-        """Record what a node of the syntax tree uses."""
+        """Record the uses in a node of the syntax tree."""
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str):
                 self.texts.add(node.value)

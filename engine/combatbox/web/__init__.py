@@ -1,1 +1,1 @@
-"""The site: data and templates of its pages. Only `plugin` depends on MkDocs, and nothing here depends on the theme."""
+"""The data and templates of the site's pages. Only `plugin` depends on MkDocs, and no module depends on the theme."""

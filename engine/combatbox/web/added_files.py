@@ -28,7 +28,7 @@ class AddedFiles:
         self.files, self.config = files, config
 
     def add_text(self, path: str, text: str) -> None:
-        """Add a file with this text."""
+        """Add a file with a given text."""
         self.files.append(File.generated(self.config, path, content=text))
 
     def copy(self, path: str, source: Path) -> None:
@@ -86,7 +86,7 @@ class AddedFiles:
             folder: the folder of the built engine.
             books: the books of the site, by key.
             data: the data files by path, including the compiled books.
-            sliced: True to add the slices for pages that are opened from a folder.
+            sliced: True to add the script files ("slices") for pages that are opened from a folder.
         """
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             name = f"{browser_engine.FOLDER}/{path.relative_to(folder).as_posix()}"

@@ -47,7 +47,7 @@ def outline(name: str) -> Markup:
 
 
 def sign(name: str) -> Markup:
-    """Return the shapes of a sign without colours, so that the page sets them."""
+    """Return the shapes of a sign without colours, so that the page can set the colours."""
     return Markup(re.sub(r' class="art-solid"', "", embed_drawing(name)))
 
 
@@ -119,7 +119,8 @@ class Drawing:
 def drawing(name: str, svg: str, url: str = "") -> Drawing:
     """Build a drawing from the SVG text of one of our files.
 
-    The text needs no further change for a page: it has no blank lines, and its colours follow the page's colour scheme.
+    The text needs no further change for a page, because it has no blank lines and its colours follow the colour scheme
+    of the page.
     """
     title = re.search(r"<title[^>]*>(.*?)</title>", svg)
     table_match = re.search(r'<svg[^>]* data-of="([^"]*)"', svg)

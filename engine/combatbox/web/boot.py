@@ -1,4 +1,4 @@
-"""The first code that Python runs in a browser: it opens the pack of a game and answers the page's requests.
+"""The first code that Python runs in a browser. It opens the pack of a game and answers the requests of the page.
 
 `web.browser_engine` sends this module as text. `answer` takes and returns JSON; an error becomes one line, never a
 Python traceback. The module uses only the standard library.

@@ -1,8 +1,8 @@
 """The engine for the browser: Python itself and the packages that play a game, as small as possible.
 
 `make_engine` fills a folder, which is `assets/engine` on the site. The name of each file or of its folder contains a
-digest, so that a page never mixes an old engine with a new one. `files.js` tells the page the names and sizes of the
-files.
+digest, so that a page never mixes an old engine with a new one. `files.js` has the names and sizes of the files for the
+page.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def library_roots(texts: Iterable[str]) -> list[str]:
-    """Return the modules of the standard library that our modules import when they are loaded."""
+    """Return the modules of the standard library that given modules import when they are loaded."""
     names = {name for text in texts for name in _imported(text).loaded}
     library_names = {name for name in names if name.partition(".")[0] in sys.stdlib_module_names and _is_module(name)}
     return sorted({*PAGE_SIDE, *library_names})
@@ -370,7 +370,7 @@ def _write_slices(folder: Path, name: str, data: bytes) -> None:
 
 
 def slices(name: str, data: bytes) -> dict[str, str]:
-    """Return a file, compressed and in base64, as scripts by path, for pages opened from a folder."""
+    """Return a compressed file in base64, divided into scripts by path, for pages that are opened from a folder."""
     packed = zlib.compress(data, 9)
     stem = f"slices/{Path(name).name}-{_short(data)}"
     return {
@@ -385,7 +385,7 @@ def books(texts: Mapping[str, tuple[str, str, str, str]], *, sliced: bool = True
     Args:
         texts: for each game, the path of its book on the site, the text of the book, the key of the game whose code it
             uses, and its title.
-        sliced: True to include the slices, which pages opened from a folder load.
+        sliced: True to include the slices, which are loaded by pages that are opened from a folder.
 
     Yields:
         The path from the site's root, and the text.

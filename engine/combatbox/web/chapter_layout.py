@@ -23,7 +23,7 @@ _ANCHOR = re.compile(r'<span class="cb-rule" id="([^"]+)">')
 
 
 def lay_out_chapter(html: str, book: Book, views: Views, env: Environment) -> str:
-    """Return a rules chapter with sections, tables beside them, and switches.
+    """Return a rules chapter with sections, the tables beside them, and switches for optional rules.
 
     Args:
         html: the HTML of the chapter.
@@ -58,7 +58,8 @@ def with_commands(html: str, manual: str) -> str:
 
     Args:
         html: the HTML of the page.
-        manual: the address of the page of commands, relative to this page; empty on that page and those beside it.
+        manual: the address of the page of commands, relative to this page; empty on the page of commands and the pages
+            beside it.
     """
     is_explained = not manual
 
@@ -76,7 +77,10 @@ def with_commands(html: str, manual: str) -> str:
 
 
 def with_switch(html: str, env: Environment) -> str:
-    """Return a page with switches for optional rules and rule numbers below its title, if it has any."""
+    """Return a page with switches below its title.
+
+    The switches show and hide optional rules and rule numbers, if the page has any.
+    """
     optional = 'class="cb-optional"' in html or "cb-kind--optional" in html
     numbers = 'class="cb-rule"' in html
     if not optional and not numbers:
@@ -94,8 +98,8 @@ def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] =
         section: the HTML of the section.
         book: the book of the game.
         views: builds the links of the page.
-        elsewhere: the tables that the chapter contains. If a rule reads one of them but the text does not name it, it
-            is left out.
+        elsewhere: the tables that the chapter contains. If a rule reads such a table but the text does not name it, the
+            table is left out.
     """
     stated = set(_ANCHOR.findall(section))
     named = set(re.findall(rf'data-cb-ref="{re.escape(book.key)}/([^"]+)"', section))

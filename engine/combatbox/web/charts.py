@@ -1,7 +1,7 @@
-"""Charts as SVG: bars with intervals, a title, a description, and their figures as a table.
+"""Charts as SVG: bars with intervals, a title, a description, and a table of the values.
 
-The functions are pure, and colours come from CSS classes of the page. Horizontal lengths are percentages, so that text
-keeps its size on a phone; for the same reason a bar is below its label, not beside it.
+The functions are pure, and colours come from CSS classes of the page. Horizontal lengths are percentages, so that the
+size of text does not change on a phone. For the same reason a bar is below its label, not beside it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def chart(data: Chart) -> str:
 
 
 def hundred(number: int, about: str, sign: str) -> str:
-    """Return a picture of a hundred signs, the first `number` of them filled.
+    """Return a picture of a hundred signs, of which the first `number` are filled.
 
     Args:
         number: the number of filled signs, 0 to 100.
@@ -139,7 +139,7 @@ def _along(value: float, most: float) -> str:
 
 
 def sheet(data: Sheet) -> str:
-    """Return one table with several statistics of the same items, which opens below their charts."""
+    """Return a table with several statistics of the same items; it opens below their charts."""
     columns = data.columns
     head = "".join(f'<th scope="col">{escape(column.heading)}</th>' for column in columns)
     rows = "".join(

@@ -1,4 +1,4 @@
-"""The theme's style sheets without the rules that no page uses, which are most of the rules."""
+"""The theme's style sheets without the rules that no page uses. Most rules are unused."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CHOICE = re.compile(r":(?:is|where|has|not)\(")
 def classes(pages: Iterable[str], scripts: Iterable[str]) -> set[str]:
     """Return every class of the pages, and every hyphenated word in the scripts.
 
-    The words in scripts count because a script may set a class of this name.
+    The words in scripts are included because a script may set a class with this name.
     """
     names_used: set[str] = set()
     for page in pages:

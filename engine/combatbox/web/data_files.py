@@ -83,7 +83,7 @@ def book_path(book: Book) -> str:
 
 
 def data_files(site: Site) -> Iterable[tuple[str, str]]:
-    """Yield the static files of `/api/`, as path and text."""
+    """Yield the static files of `/api/`, each as its path and text."""
     yield from shared_data(site)
     for book in site.books.values():
         yield from own_data(site, book)
@@ -101,7 +101,7 @@ def own_data(site: Site, book: Book) -> Iterable[tuple[str, str]]:
 
 
 def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tuple[str, str]]:
-    """Yield the files that concern all games, as path from the site's root and text.
+    """Yield the files that concern all games, each as its path from the site's root and its text.
 
     Args:
         missions: each book with the names of its missions.
@@ -114,7 +114,7 @@ def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tup
 def files(
     book: Book, places: Places, missions: list[Mission], chances: Mapping[str, Fraction], rows: list[dict[str, Any]]
 ) -> Iterable[tuple[str, str]]:
-    """Yield every file of a game, as path from the site's root and text.
+    """Yield every file of a game, each as its path from the site's root and its text.
 
     Args:
         book: the book of the game.

@@ -1,4 +1,4 @@
-"""The state of `mkdocs serve --dirty`, which shows which pages need not be built again."""
+"""The state of `mkdocs serve --dirty`, which determines the pages that need not be built again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class DevServerState(Generic[P]):
         digests: the digests of each game's sources, taken before the sources are read.
         built: the parts of each game, with the fingerprint of their inputs.
         outdated: the games whose missions have to be replayed.
-        needs_replay: True if there were such games in the last successful build.
+        needs_replay: True if there were outdated games in the last successful build.
     """
 
     last: dict[str, str] = field(default_factory=dict)
@@ -51,7 +51,10 @@ class DevServerState(Generic[P]):
         return parts
 
     def done(self) -> None:
-        """Finish a successful build; a failed one never gets here, so its pages are built again."""
+        """Finish a successful build.
+
+        It is not called after a failed build, so the pages of such a build are built again.
+        """
         self.last = self.now
 
 

@@ -22,8 +22,8 @@ Contents = dict[str, tuple[int, str, str]]
 def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
     """Return the downloads of each game, by its key.
 
-    They are the drawings `<prints>/<game>/<name>.svg`, then the blank PDFs `<name>-<paper>.pdf` in the order of the
-    contents, then the PDFs filled from an example, `<example>-<name>-<paper>.pdf`.
+    The order is: the drawings `<prints>/<game>/<name>.svg`, the blank PDFs `<name>-<paper>.pdf` in the order of the
+    contents, and the PDFs filled from an example, `<example>-<name>-<paper>.pdf`.
 
     Raises:
         CombatBoxError: the contents cannot be read.

@@ -40,7 +40,7 @@ def _tables(book: Book, views: Views) -> list[SimpleNamespace]:
 
 
 def changes(book: Book, views: Views) -> list[SimpleNamespace]:
-    """Return the corrections of our own mistakes, the latest first, each with .date .words .links."""
+    """Return the corrections of our own mistakes, beginning with the latest, each with .date, .words and .links."""
 
     def view(change: ChangeModel) -> SimpleNamespace:
         links = [*map(views.rule_ref, change.rules), *map(views.row_ref, change.rows)]

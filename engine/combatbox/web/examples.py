@@ -80,7 +80,7 @@ def names(book: Book) -> list[str]:
 
 
 def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]]) -> dict[str, Any]:
-    """Return the data of the page that lists all examples, those with scripts first.
+    """Return the data of the page that lists all examples, beginning with those that have scripts.
 
     Args:
         book: the book of the game.

@@ -1,4 +1,4 @@
-"""The parts of the site that belong to one game: built, or taken from the cache of an earlier build."""
+"""The parts of the site that belong to one game. They are built, or taken from the cache of an earlier build."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class PartsBuilder:
         return parts
 
     def parts(self, book: Book, prose: Mapping[str, str]) -> GameParts:
-        """Return the parts of one game, built or from the cache.
+        """Return the parts of one game; they are built, or taken from the cache.
 
         Args:
             book: the book of the game.

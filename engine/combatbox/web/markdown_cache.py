@@ -40,7 +40,7 @@ class LinkRecorder(Extension):  # type: ignore[misc]  # Markdown has no types he
         self.headings: list[Any] = []
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  # Markdown's name for it
-        """Register a processor before and one after MkDocs' processor, whose priority is between theirs."""
+        """Register one processor that runs before MkDocs' processor, and one that runs after it."""
         self.written, self.made, self.headings = [], [], []
         md.treeprocessors.register(_LinkProcessor(md, self, first=True), "combatbox_written", 0)
         md.treeprocessors.register(_LinkProcessor(md, self, first=False), "combatbox_made", -1)
@@ -69,17 +69,17 @@ def _links(root: Element) -> Iterator[str]:
 
 
 class Link(NamedTuple):
-    """A valid link as MkDocs converts it, and the file of the site to which it leads, if any."""
+    """A valid link after its conversion by MkDocs, and the file of the site to which it leads, if any."""
 
     made: str
     target: File | None = None
 
 
 def convert_link(url: str, page: File, files: Files) -> Link | None:
-    """Return a link as MkDocs converts it.
+    """Return the result of MkDocs' conversion of a link.
 
     Args:
-        url: the link as written.
+        url: the link as it is written in the page.
         page: the page that contains the link.
         files: the files of the site.
 
@@ -114,7 +114,7 @@ class Converter:
     _context: str | None = None
 
     def render(self, page: Page, config: MkDocsConfig, files: Files) -> None:
-        """Render a page from the cache, or with its own `render`; the result is the same."""
+        """Render a page from the cache, or with MkDocs' `render`; the result is the same."""
         context = self._conversion_context(config)
         pages = self.cache.pages
         digest = sha256(f"{context}\0{page.file.src_uri}\0{page.file.url}\0{page.markdown}".encode()).hexdigest()

@@ -32,7 +32,7 @@ def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]
 
 
 def is_home(path: str) -> bool:
-    """Return True for the home page."""
+    """Return True if a path is that of the home page."""
     return path == "index.md"
 
 
@@ -82,7 +82,7 @@ class Item(Protocol):
     """A line of the navigation.
 
     Attributes:
-        active: True if it leads to the current page, or to a folder with it.
+        active: True if the line leads to the current page, or to a folder that contains it.
     """
 
     active: bool

@@ -62,7 +62,7 @@ class Release:
 
 @cache
 def releases() -> tuple[Release, ...]:
-    """Return the versions in the changelog, the latest first; empty if there is no changelog."""
+    """Return the versions in the changelog, beginning with the latest; empty if there is no changelog."""
     path = paths.root() / "CHANGELOG.md"
     if not path.is_file():
         return ()
@@ -77,7 +77,7 @@ def released() -> str:
 
 
 def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
-    """Return the data of the page: `releases`, and `games` with their `changes`, both the latest first."""
+    """Return the data of the page: `releases`, and `games` with their `changes`. Both begin with the latest entry."""
     games = []
     for book in books.values():
         views = Views(book, places, html_path(PAGE))

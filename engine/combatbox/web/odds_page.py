@@ -1,4 +1,7 @@
-"""The page of a game's stored odds: results of missions, the game's figures, effects of players and rulings."""
+"""The page of a game's stored odds.
+
+It has the results of missions, the game's figures, and the effects of players and rulings.
+"""
 
 from __future__ import annotations
 
@@ -124,7 +127,7 @@ def fine(value: float) -> str:
 
 
 def survives(game: Game) -> ComparedEvent:
-    """Return the comparison of survival, which every game has, in the game's wording."""
+    """Return the comparison of survival in the game's wording; every game has this comparison."""
     words = game.survives
     return ComparedEvent("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
 
@@ -161,7 +164,7 @@ def _margins(asked: Sequence[ComparedEvent], doctrine: Stored, chance: Stored) -
     """Return a sentence about how much better the doctrine is than random legal choices, for events that both have."""
     pairs = [(one, _figure_of(doctrine, one), _figure_of(chance, one)) for one in asked]
     differences = [f"{one.said} {_more(ours, theirs)}" for one, ours, theirs in pairs if ours and theirs]
-    return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as told below): {join_words(differences)}."
+    return f"Of a hundred missions by the doctrine, beside a hundred “{chance.title.lower()}” (as described below): {join_words(differences)}."
 
 
 def _more(ours: Mapping[str, float], theirs: Mapping[str, float]) -> str:

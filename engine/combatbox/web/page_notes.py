@@ -1,4 +1,7 @@
-"""Notes on pages, taken while they are built: texts of rules for previews, and entries of the search index."""
+"""Notes on pages that are recorded while the pages are built.
+
+They are the texts of rules for previews, and the entries of the search index.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,7 @@ class PageNotes:
         notes.sections.update({f"{game}/{name}": text for name, text in rule_sections(html).items()})
 
     def record_rules(self, path: str, html: str) -> None:
-        """Note the paragraphs of rules on a hand-written page, for previews."""
+        """Record the paragraphs of rules on a hand-written page, for previews."""
         for name, text in rule_paragraphs(html).items():
             self.of[path].rules[f"{path.split('/', maxsplit=1)[0]}/{name}"] = text
 

@@ -282,7 +282,10 @@ def example_page(site: Site, book: Book, number: int, mission: examples.Mission)
 
 @cache
 def rule_traces() -> dict[str, Trace]:
-    """Return where rules are stated and tested, for all games; cached, since tests do not change during a build."""
+    """Return the places where rules are stated and tested, for all games.
+
+    The result is cached, because tests do not change during a build.
+    """
     project = paths.checkout()
     return with_plug_ins(traces(paths.root() / "site", project / "tests" if project else None), paths.plug_ins())
 

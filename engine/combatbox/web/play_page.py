@@ -1,4 +1,4 @@
-"""The page on which a game is played in the browser, with the data that the build knows."""
+"""The page on which a game is played in the browser, with the data that is known when the site is built."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The compilation of Python's library and the engine to bytecode, for the browser.
 
-It runs in Pyodide itself, because bytecode fits only the Python that made it. It reads `order.json` in its folder:
-`games` has the text of each game's modules by name, and `roots` the modules of the standard library that all games
-import, or null. Only the roots and the modules that they import go into `stdlib.zip`, because most of the standard
-library is never used. This module uses only the standard library.
+It runs in Pyodide itself, because bytecode can be used only by the version of Python that made it. It reads
+`order.json` in its folder: `games` has the text of each game's modules by name, and `roots` the modules of the standard
+library that all games import, or null. Only the roots and the modules that they import go into `stdlib.zip`, because
+most of the standard library is never used. This module uses only the standard library.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def without_lines(code: CodeType) -> CodeType:
 def bare(source: str, name: str) -> CodeType:
     """Compile one of our modules without docstrings and annotations.
 
-    Assertions stay, because an engine without them would behave differently.
+    Assertions are not removed, because an engine without them would behave differently.
     """
     import ast
 

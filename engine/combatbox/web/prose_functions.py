@@ -94,7 +94,7 @@ class Prose(Citations):
         return slot(self.slots, self._macro("ruling_box", self.views.ruling(self.book.ruling(ruling_id))))
 
     def drawing(self, name: str) -> str:
-        """Insert a drawing made by `press`; empty if no drawings have been made yet."""
+        """Insert a drawing made by `press`; return an empty text if no drawings have been made yet."""
         drawings = {drawing.name: drawing for drawing in self.site.drawings.get(self.book.key, [])}
         if name in drawings:
             return slot(self.slots, self._macro("drawing", drawing_view(drawings[name], self.views)))

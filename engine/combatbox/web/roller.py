@@ -1,8 +1,8 @@
 """The data for rolling on a table on its page: the exported table, and its controls.
 
-The script that rolls (`scripts/src/roller`) knows the format of the export, but no particular table. The data also
-contain what one roll passes to the next (`core.roll_context`): the facts, the lookups of this table that depend on
-facts, and the facts that each of its rows carries to later rolls.
+The script that rolls (`scripts/src/roller`) reads the format of the export, and does not depend on any particular
+table. The data also contain everything that one roll passes to the next (`core.roll_context`): the facts, the lookups
+of this table that depend on facts, and the facts that each of its rows carries to later rolls.
 """
 
 from __future__ import annotations
@@ -117,9 +117,9 @@ class RollerState:
     def picks(self, table: Table) -> list[SimpleNamespace]:
         """Return the facts for which a reader is asked, besides column and row.
 
-        Facts that decide a condition of this table are required. Facts that the next table uses, and that nothing here
-        decides, are optional. If a row makes several rolls on one table, that table asks for its facts itself, because
-        they can differ between the rolls.
+        Facts that decide a condition of this table are required. Facts that the next table uses and that this table
+        does not decide are optional. If a row makes several rolls on one table, that table asks for its facts itself,
+        because they can differ between the rolls.
         """
         own = self.reads(table.id)
         needed = [fact for reading in own if reading.of in table_conditions(table) for fact in reading.facts]
@@ -162,7 +162,10 @@ class RollerState:
 
 
 def table_rows(table: Table) -> Iterable[Row]:
-    """Return every row and cell of a table without repetitions, including second dice and results without a roll."""
+    """Return every row and cell of a table, including nested rolls and results that need no roll.
+
+    The result has no repetitions.
+    """
     by_id = {row.id: row for row in table.walk()}
     for lookup in table.lookups.values():
         by_id.update((row.id, row) for row in lookup.values())
@@ -170,7 +173,10 @@ def table_rows(table: Table) -> Iterable[Row]:
 
 
 def table_conditions(table: Table) -> list[str]:
-    """Return the codes of the conditions on which a roll on a table depends, in order, without constant ones."""
+    """Return the codes of the conditions on which a roll on a table depends, in order.
+
+    Conditions that always hold are left out.
+    """
     return [*dict.fromkeys(condition.code for condition in table.asks() if not condition.always)]
 
 

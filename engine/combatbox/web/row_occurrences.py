@@ -41,8 +41,9 @@ Steps = dict[str, Step]
 def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> Steps:
     """Return the first step in which each row occurs.
 
-    Missions with a script that overrides no rule come first, then other missions with a script, then stored seeds. A
-    row for which there is no step, such as a number for the next roll, gets the step that follows.
+    Missions with a script that overrides no rule take precedence, followed by other missions with a script and by
+    stored seeds. If a row has no step, for example because it only gives a number for the next roll, the following step
+    is used.
 
     Args:
         book: the book of the game.

@@ -1,4 +1,6 @@
-"""The search index: every rule, table, row, ruling, term, mission and page by address, with words to find it.
+"""The search index, with an entry for every rule, table, row, ruling, term, mission and page.
+
+Each entry has an address, and the words by which it can be found.
 
 Texts are passed to the browser unchanged; `scripts/src/search` splits them into words, ranks the entries and shows
 them.
@@ -292,7 +294,7 @@ def _name(entry: Entry) -> str:
 
 
 def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) -> str:
-    """Return the index as a script, which a page opened from a folder can load, unlike JSON.
+    """Return the index as a script, because a page that is opened from a folder can load scripts but no JSON.
 
     Alternative tables, and entries that a variant has from its game, are listed below others.
     """

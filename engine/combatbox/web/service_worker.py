@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from combatbox.library.atomic_files import write_atomically
-from combatbox.web.kept_sizes import write_sizes
+from combatbox.web.cached_sizes import write_sizes
 
 WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"

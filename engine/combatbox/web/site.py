@@ -64,7 +64,7 @@ class Site:
         return self.env.get_template(template).module
 
     def index_rules(self, prose: Iterable[tuple[str, str]]) -> None:
-        """Note which chapter states each rule, and the title and order of each chapter.
+        """Record the chapter that states each rule, and the title and position of each chapter.
 
         Args:
             prose: the path and Markdown of every hand-written page.
@@ -86,7 +86,7 @@ class Site:
     def figures(self, book: Book) -> tuple[Figures, bool]:
         """Return the figures of a game's chapters, and True if they are drawn from the game's own tables.
 
-        This is a fallback for an overlay from which they cannot be drawn.
+        The game's own tables are used if the figures cannot be drawn from an overlay.
         """
         if book.key not in self.figured:
             self.figured[book.key] = draw_or_fall_back(

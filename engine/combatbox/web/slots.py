@@ -1,4 +1,4 @@
-"""Placeholders in Markdown for HTML, which replaces them after the conversion."""
+"""Placeholders ("slots") in Markdown that are replaced by HTML after the conversion."""
 
 from __future__ import annotations
 

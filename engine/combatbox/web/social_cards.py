@@ -1,4 +1,4 @@
-"""The social-card images that other sites show for a link to a page, one of the site and one of each game."""
+"""The social-card images that other sites show for a link to a page: one for the site, and one for each game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Drawings of tabletops: the board, the models, plates of the moves of a turn, and figures of chapters.
 
 Everything is computed here in units of the drawing, in which the longer side of a tabletop has 1000 units and a figure
-is 600 wide; the templates (`_tabletop.html.j2`) write it. North is up, and y grows downwards.
+is 600 wide; the templates (`_tabletop.html.j2`) output the results. The far edge is at the top, and y grows downwards.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def shapes(names: Iterable[str]) -> dict[str, object]:
 
 
 def plate(top: TableTop, sights: Sequence[Sight]) -> SimpleNamespace | None:
-    """Return everything that happened on a tabletop in a span of play; None if it is empty."""
+    """Return everything that happened on a tabletop in a phase; None if nothing happened."""
     view, by_key = view_of(top), {model.key: model for model in top.models}
     stands = sights[-1].stands
     if not stands:

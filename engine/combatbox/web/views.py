@@ -191,7 +191,7 @@ class Views:
     def table(self, table: Table, *, chances: bool = True) -> SimpleNamespace:
         """Return the view of a table for the templates, with exact odds.
 
-        With `chances` it includes the named odds, which take long to compute.
+        If `chances` is True, the view includes the named odds, which take long to compute.
         """
         seen = self.book.view(table)
         odds = (
@@ -316,7 +316,7 @@ class Views:
         )
 
     def corrections(self, table: Table) -> list[SimpleNamespace]:
-        """Return the corrected values of a table, each with .row .printed .corrected .by."""
+        """Return the corrected values of a table, each with .row, .printed, .corrected and .by."""
         return [self._correction(table, correction) for correction in self.book.view(table).corrections]
 
     def _correction(self, table: Table, correction: Correction) -> SimpleNamespace:
@@ -358,7 +358,10 @@ class Views:
         )
 
     def rulings(self) -> list[SimpleNamespace]:
-        """Return the rulings by the chapter of their first rule, in chapter order; each group has .title .rulings."""
+        """Return the rulings in groups by the chapter of their first rule, in the order of the chapters.
+
+        Each group has .title and .rulings.
+        """
         by_page: dict[str, list[SimpleNamespace]] = {}
         for ruling in self.book.rulings.values():
             pages = (self.places.rules.get(f"{self.book.key}/{rule}", "") for rule in ruling.rules)

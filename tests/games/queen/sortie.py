@@ -96,7 +96,7 @@ class Sortie:
         self.journal.flush_changes()
         return [e for e in self.journal.events if e["kind"] == "fact" and e["name"] == name]
 
-    def told(self) -> str:
+    def account(self) -> str:
         """The story so far."""
         self.journal.flush_changes()
         lines: list[NarrationLine] = [

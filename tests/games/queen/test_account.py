@@ -30,7 +30,7 @@ def played(r, *flows):
     return r.flight.journal.events
 
 
-def told(book, r, *flows):
+def account_of(book, r, *flows):
     """The account of parts of the sequence of play."""
     return [line.shown for line in narrate(book, played(r, *flows))]
 
@@ -39,8 +39,8 @@ def told(book, r, *flows):
 
 
 @pytest.mark.rule("Q-BL1g", "Q-R59")
-def test_a_first_leak_is_told_with_its_own_limit_and_no_word_of_another(book, rig):
-    line = told(book, rig(LEAK, zone=3), (shells.damage, [(-1, "port_wing")]))[-1]
+def test_a_first_leak_is_reported_with_its_own_limit_and_no_word_of_another(book, rig):
+    line = account_of(book, rig(LEAK, zone=3), (shells.damage, [(-1, "port_wing")]))[-1]
     assert line == "Port wing: [3] outboard tank leaks, with fuel for five more turns."
 
 
@@ -52,10 +52,10 @@ def test_a_first_leak_is_told_with_its_own_limit_and_no_word_of_another(book, ri
         ("zones", "With two tanks leaking there is fuel for four more turns, and for two more zones at most."),
     ],
 )
-def test_a_second_leak_is_told_with_the_limit_that_holds_now(book, rig, option, line):
+def test_a_second_leak_is_reported_with_the_limit_that_holds_now(book, rig, option, line):
     r = rig(LEAK, zone=3, rulings={"Q-R59": option})
     r.state.supply.leaking_tanks, r.state.supply.fuel_turn = ["starboard_inboard"], r.state.track.turn + 4
-    lines = told(book, r, (shells.damage, [(-1, "port_wing")]))
+    lines = account_of(book, r, (shells.damage, [(-1, "port_wing")]))
     assert lines[-2:] == ["Port wing: [3] outboard tank leaks.", line]
 
 
@@ -63,10 +63,10 @@ def test_a_second_leak_is_told_with_the_limit_that_holds_now(book, rig, option, 
 @pytest.mark.parametrize(
     ("left", "words"), [(2, "fuel for two more turns"), (1, "fuel for one more turn"), (0, "no fuel beyond this turn")]
 )
-def test_a_tank_hit_again_is_told_with_the_shorter_limit_of_before(book, rig, left, words):
+def test_a_tank_hit_again_is_reported_with_the_shorter_limit_of_before(book, rig, left, words):
     r = rig(LEAK, zone=3)
     r.state.supply.leaking_tanks, r.state.supply.fuel_turn = ["port_outboard"], r.state.track.turn + left
-    line = told(book, r, (shells.damage, [(-1, "port_wing")]))[-1]
+    line = account_of(book, r, (shells.damage, [(-1, "port_wing")]))[-1]
     assert line == f"Port wing: [3] outboard tank leaks, with {words}."
 
 
@@ -77,7 +77,7 @@ def test_a_tank_hit_again_is_told_with_the_shorter_limit_of_before(book, rig, le
 def test_a_hit_on_a_man_who_is_gone_says_so(book, rig):
     r = rig({"P-1": two(4), "BL-4": [1]}, zone=5)
     kill(r.state, r.state.men["bombardier"], "killed")
-    lines = told(book, r, (shells.damage, [(-1, "nose")]))
+    lines = account_of(book, r, (shells.damage, [(-1, "nose")]))
     assert lines[-2] == "Nose: [2, 2] = 4: nobody is at the bombardier's station; navigator wounded."
     assert lines[-1].startswith("Navigator: [1] light wound")
 
@@ -88,7 +88,7 @@ def test_a_hit_on_a_station_names_the_man_who_has_taken_it_over(book, rig):
     kill(r.state, r.state.men["tail_gunner"], "killed")
     r.state.men["engineer"].station = "tail_gunner"
     r.state.stations.update(engineer="", tail_gunner="engineer")
-    lines = told(book, r, (shells.damage, [(-1, "tail")]))
+    lines = account_of(book, r, (shells.damage, [(-1, "tail")]))
     assert lines[-2] == "Tail: [2, 3] = 5: engineer wounded at the tail gunner's station."
 
 
@@ -96,7 +96,7 @@ def test_a_hit_on_a_station_names_the_man_who_has_taken_it_over(book, rig):
 def test_nobody_is_trapped_in_a_turret_without_a_man(book, rig):
     r = rig({"P-5": two(9), "P-5/9": [6]}, zone=5)
     kill(r.state, r.state.men["ball_gunner"], "killed")
-    assert "nobody is in it" in told(book, r, (shells.damage, [(-1, "waist")]))[-1]
+    assert "nobody is in it" in account_of(book, r, (shells.damage, [(-1, "waist")]))[-1]
 
 
 # ---- engines
@@ -106,23 +106,23 @@ EVENT = MappingProxyType({"B-7": two(2), "B-7-ENGINE": two(2), "BL-1-FEATHERING"
 
 
 @pytest.mark.rule("Q-B7a", "Q10.2-1", "Q-R64")
-def test_an_engine_that_starts_again_is_not_told_as_more_engines_lost(book, rig):
+def test_an_engine_that_starts_again_is_not_reported_as_more_engines_lost(book, rig):
     r = rig({"B-7": two(2)}, zone=5, leg="back", rulings={"Q-X2": "on"})
     for engine in r.state.engines[:3]:
         engine.out = True
     r.state.plane.bombs_aboard, r.state.track.out_of_formation, r.state.track.altitude = False, True, "low"
     r.state.due.engines_seen, r.state.chance.failed_engine = 3, 1
     r.state.supply.range_zone = r.state.track.zones_entered + 1
-    lines = told(book, r, (waves.random_event,))
+    lines = account_of(book, r, (waves.random_event,))
     assert "Two engines are still out." in lines
     assert "Two engines are out." not in lines
 
 
 @pytest.mark.rule("Q10.2-1")
-def test_a_second_engine_lost_is_told_as_before(book, rig):
+def test_a_second_engine_lost_is_reported_as_before(book, rig):
     r = rig({}, zone=5, leg="back")
     r.state.engines[0].out = r.state.engines[3].out = True
-    assert "Two engines are out." in told(book, r, (hazards.after_fighting,))
+    assert "Two engines are out." in account_of(book, r, (hazards.after_fighting,))
 
 
 def on_one_engine(rig, **plane):
@@ -148,7 +148,7 @@ def test_only_what_is_there_goes_overboard(book, rig, bursts, extinguishers, lin
     r = on_one_engine(rig, bombs_aboard=False, extinguishers=extinguishers)
     for gun in r.state.guns.values():
         gun.bursts = bursts
-    lines = told(book, r, (hazards.choose_range,))
+    lines = account_of(book, r, (hazards.choose_range,))
     assert lines[-2:] == [line, "One engine will carry her two zones more."]
 
 
@@ -157,7 +157,7 @@ def test_only_what_is_there_goes_overboard(book, rig, bursts, extinguishers, lin
 def test_bombs_go_overboard_where_they_can(book, rig, stuck):
     r = on_one_engine(rig)
     r.state.plane.parts["bomb_doors_out"] = stuck
-    assert ("bombs" in told(book, r, (hazards.choose_range,))[-2]) is not stuck
+    assert ("bombs" in account_of(book, r, (hazards.choose_range,))[-2]) is not stuck
     assert r.state.plane.bombs_aboard is stuck
 
 
@@ -173,7 +173,7 @@ def test_with_everything_thrown_out_already_the_last_engine_carries_two_zones(bo
     r = on_one_engine(rig, bombs_aboard=False, thrown_out=True, extinguishers=0)
     for gun in r.state.guns.values():
         gun.thrown_out, gun.bursts = True, 0
-    lines = told(book, r, (hazards.choose_range,))
+    lines = account_of(book, r, (hazards.choose_range,))
     assert lines == ["One engine will carry her two zones more."]
     assert r.player.asked == []
     assert r.state.supply.range_zone == r.state.track.zones_entered + 2

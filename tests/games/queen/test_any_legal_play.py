@@ -38,7 +38,7 @@ def test_the_doctrine_loses_nobody_whom_a_legal_move_would_have_saved(book, numb
     assert {"warmth", "oxygen"} & set(piece.asked)
 
 
-def test_a_fault_is_kept_with_its_mission_and_the_play_goes_on(book, monkeypatch):
+def test_a_fault_is_recorded_with_its_mission_and_the_play_goes_on(book, monkeypatch):
     from combatbox.games.queen import debrief
 
     monkeypatch.setattr(debrief, "judge", lambda flight: setattr(flight.state.men["pilot"], "light", -1))

@@ -174,7 +174,7 @@ def test_auto_decides_the_rest_of_a_wave_then_of_a_zone(book):
         ("first_gun", "tail", "tail guns"),
     ],
 )
-def test_options_are_told_in_plain_words(book, kind, option, said):
+def test_options_are_described_in_plain_words(book, kind, option, said):
     session = at_decision(book, "5", 0)
     name = next(name for name, place in book.places.items() if place.called == kind and place.question)
     options = book.options()[kind]
@@ -189,7 +189,7 @@ def test_whose_hit_counts_first_is_asked_with_the_fighter_it_is_about(book):
     assert asked == "f1 Me 109 12 Low: several guns hit it. Whose hit counts first?"
 
 
-def test_hand_extinguishers_are_told_once_one_of_the_bombers_own_number_is_used(book):
+def test_hand_extinguishers_are_reported_once_one_of_the_bombers_own_number_is_used(book):
     session = at_decision(book, "5", 0)
     account = session.flight.state.plane.extinguishers
 

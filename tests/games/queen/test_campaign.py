@@ -105,8 +105,8 @@ def test_a_man_who_flies_no_more_is_struck_out_with_the_code_of_his_fate(sortie,
     new = flown.state.men["tail_gunner"]
     assert new.name != old
     assert (new.missions, new.kills, new.fate, new.dead) == (1, 0, "", False)
-    assert old in flown.told()
-    assert f"({code})" in flown.told()
+    assert old in flown.account()
+    assert f"({code})" in flown.account()
 
 
 @pytest.mark.rule("Q-R66", "Q17.0-3")
@@ -174,7 +174,7 @@ def test_a_bomber_with_a_burst_inside_is_lost_however_it_landed(sortie):
     flown.state.plane.parts["burst_inside"] = True
     flown.after()
     assert [service.fate for service in flown.campaign.services] == ["irreparable"]
-    assert "is beyond repair" in flown.told()
+    assert "is beyond repair" in flown.account()
     assert flown.forms()["rows"][0]["bomber_fate"] == "irreparable"
 
 
@@ -204,7 +204,7 @@ def test_an_abort_that_does_not_count_is_flown_again_and_counts_for_nobody(sorti
     assert state.bomber_missions == 1
     assert state.men["ball_gunner"].missions == 1
     assert flown.campaign.careers[0].missions == 0
-    assert "mission 7 is flown again" in flown.told()
+    assert "mission 7 is flown again" in flown.account()
 
 
 @pytest.mark.rule("Q8.0-2", "Q7.2-1")
@@ -254,7 +254,7 @@ def test_kills_are_carried_on_and_the_fifth_makes_an_ace_once(sortie):
         assert len(flown.facts("ace")) == (1 if total >= 5 else 0)
         flown.onward()
     assert flown.campaign.aces == [flown.state.men["tail_gunner"].name]
-    assert "is an ace: 5 fighters destroyed" in flown.told()
+    assert "is an ace: 5 fighters destroyed" in flown.account()
 
 
 @pytest.mark.rule("Q9.3-1", "Q9.3-2", "Q9.3-3")
@@ -301,7 +301,7 @@ def test_a_man_with_twenty_five_missions_goes_home_and_is_replaced(sortie):
     assert flown.state.men["pilot"].name != pilot
     assert flown.state.men["pilot"].missions == 1
     assert (flown.state.men["navigator"].name, flown.state.men["navigator"].missions) == (navigator, 25)
-    assert "has survived 25 missions and goes home" in flown.told()
+    assert "has survived 25 missions and goes home" in flown.account()
 
 
 @pytest.mark.rule("Q7.3-3", "Q8.0-2")
@@ -437,7 +437,7 @@ def test_the_side_with_more_victories_wins_and_draws_do_not_count(sortie, result
     summary = flown.book.game.summary(flown.state)
     assert (summary["tour"], summary["missions_completed"], summary["next"]) == (result, 25, None)
     assert len(flown.campaign.careers) == 10
-    assert "campaign" in flown.told().splitlines()[-1]
+    assert "campaign" in flown.account().splitlines()[-1]
 
 
 # ---- the wounded at home (17.0, errata)

@@ -41,12 +41,12 @@ def test_there_is_an_example_for_every_major_section(book):
     assert {example.section.split(".")[0] for example in read_seeds(book)} == SECTIONS
 
 
-def test_every_example_shows_what_it_is_kept_for(book):
+def test_every_example_shows_what_it_is_stored_for(book):
     for example in read_seeds(book):
         assert missing_highlights(book, example) == [], example.id
 
 
-def test_the_skimmed_journal_tells_the_same_as_the_whole_log(book):
+def test_the_skimmed_journal_reports_the_same_as_the_whole_log(book):
     for example in read_seeds(book)[:4]:
         search = search_of(book, example)
         whole, summary = simulate_mission(book, search, example.seed)
@@ -85,7 +85,7 @@ def account(book, events, summary):
 
 
 @pytest.mark.parametrize("name", EVENTS)
-def test_a_happening_is_told_from_the_events_that_make_it(book, name):
+def test_a_happening_is_derived_from_the_events_that_make_it(book, name):
     happening = book.game.pages.happenings[name]
     assert happening.shows(account(book, EVENTS[name], {}))
     assert not happening.shows(account(book, EVENTS[name][:-1], {}))
@@ -116,12 +116,12 @@ CREW = {"pilot": {"fate": "", "kills": 0, "light": 0, "serious": False}}
         ("excellent bombing", {"per_cent": 50}, True),
     ],
 )
-def test_a_happening_is_told_from_the_summary(book, name, summary, shown):
+def test_a_happening_is_derived_from_the_summary(book, name, summary, shown):
     assert book.game.pages.happenings[name].shows(account(book, [], summary)) is shown
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_row_of_an_event_tells_what_its_codes_do(key):
+def test_the_row_of_an_event_says_what_its_codes_do(key):
     """Effects found by the row of an event have the names that the log gives; adjustments change numbers alone."""
     book = load(key)
     rows, report = book.rows(), 0

@@ -24,7 +24,7 @@ def script(book, name):
     "Q-S3.3", "Q-S4.6", "Q-S6.7", "Q-S7.4", "Q-S9.13", "Q-S9.15", "Q-S9.19", "Q-S10.5", "Q-S11.4", "Q-S13.3", "Q-E11"
 )
 @pytest.mark.parametrize("name", ["miss-cue", "miss-cue-as-printed"])
-def test_miss_cue_flies_as_the_source_tells_it(book, name):
+def test_miss_cue_flies_as_the_source_describes_it(book, name):
     replay = replay_script(book, script(book, name))
     landing = next(e for e in replay.journal.events if e["kind"] == "roll" and e["table"] == "G-9")
     assert (landing["natural"], landing["net"]) == (7, 4)

@@ -31,7 +31,7 @@ def harsh(book, number):
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_any_mission_can_be_told(book, number):
+def test_any_mission_can_be_described(book, number):
     _, journal = harsh(book, number)
     lines = [line.shown for line in narrate(book, journal.events)]
     assert lines[0].startswith("Mission ")
@@ -44,7 +44,7 @@ def test_any_mission_can_be_told(book, number):
         assert line[:1].isupper() or line[:1].isdigit(), line
 
 
-def test_every_roll_is_told_with_its_dice(book, miss_cue):
+def test_every_roll_is_reported_with_its_dice(book, miss_cue):
     for event, lines in narrate_events(book, miss_cue.journal.events):
         if event["kind"] == "roll":
             assert [line.dice for line in lines] == [tuple(event["dice"])]
@@ -69,11 +69,11 @@ def test_every_roll_is_told_with_its_dice(book, miss_cue):
         "8th Air Force victory.",
     ],
 )
-def test_miss_cue_is_told_so(book, miss_cue, line):
+def test_miss_cue_is_reported_so(book, miss_cue, line):
     assert line in [account.shown for account in narrate(book, miss_cue.journal.events)]
 
 
-def told(book, r, flow, *args, **more):
+def account_of(book, r, flow, *args, **more):
     """The story of a part of the sequence of play."""
     r.flight.journal = Journal()
     r.flight.journal.watch(r.state)
@@ -95,19 +95,19 @@ def told(book, r, flow, *args, **more):
         (1, False, 6, "killed."),
     ],
 )
-def test_bl4_a_wound_is_told_as_what_it_comes_to(book, rig, light, serious, die, line):
+def test_bl4_a_wound_is_described_as_what_it_comes_to(book, rig, light, serious, die, line):
     r = rig({"P-6": [2, 3], "BL-4": [die]}, zone=5)
     man = r.state.men["tail_gunner"]
     man.light, man.serious = light, serious
-    assert told(book, r, shells.damage, [(-1, "tail")])[-1] == f"Tail gunner: [{die}] {line}"
+    assert account_of(book, r, shells.damage, [(-1, "tail")])[-1] == f"Tail gunner: [{die}] {line}"
 
 
 @pytest.mark.rule("Q19.2c", "Q19.2d-1")
 @pytest.mark.parametrize(("bombs", "survived"), [(True, False), (False, True)])
-def test_q192_a_burst_in_the_bomb_bay_is_told_with_or_without_its_bombs(book, rig, bombs, survived):
+def test_q192_a_burst_in_the_bomb_bay_is_reported_with_or_without_its_bombs(book, rig, bombs, survived):
     r = rig({"O-3": [1, 1], "O-4": [1, 1], "O-5": [1, 1]}, zone=5)
     r.state.plane.bombs_aboard = bombs
-    line = told(book, r, shells.flak, "medium", 1, "target")[-1]
+    line = account_of(book, r, shells.flak, "medium", 1, "target")[-1]
     assert ("the bombs explode" in line, "out of formation" in line) == (bombs, not bombs)
     shows = HIGHLIGHTS["burst survived"].shows
     assert shows(Account(r.flight.journal.events, {"lost": r.state.due.lost}, book.rows())) == survived

@@ -151,7 +151,7 @@ def _supplies(state):
 
 @pytest.mark.rule("Q21.0-2", "Q21.2-1", "Q21.2-2")
 @pytest.mark.parametrize("secret", [_crew, _guns, _moves, _supplies])
-def test_crew_guns_and_supplies_are_kept_from_the_german_player(seen, secret):
+def test_crew_guns_and_supplies_are_hidden_from_the_german_player(seen, secret):
     assert seen(secret) == seen()
     assert seen(lambda state: setattr(state.orders, "mission", 24)) == seen()
 
@@ -192,7 +192,7 @@ def test_the_target_is_named_once_the_bomber_is_there(seen):
 
 
 @pytest.mark.rule("Q21.0-2", "Q21.2-1", "Q21.2-2")
-def test_nothing_told_in_thirty_missions_is_secret(book):
+def test_nothing_reported_in_thirty_missions_is_secret(book):
     words, rulebook = narration_context(book), book.rulebook({**TWO, "Q-X1": "on", "Q-X3": "on"})
     account = secret = 0
     for number in range(30):

@@ -126,7 +126,7 @@ def test_a_scenario_and_an_option_are_named_on_the_command_line(call):
     assert "one of the options turret" in refused.output
 
 
-def test_moves_are_typed_at_the_table_and_a_wrong_one_is_told(call):
+def test_moves_are_typed_at_the_table_and_a_wrong_one_is_reported(call):
     typed = "30,30 1,1 2,2 3,3\n\n20,17 40,17\n3 R91 7\n4 r10\nq\n"
     shown = call("play", "skirmish", "--scenario", 2, "--seed", 3, stdin=typed).output
     assert "not wholly within" in shown

@@ -21,7 +21,7 @@ class Harmless:
         return {"S-TAB-ARRIVAL": (2,), "S-TAB-ALTITUDE": (3,)}.get(table, (1, 6))
 
 
-def told(book, hours, mirrored):
+def played(book, hours, mirrored):
     """By turn every marker and every stop of a fighter, as seen in the mirror where that is asked."""
     journal = Journal()
     rules = book.rulebook({"left_of_entry": "american"})  # the first fighter is the nearer one, on either flank
@@ -41,7 +41,7 @@ def told(book, hours, mirrored):
 
 @pytest.mark.parametrize("hours", [(3, 9), (2, 4), (10, 3), (8, 2), (4, 9)])
 def test_a_mirrored_table_has_the_mirrored_game(book, hours):
-    plain, shots = told(book, hours, mirrored=False)
-    other, shots_there = told(book, [12 - hour for hour in hours], mirrored=True)
+    plain, shots = played(book, hours, mirrored=False)
+    other, shots_there = played(book, [12 - hour for hour in hours], mirrored=True)
     assert plain == other
     assert shots == shots_there > 0

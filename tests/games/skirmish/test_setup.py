@@ -316,7 +316,7 @@ def test_fewer_escorts_may_fly(book, table, option, second, third):
 
 @pytest.mark.rule("S-602", "S-612", "S-614", "S-620", "S-621", "S-624", "S-625")
 @pytest.mark.parametrize(
-    ("table_id", "key", "change", "told"),
+    ("table_id", "key", "change", "expected"),
     [
         ("S-TAB-MOVE", "fighter", {"loss": 3}, "S-TAB-MOVE-DAMAGE: fighter flies"),
         ("S-TAB-MOVE-DAMAGE", "bomber 3", {"number": 5}, "S-TAB-MOVE-DAMAGE: bomber flies"),
@@ -326,7 +326,7 @@ def test_fewer_escorts_may_fly(book, table, option, second, third):
         ("S-TAB-MOD", "astern_bonus", {"number": 0}, "S-TAB-COMBAT@tail_astern"),
     ],
 )
-def test_charts_that_contradict_each_other_are_refused(book, table_id, key, change, told):
+def test_charts_that_contradict_each_other_are_refused(book, table_id, key, change, expected):
     """Play reads the lengths by damage and the columns of attacks; what they are made of has to agree."""
     from combatbox.games.skirmish.parameters import _read as read_measures
 
@@ -334,7 +334,7 @@ def test_charts_that_contradict_each_other_are_refused(book, table_id, key, chan
     keys = rules.tables[table_id].keys
     row = replace(keys[key], effects=(changed(keys[key].effects[0], **change),))
     bent = replace(rules.tables[table_id], keys={**keys, key: row})
-    with pytest.raises(CombatBoxError, match=told):
+    with pytest.raises(CombatBoxError, match=expected):
         read_measures(replace(rules, tables={**rules.tables, table_id: bent}))
 
 

@@ -122,7 +122,7 @@ def test_every_bomber_that_bears_fires_at_a_german_where_its_move_ends(book, see
 
 
 @pytest.mark.parametrize("scenario", [1, 2, 3])
-def test_a_log_is_flown_again_word_for_word_and_told(book, scenario):
+def test_a_log_is_flown_again_word_for_word_and_described(book, scenario):
     rules, setup = book.rulebook(), Setup(scenario)
     from combatbox.core.events import Journal
 

@@ -32,13 +32,13 @@ def b29(book):
 
 
 @pytest.fixture
-def told(acted):
+def account_of(acted):
     """A part of the sequence of play flown on a rigged B-29, and the lines that tell it."""
     return partial(acted, narrate)
 
 
 @pytest.fixture
-def told_shortly(acted):
+def short_account_of(acted):
     """The same with the lines of the short account."""
     return partial(acted, narrate_shortly)
 

@@ -51,8 +51,8 @@ def check_event(state: Any, event: Event, book: Rulebook) -> None:
         assert event["kind"] == "fact"
         assert state.men[event["data"]["by"]].fit
     elif place == "pressure.decompression" and who:
-        room = book.constants.compartments[who]
-        assert room.pressurized, f"decompression of {who}"
+        compartment = book.constants.compartments[who]
+        assert compartment.pressurized, f"decompression of {who}"
         assert state.track.altitude != book.constants.bands[0], f"decompression of {who} low down"
     elif place in ("oxygen.check", "cold.frostbite", "cold.throughout"):
         assert state.track.altitude != book.constants.bands[0], f"{place} low down"

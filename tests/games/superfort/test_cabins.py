@@ -316,7 +316,7 @@ def test_f76b_between_compartments_he_fires_no_gun_this_turn(b29):
 
 @pytest.mark.rule("F7.6C.1", "F7.6A.3")
 @pytest.mark.parametrize(
-    ("role", "fate", "rooms_"),
+    ("role", "fate", "compartments_"),
     [
         ("bombardier", "serious", ("nav_radio",)),
         ("cfc", "serious", ()),
@@ -324,13 +324,15 @@ def test_f76b_between_compartments_he_fires_no_gun_this_turn(b29):
         ("tail_gunner", "dead", ()),
     ],
 )
-def test_f76c_casualties_are_carried_into_the_next_room_and_never_through_the_tunnel(b29, role, fate, rooms_):
+def test_f76c_casualties_are_carried_into_the_next_compartment_and_never_through_the_tunnel(
+    b29, role, fate, compartments_
+):
     r = b29()
     if fate == "dead":
         r.kill(role)
     else:
         r.man(role).serious = True
-    assert tuple(crew_moves.carry_targets(r.flight, r.man(role))) == rooms_  # under pressure; the nose is full
+    assert tuple(crew_moves.carry_targets(r.flight, r.man(role))) == compartments_  # under pressure; the nose is full
 
 
 @pytest.mark.rule("F7.6A.3", "F7.6C.1")

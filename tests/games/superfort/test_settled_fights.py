@@ -29,7 +29,7 @@ def test_f42d_without_pressure_everyone_is_on_oxygen_and_its_turns_are_counted(b
 @pytest.mark.rule("F4.2.D1")
 def test_f42_three_cabins_and_a_tunnel_between_the_first_two(b29):
     const = b29().flight.const
-    cabins_ = [name for name, room in const.compartments.items() if room.pressurized]
+    cabins_ = [name for name, compartment in const.compartments.items() if compartment.pressurized]
     assert cabins_ == ["nose", "nav_radio", "waist", "tail"]  # nose, navigation and radio are the first cabin
     assert const.tunnel == ["nav_radio", "waist"]
 

@@ -26,7 +26,7 @@ SOME = 12
 
 
 @pytest.fixture(scope="module")
-def told(book):
+def names_logged(book):
     """What the log of some missions names, under a switch that is off, or none: tables, and kinds of decision."""
 
     @cache
@@ -53,12 +53,12 @@ def told(book):
 @pytest.mark.sample(2)
 @pytest.mark.rule("X1.0C")
 @pytest.mark.parametrize("switch", SWITCHES)
-def test_a_switch_that_is_off_takes_its_table_out_of_play(told, switch):
-    assert SWITCHES[switch] in told()
-    assert SWITCHES[switch] not in told(switch)
+def test_a_switch_that_is_off_takes_its_table_out_of_play(names_logged, switch):
+    assert SWITCHES[switch] in names_logged()
+    assert SWITCHES[switch] not in names_logged(switch)
 
 
 @pytest.mark.rule("X1.0C", "F5.7A.1")
-def test_without_evasive_action_nobody_is_asked_for_it(told):
-    assert "evade" in told()
-    assert "evade" not in told("A1f")
+def test_without_evasive_action_nobody_is_asked_for_it(names_logged):
+    assert "evade" in names_logged()
+    assert "evade" not in names_logged("A1f")

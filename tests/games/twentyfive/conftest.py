@@ -9,16 +9,35 @@ from combatbox.core.decisions import DefaultPlayer, ListedPlayer
 from combatbox.core.dice import ListedDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
+from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import narration_context
+from combatbox_dev.transcriptions import read_transcription
+
+TABLES = load("twentyfive").tables
+
+
+def keyed(table: str) -> dict[int, str]:
+    """What the second transcription of a table says, by roll."""
+    transcription = read_transcription(paths.home("twentyfive").transcription / f"T-TAB-{table}.txt")
+    return {int(roll): text for ((roll,), _), text in transcription.cells.items()}
+
+
+def face_for(table: str, code: str) -> int:
+    """The lowest roll of a table that gives this result."""
+    rows = TABLES[f"T-TAB-{table}"].rows
+    return min(roll for row in rows for roll in row.rolls if [effect.code for effect in row.effects] == [code])
+
 
 QUIET = 1  # a fighter die that brings no fighters under any ruling
 ATTACK = 6  # one that brings them under every ruling
 AT = {"left": (6, 1, 2), "centre": (1, 6, 2), "right": (1, 2, 6)}  # position dice: black, white, red
-SIDE = {"rear": 1, "front": 4}
-AREA = {"left_wing": 1, "fuselage": 3, "right_wing": 5}
-TARGET = {"left": 1, "centre": 3, "right": 5}  # with three bombers flying
+SIDE = {side: face_for("DIRECTION", f"direction {side}") for side in ("rear", "front")}
+AREA = {area: face_for("AREA", f"area {area}") for area in ("left_wing", "fuselage", "right_wing")}
+TARGET = {
+    place: face_for("TARGET3", f"target {place}") for place in ("left", "centre", "right")
+}  # with three bombers flying
 NO_FLAK = (1, 1, 1)
 
 

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 from tests.games import figures
+from tests.wing import ONE_SHOWN, TWO_SHOWN
 
 from combatbox.core.dice import ListedDice, SeededDice
 from combatbox.core.flight import Flight
@@ -74,7 +75,7 @@ def test_a_burst_strikes_whom_the_lists_name_from_either_side():
         account = {item.text for item in of("burst", Label) if item.side == side and item.text[0].isdigit()}
         rows = BOOK.tables[table].rows
         assert account == {f"{span(row.rolls)}  {BOOK.say(row.effects[0]['station'])}" for row in rows}
-    assert "1–4 one engine out, 5–6 two engines out" in labels("burst")
+    assert f"{ONE_SHOWN} one engine out, {TWO_SHOWN} two engines out" in labels("burst")
 
 
 @pytest.mark.rule("T-302")

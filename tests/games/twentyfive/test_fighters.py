@@ -2,11 +2,11 @@
 
 import pytest
 
-from .conftest import AT, ATTACK, NO_FLAK, miss, run_in, shot_down
+from .conftest import AREA, AT, ATTACK, NO_FLAK, SIDE, face_for, keyed, miss, run_in, shot_down
 
 OWN_LEFT = [*AT["left"], ATTACK]
 ONE_HIT = (5, 1, 1)  # a fighter's fire dice
-BOTH = (5,)  # a wing die that takes both engines
+BOTH = (face_for("WING", "engines_out 2"),)  # a wing die that takes both engines
 
 
 def strip(target, wing="left_wing"):
@@ -29,25 +29,25 @@ def test_each_pass_begins_with_a_die_each_for_target_direction_and_area(flown):
 
 @pytest.mark.rule("T-303")
 @pytest.mark.parametrize("die", range(1, 7))
-def test_with_three_bombers_flying_the_target_is_left_on_1_2_centre_on_3_4_right_on_5_6(flown, die):
+def test_with_three_bombers_flying_the_die_says_which_is_the_target(flown, die):
     mission = flown(OWN_LEFT, shot_down(die), shot_down() * 3, NO_FLAK)
-    assert mission.gives("TARGET3")[0] == f"target {('left', 'centre', 'right')[(die - 1) // 2]}"
-    assert mission.forms["attacks"][0]["lines"]["1A"]["approach"][0] == ("left", "centre", "right")[(die - 1) // 2]
+    assert mission.gives("TARGET3")[0] == keyed("TARGET3")[die]
+    assert f"target {mission.forms['attacks'][0]['lines']['1A']['approach'][0]}" == keyed("TARGET3")[die]
 
 
 @pytest.mark.rule("T-304")
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_direction_is_the_rear_on_1_to_3_and_the_front_on_4_to_6(flown, die):
+def test_the_direction_is_the_rear_or_the_front_by_its_die(flown, die):
     guns = (6, 1)
     mission = flown(OWN_LEFT, [1, die, 3, *guns, 6], shot_down() * 3, NO_FLAK)
-    assert mission.gives("DIRECTION")[0] == ("direction rear" if die < 4 else "direction front")
+    assert mission.gives("DIRECTION")[0] == keyed("DIRECTION")[die]
 
 
 @pytest.mark.rule("T-305")
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_area_is_left_wing_on_1_2_fuselage_on_3_4_right_wing_on_5_6(flown, die):
-    mission = flown(OWN_LEFT, [1, 4, die, 6, 1, 6], shot_down() * 3, NO_FLAK)
-    assert mission.gives("AREA")[0] == f"area {('left_wing', 'fuselage', 'right_wing')[(die - 1) // 2]}"
+def test_the_area_is_a_wing_or_the_fuselage_by_its_die(flown, die):
+    mission = flown(OWN_LEFT, [1, SIDE["front"], die, 6, 1, 6], shot_down() * 3, NO_FLAK)
+    assert mission.gives("AREA")[0] == keyed("AREA")[die]
 
 
 def lose(target):
@@ -61,12 +61,14 @@ def lose(target):
     [("left", "centre", "left", "right"), ("left", "right", "left", "centre"), ("right", "left", "centre", "right")],
 )
 @pytest.mark.parametrize("die", range(1, 7))
-def test_with_two_bombers_left_the_leftmost_is_hit_on_1_to_3_and_the_rightmost_on_4_to_6(
+def test_with_two_bombers_left_the_die_says_whether_the_leftmost_or_the_rightmost_is_hit(
     flown, own, lost, low, high, die
 ):
     mission = flown(AT[own], ATTACK, lose(lost), shot_down(die), shot_down(1) * 3, (1, 1))
     assert mission.rolls("TARGET2")[0]["dice"] == [die]
-    assert mission.forms["attacks"][0]["lines"]["3A"]["approach"][0] == (low if die < 4 else high)
+    assert mission.forms["attacks"][0]["lines"]["3A"]["approach"][0] == (
+        low if "left" in keyed("TARGET2")[die] else high
+    )
     assert [e["table"] for e in mission.rolls("TARGET")] == ["T-TAB-TARGET3"] * 2 + ["T-TAB-TARGET2"] * 4
 
 
@@ -85,7 +87,7 @@ def test_a_last_bomber_is_always_the_target_though_all_three_dice_are_thrown(flo
     assert mission.rolls("TARGET1")[0]["dice"] == [die]
     assert {e["gives"][0] for e in mission.rolls("TARGET1")} == {"target only_survivor"}
     assert mission.forms["attacks"][0]["lines"]["1B"]["approach"][0] == "left"
-    assert mission.forms["attacks"][0]["lines"]["1B"]["id"] == [die, 4, 3]
+    assert mission.forms["attacks"][0]["lines"]["1B"]["id"] == [die, SIDE["front"], AREA["fuselage"]]
     assert mission.phases("under_fire") == [mission.state.own_name]
 
 
@@ -117,8 +119,8 @@ def test_tail_and_belly_fire_to_the_rear_and_at_a_wing_the_waist_gun_of_that_sid
 
 @pytest.mark.rule("T-401")
 @pytest.mark.parametrize("face", range(1, 7))
-def test_a_gun_hits_on_a_6_alone(flown, face):
-    hit = face == 6
+def test_a_gun_hits_as_its_die_says(flown, face):
+    hit = keyed("GUN-HIT")[face] == "hit"
     pass_1 = run_in("left", "front", "fuselage", (face, 1), (6,) if hit else (), () if hit else (1, 1, 1))
     mission = flown(OWN_LEFT, pass_1, shot_down() * (3 if hit else 4), NO_FLAK)
     assert mission.gives("GUN-HIT")[:2] == ["hit" if hit else "miss", "miss"]
@@ -273,8 +275,8 @@ def test_a_single_hit_is_one_die_under_either_ruling(flown):
 
 @pytest.mark.rule("T-502")
 @pytest.mark.parametrize("face", range(1, 7))
-def test_a_fighter_throws_three_fire_dice_and_hits_on_5_and_6(flown, face):
-    hit = face >= 5
+def test_a_fighter_throws_three_fire_dice_and_each_hits_as_it_says(flown, face):
+    hit = keyed("FIGHTER-FIRE")[face] == "hit"
     first = run_in("right", "front", "fuselage", (1, 1), (), (face, 1, 1), (2,) if hit else ())
     mission = flown(OWN_LEFT, first, shot_down() * 4, NO_FLAK)
     assert mission.dice("FIGHTER-FIRE") == [[face], [1], [1]]
@@ -297,10 +299,10 @@ def test_all_fire_dice_are_thrown_before_the_result_dice(flown):
 @pytest.mark.rule("T-503", "T-206")
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize("wing", ["left_wing", "right_wing"])
-def test_a_wing_hit_takes_one_engine_on_1_to_4_and_both_of_that_wing_on_5_and_6(flown, wing, die):
+def test_a_wing_hit_takes_one_engine_or_both_of_that_wing_by_its_die(flown, wing, die):
     mission = flown(OWN_LEFT, run_in("right", "front", wing, (1, 1), (), (6, 1, 1), (die,)), shot_down() * 4, NO_FLAK)
     bomber = mission.state.bombers["right"]
-    assert bomber.wing_out(wing) == (1 if die < 5 else 2)
+    assert f"engines_out {bomber.wing_out(wing)}" == keyed("WING")[die]
     assert bomber.engines_out == bomber.wing_out(wing)
 
 
@@ -331,24 +333,23 @@ def test_under_that_ruling_a_burst_without_a_hit_throws_no_wing_die(flown):
     assert flown(OWN_LEFT, burst, shot_down() * 4, NO_FLAK, rulings={"wing_rolls": "one"}).rolls("WING") == []
 
 
-FRONT_LIST = ["bombardier", "navigator", "pilot", "copilot", "radioman", "top_gunner"]
-REAR_LIST = ["tail_gunner", "left_gunner", "right_gunner", "belly_gunner", "radioman", "top_gunner"]
-
-
 @pytest.mark.rule("T-504", "T-205", "T-505", "T-506")
-@pytest.mark.parametrize(("side", "stations"), [("front", FRONT_LIST), ("rear", REAR_LIST)])
+@pytest.mark.parametrize("side", ["front", "rear"])
 @pytest.mark.parametrize("die", range(1, 7))
-def test_a_fuselage_hit_takes_a_position_of_the_list_of_its_direction(flown, side, stations, die):
+def test_a_fuselage_hit_takes_a_position_of_the_list_of_its_direction(flown, side, die):
     mission = flown(
         OWN_LEFT, run_in("right", side, "fuselage", (1, 1), (), (6, 1, 1), (die,)), shot_down() * 4, NO_FLAK
     )
-    assert mission.state.bombers["right"].crew_out == [stations[die - 1]]
+    assert [f"crew_out {man}" for man in mission.state.bombers["right"].crew_out] == [
+        keyed(f"CREW-{side.upper()}")[die]
+    ]
     assert mission.state.bombers["right"].engines_out == 0
 
 
 @pytest.mark.rule("T-205")
 def test_radioman_and_top_gunner_can_be_hit_from_either_direction():
-    assert set(FRONT_LIST) & set(REAR_LIST) == {"radioman", "top_gunner"}
+    both = set(keyed("CREW-FRONT").values()) & set(keyed("CREW-REAR").values())
+    assert both == {"crew_out radioman", "crew_out top_gunner"}
 
 
 @pytest.mark.rule("T-208", "T-206")

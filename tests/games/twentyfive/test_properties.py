@@ -160,7 +160,7 @@ SENTENCE = re.compile(r"[A-Z\[].*[.]|(?:Mission|Pass|Fighter|Taking|Watching|Fla
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9), rulings=RULINGS, mission=st.integers(1, 25))
-def test_the_story_is_told_in_whole_lines_without_a_word_of_the_data(book, seed, rulings, mission):
+def test_the_story_is_reported_in_whole_lines_without_a_word_of_the_data(book, seed, rulings, mission):
     _, journal, _ = flight(book, seed, rulings, "tour", mission)
     lines = narrated(book, journal.events)
     assert lines

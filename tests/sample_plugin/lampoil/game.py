@@ -1,4 +1,4 @@
-"""The flight out to the light, what its log tells, and the game as the house sees it."""
+"""The flight out to the light, what its log tells, and the game as the engine sees it."""
 
 from __future__ import annotations
 
@@ -112,15 +112,20 @@ GAME = Game(
         happenings={
             one.name: one
             for one in (
-                Highlight("delivered", "the oil reaches the light", ("LO-8",), lambda told: told.summary["drums"] > 0),
                 Highlight(
-                    "wrecked", "the boat is wrecked", ("LO-7",), lambda told: told.summary["down"] in ("wave", "swell")
+                    "delivered", "the oil reaches the light", ("LO-8",), lambda mission: mission.summary["drums"] > 0
+                ),
+                Highlight(
+                    "wrecked",
+                    "the boat is wrecked",
+                    ("LO-7",),
+                    lambda mission: mission.summary["down"] in ("wave", "swell"),
                 ),
                 Highlight(
                     "adrift",
                     "the engine leaves the boat adrift",
                     ("LO-6",),
-                    lambda told: told.summary["down"] == "adrift",
+                    lambda mission: mission.summary["down"] == "adrift",
                 ),
             )
         },

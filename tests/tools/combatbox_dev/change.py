@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -13,6 +15,8 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.library.rule_traceability import files, test_marks
+from combatbox_dev.goldens import PAPERS, paper_digests
 
 
 @click.command()
@@ -21,8 +25,8 @@ from combatbox.library.load import load
 def change(game: str, table: str | None) -> None:
     """Renew what is stored of a game after a change of its tables or rules, and list what is left for a person.
 
-    It renews the goldens, the missions of the gallery, the stored odds and the counts of the corpus
-    (some minutes). With TABLE the list names the files of that table.
+    It renews the goldens, the dumps of papers, the missions of the gallery, the stored odds and the counts of
+    the corpus (some minutes). With TABLE the list names the files of that table.
 
     \b
     Example:
@@ -32,15 +36,16 @@ def change(game: str, table: str | None) -> None:
     if project is None:
         raise CombatBoxError("change: what it renews is in a checkout of the project, not in an installed package")
     book = load(game)
+    book.rulebook()  # Tables that contradict each other are refused here, once.
     if table is not None:
         table = book.table(table).id
     from combatbox_dev import corpus
 
-    failed = [" ".join(words) for words in _commands(book) if not _run(words)]
+    failed = [_shown(words) for words in _commands(book, project) if not _run(words, project)]
     for line in corpus.update(project, book).lines():
         click.echo(line)
     click.echo("Left for a person:")
-    for line in _left(book, table):
+    for line in _left(book, project, table):
         click.echo(f"  - {line}")
     if failed:
         raise CombatBoxError(
@@ -48,26 +53,33 @@ def change(game: str, table: str | None) -> None:
         )
 
 
-def _commands(book: Book) -> Iterator[tuple[str, ...]]:
-    """The commands that renew what is stored, in an order in which each finds what it needs."""
+def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
+    """The commands that renew what is stored, in an order in which each finds what it needs: module and arguments."""
     from combatbox.odds.stored_odds import read_stored
 
     if book.seeds:
-        yield "example", book.key, "--renew"
+        yield "combatbox", "example", book.key, "--renew"
     if read_stored(book.key):
-        yield "odds", book.key, "--store"
+        yield "combatbox", "odds", book.key, "--store"
     if book.meta.stage == "proven":
-        yield "golden", book.key, "--update"
+        yield "combatbox", "golden", book.key, "--update"
+    if book.key in paper_digests(project):
+        yield (PAPERS,)
 
 
-def _run(words: tuple[str, ...]) -> bool:
+def _run(words: tuple[str, ...], project: Path) -> bool:
     """Run one command in a process of its own; whether it ended well."""
-    click.echo(f"$ combatbox {' '.join(words)}")
-    return subprocess.run([sys.executable, "-m", "combatbox", *words], check=False).returncode == 0
+    click.echo(f"$ {_shown(words)}")
+    return subprocess.run([sys.executable, "-m", *words], check=False, cwd=project).returncode == 0
 
 
-def _left(book: Book, table: str | None) -> Iterator[str]:
-    """What no command can do: the second transcription, the reasons, and reading what differs."""
+def _shown(words: tuple[str, ...]) -> str:
+    """Return a command as a person types it."""
+    return " ".join(words if words[0] == "combatbox" else ("python", "-m", *words))
+
+
+def _left(book: Book, project: Path, table: str | None) -> Iterator[str]:
+    """What no command can do: the second transcription, the reasons, tests, and reading what differs."""
     home, name = paths.home(book.key), table or "TABLE"
     tables = paths.display_path(home.tables)
     if home.transcription:
@@ -81,4 +93,15 @@ def _left(book: Book, table: str | None) -> Iterator[str]:
         yield f"{paths.display_path(home.sheets / 'shop.yaml')}: a new table's place in `order`, and in the `faces` of the aids"
     yield "CHANGELOG.md: one line, with the counts of tests/corpus/counts.json that differ"
     yield "git diff: read what differs in goldens, examples and odds"
+    if table and (tests := tests_of(book, table, project / "tests")):
+        yield f"tests that play it: .venv/bin/pytest -n 2 {' '.join(f'tests/{name}' for name in tests)}"
     yield f"combatbox build && combatbox verify {book.key}"
+
+
+def tests_of(book: Book, table: str, tests: Path) -> list[str]:
+    """Return the test files that name a table, or that are marked with one of its rules."""
+    rules = {rule.id for rule in book.rules.values() if table in rule.tables}
+    marked = {mark.place.rpartition(":")[0] for mark in test_marks(tests) if mark.rule in rules}
+    named = re.compile(rf"(?<![\w-]){re.escape(table)}(?![\w-])")
+    paths_of = {path.relative_to(tests).as_posix(): path for path in files(tests) if path.name.startswith("test_")}
+    return [name for name, path in paths_of.items() if name in marked or named.search(path.read_text("utf-8"))]

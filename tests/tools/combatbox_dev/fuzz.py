@@ -140,17 +140,17 @@ class Watched(Journal):
 class Plainly:
     """What changes in a state, found the plain way: all of it is read at every look. The measure of a journal.
 
-    It can watch a run: `told` then has the changes of each event but the last one.
+    It can watch a run: `reported` then has the changes of each event but the last one.
     """
 
     def __init__(self) -> None:
         self._was: dict[str, Any] = {}
-        self.told: list[list[Change]] = []
+        self.reported: list[list[Change]] = []
 
     def __call__(self, state: Any, event: Event) -> None:
         """What changed through the event before this one."""
         if event["n"] > 1:
-            self.told.append(self.changes(state))
+            self.reported.append(self.changes(state))
 
     def changes(self, state: Any) -> list[Change]:
         """What became different since the last look."""
@@ -286,7 +286,7 @@ def check(fuzz: Fuzz, trial: Trial, *, again: bool = True) -> None:
         )
 
 
-def told_by(fuzz: Fuzz, trial: Trial) -> str:
+def end_digest(fuzz: Fuzz, trial: Trial) -> str:
     """A digest of how a run ended: its summary, its tally and every die that fell."""
     game = fuzz.book.game
     return digest([game.summary(trial.state), sorted(game.tally(trial.state)), trial.faces])
@@ -295,7 +295,7 @@ def told_by(fuzz: Fuzz, trial: Trial) -> str:
 def same_without_a_log(fuzz: Fuzz, number: int) -> None:
     """A run comes out the same with a log and without one. Raises AssertionError."""
     with_log, without = fuzz.flown(number), fuzz.flown(number, log=False)
-    assert told_by(fuzz, with_log) == told_by(fuzz, without), f"{fuzz.run} {number}: another end without a log"
+    assert end_digest(fuzz, with_log) == end_digest(fuzz, without), f"{fuzz.run} {number}: another end without a log"
 
 
 def looking(book: Book) -> Look:

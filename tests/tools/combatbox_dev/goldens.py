@@ -1,12 +1,15 @@
 """Goldens: tables as text and missions as transcripts, one function to check them and the same one to write them.
 
 tests/golden/tables/GAME.txt          every table in words
+tests/golden/survival/GAME.json       the exact survival of a mission under some rulings
+tests/press/goldens/                  the structure of papers, compared by tests; `digests.json` says of which tables
 tests/playthroughs/GAME/*.txt         missions, flown again from their dice and choices
 tests/playthroughs/GAME/exceptions    rows that no playthrough reaches, one a line, with the reason
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
@@ -20,13 +23,17 @@ from combatbox_dev.dump import dump
 from combatbox_dev.playthroughs import Transcript, goals, recorded, reflown, search
 
 UPDATE = "combatbox golden --update"
+PAPERS = "tests.press.test_structure"
+"""The module that renews the dumps of papers."""
 
 
-def check(room: VerifyContext) -> Check:
+def check(context: VerifyContext) -> Check:
     """The check as `combatbox verify` runs it."""
-    if room.homeless():
+    if context.homeless():
         return Check("goldens", not_run="the goldens are not part of an installed copy; run it in a checkout")
-    return _goldens([(root, book) for key, book in room.books.items() if (root := room.project_of(key))], update=False)
+    return _goldens(
+        [(root, book) for key, book in context.books.items() if (root := context.project_of(key))], update=False
+    )
 
 
 def goldens(root: Path, books: Mapping[str, Book], *, update: bool = False) -> Check:
@@ -38,13 +45,15 @@ def goldens(root: Path, books: Mapping[str, Book], *, update: bool = False) -> C
     return _goldens([(root, book) for book in books.values()], update=update)
 
 
-def _goldens(kept: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
+def _goldens(projects: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
     """The goldens of books, each with the folder whose `tests` have them."""
     findings: list[Finding] = []
     texts = flights = 0
-    for root, book in kept:
+    for root, book in projects:
         keeper = Keeper(root, check=not update)
         findings += keeper.tables(book)
+        findings += keeper.survival(book)
+        findings += keeper.papers(book) if not update else ()
         findings += keeper.playthroughs(book)
         texts += 1
         flights += keeper.flights
@@ -77,6 +86,27 @@ class Keeper:
     def tables(self, book: Book) -> Iterator[Finding]:
         """The text of all tables."""
         yield from self.keep(self.root / "tests" / "golden" / "tables" / f"{book.key}.txt", dump(book))
+
+    def survival(self, book: Book) -> Iterator[Finding]:
+        """The exact survival under the rulings that the file lists. To check it is to compare the digest; tests reckon."""
+        path, survival = survival_file(self.root, book.key), book.game.pages.survival
+        if survival is None or not path.is_file():
+            return
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        if stored["digest"] == book.digest:
+            return
+        if self.check:
+            yield Finding(self._shown(path), "is stale: the tables have changed since", UPDATE)
+            return
+        chances = [{**each, "survival": survival(book.rulebook(each["rulings"]))} for each in stored["chances"]]
+        lines = ",\n  ".join(json.dumps(each) for each in chances)
+        yield from self.keep(path, f'{{"digest": "{book.digest}", "chances": [\n  {lines}\n]}}\n')
+
+    def papers(self, book: Book) -> Iterator[Finding]:
+        """The dumps of papers, which must be of these tables. Tests compare the dumps themselves."""
+        if paper_digests(self.root).get(book.key, book.digest) != book.digest:
+            place = "tests/press/goldens/digests.json"
+            yield Finding(place, f"the dumps of papers are of other tables of {book.key}", f"python -m {PAPERS}")
 
     def playthroughs(self, book: Book) -> Iterator[Finding]:
         """Every transcript of a game, and that they reach everything together. A game without runs has none."""
@@ -121,6 +151,18 @@ class Keeper:
             needless = [goal for goal, rows in goals(book).items() if excepted(goal, rows, {name: ""})]
             if all(goal in reached for goal in needless):
                 yield Finding(place, f"lists {name}, but a playthrough reaches it (or it is not a row); remove it")
+
+
+def survival_file(root: Path, key: str) -> Path:
+    """Return the file with the exact survival of a game."""
+    return root / "tests" / "golden" / "survival" / f"{key}.json"
+
+
+def paper_digests(root: Path) -> dict[str, str]:
+    """Return, by game, the digest of the tables of which papers are stored as text."""
+    path = root / "tests" / "press" / "goldens" / "digests.json"
+    digests: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return digests
 
 
 def missing(book: Book, reached: set[str], listed: Mapping[str, str]) -> list[str]:

@@ -74,18 +74,18 @@ class Transcription:
     lines: dict[Place, int] = field(default_factory=dict)
 
 
-def check(room: VerifyContext) -> Check:
+def check(context: VerifyContext) -> Check:
     """Every table of every game against its transcription, and every transcription against its table."""
-    if room.homeless():
+    if context.homeless():
         return Check(
             "transcriptions", not_run="the transcriptions are not part of an installed copy; run it in a checkout"
         )
     findings: list[Finding] = []
     cells = tables = numbers = 0
-    for key, shelf in room.plain.items():
-        folder = (room.project_of(key) or Path()) / "tests" / "transcriptions" / key
-        meta = room.books[key].meta
-        stated = held_by(room.books[key])
+    for key, shelf in context.plain.items():
+        folder = (context.project_of(key) or Path()) / "tests" / "transcriptions" / key
+        meta = context.books[key].meta
+        stated = held_by(context.books[key])
         constants = constants_of(meta.constants, meta.words)
         findings += compare_constants(constants, folder / f"{CONSTANTS}.txt")
         numbers += len(constants)
@@ -106,7 +106,7 @@ def check(room: VerifyContext) -> Check:
                 continue
             transcription = read_transcription(path, table)
             findings += compare(table, transcription)
-            findings += compare_notes(table, table.notes(room.books[key]), transcription)
+            findings += compare_notes(table, table.notes(context.books[key]), transcription)
             cells += len(transcription.cells)
             tables += 1
     return check_result("transcriptions", findings, (tables, "table"), (cells, "cell"), (numbers, "constant"))

@@ -31,23 +31,25 @@ WORDS = ["@effect", "@condition", "@quantity"]
 DEFINITIONS = ("class", "function", "method", "property")
 
 
-def check(room: VerifyContext) -> Check:
+def check(context: VerifyContext) -> Check:
     """Report definitions and fields of states that nothing uses, with the rules that they carry."""
-    if not room.project or all(key in paths.plug_ins() for key in room.books):
+    if not context.project or all(key in paths.plug_ins() for key in context.books):
         return Check("unused", not_run="asked of our own games, in a checkout")
-    carried = [carrier for book in room.books.values() for carrier in carriers(room, book)]
-    findings = [_finding(room, item, [one.id for one in carried if _is(one, item)]) for item in unused_items(room)]
-    modules = sum(1 for folder in FOLDERS for _ in (room.engine / folder).rglob("*.py"))
+    carried = [carrier for book in context.books.values() for carrier in carriers(context, book)]
+    findings = [
+        _finding(context, item, [one.id for one in carried if _is(one, item)]) for item in unused_items(context)
+    ]
+    modules = sum(1 for folder in FOLDERS for _ in (context.engine / folder).rglob("*.py"))
     return check_result("unused", findings, (modules, "module"))
 
 
-def unused_items(room: VerifyContext) -> Iterator[Item]:
+def unused_items(context: VerifyContext) -> Iterator[Item]:
     """Yield what vulture reports in the games: definitions that are no word of tables, and fields of states."""
     vulture = Vulture(ignore_decorators=WORDS)
-    vulture.scavenge([room.engine])
-    read = _names_in_texts(room)
+    vulture.scavenge([context.engine])
+    read = _names_in_texts(context)
     for item in vulture.get_unused_code():
-        path = item.filename.relative_to(room.engine).as_posix()
+        path = item.filename.relative_to(context.engine).as_posix()
         if not path.startswith(FOLDERS):
             continue
         if item.typ in DEFINITIONS or (item.typ == "variable" and path.endswith("state.py") and item.name not in read):
@@ -65,22 +67,22 @@ def _is(carrier: Named, item: Item) -> bool:
     )
 
 
-def _finding(room: VerifyContext, item: Item, rules: list[str]) -> Finding:
-    place = f"{item.filename.relative_to(room.engine).as_posix()}:{item.first_lineno} {item.name}"
+def _finding(context: VerifyContext, item: Item, rules: list[str]) -> Finding:
+    place = f"{item.filename.relative_to(context.engine).as_posix()}:{item.first_lineno} {item.name}"
     carried = f"carries {join_words(rules)}, but " if rules else ""
     return Finding(place, f"{carried}nothing uses this {item.typ}; delete it")
 
 
-def _names_in_texts(room: VerifyContext) -> set[str]:
+def _names_in_texts(context: VerifyContext) -> set[str]:
     """Names that code and `vocabulary.yaml` read as text: `getattr(state, name)`, `counts: fuel.boxes_lost`."""
     texts = {
         node.value
-        for _, tree in parsed(room.engine)
+        for _, tree in parsed(context.engine)
         for node in walk_nodes(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     for key in GAMES:
-        path = room.tables_of(key) / "vocabulary.yaml"
+        path = context.tables_of(key) / "vocabulary.yaml"
         texts |= set(_strings(read_shared(path).data)) if path.is_file() else set()
     return {name for text in texts if re.fullmatch(r"[a-z_.]+", text) for name in text.split(".")}
 

@@ -233,7 +233,7 @@ class _Mess:
 
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 60), st.floats(0.1, 1), st.booleans())
-def test_whatever_is_done_to_a_state_is_told_as_a_plain_reading_finds_it(
+def test_whatever_is_done_to_a_state_is_reported_as_a_plain_reading_finds_it(
     seed: int, steps: int, often: float, tame: bool
 ) -> None:
     state, mess, plain = State(), _Mess(seed, tame=tame), Plainly()
@@ -250,7 +250,7 @@ def test_whatever_is_done_to_a_state_is_told_as_a_plain_reading_finds_it(
     assert tracker.last_read() == snapshot(state)
 
 
-def _told(state: Any, *changes: Callable[[], Any]) -> list[list[Any]]:
+def _reported(state: Any, *changes: Callable[[], Any]) -> list[list[Any]]:
     """What is told of each change, the first look left out."""
     tracker = StateTracker(state)
     tracker.changes()
@@ -271,13 +271,13 @@ def test_a_record_that_is_equal_to_the_one_it_replaces_is_followed_from_then_on(
     def set_later() -> None:
         other.number, another.number = 5, 6
 
-    assert _told(state, replaced, set_later) == [[], [("leaves.0.number", 1, 5), ("named.a.number", 2, 6)]]
+    assert _reported(state, replaced, set_later) == [[], [("leaves.0.number", 1, 5), ("named.a.number", 2, 6)]]
 
 
-def test_a_list_that_stands_in_two_places_is_told_at_both():
+def test_a_list_that_stands_in_two_places_is_reported_at_both():
     words = ["a"]
     state = State(words=words, leaf=Leaf(words=words))
-    text = _told(state, lambda: words.append("b"), lambda: setattr(state, "words", ["c"]), words.clear)
+    text = _reported(state, lambda: words.append("b"), lambda: setattr(state, "words", ["c"]), words.clear)
     assert text == [
         [("leaf.words", ["a"], ["a", "b"]), ("words", ["a"], ["a", "b"])],
         [("words", ["a", "b"], ["c"])],
@@ -285,10 +285,10 @@ def test_a_list_that_stands_in_two_places_is_told_at_both():
     ]
 
 
-def test_a_record_that_stands_in_two_places_is_told_at_both_until_it_leaves_one():
+def test_a_record_that_stands_in_two_places_is_reported_at_both_until_it_leaves_one():
     leaf = Leaf()
     state = State(leaf=leaf, leaves=[leaf])
-    text = _told(state, lambda: setattr(leaf, "number", 1), state.leaves.clear, lambda: setattr(leaf, "number", 2))
+    text = _reported(state, lambda: setattr(leaf, "number", 1), state.leaves.clear, lambda: setattr(leaf, "number", 2))
     assert text[0] == [("leaf.number", 0, 1), ("leaves.0.number", 0, 1)]
     assert text[2] == [("leaf.number", 1, 2)]
 
@@ -301,13 +301,13 @@ def test_a_record_that_stands_in_two_places_is_told_at_both_until_it_leaves_one(
         ({"a": 1}, {"a": Leaf()}), ({}, []), (Leaf(), {"number": 1}),
     ],
 )  # fmt: skip
-def test_what_takes_the_place_of_another_is_told_by_what_differs(before: Any, after: Any):
+def test_what_takes_the_place_of_another_is_reported_by_what_differs(before: Any, after: Any):
     state, plain = State(anything=before), Plainly()
     plain.changes(state)
-    assert _told(state, lambda: setattr(state, "anything", after)) == [plain.changes(state)]
+    assert _reported(state, lambda: setattr(state, "anything", after)) == [plain.changes(state)]
 
 
-def test_a_field_set_twice_between_two_looks_is_told_once_and_one_set_back_not_at_all():
+def test_a_field_set_twice_between_two_looks_is_reported_once_and_one_set_back_not_at_all():
     state = State(loose=None)  # type: ignore[arg-type]  # what is read whole keeps from the short ways
 
     def twice() -> None:
@@ -318,17 +318,17 @@ def test_a_field_set_twice_between_two_looks_is_told_once_and_one_set_back_not_a
         state.maybe = "a"
         state.maybe = None
 
-    assert _told(state, twice, nothing_after_all) == [[("first", 0, 2)], []]
+    assert _reported(state, twice, nothing_after_all) == [[("first", 0, 2)], []]
 
 
-def test_what_was_set_in_a_record_before_another_took_its_place_is_not_told():
+def test_what_was_set_in_a_record_before_another_took_its_place_is_not_reported():
     state = State(leaf=Twig(1, tip=Leaf(2)), leaves=[Leaf(1)])
 
     def taken_over() -> None:
         state.leaf.number, state.leaf.tip.number, state.leaves[0].number = 8, 9, 8
         state.leaf, state.leaves = Twig(3, tip=Leaf(2)), []
 
-    assert _told(state, taken_over) == [[
+    assert _reported(state, taken_over) == [[
         ("leaf.number", 1, 3), ("leaves", None, []), ("leaves.0.number", 1, None), ("leaves.0.words", [], None),
     ]]  # fmt: skip
 
@@ -340,7 +340,7 @@ def test_a_field_that_is_empty_can_be_set_in_a_tracked_record_as_in_any():
         del state.leaf.number
         state.leaf.number = 2
 
-    assert _told(state, emptied_and_set) == [[("leaf.number", 1, 2)]]
+    assert _reported(state, emptied_and_set) == [[("leaf.number", 1, 2)]]
 
 
 def test_keys_that_only_change_places_are_no_change():
@@ -349,7 +349,7 @@ def test_keys_that_only_change_places_are_no_change():
     def moved() -> None:
         state.table["a"] = state.table.pop("a")
 
-    assert _told(state, moved, lambda: state.table.update(a=5, b=6)) == [
+    assert _reported(state, moved, lambda: state.table.update(a=5, b=6)) == [
         [],
         [("table.b", 2, 6), ("table.a", 1, 5)],
     ]
@@ -358,7 +358,7 @@ def test_keys_that_only_change_places_are_no_change():
 def test_changes_of_a_record_that_has_left_the_state_are_not_reported():
     leaf = Leaf()
     state = State(leaf=leaf)
-    text = _told(state, lambda: setattr(state, "leaf", Leaf(1)), lambda: setattr(leaf, "number", 9))
+    text = _reported(state, lambda: setattr(state, "leaf", Leaf(1)), lambda: setattr(leaf, "number", 9))
     assert text == [[("leaf.number", 0, 1)], []]
 
 
@@ -377,7 +377,7 @@ def test_two_journals_may_follow_one_state():
     assert journals[0].events[1]["changes"][:2] == [("first", 0, 1), ("leaf.number", 0, 1)]
 
 
-def test_a_journal_that_goes_over_to_another_state_tells_the_difference():
+def test_a_journal_that_goes_over_to_another_state_reports_the_difference():
     journal = Journal()
     state = State(first=1, maybe="a")
     journal.watch(state)

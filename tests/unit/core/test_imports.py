@@ -95,7 +95,7 @@ def lacking(contracts, package):
         "combatbox.press.games.__init__"
     }
     sheets |= {f"combatbox.press.games.{path.parent.name}" for path in package.glob("press/games/*/__init__.py")}
-    rooms = {f"combatbox.{path.parent.name}" for path in package.glob("*/__init__.py")} - {"combatbox.games"}
+    packages = {f"combatbox.{path.parent.name}" for path in package.glob("*/__init__.py")} - {"combatbox.games"}
     named = {contract["name"]: contract for contract in contracts}
     shared = named["Nothing shared knows a game, but for the sheets of that game"]
     ways = {f"{sheet}{inner} -> {sheet.replace('.press', '')}.**" for sheet in sheets for inner in ("", ".**")}
@@ -103,7 +103,7 @@ def lacking(contracts, package):
         (games, named["Games do not know each other"]["modules"]),
         (sheets, named["Sheets do not know each other"]["modules"]),
         (games, shared["forbidden_modules"]),
-        (rooms, shared["source_modules"]),
+        (packages, shared["source_modules"]),
         (ways, shared["ignore_imports"]),
     ]
     return sorted(name for want, have in wanted for name in want ^ set(have))

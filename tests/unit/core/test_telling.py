@@ -20,7 +20,7 @@ def rated(flight):
 ROWS = {"R/1": Row("R/1", (), "", "", (rated.bind(),), table="R", line="R/1")}
 
 
-def told(*says, kind="fact", who="tail", state=None, chosen=None, taken="", table="R", rule="D1", **data):
+def rendered(*says, kind="fact", who="tail", state=None, chosen=None, taken="", table="R", rule="D1", **data):
     place = Place("drill.here", "here", table=table, says=says, chosen=chosen or {}, depth=2)
     words = NarrationContext(ROWS, {}, lambda word: SAID.get(word, word), {}, {place.name: place})
     event = {"kind": kind, "place": place.name, "who": who, "data": data, "taken": taken, "row": "R/1", "rule": rule}
@@ -41,16 +41,16 @@ def told(*says, kind="fact", who="tail", state=None, chosen=None, taken="", tabl
 )
 def test_a_gap_is_filled_from_the_event_or_the_state(line, wanted):
     state = {"city": "Tokyo", "men.tail.name": "Ann"}
-    assert told(Sentence(line), state=state, due=2, left=1, bays=["fwd", "aft"]) == [(2, wanted)]
+    assert rendered(Sentence(line), state=state, due=2, left=1, bays=["fwd", "aft"]) == [(2, wanted)]
 
 
 def test_a_chart_says_its_row():
-    assert told(Sentence("it rates as {row}"), kind="consult") == [(2, "It rates as good")]
+    assert rendered(Sentence("it rates as {row}"), kind="consult") == [(2, "It rates as good")]
 
 
 @pytest.mark.parametrize("chart", [{"rule": ""}, {"table": ""}])
-def test_a_chart_that_a_row_has_led_to_is_not_told_in_the_words_of_the_place(chart):
-    assert told(Sentence("they come again"), kind="consult", **chart) == []
+def test_a_chart_that_a_row_has_led_to_is_not_described_in_the_words_of_the_place(chart):
+    assert rendered(Sentence("they come again"), kind="consult", **chart) == []
 
 
 @pytest.mark.parametrize(
@@ -67,28 +67,28 @@ def test_a_chart_that_a_row_has_led_to_is_not_told_in_the_words_of_the_place(cha
         ({"who": "tail", "zone": 9}, False),
     ],
 )
-def test_the_first_sentence_that_fits_is_told(given, fits):
-    lines = told(
+def test_the_first_sentence_that_fits_is_reported(given, fits):
+    lines = rendered(
         Sentence("fits", given), Sentence("else"), bays=["fwd", "aft"], zone=12, state={"target": 12, "home": 0}
     )
     assert lines == [(2, "Fits" if fits else "Else")]
 
 
 def test_a_place_that_says_nothing_here_leaves_it_to_the_game():
-    assert told() == told(Sentence("x"), kind="roll") == told(Sentence("x", {"who": "nose"})) == []
-    assert told(Sentence("")) == [(2, "")]  # told as nothing
+    assert rendered() == rendered(Sentence("x"), kind="roll") == rendered(Sentence("x", {"who": "nose"})) == []
+    assert rendered(Sentence("")) == [(2, "")]  # told as nothing
 
 
 def test_a_choice_has_the_sentence_of_its_option():
     chosen = {"stay": "She stays.", "go": ""}
-    assert told(kind="choice", taken="stay", chosen=chosen) == [(2, "She stays.")]
-    assert told(kind="choice", taken="go", chosen=chosen) == [(2, "")]
-    assert told(kind="choice", taken="wait", chosen=chosen) == []
+    assert rendered(kind="choice", taken="stay", chosen=chosen) == [(2, "She stays.")]
+    assert rendered(kind="choice", taken="go", chosen=chosen) == [(2, "")]
+    assert rendered(kind="choice", taken="wait", chosen=chosen) == []
 
 
 def test_what_an_event_does_not_have_is_an_error_that_names_the_place():
     with pytest.raises(CombatBoxError, match=r"drill.here: has no value 'bay'; use one of who, left"):
-        told(Sentence("{bay}"), left=1)
+        rendered(Sentence("{bay}"), left=1)
 
 
 @pytest.mark.parametrize("line", ["a { b", "a } b", "{Who}", "{a b}", "{who|box}"])

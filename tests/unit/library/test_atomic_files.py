@@ -206,7 +206,7 @@ def broken(new):
     raise CombatBoxError(f"{new}/queen/a.pdf: cannot be written: No space left on device")
 
 
-def test_what_could_not_be_written_is_told_by_the_name_that_it_was_to_have(site):
+def test_what_could_not_be_written_is_reported_by_the_name_that_it_was_to_have(site):
     said = fails(site, lambda new: (new / "x").mkdir(), lambda new: (new / "x").write_text("x"))
     assert said == f"{site}/x: cannot be written: Is a directory"
     assert fails(site, broken) == f"{site}/queen/a.pdf: cannot be written: No space left on device"
@@ -228,7 +228,7 @@ def test_a_link_to_a_folder_stays_a_link(site):
     assert content(site) == {"new.html": "new"}
 
 
-def test_the_room_of_another_that_is_still_at_work_is_left_alone(site):
+def test_the_folder_of_another_process_at_work_is_left_alone(site):
     with replace_folder(site) as first:
         with replace_folder(site) as second:
             (second / "second.html").write_text("2")

@@ -28,7 +28,7 @@ PAPERS_BY, PAGES_BY = "combatbox.cli.game_papers", "combatbox.web.game_parts"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
+def project(tmp_path_factory):
     """A copy of the project's sources that a test may bend and leaves as it was."""
     copy = tmp_path_factory.mktemp("house")
     for name in ("tables", "templates", "site", "engine"):
@@ -72,21 +72,21 @@ def all_digests() -> dict[str, str]:
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("kind", MUTATED)
-def test_a_changed_source_makes_again_what_is_made_of_it_and_nothing_else(house, kind):
+def test_a_changed_source_makes_again_what_is_made_of_it_and_nothing_else(project, kind):
     path, wanted = MUTATED[kind]
     before = all_digests()
-    text = (house / path).read_bytes()
-    when = (house / path).stat()
-    (house / path).write_bytes(text[:-2] + b"x" + text[-1:])
-    os.utime(house / path, ns=(when.st_atime_ns, when.st_mtime_ns))  # it is not by its time that it is known
+    text = (project / path).read_bytes()
+    when = (project / path).stat()
+    (project / path).write_bytes(text[:-2] + b"x" + text[-1:])
+    os.utime(project / path, ns=(when.st_atime_ns, when.st_mtime_ns))  # it is not by its time that it is known
     after = all_digests()
-    (house / path).write_bytes(text)
+    (project / path).write_bytes(text)
     assert {name for name in after if after[name] != before[name]} == wanted
     assert all_digests() == before
 
 
-def test_a_source_that_comes_goes_or_is_renamed_makes_the_game_anew(house):
-    before, page = page_sources(KEY, PAGES_BY).digest, house / "site" / KEY / "more.md"
+def test_a_source_that_comes_goes_or_is_renamed_makes_the_game_anew(project):
+    before, page = page_sources(KEY, PAGES_BY).digest, project / "site" / KEY / "more.md"
     page.write_text("More.", encoding="utf-8")
     more = page_sources(KEY, PAGES_BY).digest
     page = page.rename(page.with_name("other.md"))
@@ -96,8 +96,8 @@ def test_a_source_that_comes_goes_or_is_renamed_makes_the_game_anew(house):
     assert page_sources(KEY, PAGES_BY).digest == before
 
 
-def test_a_game_goes_by_the_tables_of_one_that_it_names(house):
-    table = house / "tables" / OTHER / "game.yaml"
+def test_a_game_goes_by_the_tables_of_one_that_it_names(project):
+    table = project / "tables" / OTHER / "game.yaml"
     before, text = page_sources(YOUNG, PAGES_BY).digest, table.read_bytes()
     table.write_bytes(text + b"# more\n")
     after = page_sources(YOUNG, PAGES_BY).digest
@@ -113,7 +113,7 @@ def test_papers_go_by_the_address_that_stands_on_them(monkeypatch):
     assert sources_of(book, None).digest != there
 
 
-def test_an_overlay_an_option_a_fact_and_a_library_make_it_anew(house, tmp_path, monkeypatch):
+def test_an_overlay_an_option_a_fact_and_a_library_make_it_anew(project, tmp_path, monkeypatch):
     found = {page_sources(KEY, PAGES_BY).digest, page_sources(KEY, PAGES_BY, None, "a fact").digest}
     mine = tmp_path / KEY / "t-tab-wing.yaml"
     mine.parent.mkdir()
@@ -211,13 +211,13 @@ def test_what_has_not_changed_is_made_once(shelf):
     assert (shelf.get(), shelf.made) == ("one", 2)
 
 
-def test_what_changed_since_we_began_is_not_kept_for_we_may_have_read_it_before(shelf, monkeypatch):
+def test_what_changed_since_we_began_is_not_cached_for_we_may_have_read_it_before(shelf, monkeypatch):
     monkeypatch.setattr(build_cache, "BEGAN", shelf.source.stat().st_ctime)
     assert [shelf.get() for _ in range(2)] == ["one"] * 2
     assert shelf.made == 2
 
 
-def test_what_changes_while_it_is_made_is_not_kept(shelf):
+def test_what_changes_while_it_is_made_is_not_cached(shelf):
     make = shelf.make
 
     def slow(into):
@@ -317,10 +317,10 @@ def test_papers_read_no_file_and_run_no_module_that_they_are_not_cached_by(tmp_p
     assert (done.stderr, done.stdout.strip()) == ("", "")
 
 
-def test_a_closure_has_what_is_imported_in_functions_and_the_packages_above(house):
-    module = house / "engine/combatbox/press/later.py"
+def test_a_closure_has_what_is_imported_in_functions_and_the_packages_above(project):
+    module = project / "engine/combatbox/press/later.py"
     module.write_text("def f():\n    from combatbox.web import (\n        social_cards,\n    )\n", encoding="utf-8")
-    files = {path.relative_to(house / "engine/combatbox").as_posix() for path in closure(["combatbox.press.later"])}
+    files = {path.relative_to(project / "engine/combatbox").as_posix() for path in closure(["combatbox.press.later"])}
     module.unlink()
     assert {"press/later.py", "press/__init__.py", "web/social_cards.py", "web/__init__.py", "__init__.py"} <= files
     assert "web/plugin.py" not in files

@@ -32,7 +32,7 @@ def place() -> Path:
     return current_books().path(GAME, cached_books.sources_for_game(GAME))
 
 
-def bend_kept(*, sound: bool) -> None:
+def corrupt_cached_book(*, sound: bool) -> None:
     """Another title in the cached book, with the checksum of that or of what was there."""
     bent = place().read_bytes().replace(b"25 and Out", b"26 and In")
     assert bent != place().read_bytes()
@@ -58,14 +58,14 @@ def test_the_next_command_loads_no_yaml_and_plays_the_same_book(tables, monkeypa
     assert cached.rows().keys() == loaded.rows().keys()
 
 
-def test_what_is_kept_is_what_is_played(tables):
-    bend_kept(sound=True)
+def test_the_cached_book_is_the_one_played(tables):
+    corrupt_cached_book(sound=True)
     assert cached_book(GAME).title == "26 and In"
 
 
 def test_a_damaged_book_is_not_used_and_made_anew(tables):
     whole = place().read_bytes()
-    bend_kept(sound=False)
+    corrupt_cached_book(sound=False)
     assert cached_book(GAME).title == "25 and Out"
     assert place().read_bytes() == whole
 
@@ -77,27 +77,27 @@ def test_a_changed_table_is_loaded_and_cached(tables, monkeypatch):
     assert cached_book(GAME).title == "26 and In"
 
 
-def test_a_fault_in_a_table_is_told_though_a_book_is_kept(tables):
+def test_a_fault_in_a_table_is_reported_though_a_book_is_cached(tables):
     (tables / "wing.yaml").write_text("id: [", encoding="utf-8")
     with pytest.raises(DataError):
         cached_book(GAME)
 
 
 def test_what_other_code_made_is_not_used(tables, monkeypatch):
-    bend_kept(sound=True)
+    corrupt_cached_book(sound=True)
     other = tables.parent / "effect.py"
     other.write_text("", encoding="utf-8")
     monkeypatch.setattr(cached_books, "_code", lambda _: iter([other]))
     assert cached_book(GAME).title == "25 and Out"
 
 
-def test_where_nothing_can_be_kept_the_game_is_loaded(tables, monkeypatch, tmp_path):
+def test_where_nothing_can_be_cached_the_game_is_loaded(tables, monkeypatch, tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert cached_book(GAME).title == "25 and Out"
 
 
-def test_processes_are_handed_the_kept_text_and_make_the_same_book_of_it(tables, monkeypatch):
+def test_processes_are_handed_the_cached_text_and_make_the_same_book_of_it(tables, monkeypatch):
     monkeypatch.setattr(loading, "load", lambda _: pytest.fail("loaded again"))
     book = cached_book(GAME)
     text = cached_books.text_of(book)
@@ -105,14 +105,14 @@ def test_processes_are_handed_the_kept_text_and_make_the_same_book_of_it(tables,
     assert text.encode() == place().read_bytes().partition(b"\n")[2]
 
 
-def test_processes_are_handed_the_very_book_where_it_was_loaded_or_nothing_is_kept(tables):
+def test_processes_are_handed_the_very_book_where_it_was_loaded_or_nothing_is_cached(tables):
     loaded, book = loading.load(GAME), cached_book(GAME)
     place().unlink()
     assert cached_books.text_of(book) == cached_books.text_of(loaded)
     assert parse_book(cached_books.text_of(loaded)).digest == loaded.digest
 
 
-def test_odds_by_the_kept_book_load_no_yaml_and_are_those_of_the_loaded_one(tables, monkeypatch):
+def test_odds_by_the_cached_book_load_no_yaml_and_are_those_of_the_loaded_one(tables, monkeypatch):
     order = SimulationRequest(GAME, 40, "kept")
     by_files = odds(loading.load(GAME), order)
     monkeypatch.setattr(loading, "load", lambda *_: pytest.fail("loaded again"))

@@ -145,7 +145,9 @@ def test_no_number_is_below_nothing_or_without_end(key):
         ("missions: 25\n", f"missions: {'9' * 5000}\n", "missions", "a number has at most 18 characters (got 5000)"),
     ],
 )  # fmt: skip
-def test_a_fault_of_the_constants_is_told_when_they_are_loaded_with_file_and_line(tmp_path, old, new, line, message):
+def test_a_fault_of_the_constants_is_reported_when_they_are_loaded_with_file_and_line(
+    tmp_path, old, new, line, message
+):
     shutil.copytree(paths.tables() / "queen", tmp_path / "queen")
     path = tmp_path / "queen" / "game.yaml"
     text = path.read_text()

@@ -59,5 +59,5 @@ def test_without_git_or_its_whole_history_nothing_is_dated(project, tmp_path, mo
     assert read_dates(project) == Dates()
 
 
-def test_a_day_is_told_in_words():
+def test_a_day_is_written_in_words():
     assert in_words("1944-06-06") == "6 June 1944"

@@ -65,7 +65,7 @@ def test_a_ruling_that_an_overlay_adds_puts_a_table_in_the_place_of_another(tmp_
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         (
             ADDED.replace("    added: true\n", ""),
@@ -75,9 +75,9 @@ def test_a_ruling_that_an_overlay_adds_puts_a_table_in_the_place_of_another(tmp_
         (ADDED.replace("house_wings", "x").replace("    why: Our group likes it rougher.\n", ""), "rulings.yaml:2: "),
     ],
 )
-def test_an_added_ruling_that_is_none_is_told_with_file_and_line(tmp_path: Path, text: str, told: str) -> None:
+def test_an_added_ruling_that_is_none_is_reported_with_file_and_line(tmp_path: Path, text: str, expected: str) -> None:
     problems = refused("twentyfive", put(tmp_path, twentyfive__rulings=text, twentyfive__t_tab_house=HOUSE))
-    assert any(told in one for one in problems), problems
+    assert any(expected in one for one in problems), problems
 
 
 def test_maps_merge_lists_replace_and_gone_takes_an_entry_out(tmp_path: Path) -> None:
@@ -89,20 +89,20 @@ def test_maps_merge_lists_replace_and_gone_takes_an_entry_out(tmp_path: Path) ->
     assert book.words["rafts"] == "gone"
 
 
-def test_gone_for_what_is_not_there_is_told_with_file_and_line(tmp_path: Path) -> None:
+def test_gone_for_what_is_not_there_is_reported_with_file_and_line(tmp_path: Path) -> None:
     problems = refused("queen", put(tmp_path, queen__game="constants:\n  guns:\n    attic: gone\n"))
     assert problems == [
         "queen/game.yaml:3: constants.guns.attic: removes nothing, because the game has no such entry; delete the line"
     ]
 
 
-def test_a_map_for_the_words_of_an_option_is_told_with_file_and_line(tmp_path: Path) -> None:
+def test_a_map_for_the_words_of_an_option_is_reported_with_file_and_line(tmp_path: Path) -> None:
     text = "rulings:\n  - id: Q-R01\n    options:\n      card:\n        words: {a: b}\n"
     problems = refused("queen", put(tmp_path, queen__rulings=text))
     assert [one for one in problems if one.startswith("queen/rulings.yaml:5: ")] == problems
 
 
-def test_a_list_that_is_too_short_is_told_at_its_own_line_once(tmp_path: Path) -> None:
+def test_a_list_that_is_too_short_is_reported_at_its_own_line_once(tmp_path: Path) -> None:
     text = "constants:\n  veteran: {first: 11, last: 25}\n  fighters: [fw190, me109]\n"
     (problem,) = refused("queen", put(tmp_path, queen__game=text))
     assert problem.startswith("queen/game.yaml:3: constants.fighters: 'me110' is left out, but tables/queen/b-3.yaml:")
@@ -133,7 +133,7 @@ rows:
     assert finding.message == "nose-bombardier: 'out_of_action bombardier' never comes of P-1"
 
 
-def test_verify_tells_every_citation_that_tables_overtake_with_page_and_line(tmp_path: Path) -> None:
+def test_verify_reports_every_citation_that_tables_overtake_with_page_and_line(tmp_path: Path) -> None:
     rows = HOUSE.replace("T-TAB-HOUSE", "T-TAB-WING").replace("added: true\n", "")
     book = load("twentyfive", put(tmp_path, twentyfive__t_tab_wing=rows))
     prose = run_checks([book], overlay=tmp_path, only=("prose",))[0]
@@ -141,15 +141,15 @@ def test_verify_tells_every_citation_that_tables_overtake_with_page_and_line(tmp
     assert prose.ok
     assert finding.severity == "warning"
     assert finding.place.startswith("site/twentyfive/rules/5-fire.md:")
-    assert "twentyfive/t-tab-wing.yaml:5 overtakes rolls('T-TAB-WING', 'engines_out 2')" in finding.message
+    assert "twentyfive/t-tab-wing.yaml:5 changes rolls('T-TAB-WING', 'engines_out 2')" in finding.message
 
 
-def test_a_file_s_own_key_that_is_taken_out_is_told_by_its_name_once(tmp_path: Path) -> None:
+def test_a_file_s_own_key_that_is_taken_out_is_reported_by_its_name_once(tmp_path: Path) -> None:
     problems = refused("queen", put(tmp_path, queen__game="constants: gone\n"))
     assert any(problem.endswith("game.yaml:1: constants: is missing; add it") for problem in problems), problems
 
 
-def test_a_text_where_an_option_is_wanted_is_told_without_the_name_of_a_class(tmp_path: Path) -> None:
+def test_a_text_where_an_option_is_wanted_is_reported_without_the_name_of_a_class(tmp_path: Path) -> None:
     text = ADDED.replace("{words: That of the game.}", "That of the game.")
     problems = refused("twentyfive", put(tmp_path, twentyfive__rulings=text, twentyfive__house=HOUSE))
     assert any(problem.endswith("a mapping is wanted; found 'That of the game.'") for problem in problems), problems

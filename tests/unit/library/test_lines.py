@@ -74,7 +74,7 @@ def test_a_row_of_a_to_hit_table_is_named_with_hit_or_without(book):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("P-5/13", r"unknown row of queen 'P-5/13'; did you mean P-5/"),
         ("P-55/3", r"unknown row of queen 'P-55/3'; did you mean P-5/3"),
@@ -82,6 +82,6 @@ def test_a_row_of_a_to_hit_table_is_named_with_hit_or_without(book):
         ("", "unknown row of queen ''"),
     ],
 )
-def test_what_is_no_line_is_told_with_what_is_near(book, text, told):
-    with pytest.raises(CombatBoxError, match=told):
+def test_what_is_no_line_is_reported_with_what_is_near(book, text, expected):
+    with pytest.raises(CombatBoxError, match=expected):
         find_line(book, text)

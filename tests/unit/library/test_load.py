@@ -320,7 +320,7 @@ def test_a_value_of_the_wrong_type_is_shown(drill):
     ]
 
 
-def test_of_several_shapes_a_value_may_have_the_nearest_is_told_of(drill):
+def test_of_several_shapes_a_value_may_have_the_nearest_is_reported(drill):
     drill.write("d-t", "id: D-T\ntitle: T\nsource:\n  kind: rumour\n  section: x\ndice: 1d6\nrows: [{roll: 1-6}]\n")
     (problem,) = drill.problems()
     assert problem.startswith("d-t.yaml:4: source.kind: should be 'erratum', 'card-image', 'rulebook'")
@@ -550,7 +550,7 @@ def test_other_labels_are_refused(text):
 # ---- overlays
 
 
-def test_an_overlay_replaces_one_table_and_the_digest_tells(drill):
+def test_an_overlay_replaces_one_table_and_the_digest_shows_it(drill):
     drill.over(
         "anything",
         "id: D-ONE\ntitle: Bent\nsource: {kind: rulebook, section: x}\ndice: 1d6\nrows: [{roll: 1-6, effects: [ring]}]\n",
@@ -817,7 +817,7 @@ def test_an_overlay_changes_the_default_of_a_ruling_alone(drill):
     assert (bent.default, bent.options, bent.question) == (other, plain.options, plain.question)
 
 
-def test_a_fault_in_what_an_overlay_names_is_told_with_its_line_there(drill):
+def test_a_fault_in_what_an_overlay_names_is_reported_with_its_line_there(drill):
     drill.over("game", "\nconstants: {missions: 4}\nplayers: many\n")
     assert drill.problems(overlay=True) == ["game.yaml:3: players: should be a valid integer; found 'many'"]  # fmt: skip
 

@@ -88,7 +88,7 @@ def test_a_new_file_a_lost_one_and_an_overlay_are_seen(tables, tmp_path):
         title()
 
 
-def test_a_file_that_is_written_while_it_is_read_is_kept_for_nobody(tables, monkeypatch):
+def test_a_file_that_is_written_while_it_is_read_is_not_cached(tables, monkeypatch):
     message = loading._Loader._book
 
     def slow(loader: loading._Loader) -> object:

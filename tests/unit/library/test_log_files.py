@@ -129,14 +129,14 @@ def test_an_edit_of_any_line_is_refused_with_that_line(log_path, bent):
         return change
 
     for number in range(count):
-        assert bent(edited(number)) == f":{number + 1}: the line was edited: its check does not match"
+        assert bent(edited(number)) == f":{number + 1}: the line was edited: its checksum is wrong"
 
 
 def test_a_changed_die_is_refused(log_path, bent):
     lines = log_path.read_text().splitlines()
     place = next(i for i, line in enumerate(lines) if '"dice":[3,5,4]' in line)
     found = bent(lambda ls: [line.replace('"dice":[3,5,4]', '"dice":[3,6,4]') for line in ls])
-    assert found == f":{place + 1}: the line was edited: its check does not match"
+    assert found == f":{place + 1}: the line was edited: its checksum is wrong"
 
 
 @pytest.mark.parametrize(
@@ -152,18 +152,18 @@ def test_a_changed_die_is_refused(log_path, bent):
     ids=["reordered", "left out", "repeated", "a space more", "a space before", "a carriage return"],
 )
 def test_lines_reordered_left_out_repeated_or_respaced_are_refused(bent, change):
-    assert bent(change) == ":4: the line was edited: its check does not match"
+    assert bent(change) == ":4: the line was edited: its checksum is wrong"
 
 
 def test_a_line_more_after_the_end_is_refused(log_path, bent):
     count = len(log_path.read_text().splitlines())
     assert bent(lambda lines: [*lines, ""]) == f":{count + 1}: the line is not JSON (cut short or edited)"
-    assert bent(lambda lines: [*lines, lines[-1]]) == f":{count + 1}: the line was edited: its check does not match"
+    assert bent(lambda lines: [*lines, lines[-1]]) == f":{count + 1}: the line was edited: its checksum is wrong"
 
 
 def test_a_key_that_stands_twice_in_a_line_is_refused(bent):
     assert bent(lambda lines: [*lines[:3], '{"n":9,' + lines[3][1:], *lines[4:]]) == (
-        ":4: the line was edited: its check does not match"
+        ":4: the line was edited: its checksum is wrong"
     )
 
 
@@ -180,7 +180,7 @@ def test_a_key_that_stands_twice_in_a_line_is_refused(bent):
         (b"\xff\xfe\x00\x01", ":1: is not UTF-8 text; the file is not a Combat Box log or is damaged"),
         (b"\x89PNG\r\n\x1a\n", ":1: is not UTF-8 text; the file is not a Combat Box log or is damaged"),
         (b"{}\n{}\n\xff", ":3: is not UTF-8 text; the file is not a Combat Box log or is damaged"),
-        (b'{"kind":"header","format":1,"h":"","x":"\\ud800"}\n', ":1: the line was edited: its check does not match"),
+        (b'{"kind":"header","format":1,"h":"","x":"\\ud800"}\n', ":1: the line was edited: its checksum is wrong"),
     ],
 )
 def test_what_is_no_log_is_refused_with_the_line(bent, text, message):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 
 import pytest
+from tests.wing import LESS, MORE, MOVED, ONE, TWO
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
@@ -27,7 +28,7 @@ def mine(tmp_path, twentyfive):
     return tmp_path / "mine"
 
 
-def told(folder):
+def shown_differences(folder):
     return [str(one) for one in differences(load(GAME), load(GAME, folder))]
 
 
@@ -77,7 +78,7 @@ constraints:
 
 
 def test_what_is_there_is_left_alone_and_nothing_is_written(mine, twentyfive):
-    overtype(mine, "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
+    overtype(mine, "t-tab-wing.yaml", f"roll: {ONE}", f"roll: {LESS}")
     (mine / GAME / "t-tab-area.yaml").unlink()
     stored = {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()}
     with pytest.raises(
@@ -87,17 +88,17 @@ def test_what_is_there_is_left_alone_and_nothing_is_written(mine, twentyfive):
     assert {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()} == stored
 
 
-def test_missing_files_are_added_and_others_are_kept(mine, twentyfive):
-    overtype(mine, "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
+def test_missing_files_are_added_and_others_are_left_alone(mine, twentyfive):
+    overtype(mine, "t-tab-wing.yaml", f"roll: {ONE}", f"roll: {LESS}")
     (mine / GAME / "t-tab-area.yaml").unlink()
     assert [path.name for path in write_overlay(twentyfive, mine, missing=True)] == ["t-tab-area.yaml"]
-    assert "roll: 1-3" in (mine / GAME / "t-tab-wing.yaml").read_text(encoding="utf-8")
+    assert f"roll: {LESS}" in (mine / GAME / "t-tab-wing.yaml").read_text(encoding="utf-8")
 
 
 def test_overwriting_is_done_when_it_is_asked_for(mine, twentyfive):
-    overtype(mine, "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
+    overtype(mine, "t-tab-wing.yaml", f"roll: {ONE}", f"roll: {LESS}")
     assert [path.name for path in write_overlay(twentyfive, mine, overwrite=True)] == ["t-tab-wing.yaml"]
-    assert told(mine) == []
+    assert shown_differences(mine) == []
 
 
 def test_writing_again_writes_nothing(mine, twentyfive):
@@ -132,12 +133,12 @@ def _tables_of(book):
 # ---- what differs
 
 
-def test_a_changed_row_is_told_with_file_line_and_both_versions(mine):
-    overtype(mine, "t-tab-wing.yaml", "roll: 1-4", "roll: 1-3")
-    overtype(mine, "t-tab-wing.yaml", "roll: 5-6", "roll: 4-6")
-    (line,) = told(mine)
+def test_a_changed_row_is_reported_with_file_line_and_both_versions(mine):
+    overtype(mine, "t-tab-wing.yaml", f"roll: {ONE}", f"roll: {LESS}")
+    overtype(mine, "t-tab-wing.yaml", f"roll: {TWO}", f"roll: {MORE}")
+    (line,) = shown_differences(mine)
     assert line.startswith(f"{mine}/twentyfive/t-tab-wing.yaml:")
-    assert line.endswith("T-TAB-WING/4: One engine out → Two engines out")
+    assert line.endswith(f"T-TAB-WING/{MOVED}: One engine out → Two engines out")
 
 
 @pytest.mark.parametrize(
@@ -176,14 +177,14 @@ notes:
     assert any(says.casefold() in one.casefold() for one in found), found
 
 
-def test_a_ruling_of_an_overlay_is_told(drill, drill_game):
+def test_a_ruling_of_an_overlay_is_reported(drill, drill_game):
     text = (drill.base / "drill" / "rulings.yaml").read_text()
     drill.over("rulings", text.replace('default: "no"', 'default: "yes"'))
     found = differences(drill.load(), load_game(drill_game, drill.base / "drill", drill.overlay))
     assert [str(one) for one in found] == ["ruling D-A1 (gentle) default: no → yes"]
 
 
-def test_a_table_that_an_overlay_adds_is_told(drill, drill_game):
+def test_a_table_that_an_overlay_adds_is_reported(drill, drill_game):
     drill.over(
         "d-new",
         "id: D-NEW\ntitle: New\nadded: true\nsource: {kind: house, section: ours}\ndice: 1d6\nrows: [{roll: 1-6}]\n",

@@ -75,7 +75,7 @@ def test_a_table_all_of_which_the_rulebook_states_is_not_rebuilt(rebuilt):
     assert provenance.describe_origins(book, book.tables["D-ONE"]) == []
 
 
-def test_what_each_value_comes_from_is_told_in_words(rebuilt):
+def test_what_each_value_comes_from_is_written_in_words(rebuilt):
     book = rebuilt.load()
     older = load("queen").meta.title
     message = dict(provenance.describe_origins(book, book.tables["D-T"]))
@@ -105,7 +105,7 @@ def test_a_game_with_its_printed_tables_has_nothing_of_it(drill):
     assert "origins" not in table_json(book, book.tables["D-ONE"])
 
 
-def test_the_data_tells_it_too(rebuilt):
+def test_the_data_says_it_too(rebuilt):
     book = rebuilt.load()
     message = table_json(book, book.tables["D-T"])["origins"]
     assert message["rebuilt"] is True

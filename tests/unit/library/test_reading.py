@@ -128,7 +128,7 @@ def test_a_line_is_never_longer_than_is_read():
     assert "yyy" in shown
 
 
-def test_what_is_wrong_is_counted_where_it_is_too_much_to_be_told():
+def test_what_is_wrong_is_counted_where_it_is_too_much_to_be_listed():
     error = DataError([Problem("f", number, "bad") for number in range(1, 1001)])
     assert str(error).splitlines()[0] == "f:1: bad"
     assert str(error).splitlines()[-1] == f"... and {1000 - MOST_LINES} more"

@@ -122,7 +122,7 @@ def test_too_few_dice_for_a_roll_depart(script):
         del s["steps"][2]["play"][1]["sum"]
         s["steps"][2]["play"][1]["dice"] = [3]
 
-    assert departs(script, change) == ("step 3 (Third)", "1 dice for D-MOD", "2 asked for")
+    assert departs(script, change) == ("step 3 (Third)", "1 dice for D-MOD", "2 needed")
 
 
 def test_too_many_dice_for_a_roll_are_a_roll_left_over(script):
@@ -140,7 +140,7 @@ def test_a_sum_stands_for_two_dice_thrown_together(script):
         del s["steps"][0]["play"][0]["dice"]
         s["steps"][0]["play"][0]["sum"] = 7
 
-    assert departs(script, change) == ("step 1 (First)", "the sum of two dice for D-ONE", "1 asked for")
+    assert departs(script, change) == ("step 1 (First)", "the sum of two dice for D-ONE", "a throw of 1 dice")
 
 
 def test_entries_left_over_depart(script):
@@ -202,7 +202,7 @@ def test_the_state_of_a_step_without_rolls_is_checked_too(script):
 
 def test_another_summary_departs(script):
     assert departs(script, lambda s: s["summary"].update(heat=8)) == ("summary.heat", "8", "7")
-    assert departs(script, lambda s: s["summary"].update(cold=1)) == ("summary.cold", "1", "nothing of that name")
+    assert departs(script, lambda s: s["summary"].update(cold=1)) == ("summary.cold", "1", "no such value")
 
 
 @pytest.mark.parametrize("gives", [["mark low", "mark low"], []])

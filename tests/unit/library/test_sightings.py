@@ -57,7 +57,7 @@ def test_pages_of_tables_that_are_being_edited_leave_out_what_is_no_more(book):
     assert faults(book, ONE.replace("P-1/2", "P-1/22")), "the check of the project finds it"
 
 
-def test_house_tables_have_none_for_they_are_flown_otherwise(tmp_path):
+def test_tables_of_house_rules_have_none_for_they_are_flown_otherwise(tmp_path):
     (tmp_path / "queen").mkdir()
     assert load("queen", tmp_path).sightings is None
     assert load("twentyfive", tmp_path).sightings is not None
@@ -68,7 +68,7 @@ def test_a_game_without_the_file_has_none(book):
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "told"),
+    ("text", "line", "expected"),
     [
         (ONE.replace("P-1/2", "P-1/22"), 5, "unknown row of queen 'P-1/22'; did you mean P-1/2"),
         (ONE.replace('"P-1/2"', '"P-1/2", "P-1/2"'), 5, "the row P-1/2 is listed twice; remove one"),
@@ -88,9 +88,9 @@ def test_a_game_without_the_file_has_none(book):
         ("missions: [\n", 4, "is not YAML"),
     ],
 )  # fmt: skip
-def test_a_fault_is_told_in_one_line_with_its_place_and_the_command_that_mends_it(book, text, line, told):
+def test_a_fault_is_reported_in_one_line_with_its_place_and_the_command_that_mends_it(book, text, line, expected):
     (found,) = faults(book, text)
     assert found[0] == line
-    assert told in found[1]
+    assert expected in found[1]
     assert found[1].endswith("; to renew the file run: combatbox example queen --renew")
     assert "\n" not in found[1]

@@ -179,7 +179,7 @@ def test_a_new_type_of_fighter_needs_an_outline(variant):
 # ---- messages name the file that decided
 
 
-def test_an_edit_in_vain_is_told_with_its_line(variant):
+def test_an_edit_in_vain_is_reported_with_its_line(variant):
     edit(variant / "game.yaml", "words:", "  cities: {remove: [Pariss],\n    add: [Paris]}\nwords:")
     assert faults(variant) == [
         "game.yaml:11: constants.cities.remove.0: removes nothing: the list has no 'Pariss'; did you mean Paris?",
@@ -187,12 +187,12 @@ def test_an_edit_in_vain_is_told_with_its_line(variant):
     ]
 
 
-def test_an_edit_of_a_table_that_the_game_lacks_is_told(variant):
+def test_an_edit_of_a_table_that_the_game_lacks_is_reported(variant):
     (variant / "m-9.yaml").write_text("id: M-9\nedits: true\n", "utf-8")
     assert faults(variant) == ["m-9.yaml:1: edits no table: M-9; did you mean M-6 or M-5 or M-4?"]
 
 
-def test_a_gun_that_nobody_draws_is_told_in_the_drawing_of_the_variant(variant):
+def test_a_gun_that_nobody_draws_is_reported_in_the_drawing_of_the_variant(variant):
     (variant / "drawing.yaml").unlink()
     assert any(line.startswith(("game.yaml", "drawing.yaml")) and "nose" in line for line in faults(variant))
 

@@ -158,7 +158,7 @@ def test_rulings_are_in_force_by_id_and_by_key(drill):
         ("  bell:", "  Bell:", "vocabulary.yaml:2: effects.Bell: string should match pattern"),
     ],
 )  # fmt: skip
-def test_a_fault_of_the_vocabulary_is_told_with_its_line(worded, old, new, problem):
+def test_a_fault_of_the_vocabulary_is_reported_with_its_line(worded, old, new, problem):
     worded.edit("vocabulary", old, new)
     (found,) = worded.problems()  # and no table tells it again
     assert found.startswith(problem)

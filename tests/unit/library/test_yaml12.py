@@ -152,7 +152,7 @@ def test_an_empty_file_is_refused(text):
 
 
 def test_two_documents_in_one_file_are_refused():
-    assert refused("a: 1\n---\nb: 2\n") == ["f.yaml:2: is not YAML: but found another document"]
+    assert refused("a: 1\n---\nb: 2\n") == ["f.yaml:2: the file has a second YAML document; remove it"]
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def read(tmp_path):
 
 
 @pytest.fixture
-def kept():
+def stored():
     """Stored odds whose figures are put in."""
     item = read_stored("twentyfive")[0]
     return lambda figures: replace(item, found={"figures": figures})
@@ -64,21 +64,21 @@ def test_ours_stands_beside_the_models_with_what_is_on_record(read):
     assert "    why: A rule does it." in lines
 
 
-def test_small_shares_are_told_to_a_hundredth():
+def test_small_shares_are_written_to_a_hundredth():
     assert (fine(0.00233), fine(0.64)) == ("0.23%", "64.0%")
 
 
-def test_a_difference_wants_its_reason_and_a_reason_its_difference(read, kept):
-    assert faults(read(), kept(FIGURES)) == []
-    (fault,) = faults(read(FILE.replace("        why: A rule does it.\n", "")), kept(FIGURES))
+def test_a_difference_wants_its_reason_and_a_reason_its_difference(read, stored):
+    assert faults(read(), stored(FIGURES)) == []
+    (fault,) = faults(read(FILE.replace("        why: A rule does it.\n", "")), stored(FIGURES))
     assert "far from the model's (b)" in fault
     near = {"by_part": {"a": FIGURES["by_part"]["a"]}}
-    (fault,) = faults(read(), kept(near))
+    (fault,) = faults(read(), stored(near))
     assert "remove it" in fault
 
 
-def test_a_figure_that_our_odds_lack_is_found_out(read, kept):
-    (fault,) = faults(read(FILE.replace("figure: left", "figure: lfet")), kept(FIGURES))
+def test_a_figure_that_our_odds_lack_is_found_out(read, stored):
+    (fault,) = faults(read(FILE.replace("figure: left", "figure: lfet")), stored(FIGURES))
     assert fault == "lfet: our odds have no figure of this name"
 
 
@@ -91,7 +91,7 @@ def test_a_figure_that_our_odds_lack_is_found_out(read, kept):
         ("model: A model.", "modle: A model.", "modle"),
     ],
 )
-def test_what_is_wrong_in_the_file_is_told_with_its_line(read, old, new, fault):
+def test_what_is_wrong_in_the_file_is_reported_with_its_line(read, old, new, fault):
     assert old in FILE
     with pytest.raises(DataError) as error:
         read(FILE.replace(old, new))

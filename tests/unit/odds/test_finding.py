@@ -65,7 +65,7 @@ def test_no_before_a_name_turns_it_round(book):
     ]
 
 
-def test_what_nobody_knows_is_told_with_all_that_is_known(book):
+def test_what_nobody_knows_is_reported_with_all_that_is_known(book):
     with pytest.raises(CombatBoxError, match=r"unknown happening of twentyfive 'weather'[\s\S]*known: survived, "):
         parse_query(book, "weather")
     with pytest.raises(CombatBoxError, match="did you mean pilot hit"):
@@ -91,7 +91,7 @@ def test_a_search_in_processes_finds_the_same(book):
     assert find(search, jobs=2) == find(search)
 
 
-def test_nothing_found_tells_how_many_were_tried(book):
+def test_nothing_found_reports_how_many_were_tried(book):
     report = []
     search = Search("twentyfive", ("no attack", "dead wing"), tries=250)
     finding = find(search, progress=lambda done, of: report.append((done, of)))

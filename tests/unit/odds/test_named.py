@@ -10,7 +10,7 @@ import pytest
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds import chance_cache as kept
+from combatbox.odds import chance_cache
 from combatbox.odds.chance_cache import cached_chances, named_chances
 from combatbox.odds.exact_odds import Chains, chances
 
@@ -35,12 +35,12 @@ def book() -> Book:
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the next process has at hand: what is kept, and no more."""
-    monkeypatch.setattr(kept, "_LATEST", {})
-    monkeypatch.setattr(kept, "_CHAINS", {})
+    monkeypatch.setattr(chance_cache, "_LATEST", {})
+    monkeypatch.setattr(chance_cache, "_CHAINS", {})
 
 
 def place(book: Book) -> Path:
-    return cached_chances().path(GAME, kept._sources_digest(book))
+    return cached_chances().path(GAME, chance_cache._sources_digest(book))
 
 
 def nobody_follows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +68,7 @@ def test_other_tables_other_chances_and_other_code_find_none(book, monkeypatch):
         with pytest.raises(pytest.fail.Exception, match="followed again"):
             named_chances(other)
     forget(monkeypatch)
-    monkeypatch.setattr(kept, "code_digest", lambda _: "another")
+    monkeypatch.setattr(chance_cache, "code_digest", lambda _: "another")
     with pytest.raises(pytest.fail.Exception, match="followed again"):
         named_chances(book)
 
@@ -81,7 +81,7 @@ def test_a_chance_that_is_named_while_a_server_runs_is_found(book):
 
 
 @pytest.mark.parametrize("damage", [b"", b"half", b"\xff\xfe\n{}"])
-def test_what_is_damaged_is_followed_again_and_kept_anew(book, monkeypatch, damage):
+def test_what_is_damaged_is_followed_again_and_cached_again(book, monkeypatch, damage):
     first, whole = named_chances(book), place(book).read_bytes()
     for bent in (damage, whole[:-3] + damage, whole.replace(b"[1", b"[2")):
         place(book).write_bytes(bent)
@@ -90,7 +90,7 @@ def test_what_is_damaged_is_followed_again_and_kept_anew(book, monkeypatch, dama
         assert place(book).read_bytes() == whole
 
 
-def test_where_nothing_can_be_kept_they_are_followed(book, monkeypatch, tmp_path):
+def test_where_nothing_can_be_cached_they_are_followed(book, monkeypatch, tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert named_chances(book) == chances(book)
@@ -108,7 +108,7 @@ def deep():
 @pytest.mark.parametrize("table_id", ["P-1", "B-5", "BL-4", "M-5-REPAIR"])
 def test_after_a_change_they_are_those_found_from_scratch(deep, monkeypatch, table_id):
     (earlier, before), book = deep, deep[0].book
-    monkeypatch.setattr(kept, "_CHAINS", {GAME: earlier})
+    monkeypatch.setattr(chance_cache, "_CHAINS", {GAME: earlier})
     other = replace(book, tables={**book.tables, table_id: turned(book.tables[table_id])}, digest=f"turned {table_id}")
     assert named_chances(other) == chances(other)
     assert (named_chances(other) == before) == (table_id == "M-5-REPAIR")  # no named chance leads there

@@ -81,7 +81,7 @@ def test_gaps_are_what_lies_between():
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "expected"),
     [
         ({"seed": "other"}, 'seed "kept", here "other"'),
         ({"missions": 61}, "missions 60, here 61"),
@@ -91,8 +91,8 @@ def test_gaps_are_what_lies_between():
         ({"player": "random"}, 'player "doctrine", here "random"'),
     ],
 )
-def test_another_order_is_refused(queen, half_way, change, told):
-    with pytest.raises(CombatBoxError, match=f"belongs to another simulation .*{told}"):
+def test_another_order_is_refused(queen, half_way, change, expected):
+    with pytest.raises(CombatBoxError, match=f"belongs to another simulation .*{expected}"):
         odds(queen, replace(ORDER, **change), out=half_way)
 
 
@@ -107,7 +107,7 @@ def test_other_tables_and_other_code_are_refused(queen, half_way, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("bend", "told"),
+    ("bend", "expected"),
     [
         (lambda text: text.replace('"flown":[[0,', '"flown":[[1,', 1), "is damaged"),
         (lambda text: text[:-40], "is damaged"),
@@ -117,10 +117,10 @@ def test_other_tables_and_other_code_are_refused(queen, half_way, monkeypatch):
         (lambda text: "[1]\n", "is not a checkpoint of odds"),
     ],
 )
-def test_a_file_that_is_damaged_or_none_of_ours_is_refused_and_left_alone(queen, half_way, bend, told):
+def test_a_file_that_is_damaged_or_none_of_ours_is_refused_and_left_alone(queen, half_way, bend, expected):
     bent = bend(half_way.read_text())
     assert bent != half_way.read_text()
     half_way.write_text(bent)
-    with pytest.raises(CombatBoxError, match=told):
+    with pytest.raises(CombatBoxError, match=expected):
         odds(queen, ORDER, out=half_way)
     assert half_way.read_text() == bent

@@ -133,7 +133,9 @@ def test_an_executor_that_takes_no_more_work_is_reported():
 
 
 def test_a_worker_with_other_tables_is_refused(twentyfive):
-    with pytest.raises(CombatBoxError, match=f"was requested with tables 0123, but a worker has {twentyfive.digest}"):
+    with pytest.raises(
+        CombatBoxError, match=f"was requested with tables 0123, but a worker process has {twentyfive.digest}"
+    ):
         simulate_batch(Batch(ORDER, 0, 1, "0123"))
 
 
@@ -192,7 +194,7 @@ def test_an_overlay_is_flown(tmp_path):
     assert fly_many(SimulationRequest("twentyfive", 50, "s", overlay=str(tmp_path)))["attacked"] == 50
 
 
-def test_progress_is_told_up_to_the_end(small_chunks):
+def test_progress_is_reported_up_to_the_end(small_chunks):
     report = []
     fly_many(ORDER, progress=lambda done, whole: report.append((done, whole)))
     assert report[:3] == [(70, 500), (140, 500), (210, 500)]  # later pieces are shorter
@@ -338,7 +340,7 @@ def test_as_many_whole_tours_are_flown_as_ordered():
 
 
 @pytest.mark.parametrize(
-    ("always", "told"),
+    ("always", "expected"),
     [
         ({"abort": "nope"}, "unknown option of abort 'nope'; known: abort, go_on"),
         ({"evade": "evad"}, "unknown option of evade 'evad'; did you mean evade"),
@@ -358,8 +360,8 @@ def test_as_many_whole_tours_are_flown_as_ordered():
         ({"name_man": "Ann Smith"}, "standing order name_man=Ann Smith: the decision asks for a name"),
     ],
 )
-def test_a_standing_order_that_can_never_be_followed_is_refused(always, told):
-    with pytest.raises(CombatBoxError, match=re.escape(told)):
+def test_a_standing_order_that_can_never_be_followed_is_refused(always, expected):
+    with pytest.raises(CombatBoxError, match=re.escape(expected)):
         odds(load("queen"), SimulationRequest("queen", 10, "orders", always=always))
 
 
@@ -388,7 +390,7 @@ def test_every_kind_of_decision_has_its_options_and_play_offers_no_others():
     assert len(asked) > 17
 
 
-def test_what_a_place_tells_of_more_than_one_option_are_all_of_them_and_a_game_tells_the_rest():
+def test_places_with_several_options_list_all_of_them_and_the_game_lists_the_others():
     superfort = load("superfort")
     known = superfort.options()
     assert known["ditch_or_jump"] == ("ditch", "jump")

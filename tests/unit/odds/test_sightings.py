@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from tests.wing import TWO
 
 from combatbox.library.load import load
 from combatbox.library.row_examples import read_sightings, write_sightings
@@ -54,7 +55,7 @@ def seeds(covered):
 # ---- the cover
 
 
-def test_the_mission_that_shows_most_is_picked_and_no_line_is_kept_twice():
+def test_the_mission_that_shows_most_is_picked_and_no_line_is_stored_twice():
     assert seeds(cover(pool((PLAIN, "ab", 1), (PLAIN, "abc", 1), (PLAIN, "cd", 1)), "abcd")) == {"1": "abc", "2": "d"}
 
 
@@ -101,7 +102,7 @@ def test_the_search_finds_the_same_whoever_looks_and_keeps_within_its_bound(book
     assert 0 < alone.flown <= 150
 
 
-def test_more_is_found_when_more_is_flown_and_progress_is_told(book, examples):
+def test_more_is_found_when_more_is_flown_and_progress_is_reported(book, examples):
     report = []
     few, many = renew_rows(book, examples, 30), renew_rows(book, examples, 1_500, progress=report.append)
     assert len(many.missing) < len(few.missing)
@@ -169,7 +170,7 @@ def test_tables_that_are_only_read_are_known_by_their_being_asked_for():
         assert not any(table in flown.named for flown in flights)
 
 
-def test_a_flight_shows_the_same_when_its_log_is_kept(book):
+def test_a_flight_shows_the_same_when_its_log_is_stored(book):
     stored = SightingModel(mission=3, player="random", rulings={"T-A02": "5-6"}, seed="rows/1", lines=["T-TAB-RANK/25"])
     noted = run_attempt(book, attempt_of(stored))
     journal, _ = simulate_mission(book, Search(book.key, (), 3, rulings=stored.rulings, player="random"), stored.seed)
@@ -178,7 +179,7 @@ def test_a_flight_shows_the_same_when_its_log_is_kept(book):
     assert noted.events == len(journal.events)
 
 
-def test_the_command_tells_all_that_a_flight_needs(book):
+def test_the_command_states_all_that_a_flight_needs(book):
     stored = SightingModel(mission=3, player="random", rulings={"T-A02": "5-6"}, seed="rows/1", lines=["-"])
     assert command(book, stored, "T-TAB-GUNS/front left_wing") == (
         "combatbox fly twentyfive --seed rows/1 --mission 3 --ruling T-A02=5-6 --player random "
@@ -192,7 +193,7 @@ def test_the_command_tells_all_that_a_flight_needs(book):
 
 
 @pytest.fixture
-def kept(tmp_path):
+def stored(tmp_path):
     """A book whose file may be bent, and the file's model."""
     book = load("twentyfive")
     model = read_sightings(book)
@@ -201,31 +202,33 @@ def kept(tmp_path):
     return book, model
 
 
-def test_what_is_stored_is_without_fault(kept, examples):
-    assert not faults(kept[0], examples)
+def test_what_is_stored_is_without_fault(stored, examples):
+    assert not faults(stored[0], examples)
 
 
-def test_a_file_that_is_not_there_or_broken_is_a_fault(kept, examples):
-    book, _ = kept
+def test_a_file_that_is_not_there_or_broken_is_a_fault(stored, examples):
+    book, _ = stored
     book.sightings.write_text("flown: none\n", encoding="utf-8")
     assert faults(book, examples).broken
     book.sightings.unlink()
     assert faults(book, examples).problems == ["is missing"]
 
 
-def test_each_thing_that_the_flights_belie_is_told(kept, examples):
-    book, model = kept
+def test_each_thing_that_the_flights_belie_is_reported(stored, examples):
+    book, model = stored
     first = model.missions[0]
     last = model.missions[-1]
 
-    def told(**changes):
+    def problems(**changes):
         write_sightings(book, model.model_copy(update=changes))
         return "\n".join(faults(book, examples).problems)
 
     other = first.model_copy(update={"seed": "unseen/1"})
-    assert f"seed 'unseen/1', mission {first.mission}, does not show" in told(missions=[other, *model.missions[1:]])
-    lost = told(missions=model.missions[:-1])
+    assert f"seed 'unseen/1', mission {first.mission}, does not show" in problems(missions=[other, *model.missions[1:]])
+    lost = problems(missions=model.missions[:-1])
     assert all(f"{line} is neither in an example nor in a mission of this file" in lost for line in last.lines)
-    assert "T-TAB-WING/5-6 is listed as missing but comes up" in told(missing=["T-TAB-WING/5-6"])
-    assert "table T-TAB-RANK is listed as never named, but a log names it" in told(unused=[*model.unused, "T-TAB-RANK"])
-    assert f"table {model.unused[0]} is listed as read, but is not" in told(read=model.unused, unused=[])
+    assert f"T-TAB-WING/{TWO} is listed as missing but comes up" in problems(missing=[f"T-TAB-WING/{TWO}"])
+    assert "table T-TAB-RANK is listed as never named, but a log names it" in problems(
+        unused=[*model.unused, "T-TAB-RANK"]
+    )
+    assert f"table {model.unused[0]} is listed as read, but is not" in problems(read=model.unused, unused=[])

@@ -31,7 +31,7 @@ def book(tmp_path, monkeypatch):
     return book
 
 
-def test_every_order_is_flown_and_kept(book):
+def test_every_order_is_flown_and_stored(book):
     report = []
     path = store(book, progress=lambda done, of: report.append((done, of)))
     assert path == place("twentyfive")

@@ -119,7 +119,7 @@ def test_on_who_gives_names_he_has_no_word_and_flies_nothing(key, monkeypatch):
 def test_a_game_that_is_over_asks_nothing():
     session = waiting("queen")
     session.auto_play_span("mission")
-    with pytest.raises(CombatBoxError, match="no decision waits"):
+    with pytest.raises(CombatBoxError, match="no decision is open"):
         Adviser(session)
 
 

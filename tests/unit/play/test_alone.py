@@ -58,9 +58,9 @@ def test_a_game_played_alone_gives_the_same_bytes_as_from_its_tables(key):
         assert played(GameController(book), run, ORDERS.get(key, {})) == alone
 
 
-def test_a_game_played_alone_loads_no_other_room():
-    rooms = {name.split(".")[1] for name in played_alone()[1]}
-    assert rooms == {"drawing", "core", "bomber", "games", "play"}
+def test_a_game_played_alone_loads_no_other_package():
+    packages = {name.split(".")[1] for name in played_alone()[1]}
+    assert packages == {"drawing", "core", "bomber", "games", "play"}
 
 
 def test_the_door_is_shut():
@@ -167,7 +167,7 @@ def test_a_desk_without_a_game_says_so():
         GameController(parse_book(text_of("twentyfive"))).answer("fly_on")
 
 
-def test_lines_are_told_once_and_all_again_after_something_was_taken_back():
+def test_lines_are_reported_once_and_all_again_after_something_was_taken_back():
     desk = GameController(parse_book(text_of("queen")))
     seen = desk.begin(seed="lines")
     lines = [*seen["lines"]]

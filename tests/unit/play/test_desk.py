@@ -123,7 +123,7 @@ def test_faces_that_cannot_be_are_refused_and_the_dice_still_wanted(faces):
 def test_nothing_is_thrown_where_a_decision_waits():
     desk = GameController(load("queen"))
     desk.begin(seed="1")
-    with pytest.raises(DiceError, match="no dice by hand are wanted"):
+    with pytest.raises(DiceError, match="not waiting for entered dice"):
         desk.throw([1])
 
 
@@ -195,7 +195,7 @@ def test_every_line_leads_back_to_where_it_stood(key):
     assert desk.session.journal.events == events
 
 
-def test_no_more_answers_are_kept_than_there_are():
+def test_no_more_answers_are_stored_than_there_are():
     desk = GameController(load("queen"))
     desk.begin(seed="3")
     for answers in (-1, 1):
@@ -295,13 +295,13 @@ def test_scenarios_have_titles_and_missions_of_a_tour_have_numbers():
     assert GameController(load("queen")).describe()["titles"] == []
 
 
-def test_optional_rules_are_told_from_rulings():
+def test_optional_rules_are_distinguished_from_rulings():
     rulings = GameController(load("queen")).describe()["rulings"]
     assert rulings["spray_fire"]["optional"]
     assert not rulings["abort"]["optional"]
 
 
-def test_what_a_ruling_keeps_from_being_chosen_is_told_with_the_ruling():
+def test_what_a_ruling_keeps_from_being_chosen_is_reported_with_the_ruling():
     desk = GameController(load("queen"))
     account = []
     for seed in range(6):

@@ -31,17 +31,17 @@ def of_a_side(desk: GameController, seen: dict[str, Any]) -> dict[str, Any]:
 def test_a_game_goes_to_and_fro_and_names_whose_turn_it_is(key):
     one, other = GameController(load(key)), GameController(load(key))
     seen = one.begin(seed="13", mission=2, rulings=BOTH[key])
-    whose, kept = [seen["turn"]], {one: one.save(), other: ""}
+    whose, own_save = [seen["turn"]], {one: one.save(), other: ""}
     for _ in range(6):
         seen = of_a_side(one, seen)
         if seen["over"]:
             break
-        kept[one] = one.save()
+        own_save[one] = one.save()
         one, other = other, one
-        seen = one.take_over(other.share(), kept[one])
+        seen = one.take_over(other.share(), own_save[one])
         whose.append(seen["turn"])
         assert one.session.journal.events == other.session.journal.events
-        kept[one] = one.save()
+        own_save[one] = one.save()
     assert len(whose) > 2
     assert whose == [SIDES[key][n % 2] for n in range(len(whose))]
 
@@ -56,15 +56,15 @@ def test_an_older_link_and_another_course_are_refused_with_the_reason(key):
     seen = of_a_side(desk, seen)
     with pytest.raises(StaleHandover, match="the link is stale: the game on this device is .* decisions? ahead"):
         desk.take_over(link, desk.save())
-    kept = desk.save()
+    own_save = desk.save()
     desk.back_to(0)
     seen = desk.answer(desk.seen()["asked"]["options"][-1]["text"])
     of_a_side(desk, seen)
-    with pytest.raises(StaleHandover, match="part at decision 1; remove the game here"):
-        desk.take_over(desk.share(), kept)
+    with pytest.raises(StaleHandover, match="differ at decision 1; remove the game here"):
+        desk.take_over(desk.share(), own_save)
     desk.begin(seed="14", mission=2, rulings=BOTH[key])
-    with pytest.raises(StaleHandover, match="of another game"):
-        desk.take_over(desk.share(), kept)
+    with pytest.raises(StaleHandover, match="belongs to another game"):
+        desk.take_over(desk.share(), own_save)
 
 
 def test_dice_by_hand_are_compared_too():
@@ -78,11 +78,11 @@ def test_dice_by_hand_are_compared_too():
         return desk.throw([face] * seen["dice"]["count"])
 
     throw(3)
-    kept = desk.save()
+    own_save = desk.save()
     desk.undo()
     throw(4)
-    with pytest.raises(StaleHandover, match="at dice thrown by hand"):
-        desk.take_over(desk.share(), kept)
+    with pytest.raises(StaleHandover, match="differ in the entered dice"):
+        desk.take_over(desk.share(), own_save)
     assert seen
 
 
@@ -91,12 +91,12 @@ def test_a_tour_goes_on_from_its_last_checkpoint():
     seen = one.begin(seed="9", run="tour", rulings=BOTH["queen"])
     while one.session.mission < 2:
         seen = one.answer(seen["asked"]["default"])
-    kept = one.save()
-    one.load(kept)
+    own_save = one.save()
+    one.load(own_save)
     other.take_over(one.share(), "")
     for _ in range(3):
         other.answer(other.seen()["asked"]["default"])
-    one.take_over(other.share(), kept)
+    one.take_over(other.share(), own_save)
     assert one.session.journal.events == other.session.journal.events
 
 

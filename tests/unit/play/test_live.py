@@ -57,7 +57,7 @@ def test_each_event_stands_beside_what_is_known_with_the_difference_and_its_inte
     ],
     ids=str,
 )
-def test_what_cannot_be_flown_is_told_before_anything_is(asked):
+def test_what_cannot_be_flown_is_reported_before_anything_is(asked):
     with pytest.raises(CombatBoxError):
         GameController(load("twentyfive")).odds_begin(**{"missions": 10, "seed": "1", **asked})
 

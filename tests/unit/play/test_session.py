@@ -119,7 +119,7 @@ def test_auto_is_one_step_to_undo(book):
     assert session.over
     session.undo()
     assert [a.taken for a in session.answers] == ["go_on"]
-    with pytest.raises(UnknownName, match="stretch of play"):
+    with pytest.raises(UnknownName, match="phase"):
         session.auto_play_span("wave")
 
 
@@ -169,7 +169,7 @@ def manual(faces):
     return ManualDice(lambda prompt: next(typed), lambda text: None)
 
 
-def test_real_dice_are_kept_and_those_after_an_undone_choice_are_thrown_again(book):
+def test_real_dice_are_reused_and_those_after_an_undone_choice_are_thrown_again(book):
     session = Session(book, dice=manual(["1", "2", "6", "6", "6"]))
     session.advance()
     session.answer("go_on")

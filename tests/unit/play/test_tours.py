@@ -190,7 +190,7 @@ def moved(key="queen"):
     return session, row, book, again, error.value
 
 
-def test_where_the_open_mission_goes_another_way_its_mission_place_and_row_are_told():
+def test_where_the_open_mission_goes_another_way_its_mission_place_and_row_are_reported():
     session, row, book, _, error = moved()
     event = session.journal.events[error.event - 1]
     assert (error.mission, error.place, error.row) == (3, event["place"], row)
@@ -267,8 +267,8 @@ def forged(change):
         ({"state": "[]"}, "it is not a JSON object"),
         ({"state": "{"}, "it is not valid JSON"),
         ({"state": '{"men": 1}', "form": "0"}, "of another version of the game"),
-        ({"records": ["!"]}, "record of a closed mission cannot be read"),
-        ({"records": [pack_events([])]}, "record of a closed mission cannot be read"),
+        ({"records": ["!"]}, "record of a finished mission cannot be read"),
+        ({"records": [pack_events([])]}, "record of a finished mission cannot be read"),
         ({"records": []}, "event 1: its number is"),
     ],
 )

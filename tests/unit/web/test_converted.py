@@ -81,7 +81,7 @@ def project(tmp_path, monkeypatch):
     return found
 
 
-def told(page):
+def page_data(page):
     """All that the rest of a build takes from a turned page."""
     headings = [(item.title, item.url, [child.url for child in item.children]) for item in page.toc]
     anchors = {file.src_uri: links for file, links in page.links_to_anchors.items()}
@@ -91,8 +91,8 @@ def told(page):
 def test_an_unchanged_page_is_turned_once_and_comes_out_the_same(project):
     first, again = project.page(), project.page()
     assert project.turned == ["fuel.md"]
-    assert told(again) == told(first)
-    content, headings, ids, anchors, _ = told(again)
+    assert page_data(again) == page_data(first)
+    content, headings, ids, anchors, _ = page_data(again)
     assert 'href="engine.html#oil"' in content
     assert headings == [("Fuel", "#fuel", ["#tanks"])]
     assert {"raw", "tanks", "fn:1"} <= ids
@@ -113,7 +113,9 @@ def test_another_text_place_or_option_turns_a_page_anew(project, kind):
     project.page()
     bent = project.page(**BENT[kind])
     assert len(project.turned) == 2
-    assert told(bent) == told(Project(project.folder, BuildCache()).page(**BENT[kind])), "as if nothing had been kept"
+    assert page_data(bent) == page_data(Project(project.folder, BuildCache()).page(**BENT[kind])), (
+        "as if nothing had been kept"
+    )
 
 
 def test_another_library_and_other_code_turn_a_page_anew(project, monkeypatch):
@@ -127,14 +129,14 @@ def test_another_library_and_other_code_turn_a_page_anew(project, monkeypatch):
     assert len(project.turned) == 3
 
 
-def test_what_runs_may_be_older_than_code_that_has_changed_so_nothing_is_kept(project, monkeypatch):
+def test_what_runs_may_be_older_than_code_that_has_changed_so_nothing_is_cached(project, monkeypatch):
     monkeypatch.setattr(build_cache, "BEGAN", 0.0)
     project.page()
     project.page()
     assert len(project.turned) == 2
 
 
-def test_a_link_whose_target_was_renamed_is_told_every_time(project, caplog):
+def test_a_link_whose_target_was_renamed_is_reported_every_time(project, caplog):
     project.page()
     for number in (2, 3):
         caplog.clear()

@@ -51,7 +51,7 @@ def test_papers_come_in_the_order_and_under_the_titles_of_the_press_and_filled_o
     ]
 
 
-def test_a_size_is_told_in_the_unit_that_suits_it(tmp_path: Path) -> None:
+def test_a_size_is_written_in_the_unit_that_suits_it(tmp_path: Path) -> None:
     (tmp_path / "queen").mkdir()
     for name, size in (("small-a4", 185_300), ("bundle-a4", 3_611_000)):
         (tmp_path / "queen" / f"{name}.pdf").write_bytes(b"x" * size)

@@ -53,15 +53,15 @@ def folder():
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_what_is_packed_comes_out_as_it_went_in(compiled):
-    held = precompile.held({"room": "", "room.thing": SOURCE}, compiled=compiled)
+    held = precompile.held({"sample": "", "sample.thing": SOURCE}, compiled=compiled)
     packed = lzma.compress(held, format=lzma.FORMAT_RAW, filters=[boot.FILTER])
     pack = boot.Pack(loads(lzma.decompress(packed, format=lzma.FORMAT_RAW, filters=[boot.FILTER])))
     sys.meta_path.insert(0, pack)
     try:
-        from room.thing import Thing, folder, late
+        from sample.thing import Thing, folder, late
 
-        assert folder() == "/room/data"
-        assert sys.modules["room"].__file__ == "/room/__init__.py"
+        assert folder() == "/sample/data"
+        assert sys.modules["sample"].__file__ == "/sample/__init__.py"
         assert Thing().does(2, more="y") == (2, "y1[0, 1]")
         assert late() is None
         with pytest.raises(AssertionError, match="no"):
@@ -104,7 +104,7 @@ def test_data_classes_made_quickly_are_as_those_of_python():
 
         return Base, More, Record, Bare, Ordered
 
-    def told(base, more, record, bare, ordered):
+    def answers(base, more, record, bare, ordered):
         one, other = more(1, (2,), 3), more(1, (2,), 4)
         yield (
             one == other,
@@ -121,10 +121,10 @@ def test_data_classes_made_quickly_are_as_those_of_python():
         made = make_dataclass("Made", [("e", int)], bases=(base,), frozen=True, slots=True, kw_only=True)
         yield made(1, e=2) == made(1, e=2), made(1, e=2) == made(1, e=3)
 
-    usual = list(told(*classes()))
+    usual = list(answers(*classes()))
     whole = boot.lean()
     try:
-        assert list(told(*classes())) == usual
+        assert list(answers(*classes())) == usual
     finally:
         dataclasses._process_class = whole
 
@@ -163,13 +163,13 @@ def compiling(tmp_path, monkeypatch):
     monkeypatch.setattr(browser_engine, "sources_of", lambda modules: modules)
     orders = []
 
-    def run(_node, room, _core):
-        order = json.loads((room / "order.json").read_text())
+    def run(_node, folder, _core):
+        order = json.loads((folder / "order.json").read_text())
         orders.append((sorted(order["games"]), order["roots"] is not None))
         for key, modules in order["games"].items():
-            (room / key).write_bytes(precompile.held(modules))
+            (folder / key).write_bytes(precompile.held(modules))
         if order["roots"]:
-            (room / "stdlib.zip").write_text(" ".join(order["roots"]))
+            (folder / "stdlib.zip").write_text(" ".join(order["roots"]))
 
     monkeypatch.setattr(browser_engine, "_run", run)
 
@@ -193,7 +193,7 @@ def test_each_pack_and_the_library_are_compiled_when_what_they_are_made_of_has_c
     assert compiling(one={"m": OTHER}, two={"m": "c = 1\n"})[0] == [(["one"], True)]
 
 
-def test_an_engine_of_kept_parts_is_the_one_that_would_be_made_anew(compiling, tmp_path):
+def test_an_engine_of_cached_parts_is_the_one_that_would_be_made_anew(compiling, tmp_path):
     games = {"one": {"m": ONE}, "two": {"m": OTHER}}
     compiling(two=games["two"])
     _, out = compiling(**games)
@@ -210,7 +210,7 @@ def damage(folder, name):
     entry.write_bytes(entry.read_bytes()[:-1] + b"x")
 
 
-def test_a_kept_pack_that_is_damaged_is_compiled_again(compiling, tmp_path):
+def test_a_cached_pack_that_is_damaged_is_compiled_again(compiling, tmp_path):
     _, out = compiling(one={"m": ONE})
     damage(tmp_path, "engine-one")
     orders, again = compiling(one={"m": ONE})
@@ -219,7 +219,7 @@ def test_a_kept_pack_that_is_damaged_is_compiled_again(compiling, tmp_path):
     assert (again / pack.name).read_bytes() == pack.read_bytes()
 
 
-def test_a_kept_library_that_is_damaged_is_compiled_again_where_a_game_has_changed_as_well(compiling, tmp_path):
+def test_a_cached_library_that_is_damaged_is_compiled_again_where_a_game_has_changed_as_well(compiling, tmp_path):
     _, out = compiling(one={"m": ONE})
     damage(tmp_path, browser_engine.LIBRARY)
     orders, again = compiling(one={"m": ONE + "d = 2\n"})
@@ -277,11 +277,11 @@ def packed(folder, files, stem="package"):
 def test_where_pip_has_no_wheel_npm_s_package_is_taken(tmp_path, monkeypatch, pinned):
     asked = []
 
-    def run(what, _command, room):
+    def run(what, _command, folder):
         asked.append(what)
         if what == pyodide.WHEEL:
             raise CombatBoxError("no such wheel")
-        packed(room, pinned)
+        packed(folder, pinned)
 
     monkeypatch.setattr(pyodide, "_run", run)
     monkeypatch.setattr(pyodide.shutil, "which", lambda name: name)
@@ -291,7 +291,7 @@ def test_where_pip_has_no_wheel_npm_s_package_is_taken(tmp_path, monkeypatch, pi
 
 
 def test_a_folder_that_is_named_comes_first_and_is_checked_like_the_others(tmp_path, monkeypatch, pinned):
-    def run(what, _command, _room):
+    def run(what, _command, _folder):
         raise CombatBoxError(f"{what}: is not there")
 
     monkeypatch.setattr(pyodide, "_run", run)
@@ -320,7 +320,7 @@ def test_a_package_of_npm_that_is_not_the_pinned_one_is_never_used(tmp_path, pin
         pyodide._from_package(tmp_path / "pyodide.tgz")
 
 
-def test_the_last_error_of_a_client_is_told_without_addresses():
+def test_the_last_error_of_a_client_is_reported_without_addresses():
     text = "npm error code E404\nnpm error 404 Not Found - GET https://somewhere/pyodide\nnpm error A complete log of this run: /x"
     assert pyodide._last_line(text) == "404 Not Found - GET an index"
     assert pyodide._last_line("WARNING: x\nERROR: none at https://somewhere/ a\n") == "none at an index a"

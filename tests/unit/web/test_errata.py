@@ -26,7 +26,7 @@ def test_the_37_errata_and_the_three_of_the_rulebook_stand_by_number_each_in_a_s
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_value_that_differs_from_its_source_is_told_once(key):
+def test_every_value_that_differs_from_its_source_is_reported_once(key):
     book, page = shown(key)
     text = [(item.table.id, found.printed, found.by) for item in page["tables"] for found in item.corrections]
     assert text == [(t.id, c.was, c.by) for t in book.tables.values() for c in t.info.corrections]

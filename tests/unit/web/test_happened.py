@@ -62,7 +62,7 @@ def test_a_printed_mission_that_keeps_to_the_rules_comes_before_one_that_does_no
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["queen", "twentyfive"])
-def test_every_row_is_linked_or_has_its_command_or_is_told_as_unseen(game):
+def test_every_row_is_linked_or_has_its_command_or_is_listed_as_unseen(game):
     book, made = site(game)
     stored = read_sightings(book)
     commands = {}
@@ -91,7 +91,7 @@ def test_every_row_is_linked_or_has_its_command_or_is_told_as_unseen(game):
     )
 
 
-def test_a_row_is_told_by_its_step_else_by_its_command_else_as_missing():
+def test_a_row_is_described_by_its_step_else_by_its_command_else_as_missing():
     book, _ = site("queen")
     views = Views(book, Places(), "queen/tables/p-1.html")
     shown = views.table(book.tables["P-1"])
@@ -116,7 +116,7 @@ def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flo
     views = Views(book, Places(), "queen/tables/p-1.html")
     shown = views.table(book.tables["P-1"])
 
-    def told(missing):
+    def text_below(missing):
         lines = [book.rows()[row.row].line for row in shown.rows]
         steps = {line: row_occurrences.Step("miss-cue", "Miss Cue", 7, 12) for line in lines[: len(lines) - missing]}
         seen = row_occurrences.rows(shown, steps, views, SightingsModel(flown=12_345, missions=[]))
@@ -125,16 +125,16 @@ def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flo
     def names(n):
         return [f'<a href="#{row.id}">' for row in shown.rows[-n:]]
 
-    assert told(0) == ""
-    assert "</a> came up in none of the 12,345 missions that were flown to find it." in told(1)
-    assert "</a> came up in none of the 12,345 missions that were flown to find them." in told(3)
-    assert all(name in told(3) for name in names(3))
-    assert told(3).count("<a ") == 3
-    assert re.sub("<[^>]+>", "", told(3)).startswith("12 › 3–4, 12 › 5 and 12 › 6 came up")
+    assert text_below(0) == ""
+    assert "</a> came up in none of the 12,345 missions that were flown to find it." in text_below(1)
+    assert "</a> came up in none of the 12,345 missions that were flown to find them." in text_below(3)
+    assert all(name in text_below(3) for name in names(3))
+    assert text_below(3).count("<a ") == 3
+    assert re.sub("<[^>]+>", "", text_below(3)).startswith("12 › 3–4, 12 › 5 and 12 › 6 came up")
 
 
 @pytest.mark.parametrize("game", ["queen", "twentyfive"])
-def test_the_data_tells_of_every_row_where_it_is_seen_as_the_pages_do(game):
+def test_the_data_says_of_every_row_where_it_is_seen_as_the_pages_do(game):
     book, made = site(game)
     stored = read_sightings(book)
     text = row_occurrences.rows_json(book, made.missions.row_steps(book), stored)

@@ -34,7 +34,7 @@ def test_every_state_of_a_part_that_comes_up_has_a_meaning(scenes):
         assert states <= text
 
 
-def test_what_does_not_come_up_is_left_out_and_nothing_is_told_twice(scenes):
+def test_what_does_not_come_up_is_left_out_and_nothing_is_reported_twice(scenes):
     for scene in scenes.values():
         marks = legend.legend(scene)
         assert marks

@@ -50,13 +50,13 @@ def site(drill):
 
 
 @pytest.fixture
-def told(site):
+def rendered(site):
     """The text of a page that makes a call."""
 
-    def tell(text, path="drill/page.md"):
+    def render(text, path="drill/page.md"):
         return replace_calls(site, path, text, [])
 
-    return tell
+    return render
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def told(site):
         ('word("crew")', "two"),
     ],
 )
-def test_a_call_gives_what_the_data_holds(told, call, text):
-    assert told(f"{{{{ {call} }}}}") == text
+def test_a_call_gives_what_the_data_holds(rendered, call, text):
+    assert rendered(f"{{{{ {call} }}}}") == text
 
 
 @pytest.mark.parametrize(
@@ -99,9 +99,9 @@ def test_a_call_gives_what_the_data_holds(told, call, text):
         ('word("nothing")', "constant 'nothing'"),
     ],
 )
-def test_a_call_for_what_is_not_there_names_page_and_fault(told, call, fault):
+def test_a_call_for_what_is_not_there_names_page_and_fault(rendered, call, fault):
     with pytest.raises(CombatBoxError) as caught:
-        told(f"{{{{ {call} }}}}")
+        rendered(f"{{{{ {call} }}}}")
     assert str(caught.value).startswith("site/drill/page.md: ")
     assert fault in str(caught.value)
 
@@ -115,19 +115,19 @@ def test_an_amount_that_two_tables_must_share_is_held_against_both(drill, site):
         Prose(Site({"drill": bent}), bent, "drill/page.md", []).mod("D-GUN", "alarmed", "D-ONE")
 
 
-def test_every_page_may_ask_what_is_flown_and_printed(site, told):
+def test_every_page_may_ask_what_is_flown_and_printed(site, rendered):
     asked = '{% if flown("drill", "first") %}\nFlown.\n{% else %}\nNot yet.\n{% endif %}\n'
-    assert told(asked) == told(asked, "index.md") == "Not yet.\n"
+    assert rendered(asked) == rendered(asked, "index.md") == "Not yet.\n"
     site.books["drill"].scripts["first"] = "somewhere"
     site.downloads = {"drill": [Download("print/drill/mission-chart-a4.pdf", "Mission chart", "PDF")]}
-    assert told(asked) == "Flown.\n"
-    assert told('{{ printed("drill") }} {{ printed("other") }} {{ flown("other", "first") }}') == "True False False"
-    assert told('{{ printed("drill", "chart") }} {{ printed("drill", "cards") }}') == "True False"
+    assert rendered(asked) == "Flown.\n"
+    assert rendered('{{ printed("drill") }} {{ printed("other") }} {{ flown("other", "first") }}') == "True False False"
+    assert rendered('{{ printed("drill", "chart") }} {{ printed("drill", "cards") }}') == "True False"
 
 
-def test_a_page_above_the_games_has_no_tables(told):
+def test_a_page_above_the_games_has_no_tables(rendered):
     with pytest.raises(CombatBoxError, match="'mod' is undefined"):
-        told('{{ mod("D-GUN", "alarmed") }}', "index.md")
+        rendered('{{ mod("D-GUN", "alarmed") }}', "index.md")
 
 
 def test_names_are_looked_up_in_the_book_at_hand(site):

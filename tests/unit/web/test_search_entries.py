@@ -12,18 +12,18 @@ from combatbox.web.search import Asking, Entry, questions_of, rule_sections, tab
 from combatbox.web.views import Places, Views
 
 
-def told(key):
+def entry_text(key):
     book = load("queen")
     views = Views(book, Places(), "queen/index.html")
     return next(iter(table_entries(book, f"queen/tables/{key}.html", views.table(book.tables[key])))).text
 
 
 def test_a_table_is_introduced_by_its_use_and_its_dice():
-    assert told("B-4").startswith("Buff card: after M-3. 2D6 per fighter that hits. 12 / 1:30 / 10:30. ")
+    assert entry_text("B-4").startswith("Buff card: after M-3. 2D6 per fighter that hits. 12 / 1:30 / 10:30. ")
 
 
 def test_the_heading_of_a_single_column_is_no_word_to_find():
-    assert told("G-1") == "Green card: before missions 1 to 5 of the campaign. 1D6"
+    assert entry_text("G-1") == "Green card: before missions 1 to 5 of the campaign. 1D6"
 
 
 def test_a_rule_is_found_by_the_headings_above_it():
@@ -38,7 +38,7 @@ def test_a_rule_is_found_by_the_headings_above_it():
 ASKED = parse_yaml("questions:\n  T-1: [why, who]\n  T-2: [when]\n", "questions.yaml")
 
 
-def test_a_question_for_what_is_not_there_is_told_with_its_line():
+def test_a_question_for_what_is_not_there_is_reported_with_its_line():
     problems = []
     assert questions_of(ASKED, {"T-1", "T-3"}, problems, strict=True) == {"T-1": ["why", "who"]}
     assert [str(problem) for problem in problems] == [
@@ -87,12 +87,12 @@ def test_a_variant_is_asked_for_like_its_parent(tmp_path, monkeypatch):
     assert asking.questions["harder"] == asking.questions["twentyfive"] == {"sequence.html": ["what comes next"]}
 
 
-def test_all_problems_of_all_files_are_told_at_once(tmp_path, monkeypatch):
+def test_all_problems_of_all_files_are_reported_at_once(tmp_path, monkeypatch):
     prose = files(tmp_path, queen="questions:\n  Q99: [why]\n", twentyfive="question: {}\n")
     books = load_all()
     monkeypatch.setattr(paths, "home", lambda key: paths.Home(tmp_path, tmp_path, prose / key, None))
     with pytest.raises(DataError) as caught:
         Asking.read(prose, books, entries(*books))
-    told = str(caught.value)
-    assert re.search(r"queen/questions.yaml:2: unknown id or page 'Q99'", told)
-    assert re.search(r"twentyfive/questions.yaml:1: question: unknown key; did you mean questions?", told)
+    message = str(caught.value)
+    assert re.search(r"queen/questions.yaml:2: unknown id or page 'Q99'", message)
+    assert re.search(r"twentyfive/questions.yaml:1: question: unknown key; did you mean questions?", message)

@@ -116,20 +116,22 @@ BREAKS = [  # a file, what is written in it for what, and how often the site is 
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("name", "old", "new", "until", "told"), BREAKS, ids=lambda value: Path(str(value)).stem)
-def test_a_broken_table_is_told_as_itself_and_the_next_good_save_recovers(server, caplog, name, old, new, until, told):
+@pytest.mark.parametrize(("name", "old", "new", "until", "parts"), BREAKS, ids=lambda value: Path(str(value)).stem)
+def test_a_broken_table_is_reported_as_itself_and_the_next_good_save_recovers(
+    server, caplog, name, old, new, until, parts
+):
     server.change(name, old, new)
 
-    def build_until_told():
+    def build_until_reported():
         for _ in range(until):
             caplog.clear()
             assert server.build().needs_replay, "shown before the missions are flown"
 
     with pytest.raises(Abort):  # when the missions are flown at the latest: one on a page of prose may show it before
-        build_until_told()
+        build_until_reported()
     (line,) = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     assert len(line.splitlines()) == 1, "nothing that follows from it is told beside it"
-    for words in told:
+    for words in parts:
         assert words in line
     server.change(name, new, old)
     before, after = next(WORDS)

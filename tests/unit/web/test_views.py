@@ -180,7 +180,7 @@ def test_an_option_of_a_ruling_names_the_table_that_it_reads():
     assert [one.tables for one in shown.options] == [[], []]  # it replaces none
 
 
-def test_rows_named_by_group_and_member_tell_where_a_group_begins():
+def test_rows_named_by_group_and_member_show_where_a_group_begins():
     book = load("queen")
     views = Views(book, Places(), "queen/tables/m-1.html")
     begun = [row.roll for row in views.table(book.tables["M-1"]).rows if row.group]

@@ -20,9 +20,9 @@ def way(key):
 
 
 def test_the_section_that_a_shell_strikes_leads_to_the_table_of_that_section():
-    rooms = [room["table"] for room in book().meta.constants["compartments"].values()]
+    tables = [compartment["table"] for compartment in book().meta.constants["compartments"].values()]
     for key in ("B-5", "O-5"):
-        assert set(way(key)[1]) == {*rooms, book().meta.constants["wing_table"]}
+        assert set(way(key)[1]) == {*tables, book().meta.constants["wing_table"]}
 
 
 def test_the_words_of_use_say_what_comes_before_and_a_stand_in_comes_before_the_same():

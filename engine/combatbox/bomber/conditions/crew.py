@@ -26,7 +26,7 @@ def can_call_for_help(flight: BomberFlight) -> bool:
     """Return True if a call for help is sent.
 
     This requires an undamaged radio with its regular operator fit and at his station (Q-R43). Once the crew has begun
-    to abandon the plane, the result is that of the moment when it began.
+    to abandon the plane, the result does not change any more.
     """
     state = flight.state
     if state.due.abandoned:

@@ -31,7 +31,7 @@ def bombs_on_target(flight: BomberFlight) -> bool:
 
 @condition("otherwise", words="otherwise", always=True)
 def otherwise(flight: BomberFlight) -> bool:
-    """Return True always, for the last row of a chart."""
+    """Always return True, for the last row of a chart."""
     return True
 
 
@@ -124,7 +124,7 @@ def damage_modifiers(flight: BomberFlight) -> list[int]:
 def landing_damage(flight: BomberFlight, table: str) -> dict[str, int]:
     """Return the modifiers of a landing table that are caused by damage.
 
-    Each is listed by its condition.
+    Each modifier is identified by its condition.
     """
     counted = flight.const.damage_modifiers
     amounts: dict[str, int] = {}

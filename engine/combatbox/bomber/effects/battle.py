@@ -109,7 +109,7 @@ def diver_untouchable(flight: BomberFlight) -> None:
 
 @effect("no_attackers", words="no attackers, and no extra fighter; out of formation roll again", stops_sequence=True)
 def no_attackers(flight: BomberFlight) -> None:
-    """End the wave without attackers; out of formation, the flow rolls again."""
+    """End the wave, because it has no attackers; out of formation, the flow rolls again."""
     flight.state.wave.no_attackers = True
 
 
@@ -168,7 +168,7 @@ def hit(flight: BomberFlight) -> None:
 
 @effect("hits_on", words="roll on {say.guns.hard}: {row}", leads_to="guns.hard")
 def hits_on(flight: BomberFlight, row: Literal["six", "five_six"]) -> None:
-    """Make the gun roll on M-1-HARD instead of M-1, in this row (Q-R32)."""
+    """Make the gun use this row of M-1-HARD instead of M-1 (Q-R32)."""
     flight.state.hand.aim = row
 
 
@@ -192,7 +192,7 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     for first, second in _pairs(flight, fighter):
         row = sums.get(f"{first}+{second}") or sums[f"{second}+{first}"]
         if not row.effects:
-            raise CombatBoxError(f"{row.id}: does not say what the two markers come to; give it an effect.")
+            raise CombatBoxError(f"{row.id}: the row has no effect for two markers; give it one.")
         fighter.damage = FIGHTER_DAMAGE.higher(fighter.damage, row.effects[0].name)
     if fighter.damage == "destroyed":
         shoot_down(flight)
@@ -362,7 +362,7 @@ def burst_survived(flight: BomberFlight) -> None:
 def every_result(flight: BomberFlight, table: str) -> None:
     """Apply every result of a damage table, each once.
 
-    This includes every result of a second die (Q-R63), unless an option of that ruling requires this die to be rolled.
+    This includes every result of a nested roll (Q-R63), unless an option of that ruling requires this roll to be made.
     """
     if flight.state.due.lost:
         return  # the bombs have exploded: nothing is left to break

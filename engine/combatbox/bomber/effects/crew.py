@@ -83,7 +83,7 @@ def light_wound(flight: BomberFlight) -> None:
     short_words="serious wound; no more duties, cannot bail out",
 )
 def serious_wound(flight: BomberFlight) -> None:
-    """Wound a man seriously; in addition to any earlier wound, it kills him (Q-R30)."""
+    """Wound a man seriously; if he already has a wound, he dies (Q-R30)."""
     state = flight.state
     man = state.men[state.hand.man]
     if man.wounded:

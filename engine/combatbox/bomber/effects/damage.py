@@ -57,7 +57,7 @@ def side_out(flight: BomberFlight, part: SidePart, side: Side) -> None:
 
 @effect("part_hit", words="one hit: {part}", names_area=True)
 def part_hit(flight: BomberFlight, part: PartName) -> None:
-    """Count a hit on a part, whose limit the condition `part_worn` tests."""
+    """Count a hit on a part; the condition `part_worn` tests if the hits have reached its limit."""
     flight.state.plane.parts[part] += 1
 
 
@@ -69,8 +69,8 @@ def root_hit(flight: BomberFlight, root: SidePart, off: SidePart, lost: Literal[
         flight: the flight.
         root: the part that holds the other one.
         off: the part that comes off.
-        lost: `one` if the plane becomes uncontrollable when the part comes off on one side, `both` if only when it does
-            on both.
+        lost: `one` if the plane becomes uncontrollable when the part comes off on one side, `both` if it becomes
+            uncontrollable only when the part comes off on both sides.
         side: the side, or `this` for the wing that was hit.
     """
     state, parts = flight.state, flight.state.plane.parts
@@ -117,7 +117,7 @@ def gun_meant(flight: BomberFlight, gun: GunName) -> Gun:
     names_area=True,
 )
 def gun_out(flight: BomberFlight, gun: GunName) -> None:
-    """Put a gun or a mount's guns out; the bursts can still be passed to others."""
+    """Put a gun, or all guns of a mount, out of action; the bursts can still be passed to other guns."""
     gun_meant(flight, gun).out = True
 
 

@@ -25,7 +25,7 @@ from combatbox.games.queen.decision_options import pass_on
 
 
 def begin_wave(state: State) -> None:
-    """Silence for this wave the men who moved under attack since the last one."""
+    """Silence the men who moved under attack since the last wave, for this wave."""
     for man in state.men.values():
         if man.silent_next:
             man.silent, man.silent_next = True, False
@@ -34,7 +34,7 @@ def begin_wave(state: State) -> None:
 def end_wave(state: State, fought: bool) -> None:
     """Let silenced men fire again.
 
-    A wave that was driven off does not count, so the men stay silent for the next wave.
+    If the wave was driven off, it does not count, and the men stay silent for the next one.
 
     Args:
         state: the state.
@@ -160,7 +160,7 @@ def move(flight: QueenFlight, man: Man, station: str, safe: bool, refuge: str = 
 def _worth_moving(flight: QueenFlight) -> bool:
     """Return True if a change of stations can help.
 
-    It can if a man is down or away from his guns, or if a gun, heat or oxygen is out.
+    This is so if a man is down or away from his guns, or if a gun, heat or oxygen is out.
     """
     state = flight.state
     if state.supply.heat_out or state.supply.oxygen_hits:

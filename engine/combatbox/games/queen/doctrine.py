@@ -52,7 +52,7 @@ def best_target(aims: Sequence[tuple[int, str, int]], threats: Sequence[float]) 
 def most_dangerous(flight: QueenFlight, fighters: Sequence[Fighter]) -> Fighter:
     """Return the fighter with the highest number of expected shells.
 
-    A fighter that is damaged already counts for less.
+    A fighter that is already damaged counts for less.
     """
     threat = fields_of(flight).threat
     dangers = [threat[f.position, f.type] / (1 + f.fca + f.fboa) for f in fighters]
@@ -121,7 +121,7 @@ DREADED = frozenset(
 
 
 def rabbits_foot(row: Row) -> str:
-    """Return `again` for a result that costs the bomber, a man or the bombs, else `keep`."""
+    """Return `again` for a result that costs the bomber, a man or the bombs, otherwise `keep`."""
     return "again" if any(effect.name in DREADED for effect in row.effects) else "keep"
 
 
@@ -131,7 +131,7 @@ def heavy(flight: QueenFlight) -> str:
 
 
 def jettison(flight: QueenFlight) -> str:
-    """Return `jettison` if the bombs cannot be used any more, else `keep`."""
+    """Return `jettison` if the bombs cannot be used any more, otherwise `keep`."""
     state = flight.state
     return "jettison" if state.track.leg == "back" or hopeless(flight) else "keep"
 
@@ -145,7 +145,7 @@ def throw_out(flight: QueenFlight) -> str:
 
 
 def heat(flight: QueenFlight, men: Sequence[Man]) -> str:
-    """Return `descend` out of formation, `stay` in formation."""
+    """Return `descend` if the bomber is out of formation, otherwise `stay`."""
     return "stay" if flight.state.in_formation else "descend"
 
 
@@ -155,7 +155,7 @@ def heat(flight: QueenFlight, men: Sequence[Man]) -> str:
 def twins_manned(flight: QueenFlight) -> bool:
     """Return True if there is a fit man at each of the twin guns.
 
-    Then the doctrine moves nobody in a turn without an attack.
+    If so, the doctrine moves nobody in a turn without an attack.
     """
     state = flight.state
     for facts in flight.const.guns.values():
@@ -168,7 +168,7 @@ def twins_manned(flight: QueenFlight) -> bool:
 
 
 def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
-    """Return the role of a man and the unmanned twin guns he should take over, or None.
+    """Return the role of a man and the unmanned twin guns that he should take over, or None.
 
     The doctrine moves only men from single guns, and only in a turn without an attack.
     """
@@ -279,13 +279,13 @@ def _free_waters(flight: QueenFlight) -> tuple[int, ...]:
 
 
 def bail_over(flight: QueenFlight, names: Sequence[str]) -> str:
-    """Return the name of a land terrain if there is one, else the first name."""
+    """Return the name of a land terrain if there is one, otherwise the first name."""
     sea = flight.const.terrains[flight.const.water]
     return next((name for name in names if name != sea), names[0])
 
 
 def jump(flight: QueenFlight) -> str:
-    """Return `jump` if a landing kills everyone with a probability over 1/2, else `stay`."""
+    """Return `jump` if a landing kills everyone with a probability over 1/2, otherwise `stay`."""
     return "jump" if _survival(flight, "landing.land") < 1 / 2 else "stay"
 
 

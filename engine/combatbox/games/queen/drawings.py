@@ -123,7 +123,7 @@ def wave(book: QueenRulebook) -> Figure:
 
 
 def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the fields of fire of the guns by M-1, with a ring per height."""
+    """Return the figure of the guns' fields of fire according to M-1, with a ring for each height."""
     names, bears = list(book.constants.guns), _bears(book)
     items: list[Item] = []
     for number, gun in enumerate(names):

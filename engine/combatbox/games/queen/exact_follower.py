@@ -92,7 +92,7 @@ def _settle(flight: QueenFlight) -> bool:
 
 
 def rest(flight: QueenFlight) -> State:
-    """Return the state without damage to sections that no remaining shell can strike.
+    """Return the state, without the damage to sections that no remaining shell can strike.
 
     Such damage does not affect the rolls that follow, so states that differ only in it become equal. If a man has taken
     over a station in another compartment, the state is returned unchanged.

@@ -35,7 +35,7 @@ def back_in_formation(flight: QueenFlight) -> Flow[None]:
     """End a shallow dive.
 
     With an engine out, the player chooses whether to jettison the bombs or to leave the formation. The exception of
-    10.1 for the target zone does not apply, because the engine failed before this zone.
+    10.1 for the target zone does not apply, because the engine failed before the target zone.
     """
     state = flight.state
     if state.in_formation and state.plane.bombs_aboard and state.engines_out():
@@ -196,7 +196,7 @@ def descend_for_oxygen(flight: QueenFlight) -> None:
 def entering(flight: QueenFlight) -> bool:
     """Return True in the first turn of a zone that the bomber has just entered.
 
-    A second turn in the zone and the turn after turning round do not count.
+    The result is False in a second turn in the zone, and in the turn after turning round.
     """
     track = flight.state.track
     turned = track.zone == flight.state.orders.target_zone and track.leg == "back"
@@ -233,7 +233,7 @@ def share_oxygen(flight: QueenFlight) -> Flow[None]:
 def share_heat(flight: QueenFlight) -> Flow[None]:
     """Let men in the cold move, or be carried, to stations that have heat.
 
-    At low altitude this is offered only if the bomber could climb afterwards.
+    At low altitude these moves are offered only if the bomber could climb afterwards.
     """
     low = flight.state.track.altitude == "low"
     if low and (_stays_low(flight) or without_oxygen(flight)):
@@ -260,9 +260,9 @@ def _risks_frostbite(flight: QueenFlight, man: Man) -> bool:
 
 
 def shelters_of(flight: QueenFlight, man: Man) -> dict[str, list[str]]:
-    """Return the stations with the oxygen or heat that a man lacks, by name.
+    """Return the stations with the oxygen or heat that a man lacks.
 
-    Each value lists the stations to which the present occupant could move. The result is empty for a trapped man.
+    For each station, the result lists the stations to which its present occupant could move. The result is empty for a trapped man.
     """
     return {} if man.trapped else crew_positions.shelter_for(flight, man)
 
@@ -286,7 +286,7 @@ def _shelter(flight: QueenFlight, man: Man, shelters: dict[str, list[str]], plac
 
 
 def wounded_first(men: Sequence[Man]) -> list[Man]:
-    """Return the men, the seriously wounded first."""
+    """Return the men, sorted so that the seriously wounded come first."""
     return sorted(men, key=lambda man: not man.serious)
 
 
@@ -329,7 +329,7 @@ def _stays_low(flight: QueenFlight) -> bool:
 def cold(flight: QueenFlight) -> Flow[None]:
     """Let the bomber descend because of the cold, or roll for frostbite on BL-5.
 
-    The zone after the loss of heat is free of rolls.
+    In the zone after the loss of heat no roll is made.
     """
     state = flight.state
     if not state.supply.heat_out or state.track.altitude == "low":
@@ -430,7 +430,7 @@ def leaks_by_flak(flight: QueenFlight) -> bool:
 def blame_flak(flight: QueenFlight, before: Sequence[str]) -> None:
     """Attribute the abort causes that are new since `before` to flak.
 
-    A fuel leak is excluded: for tanks it does not matter what hit them (erratum 16).
+    A fuel leak is excluded, because the cause of a leak does not matter (erratum 16).
 
     Args:
         flight: the flight.

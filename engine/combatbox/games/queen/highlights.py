@@ -94,7 +94,7 @@ def driven_off_later(account: Account) -> bool:
 
 
 def target_flak(account: Account) -> bool:
-    """Return True if flak hits the bomber over the target."""
+    """Return True if flak over the target hits the bomber."""
     return any(e["kind"] == "roll" and e["table"] == "O-4" and e["who"] == "target" for e in account.events)
 
 

@@ -31,7 +31,7 @@ def come_down(flight: QueenFlight) -> Flow[None]:
 
 
 def forced_down(flight: QueenFlight) -> Flow[None]:
-    """Let the player choose to land, ditch or bail out short of home; the choice binds all.
+    """Let the player choose to land, ditch or bail out short of home; the choice applies to the whole crew.
 
     The bombs may be jettisoned first.
     """
@@ -172,7 +172,7 @@ def land_in_england(flight: QueenFlight) -> Flow[None]:
 
 
 def jump_first(flight: QueenFlight) -> Flow[None]:
-    """Before a dangerous landing, let the player drop the bombs and men bail out on G-6.
+    """Before a dangerous landing, let the player drop the bombs, and let men bail out with rolls on G-6.
 
     A landing is dangerous if its modifiers add up to less than 0.
     """

@@ -52,7 +52,7 @@ def tell(event: Event, state: State, words: QueenNarration) -> Iterator[Narratio
 
 
 def _outcome(event: Roll, words: QueenNarration) -> str:
-    """Return the text for a roll at a place with a formatter in `ROLLS`, else an empty string."""
+    """Return the text for a roll at a place with a formatter in `ROLLS`, otherwise an empty string."""
     formatter = ROLLS.get(event["place"])
     on_its_table = words.rows[event["row"]].table == event["table"]
     return formatter(event, words) if formatter and on_its_table and event["gives"] != ["again"] else ""

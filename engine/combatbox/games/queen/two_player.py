@@ -105,7 +105,7 @@ def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
 
 
 def visible_text(event: Event, state: State, words: QueenNarration) -> NarrationLine | None:
-    """Return a text with only the visible part of a hit, if the row reveals more; else None.
+    """Return a text with only the visible part of a hit if its row reveals more; otherwise None.
 
     The text names the engine or tank, but not how long it lasts or what is damaged inside. It omits the dice, because
     they would reveal that.

@@ -74,8 +74,8 @@ def fight_wave(flight: QueenFlight) -> Flow[None]:
 def fighters_come(flight: QueenFlight) -> Flow[bool]:
     """Decide whether the wave is fought, and add the extra fighter if it is.
 
-    A random event or a row without attackers ends the wave. Out of formation, a row without attackers is rolled again
-    instead.
+    A random event or a row without attackers ends the wave. If the bomber is out of formation, a row without attackers
+    is rolled again instead.
 
     Returns:
         True if the wave is fought.

@@ -148,7 +148,7 @@ def _stop_words(
 def _guns(m: Measures, state: State, plane: Plane, x: int, y: int) -> int:
     """Return the number of bombers' guns that would fire at a fighter at a position.
 
-    (S-642, S-644.)
+    It follows S-642 and S-644.
     """
     spared = plane.side == "american" and not (state.alarmed and m.ruled["friendly_fire"] == "true")
     return 0 if spared else guns_on(m, state.bombers, x, y)
@@ -159,7 +159,7 @@ def _of_guns(number: int) -> str:
 
 
 def spans(state: State) -> dict[str, object]:
-    """Return the current turn and wave, each under its name.
+    """Return the numbers of the current turn and wave, by name.
 
     A value changes when the next turn or wave begins.
     """

@@ -58,7 +58,7 @@ def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this 
 def allot_waves(flight: Skirmish) -> None:
     """Roll for the wave without escorts and for the wave with a different number of Germans.
 
-    (S-806, S-807, S-811.)
+    It implements S-806, S-807 and S-811.
     """
     state = flight.state
     flight.phase("waves.start")
@@ -266,7 +266,7 @@ def _shifted(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
 def arrivals(flight: Skirmish) -> None:
     """Roll for the sections that have not arrived, and place those that enter.
 
-    (S-510 to S-514, S-A06.)
+    It implements S-510 to S-514 and S-A06.
     """
     state = flight.state
     if flight.ruled["arrival"] == "together" and not all(section.arrived for section in state.sections):

@@ -110,7 +110,7 @@ def drawings(book: SkirmishRulebook, _say: WordFormatter) -> dict[str, Figure]:
 def turn(book: SkirmishRulebook) -> Figure:
     """Return the figure of the rolls of a turn.
 
-    (S-509, S-510, S-611, S-613, S-629, S-704, S-706.)
+    It illustrates S-509, S-510, S-611, S-613, S-629, S-704 and S-706.
     """
     text = (
         "The Germans enter, move and fire, a section at a time; then the Americans move, and their guns fire where the move "

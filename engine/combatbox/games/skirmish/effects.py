@@ -25,7 +25,7 @@ QUARTERS = {250: "¼", 500: "½", 750: "¾"}
 
 
 def inches_on_ruler(units: int) -> str:
-    """Format thousandths of an inch in fractions, `13¼`, or else to a tenth, `about 2.3`."""
+    """Format thousandths of an inch with a fraction, such as `13¼`, or rounded to a tenth, such as `about 2.3`."""
     whole, rest = divmod(units, 1000)
     if rest and rest not in QUARTERS:
         return f"about {units / 1000:.1f}"
@@ -79,7 +79,7 @@ def altitude_is(flight: Skirmish, height: Altitude, inches: int) -> None:
 
 @effect("shows", words="the wave has a {=die}")
 def shows(flight: Skirmish, die: int) -> None:
-    """Set the number rolled for a wave, which is compared with the rolls of the other waves."""
+    """Set the number that is rolled for a wave and compared with the rolls of the other waves."""
     flight.state.die = die
 
 
@@ -149,7 +149,7 @@ def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
 
 @effect("allots", words=_allots_words, **NUMBER)
 def allots(flight: Skirmish, waves: tuple[int, ...]) -> None:
-    """Declare the number of fighters in each of three waves; the last is the exceptional wave's."""
+    """Declare the number of fighters in each of three waves; the last number is for the exceptional wave."""
 
 
 @effect("writes", words="{what}", **NUMBER)

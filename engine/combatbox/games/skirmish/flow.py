@@ -69,9 +69,9 @@ def play(flight: Skirmish) -> Flow[None]:
 
 
 def wave_over(flight: Skirmish) -> str:
-    """Return the reason why a wave is over; empty while it is not (S-A23, S-A31).
+    """Return the reason why a wave is over; empty if it is not over (S-A23, S-A31).
 
-    A wave ends when no bomber is left, when none can bomb any more, or at the limit of turns.
+    A wave ends when no bomber is left, when no bomber can bomb any more, or at the limit of turns.
     """
     state, m = flight.state, measures(flight.book)
     if not state.bombers:
@@ -184,7 +184,7 @@ def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, path
         m: the measures of the game.
         plane: the aircraft.
         length: the length of its move.
-        paths: the moves to offer, the default first.
+        paths: the moves to offer; the first is the default.
         who: the player who decides.
     """
     options = tuple(Option(text, "move", plane.key) for text in dict.fromkeys(path.words for path in paths))
@@ -240,11 +240,13 @@ def stop_to_fire(
         try:
             flown = units(text)
         except ValueError:
-            raise IllegalChoice(f"{text[:40]!r}: not a length; write inches, such as 9.25, or {FLY_ON}.") from None
+            raise IllegalChoice(f"{text[:40]!r}: is not a length; write inches, such as 9.25, or {FLY_ON}.") from None
         if flown > path.total:
-            raise IllegalChoice(f"{text[:40]!r}: the whole move is only {inches(path.total)} inches.")
+            raise IllegalChoice(
+                f"{text[:40]!r}: the whole move is only {inches(path.total)} inches; give a shorter length."
+            )
         if not targets(flown):
-            raise IllegalChoice(f"{text[:40]!r}: nobody is within reach and arc there.")
+            raise IllegalChoice(f"{text[:40]!r}: no aircraft can be fired at from there; choose another length.")
         return inches(flown)
 
     def draw(chance: Chance) -> str:

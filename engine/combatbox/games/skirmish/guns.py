@@ -36,8 +36,8 @@ the right edge of its arc; and True if it fires all round.
 def firing_guns(guns: Sequence[str]) -> list[str]:
     """Return the guns that fire at one target at one stop, from the guns that bear.
 
-    These are the waist guns, or nose and tail; a turret cannot fire together with the tail. The larger set fires; of
-    two equal sets, the one with nose or tail (S-639, S-809, S-A16).
+    Either the waist guns fire, or the nose and the tail; a turret cannot fire together with the tail. The larger set
+    fires; if both are equal, the set with nose or tail fires (S-639, S-809, S-A16).
     """
     ends = [gun for gun in guns if gun in ENDS]
     waists = [gun for gun in guns if gun in WAISTS]
@@ -62,7 +62,7 @@ def _gun(bit: int, gun: Covers, heading: int) -> FieldGun:
 
 
 def volleys_of(names: Sequence[str], *, limited: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the guns that fire for each set of guns that bear; the set's bits are the index.
+    """Return, for each set of guns that bear, the guns that fire; the index has a bit for each gun in the set.
 
     Args:
         names: the names of the guns; their order determines the bits of a set.

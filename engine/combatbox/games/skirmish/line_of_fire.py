@@ -16,7 +16,7 @@ _noses: dict[tuple[int, int], tuple[int, int]] = {}
 
 
 def nose_of(heading: int, length: int) -> tuple[int, int]:
-    """Return the nose of a bomber relative to its centre, cached; the tail is opposite."""
+    """Return the position of a bomber's nose relative to its centre; the tail is opposite."""
     end = _noses.get((heading, length))
     if end is None:
         end = _noses[heading, length] = offset(heading, length, 0)
@@ -116,7 +116,7 @@ def dead_astern(m: Measures, x: int, y: int, heading: int, target: Plane) -> boo
 
 
 def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
-    """Return True if a position is straight in front of an aircraft, or straight behind it.
+    """Return True if a position is straight in front of an aircraft (or, for `end` -1, straight behind it).
 
     For a bomber the angle is measured from its nose or tail, or from its centre, as the ruling says (S-A30).
 

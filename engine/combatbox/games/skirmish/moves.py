@@ -22,7 +22,7 @@ FLAK_STEP = 100
 def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: int, target: Plane | None) -> None:
     """Fly the whole move of a fighter, including its stop to fire.
 
-    (S-615 to S-618, S-642, S-A25.)
+    It implements S-615 to S-618, S-642 and S-A25.
 
     Args:
         flight: the flight.

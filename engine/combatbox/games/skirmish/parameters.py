@@ -116,7 +116,7 @@ class Measures:
     """True if a nose gun always covers a fighter that is dead ahead of a bomber."""
 
     def allowance(self, plane: Plane, extra: int = 0) -> int:
-        """Return the length of an aircraft's move this turn, less its damage, at least 0 (G7).
+        """Return the length of an aircraft's move this turn, shortened by its damage, but at least 0 (G7).
 
         Args:
             plane: the aircraft.
@@ -137,7 +137,7 @@ class Measures:
         return length - (self.after_turn if self.ruled["turn_place"] == "before_end" else 0)
 
     def last_leg(self, kind: str, length: int) -> int:
-        """Return the longest first leg that a search tries, which leaves a second leg to fly.
+        """Return the longest first leg that a search tries; it leaves some length for the second leg.
 
         Args:
             kind: the type of the aircraft.
@@ -212,7 +212,7 @@ def forces_with(book: SkirmishRulebook, scenario: int, option: str) -> Forces:
 
 
 def hits_needed(book: SkirmishRulebook, scenario: int) -> int:
-    """Return the bomb hits that win a scenario, as printed or by handicap (S-707, S-X3).
+    """Return the number of bomb hits that wins a scenario: the printed number or the handicap (S-707, S-X3).
 
     If top turrets are used, a handicap is increased by the same number as the printed hits.
     """
@@ -244,7 +244,7 @@ def _lengths(book: SkirmishRulebook, kind: str, moves: Moves, most: int) -> tupl
     expected = tuple(max(0, moves.inches - moves.loss * n) for n in range(most + 1))
     if lengths != expected:
         raise CombatBoxError(
-            f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, but by S-TAB-MOVE {expected}; make the tables agree."
+            f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, but S-TAB-MOVE gives {expected}; make the tables agree."
         )
     return lengths
 
@@ -252,7 +252,7 @@ def _lengths(book: SkirmishRulebook, kind: str, moves: Moves, most: int) -> tupl
 def check_columns(book: SkirmishRulebook) -> None:
     """Check the modifiers of attacks against S-TAB-VALUES and S-TAB-MOD.
 
-    (S-620, S-621, S-624, S-625.)
+    It implements S-620, S-621, S-624 and S-625.
 
     Raises:
         CombatBoxError: a column of S-TAB-COMBAT has other modifiers.
@@ -311,7 +311,7 @@ def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple
 
 
 def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
-    """Return the point on the table's edge at an hour of a clock on the centre (G6).
+    """Return the point on the table's edge at an hour of a clock whose centre is that of the table (G6).
 
     Args:
         hour: the hour; 12 is towards the target.

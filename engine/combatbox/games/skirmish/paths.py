@@ -162,7 +162,7 @@ def path_of(text: str, length: int = 0) -> Path:
     typed = _TYPED.fullmatch(text.strip())
     if not typed:
         raise IllegalChoice(
-            f"{text[:40]!r}: not a move; write LEG, TURN, LEG, such as 6 L40 8, or one leg straight on."
+            f"{text[:40]!r}: is not a move; write LEG, TURN, LEG, such as 6 L40 8, or one leg straight on."
         )
     first = units(typed[1])
     if typed[2] is None:

@@ -208,7 +208,7 @@ class _Watcher:
         return self.mark if self.mark_of == key else self._place(self.state, key)
 
     def _marked(self, key: str, end: tuple[int, int, int]) -> tuple[int, int, int] | None:
-        """Return the marker at the end of a move until the model reaches it, else None (S-617)."""
+        """Return the marker at the end of a move until the model reaches it, otherwise None (S-617)."""
         return self.mark if self.mark_of == key and self.mark[:2] != end[:2] else None
 
     def _spots(

@@ -1,4 +1,6 @@
-"""The search for the path of a fighter: the best stop to fire, or the nearest end.
+"""The search for the path of a fighter.
+
+It finds the path with the best stop to fire, or else the path that ends nearest to a target.
 
 The ruling (S-A10) compares some ten thousand paths, with first legs, turns and stops in steps. The search skips most of
 them because they cannot be the best: turns that point past the target, first legs after which the target is farther
@@ -73,7 +75,7 @@ def turns(step: int, most: int) -> tuple[int, ...]:
 
 @cache
 def legs(step: int, least: int, length: int) -> tuple[int, ...]:
-    """Return the first legs in steps that leave something to fly for the second leg.
+    """Return the first legs, in steps, that leave some length for the second leg.
 
     Args:
         step: the step.
@@ -640,7 +642,7 @@ def german_plan(
 ) -> Plan:
     """Return the move of a German fighter under the ruling (S-A10).
 
-    It attacks the closest bomber if there is a stop from which it can, and approaches it otherwise.
+    The fighter attacks the closest bomber if there is a stop from which it can fire, and otherwise approaches it.
 
     Args:
         m: the measures of the game.

@@ -53,7 +53,10 @@ def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
 
 
 def reasons(flight: SuperfortFlight) -> list[str]:
-    """Return the names of the reasons for an abort: its causes, and lost bombs or formation."""
+    """Return the names of the reasons for an abort.
+
+    They are its causes, the loss of the bombs, and the loss of the formation.
+    """
     state = flight.state
     late = state.track.zone >= assembly_zone(flight)
     alone = state.alone and late and not can_still_rejoin(flight)
@@ -67,7 +70,7 @@ def reasons(flight: SuperfortFlight) -> list[str]:
 def allowed(flight: SuperfortFlight) -> bool:
     """Return True if the mission may be aborted now.
 
-    It may for a cause of any origin, or if the bomber can no longer rejoin its formation by day (4.8 C).
+    An abort is allowed for a cause of any origin, or if the bomber can no longer rejoin its formation by day (4.8 C).
     """
     return bool(reasons(flight))
 
@@ -75,7 +78,7 @@ def allowed(flight: SuperfortFlight) -> bool:
 def ordered(flight: SuperfortFlight) -> bool:
     """Return True if the mission must be aborted.
 
-    It must if the bomber is at the target with bombs aboard and no bay can be opened.
+    That is the case if the bomber is at the target with bombs aboard and no bay can be opened.
     """
     state = flight.state
     stuck = state.plane.bombs_aboard and state.all_doors_stuck
@@ -110,7 +113,7 @@ def abort(flight: SuperfortFlight, how: str) -> None:
 def give_up_target(flight: SuperfortFlight) -> None:
     """Give up the target because the initial point was not found.
 
-    Bombs that can be dropped count as dropped on another target, off the assigned one.
+    Bombs that can be dropped are counted as dropped on another target, and so not on the assigned one.
     """
     state = flight.state
     droppable = engines.can_drop(flight)

@@ -53,10 +53,10 @@ def band(flight: SuperfortFlight) -> int:
 
 
 def legal(flight: SuperfortFlight) -> tuple[str, ...]:
-    """Return the legal choices of altitude; `stay` is always one of them.
+    """Return the legal options for a change of altitude; `stay` is always one of them.
 
-    In formation there is no other. The bomber cannot climb with an engine out and bombs aboard, or while lack of oxygen
-    keeps it low.
+    In formation it is the only one. The bomber cannot climb with an engine out and bombs aboard, or while lack of
+    oxygen keeps it low.
     """
     state = flight.state
     here, top = band(flight), len(flight.const.bands) - 1
@@ -75,7 +75,7 @@ def legal(flight: SuperfortFlight) -> tuple[str, ...]:
 def may_climb(flight: SuperfortFlight) -> bool:
     """Return True if engines, air and fuel allow a climb.
 
-    The bomber may not climb if that leaves a wounded man outside the pressurized cabins (A70).
+    The bomber may not climb while a wounded man is outside the pressurized cabins (A70).
     """
     if not engines.may_climb(flight) or pressure.must_stay_low(flight):
         return False

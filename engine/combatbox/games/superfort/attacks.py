@@ -36,7 +36,8 @@ def place(flight: SuperfortFlight, index: int, clock: str) -> None:
 def may_evade(flight: SuperfortFlight) -> bool:
     """Return True if the bomber may evade (5.7).
 
-    It may out of formation or at night, unless damage or the qualification of the man at the controls rules it out.
+    Evasion is allowed out of formation and at night, unless damage or the qualification of the man at the controls
+    forbids it.
     """
     state = flight.state
     if flight.ruled["game"] != "full" or flight.ruled["evasion"] != "on":
@@ -74,7 +75,7 @@ def there(flight: SuperfortFlight) -> list[int]:
 
 
 def their_fire(flight: SuperfortFlight, firing: Sequence[int]) -> Flow[None]:
-    """Resolve the fire of these fighters one by one, and how each passes the bomber.
+    """Resolve the fire of some fighters one by one, and roll for the way in which each passes the bomber.
 
     Raises:
         FlightOver: the bomber is lost, or the crew must bail out.
@@ -93,7 +94,7 @@ def their_fire(flight: SuperfortFlight, firing: Sequence[int]) -> Flow[None]:
 def bomb(flight: SuperfortFlight, index: int) -> Flow[None]:
     """Resolve a bomb dropped from above.
 
-    It misses, or strikes like shells from a Vertical Dive.
+    The bomb misses, or it strikes like shells from a Vertical Dive.
     """
     state = flight.state
     fighter = state.wave.fighters[index]
@@ -106,7 +107,7 @@ def bomb(flight: SuperfortFlight, index: int) -> Flow[None]:
 
 
 def pass_by(flight: SuperfortFlight, index: int, fighter: Fighter) -> Flow[None]:
-    """Roll to see whether a fighter that closed in passes without a collision (X5.5A)."""
+    """Roll to determine if a fighter that closed in passes without a collision (X5.5A)."""
     if fighter.gone or fighter.damage == "fboa":
         return
     flight.state.hand.fighter = index

@@ -30,9 +30,9 @@ def brief(flight: SuperfortFlight) -> None:
 
 
 def find_target(flight: SuperfortFlight) -> None:
-    """Determine the target; on early missions a single table gives it.
+    """Determine the target; on early missions a single table determines it.
 
-    If the optional mission to Truk is played, it comes first, once in a tour.
+    The optional mission to Truk has a fixed target.
     """
     state = flight.state
     tour = state.tour

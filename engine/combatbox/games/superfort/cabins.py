@@ -25,7 +25,7 @@ def turn(flight: SuperfortFlight) -> Flow[None]:
 
 
 def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
-    """Ask whether a man without oxygen takes the station of a dead man (7.4A)."""
+    """Ask if a man without oxygen takes the station of a dead man (7.4A)."""
     men = pressure.without_air(flight)
     if not men or not pressure.high(flight) or flight.state.plane.broken("oxygen_system_out"):
         return
@@ -40,7 +40,7 @@ def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
 def cold(flight: SuperfortFlight) -> Flow[None]:
     """Roll for frostbite, or descend, if men are without pressure at altitude (7.3).
 
-    The first turn is free of rolls.
+    In the first turn no roll is made.
     """
     state = flight.state
     grace = flight.const.cold_free_turns

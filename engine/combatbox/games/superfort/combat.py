@@ -37,7 +37,7 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 def fighters_about(flight: SuperfortFlight) -> bool:
     """Return True if Japanese fighters can attack in this zone on this mission (5.1A).
 
-    They can near Japan, and near Iwo Jima while the island is Japanese.
+    They can attack near Japan, and near Iwo Jima while the island is Japanese.
     """
     state, const = flight.state, flight.const
     zone = state.track.zone
@@ -96,8 +96,8 @@ def attackers(flight: SuperfortFlight) -> None:
 def come_again(flight: SuperfortFlight, last: bool) -> None:
     """Decide which fighters attack again, and roll their positions (X5.6).
 
-    A fighter that has hit attacks again; against a lone bomber every fighter does, except in the last round. In the
-    last round only fighters that have hit attack, and only if the bomber is alone or has an engine out.
+    A fighter that has hit attacks again. Against a lone bomber every fighter attacks again, except in the last round.
+    In the last round only fighters that have hit attack, and only if the bomber is alone or has an engine out.
 
     Args:
         flight: the flight.

@@ -102,7 +102,7 @@ def worst_first(flight: SuperfortFlight, targets: Sequence[int]) -> int:
 def evade(flight: SuperfortFlight) -> str:
     """Return `evade` if most guns that bear need the highest roll to hit anyway.
 
-    Return `steady` otherwise, and over the target while there are bombs to aim.
+    Otherwise return `steady`; also return it over the target while there are bombs to aim.
     """
     state = flight.state
     if state.track.zone == state.orders.target_zone and state.track.leg == "out" and state.plane.bombs_aboard:
@@ -123,7 +123,7 @@ def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
 
 
 def cold(flight: SuperfortFlight) -> str:
-    """Return `stay` by day in formation with bombs aboard, else `descend`."""
+    """Return `stay` by day in formation with bombs aboard, otherwise `descend`."""
     state = flight.state
     return "stay" if state.in_formation and not state.night and state.plane.bombs_aboard else "descend"
 
@@ -131,7 +131,7 @@ def cold(flight: SuperfortFlight) -> str:
 def heavy(flight: SuperfortFlight) -> str:
     """Return `jettison`.
 
-    Without bombs a bomber on three engines stays in formation, or gets home sooner.
+    On three engines, a bomber without bombs stays in formation, or gets home sooner.
     """
     return "jettison"
 

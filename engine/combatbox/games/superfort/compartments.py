@@ -17,7 +17,8 @@ __all__ = ["has_space", "inside", "nearest", "neighbours", "taken", "within_reac
 def nearest(const: Constants, compartment: str, fits: Callable[[str], bool]) -> str | None:
     """Return the nearest compartment that satisfies a predicate, or None.
 
-    The start is included; of several at the same distance, the one listed first is returned.
+    The starting compartment is included. Of several compartments at the same distance, the one that is listed first is
+    returned.
 
     Args:
         const: the constants.

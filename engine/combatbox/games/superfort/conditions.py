@@ -40,7 +40,7 @@ def novice(flight: SuperfortFlight, men: tuple[Station, ...]) -> bool:
 
 @condition("pilot_flies", words="the pilot who flies is a {=what}", short_words="{=what} pilot")
 def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> bool:
-    """Return True if a pilot is at the controls who is a novice, or a veteran, as `what` says."""
+    """Return True if the man at the controls is a pilot and a novice (or a veteran, according to `what`)."""
     state = flight.state
     if state.pilot_at_controls not in flight.const.pilots:
         return False
@@ -115,7 +115,7 @@ def bay_dry(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> bool:
 def laid_in(flight: SuperfortFlight, ground: Literal["enemy", "okinawa", "home"]) -> bool:
     """Return True if the bomber comes down on this kind of ground.
 
-    Okinawa is enemy ground on the early missions.
+    On the early missions Okinawa is enemy ground.
     """
     return ground_below(flight) == ground
 
@@ -161,7 +161,7 @@ def by_night(flight: SuperfortFlight) -> bool:
 def load_aboard(flight: SuperfortFlight) -> bool:
     """Return True if bombs or auxiliary fuel aboard make the landing harder.
 
-    They do so only if another modifier of the landing is negative.
+    This applies only if another modifier of the landing is negative.
     """
     state = flight.state
     if not state.plane.bombs_aboard and not any(state.fuel.in_bay(bay) for bay in BAYS):

@@ -63,7 +63,7 @@ class CompartmentFacts(shared.CompartmentFacts):
     """A compartment, as a node of the graph of compartments.
 
     Attributes:
-        room: the number of men it holds.
+        room: the number of men for whom the compartment has space.
         extinguishers: the number of extinguishers stowed there.
         tries: the number of attempts to fight a fire there.
     """
@@ -90,7 +90,7 @@ class GunFacts(shared.GunFacts):
     """A turret, or guns in the tail.
 
     Attributes:
-        primary: the men whose sights control the gun first.
+        primary: the men whose sights control the gun, if they can.
         secondary: the other men whose sights can control it.
         laid_with: the gun whose target and gunner this gun shares.
         aims: columns of the to-hit table that only this gun uses.

@@ -1,7 +1,7 @@
 """Crew moves (7.6): stations, casualties and the controls.
 
-Men change places freely within a compartment. Between compartments a man moves as far as doors, space and pressure let
-him. The seriously wounded and the dead are carried into the next compartment, never through the tunnel.
+Men change places freely within a compartment. Between compartments a man moves as far as doors, space and pressure
+allow. The seriously wounded and the dead are carried into the next compartment, never through the tunnel.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool =
         flight: the flight.
         man: the man who would move.
         station: the station to which he would move.
-        for_air: also allow a pilot's seat, for its oxygen (7.4A); this does not decide who flies the bomber.
+        for_air: True to allow a pilot's seat as well, for its oxygen (7.4A); this does not decide who flies the bomber.
     """
     state = flight.state
     if station == man.station or (station in flight.const.pilots and not for_air):
@@ -103,7 +103,7 @@ def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) ->
 def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
     """Move a man to a station, or into a compartment without a station.
 
-    The holder of the station loses it; if the two men swap, he gets the other man's station.
+    The holder loses the station; if the two men swap, he gets the station of the other man.
 
     Args:
         flight: the flight.
@@ -182,8 +182,8 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
 def is_worth_moving(flight: SuperfortFlight) -> bool:
     """Return True if moves can help.
 
-    They can if a man is down, away from his station, or at a sight with wounds that spoil his aim; if a cabin leaks; or
-    if doors have to be opened by hand.
+    This is so if a man is down, away from his station, or at a sight with wounds that spoil his aim; if a cabin leaks;
+    or if doors have to be opened by hand.
     """
     state = flight.state
     if state.pressure.compromised or state.plane.broken("door_controls_out") or state.supply.oxygen_hits:
@@ -281,8 +281,8 @@ def carry_targets(flight: SuperfortFlight, man: Man) -> list[str]:
 def helpers(flight: SuperfortFlight, man: Man) -> list[str]:
     """Return the men who can carry a casualty.
 
-    They are the men who have nothing else to do this turn and can reach him; they return to their stations afterwards.
-    The tail may therefore hold two men during that turn, while its guns are fired from the waist.
+    They are the men who have nothing else to do this turn and can reach the casualty; they return to their stations
+    afterwards. The tail may therefore hold two men during that turn, while its guns are fired from the waist.
     """
     state, here = flight.state, flight.state.rooms[man.role]
     free = [helper for helper in state.aboard if helper is not man and may_go(flight, helper)]
@@ -327,8 +327,8 @@ def doors_by_hand(flight: SuperfortFlight) -> None:
 def take_seat(flight: SuperfortFlight, man: Man) -> Flow[None]:
     """Put a man in an empty pilot's seat, or in the seat of a pilot who cannot act.
 
-    If the nose is full, a casualty there is carried out, a dead man before a wounded one. This makes space at once,
-    however far the new pilot has come (A51).
+    If the nose is full, a casualty there is carried out, a dead man before a wounded one. The space is free at once,
+    regardless of the way that the new pilot has come (A51).
     """
     state, const = flight.state, flight.const
     seats = sorted(const.pilots, key=lambda seat: state.stations[seat] != "")

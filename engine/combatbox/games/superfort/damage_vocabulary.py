@@ -122,7 +122,7 @@ def then_roll(
 ) -> None:
     """Roll at once at this place in the order of play.
 
-    Shells of a fighter that already walk do not walk again.
+    If the shells of a fighter already have walking hits, they get no further ones.
     """
     if not (place == "attack.walking" and flight.state.hand.walking):
         flight.roll(place)
@@ -178,7 +178,7 @@ def same_wing(flight: SuperfortFlight) -> None:
     carries=lambda constants, compartment: CarriedFacts("pressure.check", {"cabin": compartment}),
 )
 def pressure_check(flight: SuperfortFlight, compartment: Compartment) -> None:
-    """Roll to see whether a compartment that holds its pressure continues to hold it."""
+    """Roll to determine if a compartment under pressure continues to hold it."""
     if not flight.state.pressure.pressure_lost and compartment not in flight.state.pressure.compromised:
         flight.state.pressure.cabin = compartment
         flight.roll("pressure.check", compartment)
@@ -241,7 +241,7 @@ def _cabin_wounds_words(say: WordFormatter, men: str, add: int) -> str:
     carries=lambda constants, add, **_: CarriedFacts("damage.wound", {}, {"crash_wounds": add}),
 )
 def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add: int) -> None:
-    """Roll for wounds, with a modifier, of men in the current compartment."""
+    """Roll for the wounds of men in the current compartment, with a modifier."""
     number = {"all": len(flight.state.men), "one": 1, "two": 2}[men]
     for man in random_crew.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), number):
         flight.state.hand.man = man.role

@@ -31,7 +31,7 @@ def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
 
 
 def initial_point(flight: SuperfortFlight) -> str:
-    """Return `again` as long as the search leaves enough fuel to get home, else `give_up`."""
+    """Return `again` as long as the search leaves enough fuel to get home, otherwise `give_up`."""
     state, costs = flight.state, flight.const.costs
     if not fuel.counted(flight):
         return "again"
@@ -40,7 +40,7 @@ def initial_point(flight: SuperfortFlight) -> str:
 
 
 def rejoin(flight: SuperfortFlight) -> str:
-    """Return `rejoin` if the box of fuel can be spared, else `stay_out`."""
+    """Return `rejoin` if the box of fuel can be spared, otherwise `stay_out`."""
     state = flight.state
     short = fuel.counted(flight) and state.fuel.usable <= fuel.need_home(flight, state.track.zone) + int(
         flight.const.reserve
@@ -74,7 +74,7 @@ def abort(flight: SuperfortFlight) -> str:
 def reaches_altitude(flight: SuperfortFlight) -> bool:
     """Return True if the bomber can reach the altitude of its mission before the target.
 
-    It climbs one band per zone, and it can bomb from that altitude only.
+    The bomber climbs one band per zone, and it can bomb from that altitude only.
     """
     state, bands = flight.state, flight.const.bands
     climb = bands.index(state.sortie.band) - bands.index(state.track.altitude)
@@ -90,7 +90,7 @@ def drop_bombs(flight: SuperfortFlight) -> str:
 
 
 def land_at_iwo(flight: SuperfortFlight) -> str:
-    """Return `land` if an engine, a wounded man or the fuel requires it, else `fly_on`.
+    """Return `land` if an engine, a wounded man or the fuel requires it, otherwise `fly_on`.
 
     The fuel must include a reserve for a head wind on the last leg.
     """
@@ -112,7 +112,7 @@ def come_down(flight: SuperfortFlight, letters: Sequence[str]) -> str:
 
 
 def ditch(flight: SuperfortFlight) -> str:
-    """Return `ditch`, which saves more men than jumping, or `jump`.
+    """Return `ditch`, which usually saves more men than jumping, or `jump`.
 
     The answer is `jump` if the man at the controls is not fit, or if the ditching is too dangerous and no seriously
     wounded man is aboard.
@@ -131,12 +131,12 @@ WORST_LANDING = -6
 
 
 def land(flight: SuperfortFlight) -> str:
-    """Return `jump` if the modifier of the landing is too low, else `land`."""
+    """Return `jump` if the modifier of the landing is too low, otherwise `land`."""
     return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "land"
 
 
 def jumps(flight: SuperfortFlight) -> str:
-    """Return `jump` over the field if the modifier of the landing is too low, else `stay`."""
+    """Return `jump` over the field if the modifier of the landing is too low, otherwise `stay`."""
     return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "stay"
 
 
@@ -144,7 +144,7 @@ def drop_tanks(flight: SuperfortFlight, landing: bool) -> str:
     """Return the tanks to drop: a bay, `both` or `keep`.
 
     The doctrine drops tanks that cannot be used any more. Before a landing with a negative modifier it drops all tanks,
-    because fuel in the bays makes it worse.
+    because fuel in the bays worsens the modifier.
     """
     can = fuel.may_drop(flight)
     if not landing or flight.modified(flight.table("landing.land")) >= 0:

@@ -114,7 +114,7 @@ def cabins(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 
 
 def course(book: SuperfortRulebook) -> Figure:
-    """Return the figure of the chance to be On Course for each state of the Navigation marker (F4.5A.5, F4.5B.1)."""
+    """Return the figure of the probability of being On Course, by Navigation marker (F4.5A.5, F4.5B.1)."""
     bars = [
         (signed(marker), on_course(book, marker), "reach" if marker < 0 else "ground") for marker in markers_of(book)
     ]
@@ -125,7 +125,7 @@ def course(book: SuperfortRulebook) -> Figure:
 
 
 def markers_of(book: SuperfortRulebook) -> range:
-    """Return all that the Navigation marker can show after the four methods."""
+    """Return all values that the Navigation marker can have after the four methods."""
     moves = [
         [int(value) for row in book.tables[table].rows for effect in row.effects for value in effect.parameters()]
         for table in (book.places[place].table for place in METHODS)
@@ -134,7 +134,7 @@ def markers_of(book: SuperfortRulebook) -> range:
 
 
 def on_course(book: SuperfortRulebook, marker: int) -> float:
-    """Return the chance to be On Course with a marker and no other modifier."""
+    """Return the probability of being On Course with a marker and no other modifier."""
     table = book.tables[book.places["course.determined"].table]
     weights = table.notation.weights()
     found = sum(

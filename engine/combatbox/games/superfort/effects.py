@@ -96,7 +96,7 @@ def boxes_lost(flight: SuperfortFlight, boxes: int) -> None:
     short_words=lambda say, boxes, jet: f"{fuel.boxes(boxes, say)} of fuel lost ({say(str(jet))} in the jet stream)",
 )
 def head_wind(flight: SuperfortFlight, boxes: int, jet: int) -> None:
-    """Lose boxes of fuel to a head wind: `jet` in the jet stream near Japan, else `boxes`."""
+    """Lose boxes of fuel to a head wind: `jet` boxes in the jet stream near Japan, otherwise `boxes`."""
     fuel.lose(flight, jet if in_jet_stream(flight) else boxes)
 
 
@@ -163,7 +163,7 @@ def bay_lost(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> None:
     short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost, and a leak",
 )
 def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
-    """Lose boxes now, and one box on entering each further zone; leaks do not add up."""
+    """Lose boxes now, and one box on entering each further zone; several leaks have the same effect as one."""
     fuel.lose(flight, boxes)
     flight.state.fuel.wing_leak = fuel.counted(flight)
 
@@ -278,7 +278,7 @@ def wound_roll(flight: SuperfortFlight, add: int = 0) -> None:
     ),
 )
 def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
-    """Choose a man on the table of the oxygen check, and make a modified roll for his wound."""
+    """Choose a man with the table of the oxygen check, and roll for his wound with a modifier."""
     hand = flight.state.hand
     hand.man = ""
     flight.roll("oxygen.who")
@@ -292,7 +292,7 @@ def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
     short_words="the {station} is blown out and killed, if it was under pressure",
 )
 def blown_out(flight: SuperfortFlight, station: Station) -> None:
-    """Kill the gunner of a burst blister, if he is at it and under pressure (A61)."""
+    """Kill the gunner of a burst blister, if he is at his station and the cabin is under pressure (A61)."""
     man, state = flight.state.at(station), flight.state
     cabin = flight.const.crew[station].compartment
     burst = state.pressure.compromised.get(cabin) == state.track.turn

@@ -14,7 +14,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def fail(flight: SuperfortFlight, engine: Engine) -> None:
-    """Stop an engine and roll for its propeller, unless it is out already."""
+    """Stop an engine and roll for its propeller, unless the engine is already out."""
     if not engine.out:
         stop_engine(engine)
         flight.state.hand.engine, flight.state.hand.engine_dead = engine.number, False

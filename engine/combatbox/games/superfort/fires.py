@@ -12,7 +12,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
-    """Fight each fire at once, with a man of its compartment or of an adjacent one."""
+    """Fight each fire immediately, with a man from its compartment or from an adjacent one."""
     state = flight.state
     while state.due.fires and not state.due.bail_out:
         compartment = state.due.fires.pop(0)
@@ -106,7 +106,7 @@ def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:
     Args:
         flight: the flight.
         compartment: the compartment that burns.
-        again: True for a second attempt, which not every extinguisher's compartment allows.
+        again: True for a second attempt, which some compartments do not allow.
     """
     bottles, facts = flight.state.cabins.bottles, flight.const.compartments
 

@@ -284,7 +284,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
 
 
 def happen(flight: SuperfortFlight) -> Flow[None]:
-    """Roll for a random event, if those rules are in force."""
+    """Roll for a random event, if the rules for random events are in force."""
     if plays(flight, "random_events"):
         flight.state.chance.in_event, flight.state.ending.moment = True, "machinery"
         flight.roll("zone.event")
@@ -307,7 +307,7 @@ def fight(flight: SuperfortFlight) -> Flow[None]:
 
 
 def at_target(flight: SuperfortFlight) -> Flow[None]:
-    """Bomb the target if on course; otherwise look for the initial point or give up.
+    """Bomb the target if the bomber is on course; otherwise look for the initial point or give up.
 
     A bomber that cannot drop bombs does not look for the initial point (A66).
     """

@@ -70,8 +70,8 @@ def _knows_the_way(flight: SuperfortFlight) -> bool:
 def may_rejoin(flight: SuperfortFlight) -> bool:
     """Return True if the bomber may rejoin the formation now.
 
-    It may by day, where the formation flies and at its altitude, if every engine runs and there is fuel for it. It may
-    not if it missed the assembly or left the formation for lack of oxygen.
+    This is possible by day, where the formation flies and at its altitude, if every engine runs and there is enough
+    fuel. It is not possible if the bomber missed the assembly or left the formation for lack of oxygen.
     """
     state = flight.state
     company = state.company
@@ -84,7 +84,7 @@ def may_rejoin(flight: SuperfortFlight) -> bool:
 
 
 def rejoin(flight: SuperfortFlight) -> Flow[None]:
-    """Ask whether a bomber that fell out rejoins, as tail bomber and for a box of fuel."""
+    """Ask if a bomber that fell out rejoins the formation; it becomes the tail bomber and uses a box of fuel."""
     if not may_rejoin(flight):
         return
     answer = yield flight.ask("formation.rejoin", ("rejoin", "stay_out"), doctrine.rejoin(flight))

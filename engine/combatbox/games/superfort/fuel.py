@@ -10,7 +10,7 @@ from combatbox.games.superfort.state import BAYS, Fuel, SuperfortFlight
 
 
 def counted(flight: SuperfortFlight) -> bool:
-    """Return True if boxes of fuel are counted in this game."""
+    """Return True if boxes of fuel are counted under the rules in force."""
     return plays(flight, "fuel")
 
 
@@ -47,7 +47,7 @@ def take(fuel: Fuel, place: str, number: int = 1) -> None:
 
 
 def lose(flight: SuperfortFlight, number: int) -> None:
-    """Lose boxes other than by flying, internal ones before those in the bays (A46)."""
+    """Lose boxes for a reason other than flying; internal boxes are lost before those in the bays (A46)."""
     if not counted(flight):
         return
     fuel = flight.state.fuel
@@ -68,7 +68,7 @@ def lose_bay(flight: SuperfortFlight, bay: str) -> None:
 
 
 def restore(flight: SuperfortFlight, number: int) -> None:
-    """Restore boxes: internal ones first, then those of tanks still carried in a bay.
+    """Restore boxes: first internal boxes, then boxes of tanks that are still carried in a bay.
 
     The total never exceeds the number of boxes at the start of the mission.
     """
@@ -99,7 +99,7 @@ def _has_space(flight: SuperfortFlight, place: str) -> bool:
 
 
 def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
-    """Use up boxes of fuel for flying, or all that remain if there are fewer than due (A45).
+    """Use up boxes of fuel for flying; if too few are left, use up all of them (A45).
 
     At most one box per zone may come from a bay tank; the player chooses.
 
@@ -153,7 +153,7 @@ def leak(flight: SuperfortFlight) -> None:
 
 
 def last_drops(flight: SuperfortFlight) -> None:
-    """If no usable box is left, roll to see whether the bomber can fly on.
+    """If no usable box is left, roll to determine if the bomber can fly on.
 
     Raises:
         FlightOver: the fuel is used up.
@@ -198,7 +198,7 @@ def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
 
     Args:
         flight: the flight.
-        in_hand: the number of boxes to keep in reserve.
+        in_hand: the number of boxes to hold in reserve.
     """
     state, costs, bands = flight.state, flight.const.costs, flight.const.bands
     if not counted(flight):
@@ -228,7 +228,7 @@ def load(flight: SuperfortFlight) -> None:
 def carried(flight: SuperfortFlight) -> tuple[str, ...]:
     """Return the bays that carry auxiliary tanks.
 
-    No bay does on a mission to Iwo Jima or Truk. Both do if the mission is flown at medium altitude or higher;
+    On a mission to Iwo Jima or Truk there are none. On a mission at medium altitude or higher both bays carry tanks;
     otherwise guns and distance decide.
     """
     state, const = flight.state, flight.const

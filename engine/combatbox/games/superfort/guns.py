@@ -19,7 +19,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def aim_by(index: int, man: str) -> Option:
-    """Return the option that the man of this role fires at a fighter."""
+    """Return the option with which the man with this role fires at a fighter."""
     return Option(f"{FIGHTERS[index]} by {man}", "aim", index, man, number=index + 1)
 
 
@@ -71,7 +71,7 @@ def at_sight(flight: SuperfortFlight, station: str) -> Man | None:
 
 
 def bearing(flight: SuperfortFlight, gun: str, index: int) -> Bearing | None:
-    """Return how a gun bears on a fighter, or None if it does not."""
+    """Return the bearing of a gun on a fighter, or None if it does not bear."""
     fighter = flight.state.wave.fighters[index]
     return next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
 
@@ -99,7 +99,7 @@ def ready(flight: SuperfortFlight, gun: str) -> bool:
 
 
 def allocate(flight: SuperfortFlight, targets: Sequence[int], plan: Plan, first: bool = True) -> Flow[list[Shot]]:
-    """Let the player allocate guns to these fighters.
+    """Let the player allocate guns to fighters.
 
     Guns that are already allocated do not change.
 

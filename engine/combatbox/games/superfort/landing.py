@@ -22,7 +22,7 @@ FIELDS = {"B": "base", "I": "iwo", "O": "okinawa", "J": "japan"}
 
 
 def wants_iwo(flight: SuperfortFlight) -> Flow[bool]:
-    """In the zone of Iwo Jima on the way home, ask whether the bomber lands there."""
+    """On the way home, ask in the zone of Iwo Jima if the bomber lands there."""
     answer = yield flight.ask("landing.iwo", ("land", "fly_on"), doctrine.land_at_iwo(flight))
     return bool(answer == "land")
 
@@ -99,7 +99,7 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
 def may_leave_controls(flight: SuperfortFlight) -> bool:
     """Return True if the man at the controls may jump (A76).
 
-    He may if somebody else aboard can fly, or if nobody else is left aboard.
+    That is so if somebody else aboard can fly, or if nobody else is left aboard.
     """
     state = flight.state
     others = [man for man in state.aboard if man.role != state.pilot_at_controls]
@@ -153,9 +153,9 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
 
 
 def look_for_island(flight: SuperfortFlight) -> None:
-    """Near Iwo Jima, roll for weather and course before leaving the plane or landing (A65).
+    """Near Iwo Jima, roll for weather and course before the crew leaves the plane or lands (A65).
 
-    Rolls that have been made in this zone already are not repeated.
+    Rolls that have already been made in this zone are not repeated.
     """
     state = flight.state
     course, entered = state.navigation, state.track.zones_entered
@@ -282,7 +282,7 @@ def at_sea(flight: SuperfortFlight, man: Man) -> None:
 
 
 def capture(flight: SuperfortFlight, man: Man, how: str) -> None:
-    """Capture a man, and roll to see whether he survives as a prisoner.
+    """Capture a man, and roll to determine if he survives as a prisoner.
 
     Args:
         flight: the flight.

@@ -18,7 +18,7 @@ METHODS = ("course.pilotage", "course.reckoning", "course.stars", "course.radio"
 def is_checked(flight: SuperfortFlight) -> bool:
     """Return True if the bomber navigates for itself.
 
-    It does out of formation, and as the lead bomber of the Middle squadron.
+    It navigates for itself out of formation, and as the lead bomber of the Middle squadron.
     """
     return plays(flight, "navigation") and (not flight.state.in_formation or leads_all(flight))
 
@@ -26,7 +26,7 @@ def is_checked(flight: SuperfortFlight) -> bool:
 def astray(flight: SuperfortFlight) -> bool:
     """Return True if the bomber navigates for itself and is off course.
 
-    It then misses an initial point or a field.
+    Such a bomber misses the initial point, or a field.
     """
     return flight.state.navigation.course == "off" and is_checked(flight)
 
@@ -66,7 +66,7 @@ def check(flight: SuperfortFlight, *, again: bool = False, corrected: bool = Tru
 
 
 def note_cause(flight: SuperfortFlight) -> None:
-    """Record that being off course in the target zone makes an abort count (4.7 D)."""
+    """Record that the bomber is off course in the target zone, which makes an abort count (4.7 D)."""
     state = flight.state
     if in_target_zone_out(state) and OFF_COURSE not in state.ending.causes:
         state.ending.causes.append(OFF_COURSE)

@@ -46,7 +46,7 @@ def searchlights(flight: SuperfortFlight) -> Flow[None]:
 
 
 def close_in(flight: SuperfortFlight) -> None:
-    """Roll the angle of each fighter from behind, and whether it is spotted (5.8C, D).
+    """Roll the angle of each fighter from behind, and roll to determine if it is spotted (5.8C, D).
 
     Raises:
         CombatBoxError: a table of house rules has fewer angles than there are fighters.
@@ -92,7 +92,7 @@ def first_round(flight: SuperfortFlight) -> Flow[None]:
 
 
 def second_round(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve the second attack, by at most one fighter, from below and spotted (5.8I)."""
+    """Resolve the second attack: at most one fighter attacks, from below, and it is spotted (5.8I)."""
     state = flight.state
     returning = [index for index in attacks.there(flight) if returns(flight, state.wave.fighters[index])]
     again = returning[0] if returning else -1
@@ -119,7 +119,7 @@ def second_round(flight: SuperfortFlight) -> Flow[None]:
 def returns(flight: SuperfortFlight, fighter: Fighter) -> bool:
     """Return True if a fighter is undamaged and its type attacks again.
 
-    Some types always attack again, others only if the bomber has an engine out.
+    Some types always attack again; others attack again only if the bomber has an engine out.
     """
     way = flight.const.fighters[fighter.type].night
     return not fighter.damage and (way == "always" or (way == "engine_out" and flight.state.engines_out() > 0))

@@ -1,6 +1,7 @@
 """Texts for rolls that change nothing.
 
-Such rolls are hits on parts already out, wounds at empty stations, and formation events while the bomber flies alone.
+Such rolls are hits on parts that are already out, wounds at empty stations, and formation events while the bomber flies
+alone.
 """
 
 from __future__ import annotations

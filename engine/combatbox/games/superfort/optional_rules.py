@@ -7,9 +7,9 @@ from combatbox.games.superfort.state import State, SuperfortFlight
 
 
 def plays(flight: SuperfortFlight, switch: Switch) -> bool:
-    """Return True if the rules of a switch are in force.
+    """Return True if the optional rules that a switch controls are in force.
 
-    They are in the full game, unless the switch is off.
+    They are in force in the full game, unless the switch is off.
     """
     return flight.ruled["game"] == "full" and flight.ruled[switch] == "on"
 
@@ -17,7 +17,7 @@ def plays(flight: SuperfortFlight, switch: Switch) -> bool:
 def is_early(ruled: Rulings, state: State, last: int) -> bool:
     """Return True if the mission is played as an early mission.
 
-    All missions are if later targets are left out, and the optional mission to Truk always is.
+    If later targets are left out, this applies to all missions; it always applies to the optional mission to Truk.
 
     Args:
         ruled: the options of the rulings.

@@ -22,7 +22,7 @@ def high(flight: SuperfortFlight) -> bool:
 def can_hold(flight: SuperfortFlight) -> bool:
     """Return True if the cabins can be pressurized.
 
-    They can if pressure is not permanently lost and an inboard engine runs.
+    This requires that pressure is not permanently lost and that an inboard engine runs.
     """
     state = flight.state
     inboard = flight.const.inboard
@@ -152,8 +152,8 @@ def no_more(flight: SuperfortFlight) -> None:
 def compromise(flight: SuperfortFlight, compartment: str) -> None:
     """Let one compartment lose its pressure permanently.
 
-    A second time has no effect. After a burst inside, only the compartment of the burst decompresses suddenly, not
-    others that it damages (6.2F).
+    Doing so a second time has no effect. After a burst inside, only the compartment of the burst decompresses suddenly;
+    others that it damages do not (6.2F).
     """
     pressure = flight.state.pressure
     if compartment in pressure.compromised:
@@ -232,7 +232,7 @@ def before_leaving(flight: SuperfortFlight, controlled: bool) -> Flow[None]:
 
 
 def check_air(flight: SuperfortFlight) -> None:
-    """Roll to see whether every man has his mask on (4.2D).
+    """Roll to determine if every man has his mask on (4.2D).
 
     The roll is made once per turn while the bomber is at altitude without pressure.
     """
@@ -247,7 +247,7 @@ def check_air(flight: SuperfortFlight) -> None:
 
 
 def without_air(flight: SuperfortFlight) -> list[Man]:
-    """Return the men without oxygen, at their stations or because the whole system is out."""
+    """Return the men without oxygen, because that of their station or the whole system is out."""
     state = flight.state
     if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
         return []
@@ -291,7 +291,7 @@ def go_low(flight: SuperfortFlight, place: str) -> None:
 
 
 def freeze(flight: SuperfortFlight, men: Sequence[Man]) -> None:
-    """Roll for frostbite of each of these men who has none yet."""
+    """Roll for frostbite for each of some men who has none yet."""
     for man in men:
         if man.aboard and not man.frostbitten:
             flight.state.hand.man = man.role

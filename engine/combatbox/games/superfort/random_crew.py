@@ -10,9 +10,9 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def some_of(flight: SuperfortFlight, men: Sequence[Man], number: int) -> list[Man]:
-    """Return a number of men selected by dice.
+    """Return the given number of men, selected by dice.
 
-    If there are not more men than that, return all of them without dice.
+    If there are not more men than this number, all of them are returned and no dice are rolled.
 
     Args:
         flight: the flight.

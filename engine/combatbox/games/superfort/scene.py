@@ -27,7 +27,7 @@ def show(words: BomberNarration, book: SuperfortRulebook) -> BomberWatcher:
 
 
 class LogSheet:
-    """The Mission Log as it fills in: fuel, weather and course of each zone, and shell hits."""
+    """The Mission Log, filled in event by event: fuel, weather and course of each zone, and shell hits."""
 
     def __init__(self, book: SuperfortRulebook) -> None:
         self.const = book.constants

@@ -1,6 +1,6 @@
 """The state of a B-29's mission.
 
-It extends the state of any bomber, for instance by fuel boxes, courses and pressure.
+It adds fuel boxes, course, pressure and other data to the state of any bomber.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class Descent:
 
 @dataclass
 class Pressure:
-    """The pressure in the cabins. A turn of 0 stands for none.
+    """The pressure in the cabins. A turn number of 0 means that there was none.
 
     Attributes:
         pressurized: True if the cabins are under pressure now.

@@ -131,7 +131,7 @@ def _at_sight(man: str, state: State, words: SuperfortNarration) -> str:
 
 
 def _outcome(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the text for a roll at a place with a formatter, else an empty string."""
+    """Return the text for a roll at a place with a formatter, otherwise an empty string."""
     is_direct = event["rule"] and event["table"] in words.tables
     formatter = ROLLS.get(event["place"]) if is_direct else DICE.get(event["place"])
     return formatter(event, state, words) if formatter else ""
@@ -221,7 +221,7 @@ def _late_wound(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 
 def _far_wing(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the text for a shell that strikes the far wing, else an empty string."""
+    """Return the text for a shell that strikes the far wing, otherwise an empty string."""
     return "strikes the far wing" if "far_wing" in parse_effects(event) else ""
 
 
@@ -255,13 +255,13 @@ def _terrain(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 
 def _burst(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the result of the second die of the worst flak hit: shells, or a burst inside."""
+    """Return the result of the nested roll of the worst flak hit: shells, or a burst inside."""
     shells = parse_effects(event).get("shells")
     return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
 
 
 def _rough(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the name of bad weather or turbulence that has no effect, else an empty string."""
+    """Return the name of bad weather or turbulence that has no effect, otherwise an empty string."""
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
 
 

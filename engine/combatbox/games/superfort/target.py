@@ -76,7 +76,7 @@ def bomb_run(flight: SuperfortFlight) -> None:
 
 
 def thermals(flight: SuperfortFlight) -> Flow[None]:
-    """Roll for the heat of a burning city, if the bomber is low over a great city."""
+    """Roll for the thermals of a burning city, if the bomber is low over a great city."""
     state = flight.state
     low = state.track.altitude == flight.const.bands[0]
     if plays(flight, "thermals") and state.sortie.great_city and low and state.orders.target_type == "urban":

@@ -17,7 +17,7 @@ HOOKS = TourHooks(new_state, Names, Campaign, ("american", "japanese", "draw"), 
 def summary(state: State) -> Mapping[str, Any]:  # JSON
     """Return the standing or the result of a tour as JSON.
 
-    It includes how much of each city has burned.
+    It includes the number of boxes of each city that have burned.
     """
     assert state.tour is not None
     return {**campaign.summary(state, HOOKS), "burned": dict(state.tour.burned)}

@@ -105,7 +105,10 @@ def element(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
 
 
 def flak(book: TwentyfiveRulebook) -> Figure:
-    """Return the figure of which damage dice of the flak bring a bomber down, by the engines it has lost (T-604, T-605)."""
+    """Return the figure of the flak damage that brings a bomber down (T-604, T-605).
+
+    It shows the damage dice by the number of engines that the bomber has lost.
+    """
     table = book.tables["T-TAB-FLAK-DAMAGE"]
     items: list[Item] = [Label(-HALF, 44, "Engines out already", "start")]
     for number, out in enumerate(range(engines_that_lose(book))):
@@ -121,7 +124,7 @@ def flak(book: TwentyfiveRulebook) -> Figure:
 
 
 def engines_that_lose(book: TwentyfiveRulebook) -> int:
-    """Return the number of engines with which a bomber is lost."""
+    """Return the number of engines out at which a bomber is lost."""
     conditions = [row.when for row in book.tables["T-TAB-BOMBER-LOSS"].rows if row.when]
     limits = [when["engines"] for when in conditions if when.is_a(effects.engines_out_at_least)]
     return min(limits, default=book.constants.engines)

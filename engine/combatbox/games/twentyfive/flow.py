@@ -109,7 +109,7 @@ def fly_mission(flight: Twentyfive) -> Flow[None]:
 
 
 def take_position(flight: Twentyfive) -> None:
-    """Roll the three coloured dice for the positions, again if they tie (T-109).
+    """Roll the three coloured dice for the positions; repeat the roll if they tie (T-109).
 
     Raises:
         CombatBoxError: the row that is reached gives no position and does not repeat the roll.
@@ -161,7 +161,7 @@ def approach(flight: Twentyfive) -> None:
 
 
 def bombers_shoot(flight: Twentyfive) -> None:
-    """Roll one die per gun of the attacked bomber (T-A16), then the effect of the hits (T-A06)."""
+    """Roll one die for each gun of the attacked bomber (T-A16), then roll the effect of the hits (T-A06)."""
     state = flight.state
     burst = state.burst
     flight.look_up("guns.bearing", f"{burst.direction} {burst.area}", state.target.name)
@@ -185,7 +185,7 @@ def wing_is_dead(flight: Twentyfive) -> bool:
 
 
 def fighter_fires(flight: Twentyfive) -> None:
-    """Roll all fire dice, then one die per hit for its result (T-A12, T-A25)."""
+    """Roll all fire dice, then one die for the result of each hit (T-A12, T-A25)."""
     state = flight.state
     burst = state.burst
     who = fighter_name(state)
@@ -202,7 +202,7 @@ def fighter_fires(flight: Twentyfive) -> None:
 
 
 def flak_barrage(flight: Twentyfive) -> None:
-    """Roll one die for each bomber still flying, then damage for those that are hit (T-A23)."""
+    """Roll one die for each bomber that is still flying, then roll the damage of those that are hit (T-A23)."""
     state = flight.state
     flight.phase("flak.start")
     under_fire = [state.position] if flight.ruled["roll_wingmen_flak"] == "own_only" else state.flying
@@ -223,7 +223,7 @@ def flak_barrage(flight: Twentyfive) -> None:
 
 
 def check_loss(flight: Twentyfive, place: str) -> None:
-    """Check whether the bomber that was just hit is lost, and record the cause."""
+    """Check if the bomber that was just hit is lost, and record the cause."""
     row = flight.consult(place, flight.state.target.name)
     if row:
         flight.state.target.cause = row.key

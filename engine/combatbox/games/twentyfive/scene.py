@@ -82,7 +82,7 @@ def _engines_out(state: LogState, place: str) -> dict[str, int]:
 
 
 def engines_out(counts: Mapping[str, Any], const: Constants) -> list[int]:
-    """Return the numbers of the engines that are out, which the rules count only by wing.
+    """Return the numbers of the engines that are out; the rules count them only by wing.
 
     The outer engine of a wing is the first one out; flak puts out the remaining engines, the outer ones first.
 

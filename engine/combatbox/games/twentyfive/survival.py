@@ -1,6 +1,7 @@
 """The exact probability of surviving a mission of 25 and Out.
 
-A mission has far too many states to enumerate. But the three bombers affect each other in two ways only: by the number
+A mission has far too many states to enumerate. However, the three bombers affect each other in only two ways: by the
+number
 of fighters left, and by which bombers still fly. The result of a fighter's pass therefore matters to the others in two
 respects: whether the fighter is gone, and whether the bomber is lost. Each bomber is modelled as a separate chain that
 advances when the bomber is attacked and yields these two facts. Their probabilities depend on the earlier ones, and are
@@ -59,7 +60,7 @@ WINGS = ("left_wing", "right_wing")
 class NotFound(Exception):
     """Raised when the tables are changed in a way that this computation does not cover.
 
-    Simulated odds are still available then.
+    Simulated odds are still available in this case.
     """
 
 
@@ -472,8 +473,7 @@ def _targets_are_even(book: TwentyfiveRulebook) -> bool:
 def survival(book: TwentyfiveRulebook) -> float | None:
     """Return the probability of surviving a mission, or None if it cannot be computed.
 
-    It cannot be computed if tables are changed so that they do not select the bombers evenly, or that they lead to
-    further rolls.
+    It cannot be computed if changed tables do not select the bombers evenly or lead to further rolls.
     """
     try:
         if not _targets_are_even(book):

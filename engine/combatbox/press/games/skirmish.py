@@ -51,7 +51,7 @@ _ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 
 
 def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game as an object of their class."""
+    """Return the constants of the game as an object of the game's class of constants."""
     const: Constants = context.book.const
     return const
 
@@ -651,7 +651,10 @@ class Sticks:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The number of lines in a column of the log, and of columns side by side, on its front and back."""
+    """The numbers of lines and columns of the log.
+
+    They are the lines in a column, and the columns side by side, on the front and on the back.
+    """
 
     front: Some
     front_columns: Some

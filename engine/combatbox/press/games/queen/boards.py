@@ -19,7 +19,7 @@ from combatbox.press.provider import SheetContext
 
 
 def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game as an object of their class."""
+    """Return the constants of the game as an object of the game's class of constants."""
     const: Constants = context.book.const
     return const
 
@@ -58,7 +58,7 @@ def pieces(context: SheetContext) -> dict[str, Any]:
 
 
 def _amounts(context: SheetContext, name: str) -> dict[str, str]:
-    """Return the amount that each condition adds to a roll, as printed, by condition."""
+    """Return the printed amount that each condition adds to a roll, by condition."""
     table = context.table(name)
     views = context.book.view(table).modifiers
     return {

@@ -33,7 +33,7 @@ class Data(BomberData):
     """The data of B-29 Superfortress.
 
     Attributes:
-        marked_zones: the labels of zones of the track that have one.
+        marked_zones: the labels of those zones of the track that have a label.
         on_boards, on_counters: shorter names, for places with little space.
     """
 

@@ -82,7 +82,10 @@ def _boxes(figure: Figure, head: str, x: float, y: float, across: int, looks: Se
 
 
 def sights(context: SheetContext) -> Figure:
-    """Return a figure of the gunners' sights: the first choice for a turret is filled, the second hollow."""
+    """Return a figure of the gunners' sights.
+
+    A filled mark is the first choice for a turret, a hollow mark the second.
+    """
     const, say, names = constants(context), context.book.say, context.data["guns"]
     guns = const.guns
     men = [man for man in const.crew if any(man in (*gun.primary, *gun.secondary) for gun in guns.values())]

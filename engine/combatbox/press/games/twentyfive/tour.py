@@ -16,7 +16,7 @@ from combatbox.press.tour_data import Comparison, MissionEntry, Tour, share
 
 
 def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game as an object of their class."""
+    """Return the constants of the game as an object of the game's class of constants."""
     const: Constants = context.book.const
     return const
 

@@ -9,22 +9,22 @@ from combatbox.games.superfort import abort, flow, formation, fuel, guns, landin
 
 
 @pytest.mark.rule("F4.7A.2", "F4.7D.1")
-def test_an_abort_is_told_with_all_its_reasons(told):
+def test_an_abort_is_reported_with_all_its_reasons(account_of):
     hurt = {"zone": 9, "altitude": "low", "out_of_formation": True, "engines__0__out": True, "fuel__internal": 38}
-    lines = told(lambda rig: rig.fly(abort.consider), (), {"abort": "abort"}, **hurt)
+    lines = account_of(lambda rig: rig.fly(abort.consider), (), {"abort": "abort"}, **hurt)
     why = "the loss of an engine, the loss of the formation and a bombing altitude out of reach"
     assert lines == [f"The mission is aborted for {why}; she turns for home."]
 
 
 @pytest.mark.rule("F5.3A.2", "F5.3A.3", "F5.3B.1")
-def test_who_fires_which_guns_is_told_man_by_man_and_by_whose_sight(told):
+def test_who_fires_which_guns_is_reported_man_by_man_and_by_whose_sight(account_of):
     def fight(rig):
         rig.state.stations["bombardier"], rig.state.stations["pilot"] = "pilot", ""
         rig.man("bombardier").station, rig.man("pilot").station = "", "bombardier"
         rig.wave(("tony", "12_low"), ("nick", "1:30_high"))
         rig.fly(guns.allocate, [0, 1], guns.Plan())
 
-    assert told(fight) == [
+    assert account_of(fight) == [
         "CFC gunner: forward upper turret and aft upper turret at the Nick at 1:30 High; "
         "pilot at the bombardier's sight: forward lower turret at the Tony at 12 Low."
     ]
@@ -39,30 +39,30 @@ def test_who_fires_which_guns_is_told_man_by_man_and_by_whose_sight(told):
         (1, {"fboa": 1, "damage": "fboa"}, ["damaged once too often, and shot down.", "CFC gunner M/Sgt. Ann Smith has two fighters to his credit."]),
     ],
 )  # fmt: skip
-def test_a_fighter_destroyed_is_told_with_the_gunner_who_has_the_credit(told, kills, marked, words):
+def test_a_fighter_destroyed_is_reported_with_the_gunner_who_has_the_credit(account_of, kills, marked, words):
     def fight(rig):
         rig.man("cfc").kills = kills
         rig.wave(("tony", "12_high"), **marked)
         rig.flight.phase("attack.successive", number=2)
         gunnery.damage_fighter(rig.flight, gunnery.Shot("aft_upper", "cfc", 0, "front"))
 
-    lines = told(fight, {"T5-8": [4 if marked else 6]}, names={"crew": {"cfc": "Ann Smith"}})
+    lines = account_of(fight, {"T5-8": [4 if marked else 6]}, names={"crew": {"cfc": "Ann Smith"}})
     assert [line.partition("] ")[2] or line for line in lines[1:]] == words
 
 
 @pytest.mark.rule("X5.3E", "F9.1.2")
-def test_the_record_has_the_fighters_to_a_mans_credit(told):
+def test_the_record_has_the_fighters_to_a_mans_credit(account_of):
     def rated(kills):
         named = {"names": {"crew": {"tail_gunner": "Ann Smith"}, "kills": {"tail_gunner": kills}}}
-        return told(lambda rig: rig.flight.look_up("records.survival", "35", "tail_gunner"), **named)[0]
+        return account_of(lambda rig: rig.flight.look_up("records.survival", "35", "tail_gunner"), **named)[0]
 
     assert rated(0).startswith("Survival of Sgt. Ann Smith, tail gunner: ")
     assert rated(2).startswith("Survival of Sgt. Ann Smith, tail gunner, with 2 fighters to his credit: ")
 
 
 @pytest.mark.rule("F4.8D.1")
-def test_another_b29_too_near_drives_a_formed_one_out_of_formation_and_says_so(told):
-    lines = told(lambda rig: rig.flight.roll_on("T4-9"), {"T4-9": [1, 2], "R4-8": [3, 3]})
+def test_another_b29_too_near_drives_a_formed_one_out_of_formation_and_says_so(account_of):
+    lines = account_of(lambda rig: rig.flight.roll_on("T4-9"), {"T4-9": [1, 2], "R4-8": [3, 3]})
     assert [line.partition("] ")[2] or line for line in lines] == [
         "= 3: near-collision – a danger to bombers in formation.", "She falls out of formation.", "= 6: they miss each other."
     ]  # fmt: skip
@@ -82,12 +82,12 @@ def test_another_b29_too_near_drives_a_formed_one_out_of_formation_and_says_so(t
         ("T7-1", [1, 4], {"stations__pilot": ""}, "nobody is in the pilot's place."),
     ],
 )  # fmt: skip
-def test_a_result_that_can_do_nothing_is_told_as_that(told, roll, dice, setup, words):
+def test_a_result_that_can_do_nothing_is_reported_as_that(account_of, roll, dice, setup, words):
     def rolled(rig):
         rig.flight.phase("attack.successive", number=2)
         rig.flight.roll_on(roll)
 
-    lines = told(rolled, {roll: dice, "R7-1-PRESSURE": [1]}, **setup)
+    lines = account_of(rolled, {roll: dice, "R7-1-PRESSURE": [1]}, **setup)
     assert lines[1].partition("] ")[2].partition(" ")[2].partition(" ")[2] == words
 
 
@@ -95,8 +95,8 @@ def test_a_result_that_can_do_nothing_is_told_as_that(told, roll, dice, setup, w
 @pytest.mark.parametrize(
     ("city", "below"), [("Omura", "the sea, with Okinawa in reach"), ("Tokyo", "the sea and Japan")]
 )
-def test_okinawa_is_in_reach_of_a_route_and_not_below_it(told, city, below):
-    assert told(lambda rig: flow.enter(rig.flight, 11), city=city)[1:] == [f"Below: {below}."]
+def test_okinawa_is_in_reach_of_a_route_and_not_below_it(account_of, city, below):
+    assert account_of(lambda rig: flow.enter(rig.flight, 11), city=city)[1:] == [f"Below: {below}."]
 
 
 @pytest.mark.rule("F4.2B.4", "F7.1.2")
@@ -109,12 +109,12 @@ def test_okinawa_is_in_reach_of_a_route_and_not_below_it(told, city, below):
     ],
     ids=["pressure goes", "pressure is gone", "pressure is gone, and the tunnel goes"],
 )
-def test_the_loss_of_pressure_is_news_where_there_is_any_to_lose(told, table, dice, setup, vain):
+def test_the_loss_of_pressure_is_news_where_there_is_any_to_lose(account_of, table, dice, setup, vain):
     def rolled(rig):
         rig.flight.phase("attack.successive", number=2)
         rig.flight.roll_on(table)
 
-    lines = told(rolled, {**dice, "R4-2-OXYGEN": [3, 4]}, **setup)
+    lines = account_of(rolled, {**dice, "R4-2-OXYGEN": [3, 4]}, **setup)
     assert any("no further effect" in line for line in lines) is vain
 
 
@@ -130,8 +130,8 @@ def test_the_loss_of_pressure_is_news_where_there_is_any_to_lose(told, table, di
         ("T5-14-LIGHT", {"T5-14-LIGHT": [1]}, "misses."),
     ],
 )
-def test_a_row_of_which_the_next_die_decides_tells_no_result(told, roll, dice, words):
-    assert any(line.endswith(words) for line in told(lambda rig: rig.flight.roll_on(roll), dice))
+def test_a_row_of_which_the_next_die_decides_reports_no_result(account_of, roll, dice, words):
+    assert any(line.endswith(words) for line in account_of(lambda rig: rig.flight.roll_on(roll), dice))
 
 
 AT_SEA = {"zone": 3, "ditched": "good", "landed": "sea", "sea": "calm", "course": "on"}
@@ -139,18 +139,18 @@ AT_SEA = {"zone": 3, "ditched": "good", "landed": "sea", "sea": "calm", "course"
 
 @pytest.mark.rule("F8.6.3")
 @pytest.mark.parametrize(("die", "fate"), [(1, "lost at sea, on a natural 1"), (3, "rescued from the sea")])
-def test_whoever_the_die_alone_drowns_is_not_told_as_rescued(told, die, fate):
-    lines = told(lambda rig: landing.at_sea(rig.flight, rig.man("engineer")), {"T8-6": [die]}, **AT_SEA)
+def test_whoever_the_die_alone_drowns_is_not_reported_as_rescued(account_of, die, fate):
+    lines = account_of(lambda rig: landing.at_sea(rig.flight, rig.man("engineer")), {"T8-6": [die]}, **AT_SEA)
     assert [line.partition(": ")[2].partition(" (")[0] for line in lines] == [f"[{die}] = {die + 4}: {fate}"]
 
 
 @pytest.mark.rule("F8.6.1", "F8.6.3")
-def test_a_wound_of_the_ditching_leaves_no_duties_to_go_on_with(told):
+def test_a_wound_of_the_ditching_leaves_no_duties_to_go_on_with(account_of):
     def ditch(rig):
         landing.ditch(rig.flight)
 
     men = {"T8-3": [4, 4], "T8-3-HARD": [6] * 11, "T7-13": [3] * 11, "T8-6": [6] * 11, "T8-3-BROKEN": [6] * 11}
-    lines = told(ditch, men, zone=3, sea="rough")
+    lines = account_of(ditch, men, zone=3, sea="rough")
     assert any("light wound" in line for line in lines), lines
     assert not any("duties" in line for line in lines)
 
@@ -167,12 +167,12 @@ def test_a_wound_of_the_ditching_leaves_no_duties_to_go_on_with(told):
     ],
     ids=["far wing", "searchlight", "together", "pump", "empty tanks"],
 )  # fmt: skip
-def test_a_line_says_what_has_come_of_it(told, act, dice, setup, words):
+def test_a_line_says_what_has_come_of_it(account_of, act, dice, setup, words):
     def acted(rig):
         rig.wave(("tony", "3_level"))
         act(rig)
 
-    assert told(acted, dice, **setup)[-1] == words
+    assert account_of(acted, dice, **setup)[-1] == words
 
 
 @pytest.mark.rule("F8.6.3")
@@ -212,31 +212,33 @@ def test_homeward_from_an_iwo_jima_still_japanese_no_escort_is_looked_for(b29):
         ({"R5-5-COLLISION": [6, 5]}, {}, "a near miss."),
     ],
 )
-def test_what_is_lost_and_what_passes_is_said_as_it_is(told, dice, setup, words):
+def test_what_is_lost_and_what_passes_is_said_as_it_is(account_of, dice, setup, words):
     def rolled(rig):
         rig.flight.phase("attack.successive", number=1)
         rig.flight.roll_on(next(iter(dice)))
 
-    line = told(rolled, dice, **setup)[1]
+    line = account_of(rolled, dice, **setup)[1]
     assert line.partition("] ")[2].partition(": ")[2] == words
 
 
-def test_turbulence_that_does_nothing_has_its_name(told):
-    line = told(lambda rig: rig.flight.roll("target.thermals"), {"T6-8": [6], "T6-9": [3, 4]}, squadron="middle")[-1]
+def test_turbulence_that_does_nothing_has_its_name(account_of):
+    line = account_of(lambda rig: rig.flight.roll("target.thermals"), {"T6-8": [6], "T6-9": [3, 4]}, squadron="middle")[
+        -1
+    ]
     assert line.endswith("severe buffeting.")
 
 
 @pytest.mark.parametrize(("number", "words"), [(1, "The second attack"), (2, "The third attack")])
-def test_an_attack_by_one_fighter_is_counted_and_not_told_as_many(told, number, words):
-    assert told(lambda rig: rig.flight.phase("attack.successive", number=number)) == [words]
+def test_an_attack_by_one_fighter_is_counted_and_not_reported_as_many(account_of, number, words):
+    assert account_of(lambda rig: rig.flight.phase("attack.successive", number=number)) == [words]
 
 
 ELEVATOR = {"T7-8": [4, 6], "T7-8/10": [1], "T7-8/10/1-3": [1], "R7-1-PRESSURE": [1]}
 
 
 @pytest.mark.rule("F7.1.2")
-def test_a_short_account_tells_the_dice_of_one_result_in_one_line(told_shortly):
-    lines = told_shortly(lambda rig: rig.flight.roll_on("T7-8"), ELEVATOR)
+def test_a_short_account_gives_the_dice_of_one_result_in_one_line(short_account_of):
+    lines = short_account_of(lambda rig: rig.flight.roll_on("T7-8"), ELEVATOR)
     assert lines == ["Tail: [4, 6] = 10: elevator.", "Tail: [1, 1] left elevator out."]
     assert not any("another die" in line for line in lines)
 
@@ -245,20 +247,20 @@ METHODS = {"T4-4": [6], "T4-5": [1], "T4-6": [3], "T4-7": [6], "T4-8": [3, 4]}
 
 
 @pytest.mark.rule("F4.5A.5", "F4.5B.1")
-def test_a_short_account_tells_the_course_in_one_line_with_what_made_its_sum(told_shortly):
-    lines = told_shortly(lambda rig: navigation.check(rig.flight), METHODS)
+def test_a_short_account_gives_the_course_in_one_line_with_what_made_its_sum(short_account_of):
+    lines = short_account_of(lambda rig: navigation.check(rig.flight), METHODS)
     assert lines == ["Course: [3, 4] = 7: on course (0: pilotage and radar +1, dead reckoning −2, radio and LORAN +1)."]
 
 
 @pytest.mark.rule("F4.5B.1")
-def test_a_short_account_of_a_course_to_which_no_method_added_says_no_more_than_that(told_shortly):
+def test_a_short_account_of_a_course_to_which_no_method_added_says_no_more_than_that(short_account_of):
     dice = {"T4-4": [3], "T4-5": [5], "T4-6": [3], "T4-7": [3], "T4-8": [3, 4]}
-    assert told_shortly(lambda rig: navigation.check(rig.flight), dice) == ["Course: [3, 4] = 7: on course."]
+    assert short_account_of(lambda rig: navigation.check(rig.flight), dice) == ["Course: [3, 4] = 7: on course."]
 
 
 @pytest.mark.rule("F4.5A.5")
-def test_the_whole_account_tells_each_method(told):
-    lines = told(lambda rig: navigation.check(rig.flight), METHODS)
+def test_the_whole_account_gives_each_method(account_of):
+    lines = account_of(lambda rig: navigation.check(rig.flight), METHODS)
     assert lines[0] == "The navigator takes stock"
     assert [line.partition(":")[0] for line in lines[1:]] == [
         "Pilotage and radar", "Dead reckoning", "Sun and stars", "Radio and LORAN", "Course",
@@ -276,6 +278,6 @@ BLISTER = {"T4-9": [2, 3], "T4-9/5": [1], "T4-9/5/1-3": [6], "T7-11": [4, 4]}
         ({"pressure__pressurized": True}, "the left gunner is blown out and killed"),
     ],
 )
-def test_a_gunner_is_told_as_blown_out_only_where_there_was_pressure(told, setup, words):
-    lines = told(lambda rig: rig.flight.roll_on("T4-9"), BLISTER, **setup)
+def test_a_gunner_is_reported_as_blown_out_only_where_there_was_pressure(account_of, setup, words):
+    lines = account_of(lambda rig: rig.flight.roll_on("T4-9"), BLISTER, **setup)
     assert any(words in line for line in lines), lines

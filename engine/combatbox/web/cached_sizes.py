@@ -1,4 +1,6 @@
-"""The sizes that pages state: of the engine with one game, and of the site when it is saved on a device.
+"""The sizes that pages state.
+
+They are the size of the engine with one game, and the size of the site when it is saved on a device.
 
 The sizes are known when the site is finished; until then the pages say "some".
 """
