@@ -103,7 +103,7 @@ def load(game: str, tables: Path | str | None = None) -> Book:
     """Load and check a game.
 
     Args:
-        game: the key of the game, one of `GAMES`, or the key of a variant in `tables`.
+        game: the key of the game, one of `GAMES`, or of a variant, such as `b17g` or one in `tables`.
         tables: a folder whose files change or add tables, as for `--tables`.
 
     Raises:

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
+from types import SimpleNamespace
 
 import pytest
 import yaml
 from click.testing import CliRunner
 
 import combatbox
+from combatbox.bomber.campaign import tour_length
 from combatbox.cli import main
+from combatbox.core.errors import DataError
 from combatbox.library import paths
 from combatbox.library.folders import SPECIAL
-from combatbox.library.load import load
+from combatbox.library.load import base_book, load
+from combatbox.library.overlay import differences
+from combatbox.library.scaffolding import new_variant
 from combatbox.library.tutorial import caption_faults, read_lesson
 from combatbox.odds.stored_odds import faults, stored_for
+from combatbox.play.book import constants_of
+from combatbox.press.catalogue import credits_of
+from combatbox.verify.checks import run_checks
 from combatbox_dev.fuzz import Fuzz, play
 
-VARIANTS = paths.root() / "variants"
-HOME = VARIANTS / "b17g"
+HOME = paths.variants() / "b17g"
 TABLES = sorted(path for path in HOME.glob("*.yaml") if path.name not in SPECIAL and path.name != "odds.yaml")
 GOLDEN = Path(__file__).with_name("b17g-berlin.txt")
 
@@ -36,12 +44,14 @@ def test_each_table_says_where_its_values_come_from(path):
 
 
 def test_a_mission_to_berlin_goes_as_it_went():
-    words = ["fly", "b17g", "--tables", str(VARIANTS), "--seed", "berlin/4", "--mission", "20"]
+    words = ["fly", "b17g", "--seed", "berlin/4", "--mission", "20"]
     assert CliRunner().invoke(main, words).stdout == GOLDEN.read_text("utf-8")
+    assert CliRunner().invoke(main, [*words, "--tables", str(paths.variants())]).stdout == GOLDEN.read_text("utf-8")
 
 
 def test_what_it_brings_is_flown_with_its_own_tables():
-    book = load("b17g", VARIANTS)
+    book = load("b17g")
+    assert book.tables_option is None
     assert book.seeds == HOME / "examples" / "seeds.yaml"
     lesson = read_lesson(book)
     assert lesson
@@ -53,32 +63,147 @@ def test_what_it_brings_is_flown_with_its_own_tables():
 
 
 def test_each_man_is_offered_once_where_men_swap_guns():
-    found = play(Fuzz(load("b17g", VARIANTS)), 0, 12)
+    found = play(Fuzz(load("b17g")), 0, 12)
     assert found.faults == {}
     assert found.asked["move"] > 0
 
 
 def test_a_log_of_it_is_replayed_rechecked_advised_on_printed_and_continued(tmp_path):
     log, tour = tmp_path / "one.jsonl", tmp_path / "tour.jsonl"
-    flown = ("b17g", "--tables", VARIANTS, "--seed", "5")
+    flown = ("b17g", "--seed", "5")
     for words in (
         ("fly", *flown, "--log", log),
         ("campaign", *flown, "--missions", "1", "--log", tour),
-        ("campaign", "b17g", "--tables", VARIANTS, "--resume", tour, "--missions", "1"),
-        ("replay", log, "--tables", VARIANTS),
-        ("recheck", log, tour, "--tables", VARIANTS),
-        ("advise", log, "--tables", VARIANTS, "--step", "2", "--flights", "2", "--jobs", "1"),
-        ("print", "--log", tour, "--tables", VARIANTS, "--only", "tour-book", "--paper", "a4", "--out", tmp_path),
+        ("campaign", "b17g", "--resume", tour, "--missions", "1"),
+        ("replay", log),
+        ("recheck", log, tour),
+        ("advise", log, "--step", "2", "--flights", "2", "--jobs", "1"),
+        ("print", "--log", tour, "--only", "tour-book", "--paper", "a4", "--out", tmp_path),
     ):
         result = CliRunner().invoke(main, [str(word) for word in words])
         assert result.exit_code == 0, result.output
     assert list(tmp_path.rglob("*tour-book-a4.pdf"))
-    assert combatbox.read_log(log, VARIANTS).header["game"] == "b17g"
+    assert combatbox.read_log(log).header["game"] == "b17g"
 
 
-def test_a_log_of_a_variant_without_its_folder_is_refused_with_the_option_to_give(tmp_path):
-    log = tmp_path / "one.jsonl"
-    CliRunner().invoke(main, ["fly", "b17g", "--tables", str(VARIANTS), "--seed", "5", "--log", str(log)])
-    result = CliRunner().invoke(main, ["replay", str(log)])
-    assert result.exit_code != 0
-    assert "(got 'b17g'); if b17g is a variant, name its folder with --tables" in result.output
+def test_every_command_lists_it_beside_the_games():
+    run = CliRunner().invoke(main, ["games"])
+    assert "b17g: B-17G: Winter to Berlin, a reconstruction by us" in run.stdout
+    assert "B-17: Queen of the Skies was designed by Glen Frank" in credits_of(load("b17g"))
+    assert "designed by Combat Box" not in credits_of(load("b17g"))
+    assert "own files  13 tables" in CliRunner().invoke(main, ["diff", "queen", "b17g"]).stdout
+    wrong = CliRunner().invoke(main, ["fly", "b17h"])
+    assert "did you mean b17g?" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("ruling", "tours"),
+    [
+        ("in_force", {1: 25, 25: 25, 26: 30, 32: 30, 33: 35, 35: 35}),
+        ("thirty", {1: 30, 35: 30}),
+        ("thirty_five", {1: 35, 26: 35}),
+    ],
+)
+@pytest.mark.rule("Q7.3-3")
+def test_the_length_of_a_tour_follows_the_calendar_and_the_ruling(ruling, tours):
+    book = load("b17g")
+    const = constants_of(book.game, book.constants)
+    for mission, length in tours.items():
+        state = SimpleNamespace(orders=SimpleNamespace(mission=mission))
+        assert tour_length(SimpleNamespace(const=const, ruled={"tour_length": ruling}, state=state)) == length
+
+
+# ---- house rules over a variant
+
+HOUSE = {
+    "game.yaml": "constants: {missions: 20}\nwords: {gun_chin: chin turret}\n",
+    "g-5-january.yaml": """
+        id: G-5-JANUARY
+        title: House cover
+        dice: 1d6
+        origin: owner
+        source: {kind: house, section: ours}
+        rows:
+          - {roll: 1-2, effects: [{cover: fair}]}
+          - {roll: 3-6, effects: [{cover: good}]}
+        """,
+    "m-1.yaml": """
+        id: M-1
+        edits: true
+        rows: {change: {"12_level|chin": {hits: [6, 6, 6, 6]}}}
+        """,
+}
+
+
+@pytest.fixture
+def house(tmp_path):
+    for name, text in HOUSE.items():
+        path = tmp_path / "house" / "b17g" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text).lstrip(), "utf-8")
+    return tmp_path / "house"
+
+
+def test_house_rules_lie_over_a_variant(house):
+    ours, theirs = load("b17g"), load("b17g", house)
+    assert (theirs.missions, theirs.words["gun_chin"]) == (20, "chin turret")
+    assert theirs.variant == ours.variant
+    assert theirs.overlay == house / "b17g"
+    assert base_book(theirs).digest == ours.digest
+    assert theirs.tables["M-1"].columns == ours.tables["M-1"].columns
+    assert theirs.lesson is None
+    assert stored_for(theirs)[0].digest != theirs.digest
+    assert load("queen", house).digest == load("queen").digest
+    checks = run_checks([theirs], only=["schema", "coverage", "use", "prose"], overlay=house)
+    assert not [str(finding) for check in checks for finding in check.errors]
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("fly", "b17g", "--seed", "7", "--mission", "9"), "of 20"),
+        (("diff", "b17g"), "constant missions: 35 → 20"),
+        (("diff", "queen", "b17g"), "constant missions: 25 → 20"),
+        (("print", "b17g", "--only", "mission-chart", "--paper", "a4", "--out", "{out}"), "mission-chart-a4.pdf"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else None,
+)
+def test_every_command_takes_house_rules_over_it(house, tmp_path, words, shown):
+    words = [word.format(out=tmp_path) for word in words]
+    result = CliRunner().invoke(main, [*words, "--tables", str(house)])
+    assert result.exit_code == 0, result.output
+    assert shown in result.output
+
+
+def test_a_mistake_in_house_rules_is_reported_at_their_line(house):
+    (house / "b17g" / "game.yaml").write_text("constants: {guns: {chin: gone}}\n", "utf-8")
+    with pytest.raises(DataError, match=r"house/b17g/game.yaml:1: .*'chin' is left out"):
+        load("b17g", house)
+
+
+# ---- files for owners
+
+
+def test_an_owner_gets_whole_tables_of_a_variant_that_change_nothing(tmp_path):
+    run = CliRunner().invoke(main, ["new", "overlay", "b17g", str(tmp_path)])
+    assert run.exit_code == 0, run.output
+    assert "79 of 79 tables written" in run.stdout
+    assert "edits:" not in (tmp_path / "b17g" / "m-1.yaml").read_text("utf-8")
+    assert differences(load("b17g"), load("b17g", tmp_path)) == []
+
+
+def test_the_owner_of_a_printed_variant_gets_blank_tables_and_is_told_what_is_left(tmp_path):
+    new_variant("mag", tmp_path, "queen")
+    run = CliRunner().invoke(main, ["new", "overlay", "mag", str(tmp_path), "--blank", "--missing"])
+    assert run.exit_code == 0, run.output
+    for path in (tmp_path / "mag").glob("*.yaml"):
+        if path.name not in ("b-1.yaml", "game.yaml", "drawing.yaml", "m-1.yaml", "p-1.yaml"):
+            path.unlink()
+    with pytest.raises(DataError) as left:
+        load("mag", tmp_path)
+    assert [str(p.path).rpartition("/")[2] for p in left.value.problems] == ["b-1.yaml"] * 5
+    assert "b-1.yaml:20: B-1: is blank; write what your table says" in str(left.value)
+    path = tmp_path / "mag" / "b-1.yaml"
+    text = path.read_text("utf-8").replace("effects: blank", "effects: [{waves: 1}]")
+    path.write_text(text.replace("modifiers: blank\n", "").replace("notes: blank\n", ""), "utf-8")
+    assert load("mag", tmp_path).tables["B-1"].info.path.endswith("mag/b-1.yaml")

@@ -71,7 +71,7 @@ def installed(wheel: Path, once: Once) -> Path:
 
 def test_the_wheel_holds_tables_templates_and_site_and_no_tests(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    for wanted in ("tables/twentyfive/t-tab-wing.yaml", "tables/twentyfive/examples/really-ready.yaml", "mkdocs.yml",
+    for wanted in ("tables/twentyfive/t-tab-wing.yaml", "tables/twentyfive/examples/really-ready.yaml", "variants/b17g/game.yaml", "mkdocs.yml",
                    "templates/pages/table.md.j2", "templates/art/b17-plan.svg", "site/index.md",
                    "scripts/page.js", "scripts/play.js", "scripts/engine-worker.mjs", "scripts/service-worker.js"):  # fmt: skip
         assert f"combatbox/_data/{wanted}" in names, wanted

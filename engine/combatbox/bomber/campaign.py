@@ -236,11 +236,18 @@ def promote(flight: BomberFlight, man: Man) -> None:
 
 
 def send_home(flight: BomberFlight, man: Man) -> None:
-    """Send a man home if he has survived the number of missions in a campaign."""
+    """Send a man home if he has survived the number of missions of a tour."""
     state = flight.state
-    if state.outcome.counts and man.fate in flight.const.fit_again and man.missions >= flight.const.missions:
+    if state.outcome.counts and man.fate in flight.const.fit_again and man.missions >= tour_length(flight):
         flight.fact("records.goes_home", man.role, man=man.name, rank=man.rank, missions=man.missions)
         man.fate = "sent_home"
+
+
+def tour_length(flight: BomberFlight) -> int:
+    """Return the missions after which a man goes home: all of a campaign, or the number in force at this mission."""
+    tours = flight.const.tours.get(flight.ruled.get("tour_length", ""), [])
+    mission = flight.state.orders.mission
+    return next((tour.missions for tour in tours if mission <= tour.until), flight.const.missions)
 
 
 def end_career(flight: BomberFlight, man: Man) -> None:

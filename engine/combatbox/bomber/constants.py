@@ -32,6 +32,14 @@ class Span:
 
 
 @dataclass(frozen=True)
+class Tour:
+    """The missions after which a man goes home, and the last mission of the campaign for which that holds."""
+
+    until: Count
+    missions: Count
+
+
+@dataclass(frozen=True)
 class BomberName:
     """The default name of a bomber, used until it is named."""
 
@@ -163,6 +171,7 @@ class BomberConstants:
 
     __slots__ = ()
     missions: int
+    tours: Mapping[str, Sequence[Tour]]
     veteran: Span
     ace_kills: int
     fates: Mapping[Any, str]  # Any: each game lists its own fates
@@ -257,4 +266,5 @@ class BomberRulings(TypedDict, total=False):
     pilot_status: Literal["off", "on"]  # Q-X3
     random_events: Literal["off", "on"]  # Q-X2, A1e
     shells_after_bail_out: Literal["at_once", "all_strike"]  # Q-R82
+    tour_length: Literal["in_force", "thirty", "thirty_five"]  # G-R1
     wounded_ace: Literal["any_wound", "second_wound"]  # Q-R31

@@ -29,6 +29,7 @@ from combatbox.core.events import Journal
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.folders import variants
 from combatbox.library.load import base_book, load, load_all
 from combatbox.library.savefile import saves_in
 from combatbox.play.replay import replay_log
@@ -221,7 +222,7 @@ def print_(
             with recording_failures(made, failed, several=False):
                 made += print_filled(book, journals, out / key, size, name, job=job)
     else:
-        made = _blanks([game] if game else list(GAMES), overlay, rulings, out, papers, job, failed)
+        made = _blanks([game] if game else [*GAMES, *variants(overlay)], overlay, rulings, out, papers, job, failed)
     for path in made:
         click.echo(path.as_posix())
     if failed:

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,7 +30,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class GameName(click.ParamType[str]):
-    """The type of an argument that is a game's key, or the key of a variant in the folder of `--tables`."""
+    """The type of an argument that is a game's key, or the key of a variant of the project or in the folder of `--tables`."""
 
     name = "GAME"
 
@@ -45,29 +45,38 @@ class GameName(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the key, or fail with a usage error and a suggestion."""
         overlay = ctx.params.get("overlay") if ctx else None
+        folder = overlay if isinstance(overlay, Path) else None
         if value in GAMES:
             return str(value)
-        like = _like(str(value), overlay) if isinstance(overlay, Path) else ""
-        if like and not self.variants:
-            takes_variant = ctx and "variant" in {parameter.name for parameter in ctx.command.params}
+        like = _like(str(value), folder)
+        takes_variant = ctx and "variant" in {parameter.name for parameter in ctx.command.params}
+        if like and not self.variants and not (takes_variant and _like(str(value), None)):
             then = ", and the variant after it" if takes_variant else ""
             self.fail(f"{value!r} is a variant of {like}; name {like} here{then}", param, ctx)
         if not like:
-            self.fail(str(UnknownName("game", value, GAMES)), param, ctx)
+            self.fail(str(UnknownName("game", value, _keys(folder) if self.variants else GAMES)), param, ctx)
         return str(value)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[click.shell_completion.CompletionItem]:
-        """Return the games that begin with the incomplete word."""
-        return [click.shell_completion.CompletionItem(key) for key in GAMES if key.startswith(incomplete)]
+        """Return the games and variants that begin with the incomplete word."""
+        keys = _keys(None) if self.variants else GAMES
+        return [click.shell_completion.CompletionItem(key) for key in keys if key.startswith(incomplete)]
 
 
-def _like(key: str, overlay: Path) -> str:
-    """Return the game on which a variant in an overlay is based; empty if it is not a variant."""
+def _like(key: str, overlay: Path | None) -> str:
+    """Return the game on which a variant is based; empty if it is not a variant."""
     from combatbox.library.folders import variant_like
 
     return variant_like(key, overlay)
+
+
+def _keys(overlay: Path | None) -> list[str]:
+    """Return the keys of the games, and of the variants in the project and in an overlay."""
+    from combatbox.library.folders import variants
+
+    return [*GAMES, *variants(overlay)]
 
 
 def with_tables(command: F) -> F:
@@ -148,7 +157,7 @@ def open_book(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tupl
 
 def open_played(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[played.Book, dict[str, str]]:
     """Load a game's book for play, which is faster, and check the chosen rulings against it."""
-    book = open_book(game, overlay, ())[0] if overlay else cached_book(game)
+    book = open_book(game, overlay, ())[0] if overlay or game not in GAMES else cached_book(game)
     return book, _choices(book, rulings)
 
 
@@ -202,10 +211,9 @@ def open_log(path: Path, overlay: Path | None) -> Log:
     Raises:
         LogError: the file is not a valid log; the message names the line.
     """
-    from combatbox.library.folders import variants
-
     log = read_log(path)
-    games, game = (*GAMES, *variants(overlay)), log.header.get("game")
+    game = log.header.get("game")
+    games: Sequence[str] = tuple(GAMES) if game in GAMES else _keys(overlay)
     if isinstance(game, str) and game not in games:
         known, hint = " or ".join(games), f"if {game} is a variant, name its folder with --tables"
         raise LogError(f"{path}:1: header.game: must be {known} (got {game!r:.60}); {hint}")

@@ -564,16 +564,16 @@ def odds(
     check_range("--tours", tours, 0, MOST_MISSIONS)
     check_mission(mission, 0, book.missions)
     if store:
-        orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
-        is_variant = book.base_game != book.key
-        if any(map(_was_given, [name for name in orders if name != "overlay" or not is_variant])):
-            raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
-        if paths.checkout() is None and not is_variant:
-            raise CombatBoxError("--store: only in a checkout of the project")
         from combatbox.library.load import load
         from combatbox.odds import stored_odds
 
         complete = load(game, overlay)
+        is_in_overlay = complete.tables_option is not None and complete.overlay == complete.variant
+        orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
+        if any(map(_was_given, [name for name in orders if name != "overlay" or not is_in_overlay])):
+            raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
+        if paths.checkout() is None and not is_in_overlay:
+            raise CombatBoxError("--store: only in a checkout of the project")
         with progress("flying", sum(item.order.missions for item in stored_odds.stored_for(complete))) as reach:
             click.echo(
                 f"Stored in {paths.display_path(stored_odds.store(complete, jobs or cpu_count() or 1, _two_argument(reach)))}"

@@ -27,6 +27,7 @@ from combatbox.core.tables import Table
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
+from combatbox.library.folders import variants
 from combatbox.library.load import load, load_all, meta_of
 
 
@@ -42,13 +43,15 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """
     refuse("rulings belong to a single game", ruling=rulings)
     if json_:
-        print_json({"games": [_game_data(load(key, overlay)) for key in GAMES]})
+        print_json({"games": [_game_data(load(key, overlay)) for key in (*GAMES, *variants(overlay))]})
         return
     if overlay:
         load_all(overlay)  # raises if the overlay is wrong
-    for key in GAMES:
+    for key in (*GAMES, *variants()):
         meta = meta_of(key)
         by = f", by {meta.designer}" if meta.designer else ""
+        if meta.like:
+            by = f", a reconstruction by us, like {meta_of(meta.like).title}"
         players = "one player" if meta.players == 1 else f"{meta.players} players"
         minutes = " to ".join(map(str, meta.minutes))
         click.echo(f"{key}: {meta.title}{by}")
@@ -103,17 +106,19 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
 def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Compare the tables in the folder of --tables with GAME: inherited, changed, added.
 
-    VARIANT is the key of a variant in that folder whose game.yaml has `like: GAME`; without one, the overlay of GAME itself.
+    VARIANT is the key of a variant whose game.yaml has `like: GAME`, in that folder or of the project; without one, the overlay
+    of GAME itself is compared. GAME may be a variant of the project, to see what house rules change of it.
 
     \b
     Example:
       combatbox diff queen --tables my-tables
+      combatbox diff queen b17g
       combatbox diff queen storm --tables my-variants
     """
     from combatbox.library.overlay import differences, overlay_status
 
     refuse("the comparison does not depend on rulings", ruling=rulings)
-    if overlay is None:
+    if overlay is None and variant is None:
         raise CombatBoxError("diff: there is no folder to compare; name one with --tables")
     base, overlaid = load(game), load(variant or game, overlay)
     if variant and overlaid.meta.like != game:

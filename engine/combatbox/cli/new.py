@@ -8,6 +8,8 @@ import click
 
 from combatbox.cli.common import GameName, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
+from combatbox.library.book import Book
+from combatbox.library.folders import variant_like
 from combatbox.library.load import load
 from combatbox.library.scaffolding import new_game, new_table, new_variant
 
@@ -18,6 +20,7 @@ from combatbox.library.scaffolding import new_game, new_table, new_variant
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
 @click.option("--missing", is_flag=True, help="Keep existing files, and add the missing ones.")
 @click.option("--overwrite", is_flag=True, help="Replace existing files by the game's own tables.")
+@click.option("--blank", is_flag=True, help="Leave the values blank, for those of a printed variant that you own.")
 @click.option("--like", metavar="GAME", help="Game on which the variant is based.")
 @with_tables
 def new(
@@ -26,6 +29,7 @@ def new(
     folder: Path | None,
     missing: bool,
     overwrite: bool,
+    blank: bool,
     like: str | None,
     overlay: Path | None,
     rulings: tuple[str, ...],
@@ -52,12 +56,16 @@ def new(
     If the printed tables of a game are lost, the game marks its tables as rebuilt. Tables with your numbers are not
     marked.
 
+    A variant that somebody printed is a variant too: with --blank each table is written without its values, and every
+    command names the line of each one that is still to be filled in. Delete the files of tables that it does not change.
+
     Existing files in DIR are not changed: if there are any, nothing is written unless you give --missing or --overwrite.
 
     \b
     Example:
       combatbox new overlay queen my-tables
       combatbox new overlay queen my-tables --missing
+      combatbox new overlay mag my-variants --blank --missing      (after: combatbox new variant mag my-variants --like queen)
       combatbox new table B-1-HOUSE my-tables/queen
       combatbox new variant winter my-variants --like queen
       combatbox new game liberator
@@ -67,6 +75,7 @@ def new(
         tables=overlay if what != "overlay" else None,
         missing=missing and what != "overlay",
         overwrite=overwrite and what != "overlay",
+        blank=blank and what != "overlay",
     )
     refuse("only for a variant", like=like if what != "variant" else None)
     if what == "game":
@@ -79,9 +88,8 @@ def new(
         path = new_table(name, folder)
         click.echo(f"{path}: the table is valid; change it, and let a row of another table lead to it")
     else:
-        _overlay(
-            GameName().convert(name, None, click.get_current_context()), folder, missing, overwrite, overlay, rulings
-        )
+        refuse("the files are the game's own tables", ruling=rulings, tables=overlay)
+        _overlay(_book(name, folder), folder, missing=missing, overwrite=overwrite, blank=blank)
 
 
 def _game(key: str, folder: Path) -> None:
@@ -107,21 +115,29 @@ def _variant(key: str, folder: Path | None, like: str | None) -> None:
         click.echo(f"  combatbox {command} --tables {folder}")
 
 
-def _overlay(
-    game: str, folder: Path, missing: bool, overwrite: bool, overlay: Path | None, rulings: tuple[str, ...]
-) -> None:
+def _book(name: str, folder: Path) -> Book:
+    """Return the book of a game, or of a variant of the project or in the folder."""
+    if variant_like(name, folder if folder.is_dir() else None):
+        return load(name, folder if (folder / name / "game.yaml").is_file() else None)
+    return load(GameName().convert(name, None, click.get_current_context()))
+
+
+def _overlay(book: Book, folder: Path, *, missing: bool, overwrite: bool, blank: bool) -> None:
     """Write all tables of a game as files of an overlay."""
     from combatbox.library.overlay import write_overlay
 
-    refuse("the files are the game's own tables", ruling=rulings, tables=overlay)
     if missing and overwrite:
         raise CombatBoxError("--missing and --overwrite cannot be used together; choose one")
-    book = load(game)
-    written = write_overlay(book, folder, missing=missing, overwrite=overwrite)
+    game = book.key
+    written = write_overlay(book, folder, missing=missing, overwrite=overwrite, blank=blank)
     tables = len([path for path in written if path.suffix == ".yaml"])
     if not tables:
         click.echo(f"{folder / game}: all {len(book.tables)} tables are there; nothing was written")
         return
     click.echo(f"{tables} of {len(book.tables)} tables written to {folder / game}")
-    click.echo("Change the rows that differ, then list your changes:")
+    click.echo(
+        "Fill in the blank values, then list what is left:"
+        if blank
+        else "Change the rows that differ, then list your changes:"
+    )
     click.echo(f"  combatbox verify {game} --tables {folder}")

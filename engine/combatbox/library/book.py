@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from combatbox.library import paths
 from combatbox.library.schema import ChanceModel, ChangeModel, GameModel
 from combatbox.library.table_names import TableNames
 from combatbox.library.vocabulary import Vocabulary
@@ -27,7 +28,8 @@ class Book(book.Book):
         lesson: the file of the tutorial mission, if there is one.
         constraints: the file with the rulebook's statements about lost printed tables, if there is one.
         changes: the corrections of its tables and rules.
-        overlay: the game's folder in the overlay (`--tables`), if there is one.
+        variant: the folder of the variant, if the book is of one.
+        overlay: the topmost folder over the game's tables: that in the overlay (`--tables`), otherwise the variant's.
     """
 
     meta: GameModel
@@ -39,6 +41,7 @@ class Book(book.Book):
     lesson: Path | None = None
     constraints: Path | None = None
     changes: Sequence[ChangeModel] = ()
+    variant: Path | None = None
     overlay: Path | None = None
     _names: list[TableNames] = field(default_factory=list)
     _below: list[Book] = field(default_factory=list)
@@ -61,6 +64,12 @@ class Book(book.Book):
         For a variant, it is the game named by its `like` key.
         """
         return self.meta.like or self.key
+
+    @property
+    def tables_option(self) -> Path | None:
+        """The folder in which `--tables` finds the variant; None for a game and for a variant of the project."""
+        folder = self.variant.resolve().parent if self.variant else None
+        return None if folder == paths.variants().resolve() else folder
 
     @property
     def names(self) -> TableNames:

@@ -198,7 +198,7 @@ def _sources(
     sheets: bool,
 ) -> Sources:
     home = paths.home(base_game or key)
-    own = (home.tables, home.sheets, home.site, *_laid_over(overlay, key))
+    own = (home.tables, home.sheets, home.site, *_laid_over(paths.variants(), key), *_laid_over(overlay, key))
     named = [other for other in registered_games() if other != key and _names(own, other)]
     plug_in = paths.plug_ins().get(base_game or key)
     plug_in_files = (plug_in, paths.code(base_game or key)) if plug_in else ()

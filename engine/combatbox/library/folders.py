@@ -64,26 +64,50 @@ ROWS = "rows.yaml"
 """The file of missions that show the rows which no example shows."""
 
 
-def variants(overlay: Path | None) -> list[str]:
-    """Return the keys of the variants in an overlay.
+def variants(overlay: Path | None = None) -> list[str]:
+    """Return the keys of the project's variants and of those in an overlay.
 
     A variant is a folder with a `game.yaml` whose name is not the key of a game.
     """
-    games = sorted(overlay.glob("*/game.yaml")) if overlay else []
-    return [path.parent.name for path in games if path.parent.name not in GAMES and path.parent.name[0] != "."]
+    files = [path for folder in (paths.variants(), overlay) if folder for path in sorted(folder.glob("*/game.yaml"))]
+    keys = dict.fromkeys(path.parent.name for path in files)
+    return [key for key in keys if key not in GAMES and key[0] != "."]
 
 
-def variant_like(key: str, overlay: Path | None) -> str:
+def variant_folder(key: str, overlay: Path | None = None) -> Path | None:
+    """Return the folder of a variant, or None if the key is not a variant's.
+
+    A folder in the overlay with the key of a variant of the project contains house rules for it, unless its `game.yaml`
+    has a `like` key.
+
+    Raises:
+        DataError: the `game.yaml` in the overlay cannot be read.
+    """
+    own, upper = paths.variants() / key, overlay / key if overlay else None
+    if key in GAMES:
+        return None
+    is_shipped = (own / "game.yaml").is_file()
+    if upper and (upper / "game.yaml").is_file() and (not is_shipped or _like(upper)):
+        return upper
+    return own if is_shipped else None
+
+
+def _like(folder: Path) -> object:
+    """Return the `like` key in the `game.yaml` of a folder; empty if it has none."""
+    data = read_shared(folder / "game.yaml").data
+    return data.get("like", "") if isinstance(data, dict) else ""
+
+
+def variant_like(key: str, overlay: Path | None = None) -> str:
     """Return the key of the game on which a variant is based; empty if the key does not belong to a variant.
 
     Raises:
         DataError: the variant's `game.yaml` cannot be read or names an unknown game.
     """
-    path = overlay / key / "game.yaml" if overlay else None
-    if path is None or key in GAMES or not path.is_file():
+    folder = variant_folder(key, overlay)
+    if folder is None:
         return ""
-    document = read_shared(path)
-    like = document.data.get("like", "") if isinstance(document.data, dict) else ""
+    document, like = read_shared(folder / "game.yaml"), _like(folder)
     if not isinstance(like, str) or like not in GAMES:
         fault = (
             f"unknown game {like!r}{suggest(str(like), GAMES)}" if like else f"add `like`: one of {', '.join(GAMES)}"
@@ -104,7 +128,7 @@ def overlay_folder(overlay: Path | None, key: str) -> Path | None:
     if not overlay.is_dir():
         raise CombatBoxError(f"--tables {overlay}: is not a folder; name one that contains the folder of a game")
     folders = [p.name for p in sorted(overlay.iterdir()) if p.is_dir() and not p.name.startswith(".")]
-    known = {*GAMES, key}
+    known = {*GAMES, *variants(), key}
     unknown = [
         name for name in folders if name not in {*known, "schema"} and not (overlay / name / "game.yaml").is_file()
     ]

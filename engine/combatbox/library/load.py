@@ -28,10 +28,12 @@ from combatbox.library.folders import (
     VOCABULARY,
     overlay_folder,
     unread_files,
+    variant_folder,
     variant_like,
     variants,
 )
 from combatbox.library.merge import (
+    blank_places,
     entry_at,
     merge_data,
     merge_document,
@@ -73,7 +75,7 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
     """Load and validate a game.
 
     Args:
-        key: the key of a game, or of a variant in the overlay.
+        key: the key of a game or of a variant, in the project or in the overlay.
         overlay: a folder with the layout of `tables/`. Its files `KEY/*.yaml` replace single tables (by id), add
             tables, or change parts of the other files. A folder whose `game.yaml` has a `like` key is a variant with a
             separate key.
@@ -83,19 +85,24 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
         UnknownName: there is no such game.
         DataError: the data has problems; all of them are listed.
     """
-    like = variant_like(key, overlay)
-    if overlay and like:
-        folder = overlay / key
-        if (folder / ART).is_dir():
-            paths.add_art(folder / ART)
-        return _Loader(replace(game_named(like), key=key), paths.home(like).tables, folder, like).book()
+    variant = variant_folder(key, overlay)
+    if variant:
+        like = variant_like(key, overlay)
+        if (variant / ART).is_dir():
+            paths.add_art(variant / ART)
+        upper = overlay_folder(overlay, key)
+        layers = (variant,) if upper in (None, variant) else (variant, upper)
+        return _Loader(replace(game_named(like), key=key), paths.home(like).tables, layers, like).book()
     return load_game(game_named(key), base / key if base else paths.home(key).tables, overlay)
 
 
 def base_book(book: Book) -> Book:
-    """Return the book of the game without the overlay of this book; it is loaded once per book."""
+    """Return the book without the topmost folder of this book, loaded once per book.
+
+    For house rules it is the book of their game or variant; for a variant, the book of the game that it is like.
+    """
     if not book._below:
-        book._below.append(load(book.base_game))
+        book._below.append(load(book.base_game if book.overlay == book.variant else book.key))
     return book._below[0]
 
 
@@ -110,11 +117,12 @@ def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
     Raises:
         DataError: the data has problems; all of them are listed.
     """
-    return _Loader(game, folder, overlay_folder(overlay, game.key)).book()
+    upper = overlay_folder(overlay, game.key)
+    return _Loader(game, folder, (upper,) if upper else ()).book()
 
 
 def load_all(overlay: Path | None = None) -> dict[str, Book]:
-    """Load all games and all variants of an overlay, and report all problems at once."""
+    """Load all games, all variants of the project and those of an overlay, and report all problems at once."""
     books: dict[str, Book] = {}
     problems: list[Problem] = []
     for key in (*GAMES, *variants(overlay)):
@@ -128,13 +136,16 @@ def load_all(overlay: Path | None = None) -> dict[str, Book]:
 
 
 def meta_of(key: str) -> GameModel:
-    """Return the data of a game's `game.yaml`, without loading its code or its tables.
+    """Return the data of the `game.yaml` of a game or of a variant of the project, without loading its code or its tables.
 
     Raises:
         DataError: the file has problems.
     """
     problems: list[Problem] = []
-    meta = model_of(read_shared(paths.home(key).tables / "game.yaml"), GameModel, problems)
+    document = read_shared(paths.home(variant_like(key) or key).tables / "game.yaml")
+    if variant := variant_folder(key):
+        document = merge_document(problems, document, read_shared(variant / "game.yaml")) or document
+    meta = model_of(document, GameModel, problems)
     if meta is None:
         raise DataError(problems)
     return meta
@@ -146,7 +157,7 @@ def vocabulary_in(game: Game, folder: Path) -> Vocabulary:
     Raises:
         DataError: the vocabulary has problems.
     """
-    loader = _Loader(game, folder, None)
+    loader = _Loader(game, folder)
     vocabulary = loader.words()
     if loader.problems:
         raise DataError(loader.problems)
@@ -235,16 +246,18 @@ Each book refers to its game, so that no other game can get the same `id()`.
 
 
 class _Loader:
-    def __init__(self, game: Game, folder: Path, overlay: Path | None, like: str = "") -> None:
+    def __init__(self, game: Game, folder: Path, layers: Sequence[Path] = (), like: str = "") -> None:
         """Prepare to load a game.
 
         Args:
             game: the game.
             folder: the folder of its tables.
-            overlay: the folder of the game in the overlay, if there is one.
+            layers: the folders over it, the lowest first: of the variant, and of the overlay.
             like: for a variant, the key of the game whose tables are in `folder`.
         """
-        self.game, self.folder, self.overlay, self.like = game, folder, overlay, like
+        self.game, self.folder, self.layers, self.like = game, folder, layers, like
+        self.variant = layers[0] if like else None
+        self.overlay = layers[-1] if layers else None
         self.problems: list[Problem] = []
         self.files: dict[str, Any] = {}
         self.documents: dict[str, Document] = {}
@@ -298,8 +311,8 @@ class _Loader:
     def _cache_key(self) -> Hashable:
         """Return the cache key: the game, its folders, and the content of their YAML files."""
         game = game_named(self.like) if self.like else self.game
-        digest_of_files = folder_digest(*filter(None, (self.folder, self.overlay)))
-        folders = self.folder, self.overlay, Path.cwd()  # what problems are shown by
+        digest_of_files = folder_digest(self.folder, *self.layers)
+        folders = self.folder, *self.layers, Path.cwd()  # what problems are shown by
         return id(game), self.game.key, *map(str, folders), tuple(GAMES), digest_of_files
 
     def _book(self) -> Book:
@@ -312,9 +325,9 @@ class _Loader:
         places = self._special("places.yaml", PlacesModel) if (self.folder / "places.yaml").is_file() else None
         self._tables(self.folder, replacing=False)
         self.problems += unread_files(self.folder, replacing=False)
-        if self.overlay:
-            self._tables(self.overlay, replacing=True)
-            self.problems += unread_files(self.overlay, replacing=True, variant=bool(self.like))
+        for layer in self.layers:
+            self._tables(layer, replacing=True)
+            self.problems += unread_files(layer, replacing=True, variant=layer == self.variant)
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.display_path(self.folder), 1, "has no tables"))
         chances = self._chances()
@@ -349,6 +362,7 @@ class _Loader:
             chances={chance.id: chance for chance in chances},
             seeds=self._seeds(),
             sightings=self._sightings(),
+            variant=self.variant,
             overlay=self.overlay,
             lesson=self._lesson(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
@@ -377,9 +391,11 @@ class _Loader:
         document = read_shared(upper) if upper and upper.is_file() else None
         if not (document and isinstance(document.data, dict) and isinstance(document.data.get("constants"), dict)):
             return self.problems
-        own = read_shared(self.folder / "game.yaml").data
-        merged = merge_data(own, document.data)
-        missing = list(removed_entries(own["constants"], merged["constants"], ("constants",)))
+        below: Any = read_shared(self.folder / "game.yaml").data
+        for layer in self.layers[:-1]:
+            below = merge_data(below, read_shared(layer / "game.yaml").data)
+        merged = merge_data(below, document.data)
+        missing = list(removed_entries(below["constants"], merged["constants"], ("constants",)))
         problems_shown: list[Problem] = []
         needed: dict[tuple[str, Where], list[Problem]] = {}
         for problem in self.problems:
@@ -403,11 +419,11 @@ class _Loader:
 
     def _vocabulary(self, meta: GameModel | None) -> Vocabulary:
         """Return the terms that tables may use, from the code and `vocabulary.yaml`."""
-        there = [folder for folder in (self.folder, self.overlay) if folder and (folder / VOCABULARY).is_file()]
+        there = [folder for folder in (self.folder, *self.layers) if (folder / VOCABULARY).is_file()]
         document = self._read(there[0] / VOCABULARY) if there else None
         model = self._model(VOCABULARY, document, VocabularyModel) if document else None
-        if document and model and len(there) > 1:
-            upper = self._overlaid(document, there[1] / VOCABULARY)
+        for layer in there[1:] if model else ():
+            upper = self._overlaid(document, layer / VOCABULARY) if document else None
             merged = self._model(VOCABULARY, upper, VocabularyModel) if upper else None
             document, model = (upper, merged) if merged else (document, model)
 
@@ -424,9 +440,9 @@ class _Loader:
         Without a variant, or if only one of the two files exists, that file is returned; None if neither exists.
         """
         document = self._read(self.folder / name) if (self.folder / name).is_file() else None
-        if not (self.like and self.overlay and (self.overlay / name).is_file()):
+        if not (self.variant and (self.variant / name).is_file()):
             return document
-        upper = self._read(self.overlay / name)
+        upper = self._read(self.variant / name)
         if document is None or upper is None:
             return upper or document
         return merge_document(self.problems, document, upper) or document
@@ -445,21 +461,24 @@ class _Loader:
         document = self._layered(DRAWING)
         if document is None or not self.constants:
             return None
-        if self.like and self.overlay:  # faults in what a variant adds are reported at its file
-            if document.below is None:
-                document = Document(paths.display_path(self.overlay / DRAWING), document.data)
-            constants = self.constants
-        else:  # an overlay has no drawing for what it adds
-            constants = read_shared(self.folder / "game.yaml").data.get("constants")
-        wrong = faults(self.game.types.drawing, document.data, constants=constants)
+        if self.variant and document.below is None:  # faults in what a variant adds are reported at its file
+            document = Document(paths.display_path(self.variant / DRAWING), document.data)
+        wrong = faults(self.game.types.drawing, document.data, constants=self._drawn_constants())
         self._check_fighters()
         self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
         return None if wrong else build_declared(self.game.types.drawing, document.data)
 
+    def _drawn_constants(self) -> Mapping[str, Any]:
+        """Return the constants of the game or variant; an overlay has no drawing for what it adds."""
+        own: Any = read_shared(self.folder / "game.yaml").data
+        merged = merge_data(own, read_shared(self.variant / "game.yaml").data) if self.variant else own
+        constants: Mapping[str, Any] = merged.get("constants", {})
+        return constants
+
     def _check_fighters(self) -> None:
         """Check that each type of fighter that a variant adds has an outline for pages."""
         known = read_shared(self.folder / "game.yaml").data["constants"].get("fighters", ())
-        for name in self.constants.get("fighters", ()) if self.like else ():
+        for name in self._drawn_constants().get("fighters", ()) if self.like else ():
             if name not in known and not paths.drawing(f"{name}-plan").is_file():
                 message = f"{name}: has no outline for the pages; draw {ART}/{name}-plan.svg beside this file"
                 self.problems.append(self.documents["game.yaml"].problem(("constants", "fighters"), message))
@@ -542,14 +561,18 @@ class _Loader:
         if document is None:
             return None
         model = self._model(name, document, cls)
-        if model is None or not self.overlay or not (self.overlay / name).is_file():
-            return model
-        below, faults = (self.files[name], self.documents[name]), len(self.problems)
-        upper = self._overlaid(document, self.overlay / name)
-        merged = self._model(name, upper, cls) if upper else None
-        if merged and len(self.problems) == faults:
-            return merged
-        self.files[name], self.documents[name] = below  # valid by itself: only the problems of the overlay are reported
+        for layer in self.layers:
+            if model is None or not (layer / name).is_file():
+                continue
+            below, faults = (self.files[name], self.documents[name]), len(self.problems)
+            upper = self._overlaid(document, layer / name)
+            merged = self._model(name, upper, cls) if upper else None
+            if not (upper and merged and len(self.problems) == faults):
+                self.files[name], self.documents[name] = (
+                    below  # valid by itself: only the layer's problems are reported
+                )
+                return model
+            document, model = upper, merged
         return model
 
     def _model(self, name: str, document: Document, cls: type[M]) -> M | None:
@@ -607,6 +630,11 @@ class _Loader:
                 self.ids.add(path.stem.upper())  # so that references to it are not reported as well
                 continue
             table_id = document.data.get("id", path.stem.upper())
+            if blanks := list(blank_places(document.data)):
+                message = f"{table_id}: is blank; write what your table says, or delete the line or the file"
+                self.problems += [document.problem(place, message) for place in blanks]
+                self.ids.add(str(table_id))
+                continue
             if isinstance(table_id, str):
                 if table_id in seen:
                     message = f"the id {table_id} is also used in {seen[table_id]}; ids are unique"
@@ -699,7 +727,7 @@ class _Loader:
 
     def _examples(self) -> Path:
         """Return the folder of the examples: the variant's if it has one, else the game's."""
-        own = self.overlay / EXAMPLES if self.like and self.overlay else None
+        own = self.variant / EXAMPLES if self.variant else None
         return own if own and own.is_dir() else self.folder / EXAMPLES
 
     def _scripts(self) -> dict[str, Path]:
@@ -721,7 +749,7 @@ class _Loader:
     def _lesson(self) -> Path | None:
         """Return the file of the tutorial mission of the game or variant, or None.
 
-        An overlay that is not a variant has none.
+        House rules have none.
         """
-        path = (self.overlay if self.like and self.overlay else self.folder) / LESSON
-        return path if path.is_file() and not (self.overlay and not self.like) else None
+        path = (self.variant or self.folder) / LESSON
+        return path if path.is_file() and self.overlay == self.variant else None

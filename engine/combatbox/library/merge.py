@@ -13,6 +13,15 @@ from combatbox.play.dataclass_validation import Where
 GONE = "gone"
 """The value with which an overlay removes an entry of a mapping; in `words` it is plain text."""
 
+BLANK = "blank"
+"""The value that stands for one which the owner of a printed variant has still to fill in."""
+
+BLANK_CELLS = frozenset({"effects", "cells", "hits", "then"})
+"""The parts of a row that `combatbox new overlay --blank` leaves blank."""
+
+BLANK_PARTS = frozenset({"modifiers", "forced", "adjusts", "notes"})
+"""The parts of a table that it leaves blank."""
+
 EDITS = frozenset({"add", "change", "remove"})
 """The keys of a mapping that edits a list instead of replacing it.
 
@@ -138,6 +147,15 @@ def edited_lines(below: Any, above: Any, upper: Document, where: Where = ()) -> 
         if key in below:
             lines |= edited_lines(below[key], value, upper, (*where, key))
     return lines
+
+
+def blank_places(data: dict[str, Any]) -> Iterator[Where]:
+    """Yield the places of a table's parts and rows that have not been filled in."""
+    yield from ((key,) for key in data if key in BLANK_PARTS and data[key] == BLANK)
+    rows = data.get("rows")
+    for index, row in enumerate(rows if isinstance(rows, list) else ()):
+        if isinstance(row, dict) and any(row.get(key) == BLANK for key in BLANK_CELLS):
+            yield ("rows", index)
 
 
 def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:

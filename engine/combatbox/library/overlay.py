@@ -13,6 +13,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
+import yaml
+
 from combatbox.core.effects import WordFormatter
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.table_views import TableView, effect_words, span
@@ -22,7 +24,8 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
 from combatbox.library.folders import OF_VARIANT
-from combatbox.library.merge import name_of
+from combatbox.library.load import base_book
+from combatbox.library.merge import BLANK, BLANK_CELLS, BLANK_PARTS, merge_data, name_of, table_layers
 from combatbox.library.safe_read import MAX_BYTES, read_file
 from combatbox.library.yaml12 import Where, read_shared
 from combatbox.play.book import Ruling
@@ -33,12 +36,13 @@ LONGEST = 160
 """The maximum number of characters of a value in the list of differences."""
 
 
-def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
-    """Return the files of an overlay with all tables of a game, and their schema.
+def overlay_files(book: Book, folder: Path, *, blank: bool = False) -> dict[Path, str]:
+    """Return the files of an overlay with all tables of a game or variant, and their schema.
 
     Args:
         book: the book of the game.
         folder: the folder of the overlay, which the comments name.
+        blank: True to leave the values for the owner of a printed variant to fill in.
 
     Returns:
         The content of each file, by its path in the folder.
@@ -48,14 +52,64 @@ def overlay_files(book: Book, folder: Path) -> dict[Path, str]:
     for table in book.tables.values():
         source = paths.resolve_display_path(table.info.path)
         text = read_file(source, MAX_BYTES).decode("utf-8")
-        files[Path(book.key) / source.name] = _commented(text, _comments(book, table, constraints, folder))
-    schema = paths.schema_of(book.key)
+        data = table_data(book, table.id)
+        if blank or data != read_shared(source).data:
+            head = text.partition("\n")[0]
+            text = (f"{head}\n" if head.startswith("# yaml-language-server") else "") + _written(data, blank=blank)
+        comments = _comments(book, table, constraints, folder, blank=blank)
+        files[Path(book.key) / source.name] = _commented(text, comments)
+    schema = paths.schema_of(book.base_game)
     if schema.is_file():
         files[Path("schema") / schema.name] = schema.read_text(encoding="utf-8")
     return files
 
 
-def write_overlay(book: Book, folder: Path, *, missing: bool = False, overwrite: bool = False) -> list[Path]:
+def table_data(book: Book, table_id: str) -> dict[str, Any]:
+    """Return the data of a table as one file, merged from the files that edit it, without the mark of an addition."""
+    path = book.tables[table_id].info.path
+    data: dict[str, Any] = read_shared(paths.resolve_display_path(path)).data
+    below = base_book(book) if book.overlay else None
+    if below and table_id in below.tables:
+        if below.tables[table_id].info.path == path:
+            return table_data(below, table_id)
+        if data.get("edits"):
+            data = merge_data(*table_layers(table_data(below, table_id), data))
+    return {key: value for key, value in data.items() if key != "added"}
+
+
+def _written(data: Mapping[str, Any], *, blank: bool) -> str:
+    """Return the text of a table's file, a line for each entry of its lists.
+
+    Args:
+        data: the data of the table.
+        blank: True to replace values by `BLANK`.
+    """
+    lines = []
+    for key, value in data.items():
+        if blank and key in BLANK_PARTS:
+            lines.append(f"{key}: {BLANK}")
+        elif isinstance(value, list) and any(isinstance(item, dict) for item in value):
+            lines.append(f"{key}:")
+            lines += [f"  - {_flow(_blanked(item) if blank else item)}" for item in value]
+        else:
+            lines.append(f"{key}: {_flow(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _blanked(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row with `BLANK` in place of what it does."""
+    return {key: BLANK if key in BLANK_CELLS else value for key, value in row.items()}
+
+
+def _flow(data: Any) -> str:
+    """Return data as YAML on one line."""
+    text = yaml.safe_dump(data, default_flow_style=True, width=MAX_BYTES, sort_keys=False, allow_unicode=True)
+    return text.removesuffix("\n").removesuffix("\n...")
+
+
+def write_overlay(
+    book: Book, folder: Path, *, missing: bool = False, overwrite: bool = False, blank: bool = False
+) -> list[Path]:
     """Write all tables of a game as the files of an overlay.
 
     Existing files that were edited cause an error, unless `missing` or `overwrite` is given.
@@ -65,6 +119,7 @@ def write_overlay(book: Book, folder: Path, *, missing: bool = False, overwrite:
         folder: the folder of the overlay.
         missing: True to keep existing files and write only the others.
         overwrite: True to replace existing files by the files of the game.
+        blank: True to leave the values for the owner of a printed variant to fill in.
 
     Returns:
         The files that were written.
@@ -73,7 +128,7 @@ def write_overlay(book: Book, folder: Path, *, missing: bool = False, overwrite:
         CombatBoxError: a file cannot be replaced; the message names it.
     """
     _check_folder(book, folder)
-    files = {folder / path: text.encode() for path, text in overlay_files(book, folder).items()}
+    files = {folder / path: text.encode() for path, text in overlay_files(book, folder, blank=blank).items()}
     existing = [path for path, data in files.items() if path.exists() and not _has_content(path, data)]
     folders = [path for path in existing if not path.is_file()]
     if folders:
@@ -146,9 +201,17 @@ def _comment(words: str) -> list[str]:
     ]
 
 
-def _comments(book: Book, table: Table, constraints: Sequence[ConstraintModel], folder: Path) -> Iterator[str]:
+def _comments(
+    book: Book, table: Table, constraints: Sequence[ConstraintModel], folder: Path, *, blank: bool
+) -> Iterator[str]:
     """Yield the paragraphs of the comment for a table: instructions, and requirements."""
-    yield f"{table.id} {table.title}. Overtype what differs in your printed table; keep the layout, the keys and the words."
+    if blank:
+        yield (
+            f"{table.id} {table.title}. Write what your printed table says in place of each `{BLANK}`, with its rolls; delete "
+            "the file if you have no such table."
+        )
+    else:
+        yield f"{table.id} {table.title}. Overtype what differs in your printed table; keep the layout, the keys and the words."
     yield f"Then: combatbox verify {book.key} --tables {folder}"
     if book.meta.rebuilt:
         yield (
@@ -186,7 +249,7 @@ def _shape(book: Book, table: Table) -> Iterator[str]:
         yield f"a cell for each column, in this order: {columns}"
     used = sorted({effect.name for row in _all_rows(table) for effect in row.effects})
     if used:
-        yield f"words of this table: {', '.join(used)}; all words of the game are in ../schema/{book.key}-table.json"
+        yield f"words of this table: {', '.join(used)}; all words of the game are in ../schema/{book.base_game}-table.json"
 
 
 def _all_rows(table: Table) -> Iterator[Row]:
@@ -264,12 +327,14 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
         ("drawing", _plain(ours.drawing), _plain(theirs.drawing)),
     ):
         changes += _data_differences(kind, was, now)
-    return changes + [Difference(f"file {name}", "", "its own") for name in own_files(theirs)]
+    return changes + [
+        Difference(f"file {name}", "", "its own") for name in own_files(theirs) if name not in own_files(ours)
+    ]
 
 
 def own_files(book: Book) -> list[str]:
     """Return the paths of a variant's files other than its tables, relative to its folder."""
-    folder = book.overlay if book.meta.like else None
+    folder = book.variant
     found = [path for name in OF_VARIANT for path in (folder / name).rglob("*") if path.is_file()] if folder else []
     return sorted(path.relative_to(folder).as_posix() for path in found) if folder else []
 

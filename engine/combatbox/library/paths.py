@@ -35,6 +35,11 @@ def tables() -> Path:
     return root() / "tables"
 
 
+def variants() -> Path:
+    """Return the folder of the project's variants, which are games that consist of data alone."""
+    return root() / "variants"
+
+
 def templates() -> Path:
     """Return the folder of Jinja2 templates, sheet layouts, drawings and fonts."""
     return root() / "templates"

@@ -19,6 +19,7 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.constraints import ConstraintsModel
 from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.export_schema import export_schema
+from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import vocabulary_in
 from combatbox.library.schema import (
     SHAPES,
@@ -72,8 +73,9 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     }
     for name, (title, model) in plain.items():
         by_name[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
-    by_name["log.json"] = log_schema(keys)
-    by_name["book.json"] = book_schema(keys)
+    played = [*keys, *(key for key in variants() if variant_like(key) in keys)]
+    by_name["log.json"] = log_schema(played)
+    by_name["book.json"] = book_schema(played)
     by_name["export.json"] = export_schema(DRAFT)
     return by_name
 

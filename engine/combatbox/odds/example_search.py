@@ -197,7 +197,7 @@ def quoted(word: str) -> str:
 
 def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
     """Return the search with which a stored example was found; its seed is the id of the example."""
-    overlay = str(book.overlay.resolve().parent) if book.meta.like and book.overlay else ""
+    overlay = str(book.tables_option or "")
     return Search(
         book.key, tuple(example.shows), example.mission, example.id, tries, example.rulings, overlay, example.player
     )

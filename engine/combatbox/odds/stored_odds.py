@@ -69,7 +69,7 @@ def read_stored(key: str, base: Path | None = None) -> list[Stored]:
 
 def place_of(book: Book) -> Path:
     """Return the file of a book's stored odds; a variant has it in its own folder."""
-    return place(book.key, book.overlay.parent if book.meta.like and book.overlay else None)
+    return place(book.key, book.variant.parent if book.variant else None)
 
 
 def stored_for(book: Book) -> list[Stored]:
@@ -80,12 +80,12 @@ def stored_for(book: Book) -> list[Stored]:
     Raises:
         CombatBoxError: the file cannot be read.
     """
-    if not (book.meta.like and book.overlay):
+    if not book.variant:
         return read_stored(book.key)
-    overlay = book.overlay.resolve().parent
-    own = read_stored(book.key, overlay)
+    overlay = str(book.tables_option or "")
+    own = read_stored(book.key, book.variant.parent)
     orders = own or [replace(item, digest="", found={}, sample=None) for item in read_stored(book.base_game)]
-    return [replace(item, order=replace(item.order, game=book.key, overlay=str(overlay))) for item in orders]
+    return [replace(item, order=replace(item.order, game=book.key, overlay=overlay)) for item in orders]
 
 
 def fitting_odds(book: Book) -> Stored | None:

@@ -350,10 +350,10 @@ def credits_of(book: Book) -> str:
     One remark says that the paper is unofficial, another one that tables are rebuilt, if they are.
     """
     meta = book.meta
-    published = f" and published by {meta.publisher}" if meta.publisher else ""
-    title = meta_of(book.base_game).title if meta.like else meta.title
-    variant = f"{meta.title} is a variant of {title}. " if meta.like else ""
-    designed = f"{title} was designed by {meta.designer}{published}. " if meta.designer else ""
+    game = meta_of(book.base_game) if meta.like else meta
+    published = f" and published by {game.publisher}" if game.publisher else ""
+    variant = f"{meta.title} is a variant of {game.title}. " if meta.like else ""
+    designed = f"{game.title} was designed by {game.designer}{published}. " if game.designer else ""
     own = f"{variant}{designed}This is an unofficial companion in our own words and drawings."
     if not any_rebuilt(book):
         return own

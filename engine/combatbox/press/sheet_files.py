@@ -96,4 +96,4 @@ def sheet_text(book: Book, name: str) -> str:
 
 def _own(book: Book, name: str) -> Path | None:
     """Return the path that a variant's file would have; None for a game."""
-    return book.overlay / SHEETS / f"{name}.yaml" if book.overlay and book.meta.like else None
+    return book.variant / SHEETS / f"{name}.yaml" if book.variant else None

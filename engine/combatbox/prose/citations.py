@@ -104,8 +104,8 @@ def cite(book: Book, function: str, arguments: tuple[str, ...]) -> str | Degrade
         text = ""
     if book.overlay is None or text not in ("", "–"):
         return text
-    own: str = getattr(Values(base_book(book)), function)(*arguments)
-    return _DEGRADE.get(function, _keep)(book, own, arguments)
+    own = cite(base_book(book), function, arguments)
+    return own if isinstance(own, Degraded) else _DEGRADE.get(function, _keep)(book, own, arguments)
 
 
 def _keep(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
@@ -197,7 +197,7 @@ def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
     except _MISSES:
         if book.overlay is None:
             raise
-        return draw(base_book(book)), True
+        return draw_or_fall_back(base_book(book), draw)[0], True
 
 
 def place_in_overlay(book: Book, function: str, names: Iterable[str]) -> str:

@@ -25,7 +25,7 @@ def page_files(book: Book) -> dict[str, Path]:
 
     A page of a variant replaces the page of its game with the same path.
     """
-    folders = [paths.home(book.base_game).site, *([book.overlay / CHAPTERS] if book.overlay and book.meta.like else [])]
+    folders = [paths.home(book.base_game).site, *([book.variant / CHAPTERS] if book.variant else [])]
     files = {path.relative_to(folder).as_posix(): path for folder in folders for path in folder.rglob("*.md")}
     return dict(sorted(files.items(), key=lambda item: item[0].split("/")))
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import EXAMPLES, RESULTS
 from combatbox.library.load import load
@@ -183,11 +184,24 @@ def _run_group(group: Sequence[str], context: VerifyContext) -> list[tuple[str, 
 
 def _bringing(books: Mapping[str, Book], folder: str) -> dict[str, Book]:
     """Return the variants that have this folder themselves."""
-    variants = {key: book for key, book in books.items() if folder and book.meta.like and book.overlay}
-    return {key: book for key, book in variants.items() if book.overlay and (book.overlay / folder).is_dir()}
+    return {key: book for key, book in books.items() if folder and book.variant and (book.variant / folder).is_dir()}
 
 
 def _run(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
+    """Run one check on the games, and on the project's variants, which lie over them as an overlay does."""
+    variants = {} if context.overlay else {key: book for key, book in context.books.items() if book.variant}
+    games = {key: book for key, book in context.books.items() if key not in variants}
+    check = _run_on(name, spec, replace(context, books=games)) if games or not variants else None
+    if not variants:
+        return check or Check(name)
+    of_variants = _run_on(name, spec, replace(context, books=variants, overlay=paths.variants()))
+    if check is None or of_variants.not_run:
+        return check or of_variants
+    counted = f"{check.counted}; of variants {of_variants.counted}"
+    return replace(check, findings=(*check.findings, *of_variants.findings), counted=counted)
+
+
+def _run_on(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
     """Run one check on the games that have reached its stage; invalid data become findings."""
     if context.overlay and spec.own_tables:
         context = replace(context, books=_bringing(context.books, spec.variant_folder))

@@ -361,36 +361,41 @@ def at(key: str, column: str) -> str:
 def read_book(book: Book) -> dict[str, PlainTable]:
     """Read every table file of a book, by table id."""
     return {
-        key: read_plain(path, book.vocabulary, _edited_file(book, key, path))
+        key: read_plain(resolve_display_path(table.info.path), book.vocabulary, _edited_table(book, key))
         for key, table in book.tables.items()
-        for path in (resolve_display_path(table.info.path),)
     }
 
 
-def _edited_file(book: Book, key: str, path: Path) -> Path | None:
-    """Return the file of the game's table that a file in an overlay or a variant may edit; None for others."""
-    ours = (
-        base_book(book).tables.get(key)
-        if book.overlay and path.resolve().is_relative_to(book.overlay.resolve())
-        else None
-    )
-    return resolve_display_path(ours.info.path) if ours else None
+def _edited_table(book: Book, key: str) -> Any:
+    """Return the data of the table that the file of a table in an overlay or variant may edit; None for others."""
+    below = base_book(book) if book.overlay else None
+    if below is None or key not in below.tables:
+        return None
+    path = below.tables[key].info.path
+    edited = _edited_table(below, key)
+    if path == book.tables[key].info.path:
+        return edited
+    return _data(resolve_display_path(path), edited)
 
 
-def read_plain(path: Path, vocabulary: Vocabulary, below: Path | None = None) -> PlainTable:
+def _data(path: Path, below: Any) -> dict[str, Any]:
+    """Return the data of a table's file, merged with the data of the table that it edits."""
+    data: dict[str, Any] = read_yaml(path).data
+    return merge_data(*table_layers(below, data)) if below and data.get("edits") else data
+
+
+def read_plain(path: Path, vocabulary: Vocabulary, below: Any = None) -> PlainTable:
     """Read one table file.
 
     Args:
         path: the path of the file.
         vocabulary: the vocabulary of the book.
-        below: the file of the table that this file edits, if it is an edit.
+        below: the data of the table that this file edits, if it is an edit.
 
     Raises:
         CombatBoxError: the data are not a valid table.
     """
-    data: dict[str, Any] = read_yaml(path).data
-    if below and data.get("edits"):
-        data = merge_data(*table_layers(read_yaml(below).data, data))
+    data = _data(path, below)
     dice = str(data.get("dice", "none"))
     low, high = data.get("clamp") or _ends(dice)
     part = PlainPart(dice, low, high, [])

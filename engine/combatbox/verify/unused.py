@@ -14,6 +14,7 @@ from combatbox.core.errors import suggest
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.folders import variants
 from combatbox.library.load import base_book
 from combatbox.library.rule_traceability import parsed, walk_nodes
 from combatbox.library.yaml12 import read_shared, read_yaml
@@ -358,12 +359,15 @@ def _rulings(book: Book, context: VerifyContext, code: Code) -> Iterator[Finding
 
 
 def _all_rulings(context: VerifyContext) -> set[str]:
-    """Return the ids and keys of the rulings of every game, including games that are not checked."""
+    """Return the ids and keys of the rulings of every game and variant, including those that are not checked."""
     known = {name for book in context.books.values() for r in book.rulings.values() for name in (r.id, r.key)}
-    for key in GAMES:
-        path = context.tables_of(key) / "rulings.yaml"
+    folders = {key: context.tables_of(key) for key in GAMES} | {key: paths.variants() / key for key in variants()}
+    for key, folder in folders.items():
+        path = folder / "rulings.yaml"
         if key not in context.books and path.is_file():
-            known |= {str(item[name]) for item in read_yaml(path).data["rulings"] for name in ("id", "key")}
+            known |= {
+                str(item[name]) for item in read_yaml(path).data["rulings"] for name in ("id", "key") if name in item
+            }
     return known
 
 

@@ -13,6 +13,7 @@ from combatbox.library.book import Book
 from combatbox.library.book_export import book_text
 from combatbox.library.export import game_json, table_json
 from combatbox.library.export_schema import api_schemas
+from combatbox.library.folders import variants
 from combatbox.library.schemas import schema_text
 from combatbox.odds.chance_cache import named_chances
 from combatbox.play.json_schemas import DRAFT, book_schema, log_schema
@@ -139,7 +140,8 @@ def files(
 
 def schemas() -> dict[str, dict[str, Any]]:
     """Return the schema of each kind of file, by the name of the schema."""
-    return {**api_schemas(DRAFT), "log.json": log_schema(GAMES), "book.json": book_schema(GAMES)}
+    keys = (*GAMES, *variants())
+    return {**api_schemas(DRAFT), "log.json": log_schema(keys), "book.json": book_schema(keys)}
 
 
 def _index(missions: Iterable[tuple[Book, Sequence[str]]]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ import markdown
 from combatbox import __version__
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.folders import CHANGES
 from combatbox.library.source_dates import in_words
 from combatbox.web import errata
 from combatbox.web.search import plain
@@ -81,7 +82,7 @@ def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
     for book in books.values():
         views = Views(book, places, html_path(PAGE))
         changes = errata.changes(book, views)
-        if changes:
+        if changes and not (book.variant and not (book.variant / CHANGES).is_file()):  # those are its game's
             url = views.url(f"{book.key}/errata.html#ours")
             games.append(SimpleNamespace(key=book.key, title=book.meta.title, url=url, changes=changes))
     return {"releases": releases(), "games": games, "feed": FEED.rpartition("/")[2]}

@@ -11,6 +11,7 @@ from typing import Any
 from combatbox.core.tables import Table
 from combatbox.library import paths, provenance
 from combatbox.library.book import Book
+from combatbox.library.load import base_book
 from combatbox.library.rule_traceability import Trace, traces, with_plug_ins
 from combatbox.odds.chance_cache import named_chances
 from combatbox.web import (
@@ -196,7 +197,9 @@ def _downloads(site: Site, book: Book, views: Views) -> dict[str, Any]:
     ]  # fmt: skip
     drawings = [_download(views, file) for file in files if file.kind != "PDF"]
     titles = {mission.name: mission.flown.title for mission in site.missions.of(book)}
+    parent = base_book(book) if book.variant else None
     return {
+        "parent": SimpleNamespace(title=parent.meta.title, url=f"../{parent.key}/downloads.md") if parent else None,
         "blank": _papers(views, [d for d in files if d.kind == "PDF" and not d.filled], {}),
         "filled": _papers(views, [d for d in files if d.filled], titles),
         "groups": [

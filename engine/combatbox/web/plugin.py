@@ -249,18 +249,19 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def _mission_inputs(self) -> dict[str, MissionInputs]:
         """Return the current inputs of each game's missions."""
         templates = Sources((paths.templates() / "pages",)).digest
-        overlay = [self._overlay] if self._overlay else []
         return {
             key: MissionInputs(
-                Sources((paths.home(book.base_game).tables, *(folder / key for folder in overlay))).digest, templates
+                Sources(tuple(filter(None, (paths.home(book.base_game).tables, book.variant, book.overlay)))).digest,
+                templates,
             )
             for key, book in self.site.books.items()
         }
 
     def _modification_times(self) -> dict[str, int]:
         """Return the modification time of each table file, in nanoseconds."""
-        folder = Path(self.config.tables) if self.config.tables else paths.tables()
-        return {paths.display_path(path): path.stat().st_mtime_ns for path in sorted(folder.rglob("*.yaml"))}
+        folders = [Path(self.config.tables)] if self.config.tables else [paths.tables(), paths.variants()]
+        files = [path for folder in folders for path in sorted(folder.rglob("*.yaml"))]
+        return {paths.display_path(path): path.stat().st_mtime_ns for path in files}
 
     def _describe_error(self, error: Exception, modified: Mapping[str, int]) -> str:
         """Return the message of an error; empty if the traceback has to be shown.

@@ -294,18 +294,28 @@ def _name(entry: Entry) -> str:
 
 
 def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) -> str:
-    """Return the index as a script, because a page that is opened from a folder can load scripts but no JSON."""
+    """Return the index as a script, because a page that is opened from a folder can load scripts but no JSON.
+
+    Alternative tables are listed below others. The entries that a variant has from its game are left out; a search in the
+    variant finds those of the game.
+    """
     games = ["", *books]
     docs = []
+    entries = list(entries)
+    known = {(entry.game, entry.kind, entry.id, entry.title, entry.text) for entry in entries}
     for entry in entries:
         asked = asking.questions.get(entry.game, {}).get(_name(entry), [])
-        low = int(entry.game in books and entry.id in books[entry.game].variants)
+        book = books.get(entry.game)
+        below = book.meta.like if book else ""
+        if below and (below, entry.kind, entry.id, entry.title, entry.text) in known:
+            continue
+        low = int(book is not None and entry.id in book.variants)
         docs.append([games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id, entry.title,
                      entry.text, asked, low, entry.section])  # fmt: skip
     words = asking.words
     data: dict[str, Any] = {
         "games": [["", "Combat Box", []]]
-        + [[key, book.meta.title, words.names.get(key, [])] for key, book in books.items()],
+        + [[key, book.meta.title, words.names.get(key, []), book.meta.like] for key, book in books.items()],
         "kinds": KINDS,
         "skip": words.skip,
         "same": words.same,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
 from combatbox.library.overlay import differences, overlay_status
+from combatbox.prose.front_matter import front_matter
 from combatbox.prose.pages import page_files, page_text
 from combatbox.web.views import Views
 
@@ -30,14 +31,22 @@ def page(book: Book, views: Views) -> dict[str, Any]:
             changed=[views.table_ref(name) for name in status.changed],
             added=[views.table_ref(name) for name in status.added],
         ),
-        "folder": _folder(book).name,
+        "option": _option(book),
+        "is_ours": book.tables_option is None,
+        "pages": [SimpleNamespace(title=title, url=name) for name, title in _new_pages(book)],
     }
 
 
-def _folder(book: Book) -> Path:
-    """Return the folder that the user names with `--tables`."""
-    assert book.overlay
-    return book.overlay.resolve().parent
+def _new_pages(book: Book) -> Iterator[tuple[str, str]]:
+    """Yield the path and title of each hand-written page that the game does not have."""
+    for name in page_files(book):
+        if not (paths.home(book.base_game).site / name).is_file():
+            yield name, str(front_matter(page_text(book, name), name)[0]["title"])
+
+
+def _option(book: Book) -> str:
+    """Return the option that a command needs to find the variant, after a blank; empty for a variant of the project."""
+    return f" --tables {book.tables_option.name}" if book.tables_option else ""
 
 
 def chapters(book: Book) -> Iterator[tuple[str, str]]:
@@ -45,10 +54,9 @@ def chapters(book: Book) -> Iterator[tuple[str, str]]:
 
     The commands and missions in the pages name the variant.
     """
-    tables = _folder(book).name
     mission_game = re.compile(rf"^(game: ){re.escape(book.base_game)}$", re.MULTILINE)
     commands = re.compile(rf"(\bcombatbox \w+ ){re.escape(book.base_game)}\b")
     for below in page_files(book):
         if below != HOME:
-            text = commands.sub(rf"\g<1>{book.key} --tables {tables}", page_text(book, below))
+            text = commands.sub(rf"\g<1>{book.key}{_option(book)}", page_text(book, below))
             yield f"{book.key}/{below}", mission_game.sub(rf"\g<1>{book.key}", text)

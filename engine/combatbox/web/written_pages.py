@@ -77,7 +77,7 @@ def games(site: Site) -> list[SimpleNamespace]:
     """Return all games in order, for pages about all games.
 
     Each has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (a caveat) and `still`
-    (a picture). It also has links from the site's root, which are empty if there is no such page: `overview`, `play`,
+    (a picture), and `like`, the game that a variant is. It also has links from the site's root, which are empty if there is no such page: `overview`, `play`,
     `lesson`, `start`, `read`, `roll`, `print`, `places`, `watch`.
     """
     return [_listed(site, book) for book in site.books.values()]
@@ -114,7 +114,7 @@ def _listed(site: Site, book: Book) -> SimpleNamespace:
     low, high = meta.minutes[0], meta.minutes[-1]
     playable = site.engine and play_page.playable(book)
     return SimpleNamespace(
-        title=meta.title, designer=meta.designer, publisher=meta.publisher, summary=meta.summary,
+        title=meta.title, like=meta.like, designer=meta.designer, publisher=meta.publisher, summary=meta.summary,
         short=f"{meta.summary.split('. ')[0].rstrip('.')}.",
         minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
         note=_note(book), still=Markup(site.missions.stills.get(key, "")), overview=f"{key}/index.html",  # our own SVG
@@ -207,6 +207,8 @@ def _note(book: Book) -> str:
     """Return a caveat about a game that is not playable yet or has rebuilt tables; otherwise empty."""
     if book.meta.stage == "draft" or not book.game.runs:
         return "To read, not yet to fly"
+    if book.variant:
+        return "Reconstruction by us" if book.tables_option is None else "A variant"
     return "Charts rebuilt by us" if provenance.any_rebuilt(book) else ""
 
 

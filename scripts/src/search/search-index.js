@@ -28,7 +28,7 @@ const PRIOR = {
 /**
  * @typedef {object} SearchData
  * @property {Entry[]} docs
- * @property {[key: string, title: string, names: string[]][]} games
+ * @property {[key: string, title: string, names: string[], like?: string][]} games a variant has the entries of the game it is like
  * @property {(keyof typeof PRIOR)[]} kinds
  * @property {Record<string, string[]>} examples questions to try, by game; `site` for other pages
  * @property {string[]} skip words that are not looked for where there are others
@@ -83,6 +83,9 @@ export class SearchIndex {
       for (const words of group.filter(isPhrase))
         this.phrases.push([this.wanted(stemsOf(words)), all]);
     }
+    /** @type {Map<string, number>} By stem, the number of entries that have it; those of variants repeat the words of games. */
+    this.having = new Map();
+    this.counted = data.docs.filter((doc) => !data.games[doc[0]][3]).length;
     data.docs.forEach((doc, at) => {
       this.addWords(doc, at);
     });
@@ -118,6 +121,7 @@ export class SearchIndex {
       const post = /** @type {[number, number]} */ ([at, weight / (weight + K1)]);
       if (list) list.push(post);
       else this.posts.set(word, [post]);
+      if (!this.data.games[doc[0]][3]) this.having.set(word, (this.having.get(word) ?? 0) + 1);
     }
   }
 
@@ -143,6 +147,15 @@ export class SearchIndex {
   /** @param {number} at */
   gameOf(at) {
     return this.data.games[this.data.docs[at][0]][0];
+  }
+
+  /**
+   * Whether a game has the entries of another one: its own, and a variant those of its game.
+   * @param {string} game
+   * @param {string} key
+   */
+  covers(game, key) {
+    return game === key || this.data.games.some(([own, , , like]) => own === game && like === key);
   }
 
   /** The title of the table that a row is in; empty for what is not a row. @param {Entry} doc */
@@ -271,8 +284,8 @@ export class SearchIndex {
 
   /** How much a word says: the rarer, the more. @param {string} word */
   rarity(word) {
-    const count = this.data.docs.length;
-    const having = this.posts.get(word)?.length ?? 0;
+    const count = this.counted;
+    const having = this.having.get(word) ?? 0;
     return Math.log(1 + (count - having + 0.5) / (having + 0.5));
   }
 
@@ -320,10 +333,12 @@ export class SearchIndex {
     for (const [at, [score, weight]] of scores) {
       const doc = this.data.docs[at];
       const game = this.gameOf(at);
-      if (only && game !== only) continue;
+      if (only && !this.covers(only, game)) continue;
       let value = score * (weight / total) ** COVERAGE * PRIOR[this.kindOf(doc)];
-      if (doc[0] && game === topic.game) value *= topic.isSure ? 3 : 2.4;
-      hits.push({ at, value: doc[7] ? value * 0.5 : value });
+      if (doc[0] && this.covers(topic.game, game)) value *= topic.isSure ? 3 : 2.4;
+      if (doc[0] && game !== topic.game && this.covers(topic.game, game)) value *= 0.8; // what a variant has otherwise comes first
+      const isAside = doc[7] || (this.data.games[doc[0]][3] && game !== topic.game); // a variant answers on its own pages first
+      hits.push({ at, value: isAside ? value * 0.5 : value });
     }
     return hits.sort(byValue);
   }
@@ -356,7 +371,7 @@ export class SearchIndex {
     const best = hits.length ? hits[0].value : 1;
     for (const at of asked.flatMap((word) => this.ids.get(word) ?? [])) {
       const game = this.gameOf(at);
-      if (only && game !== only) continue;
+      if (only && !this.covers(only, game)) continue;
       let hit = hits.find((other) => other.at === at);
       if (!hit) {
         hit = { at, value: 0 };
@@ -375,7 +390,7 @@ export class SearchIndex {
    */
   belongs({ at, isNamed }, game) {
     const key = this.gameOf(at);
-    return !key || key === game || isNamed;
+    return !key || this.covers(game, key) || isNamed;
   }
 
   /**

@@ -20,6 +20,7 @@ from combatbox.bomber.constants import BomberConstants, BomberRulings
 from combatbox.core.errors import DataError
 from combatbox.games import GAMES
 from combatbox.library import paths
+from combatbox.library.folders import variants
 from combatbox.library.load import load
 from combatbox.library.rule_traceability import parsed
 from combatbox.play.dataclass_validation import faults
@@ -222,6 +223,7 @@ def test_the_options_of_rulings_that_code_declares_are_those_of_the_book(key):
 
 def test_the_options_of_rulings_that_shared_code_declares_are_those_of_some_game():
     books = [whole_book(key) for key in KEYS if issubclass(GAMES[key].types.constants, BomberConstants)]
+    books += [load(key) for key in variants()]
     for name, hint in get_type_hints(BomberRulings).items():
         options = {option for book in books for r in book.rulings.values() if r.key == name for option in r.options}
         assert set(get_args(hint)) == options, name

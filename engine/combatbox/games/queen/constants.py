@@ -191,6 +191,8 @@ class Constants(shared.BomberConstants):
         cheek_guns: the guns in the nose that share the limit `cheek_guns_at_once`.
         attacks_of: the maximum number of attacks in a wave, by type of fighter, if it differs from `attacks`.
         periods: the last mission of each period of a campaign, by the name of the period, in order.
+        tours: by options of the ruling `tour_length`, the tours of men in the order of the campaign; without one, a man
+            goes home after `missions`.
     """
 
     missions: Count
@@ -268,6 +270,7 @@ class Constants(shared.BomberConstants):
     attacks_of: dict[FighterType, Count] = field(default_factory=dict)
     subjects: Subjects = field(default_factory=Subjects)
     periods: dict[str, Count] = field(default_factory=dict)
+    tours: dict[str, list[shared.Tour]] = field(default_factory=dict)
 
     def attacks_by(self, fighter: str) -> int:
         """Return the maximum number of attacks that a type of fighter makes in a wave."""

@@ -264,6 +264,7 @@ class Constants(shared.BomberConstants):
     dive_zones: int = field(init=False, default=0)
     further_tanks: tuple[str, ...] = field(init=False, default=())
     damage_modifiers: dict[str, str] = field(init=False, default_factory=dict)
+    tours: dict[str, list[shared.Tour]] = field(init=False, default_factory=dict)
 
     def extinguishers_in(self, compartment: str) -> int:
         """Return the number of extinguishers in a compartment."""
