@@ -33,7 +33,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Tour:
-    """The missions after which a man goes home, and the last mission of the campaign for which that holds."""
+    """The number of missions after which a man goes home, and the last mission of the campaign for which it holds."""
 
     until: Count
     missions: Count

@@ -97,7 +97,7 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
 
 
 def base_book(book: Book) -> Book:
-    """Return the book without the topmost folder of this book, loaded once per book.
+    """Return the book without the topmost folder of this book; it is loaded once per book.
 
     For house rules it is the book of their game or variant; for a variant, the book of the game that it is like.
     """
@@ -252,7 +252,7 @@ class _Loader:
         Args:
             game: the game.
             folder: the folder of its tables.
-            layers: the folders over it, the lowest first: of the variant, and of the overlay.
+            layers: the folders over it, from the lowest to the highest: that of the variant, and that of the overlay.
             like: for a variant, the key of the game whose tables are in `folder`.
         """
         self.game, self.folder, self.layers, self.like = game, folder, layers, like

@@ -97,7 +97,7 @@ def _written(data: Mapping[str, Any], *, blank: bool) -> str:
 
 
 def _blanked(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row with `BLANK` in place of what it does."""
+    """Return a row with `BLANK` in place of its results."""
     return {key: BLANK if key in BLANK_CELLS else value for key, value in row.items()}
 
 

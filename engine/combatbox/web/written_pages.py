@@ -77,8 +77,9 @@ def games(site: Site) -> list[SimpleNamespace]:
     """Return all games in order, for pages about all games.
 
     Each has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (a caveat) and `still`
-    (a picture), and `like`, the game that a variant is. It also has links from the site's root, which are empty if there is no such page: `overview`, `play`,
-    `lesson`, `start`, `read`, `roll`, `print`, `places`, `watch`.
+    (a picture), and `like`, the game on which a variant is based. It also has links from the site's root, which are
+    empty
+    if there is no such page: `overview`, `play`, `lesson`, `start`, `read`, `roll`, `print`, `places`, `watch`.
     """
     return [_listed(site, book) for book in site.books.values()]
 
