@@ -136,7 +136,7 @@ HOUSE = {
 
 
 @pytest.fixture
-def house(tmp_path):
+def house_rules(tmp_path):
     for name, text in HOUSE.items():
         path = tmp_path / "house" / "b17g" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -144,17 +144,17 @@ def house(tmp_path):
     return tmp_path / "house"
 
 
-def test_house_rules_lie_over_a_variant(house):
-    ours, theirs = load("b17g"), load("b17g", house)
+def test_house_rules_lie_over_a_variant(house_rules):
+    ours, theirs = load("b17g"), load("b17g", house_rules)
     assert (theirs.missions, theirs.words["gun_chin"]) == (20, "chin turret")
     assert theirs.variant == ours.variant
-    assert theirs.overlay == house / "b17g"
+    assert theirs.overlay == house_rules / "b17g"
     assert base_book(theirs).digest == ours.digest
     assert theirs.tables["M-1"].columns == ours.tables["M-1"].columns
     assert theirs.lesson is None
     assert stored_for(theirs)[0].digest != theirs.digest
-    assert load("queen", house).digest == load("queen").digest
-    checks = run_checks([theirs], only=["schema", "coverage", "use", "prose"], overlay=house)
+    assert load("queen", house_rules).digest == load("queen").digest
+    checks = run_checks([theirs], only=["schema", "coverage", "use", "prose"], overlay=house_rules)
     assert not [str(finding) for check in checks for finding in check.errors]
 
 
@@ -168,17 +168,17 @@ def test_house_rules_lie_over_a_variant(house):
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else None,
 )
-def test_every_command_takes_house_rules_over_it(house, tmp_path, words, shown):
+def test_every_command_takes_house_rules_over_it(house_rules, tmp_path, words, shown):
     words = [word.format(out=tmp_path) for word in words]
-    result = CliRunner().invoke(main, [*words, "--tables", str(house)])
+    result = CliRunner().invoke(main, [*words, "--tables", str(house_rules)])
     assert result.exit_code == 0, result.output
     assert shown in result.output
 
 
-def test_a_mistake_in_house_rules_is_reported_at_their_line(house):
-    (house / "b17g" / "game.yaml").write_text("constants: {guns: {chin: gone}}\n", "utf-8")
+def test_a_mistake_in_house_rules_is_reported_at_their_line(house_rules):
+    (house_rules / "b17g" / "game.yaml").write_text("constants: {guns: {chin: gone}}\n", "utf-8")
     with pytest.raises(DataError, match=r"house/b17g/game.yaml:1: .*'chin' is left out"):
-        load("b17g", house)
+        load("b17g", house_rules)
 
 
 # ---- files for owners

@@ -244,8 +244,7 @@ def send_home(flight: BomberFlight, man: Man) -> None:
 
 
 def tour_length(flight: BomberFlight) -> int:
-    """Return the number of missions after which a man goes home: all of a campaign, or those in force at this
-    mission."""
+    """Return the number of missions after which a man goes home: that of the campaign, or that of this mission."""
     tours = flight.const.tours.get(flight.ruled.get("tour_length", ""), [])
     mission = flight.state.orders.mission
     return next((tour.missions for tour in tours if mission <= tour.until), flight.const.missions)
