@@ -1,8 +1,8 @@
-"""Logs of two states of the code, held against each other: `python tests/compare_revisions.py REVISION`.
+"""Compare the logs of two states of the code: `python tests/compare_revisions.py REVISION`.
 
-Every playthrough, worked example and kept flight of a revision is flown by its own code and by ours, from the same dice and
-choices. A new field, a better name of a code and another order of an event's changes are listed below, once, with the reason;
-whatever else differs is told, and the exit code is 1. Needs the git history; run it when the house is rebuilt.
+Every playthrough, worked example and stored flight of a revision is flown by its own code and by ours, from the same dice
+and choices. A new field, a better name of a code and another order of an event's changes are listed below, once, with the
+reason; any other difference is reported, and the exit code is 1. Needs the git history; run it after a refactoring.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from importlib.metadata import version
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests import release, sbom
 
+from combatbox.library import paths
 from combatbox.web import news
 
 
@@ -75,3 +77,19 @@ def test_the_bill_of_materials_has_what_is_installed_and_shipped_and_no_tool_of_
     assert not {"combatbox", "pytest", "ruff", "playwright"} & names.keys()
     assert names["reportlab"]["purl"] == f"pkg:pypi/reportlab@{version('reportlab')}"
     assert all(each["licenses"] for each in names.values())
+
+
+def test_the_image_of_the_site_sends_modules_as_javascript_and_answers_with_the_page_of_missing_pages(
+    tmp_path: Path,
+) -> None:
+    text = (paths.root() / "deploy" / "Dockerfile").read_text("utf-8").replace("\\\n", "")
+    (step,) = re.findall(r"^RUN (sed .*) && nginx -t$", text, re.MULTILINE)
+    types, server = tmp_path / "mime.types", tmp_path / "conf.d" / "default.conf"
+    server.parent.mkdir()
+    types.write_text(
+        "types {\n    text/css                              css;\n    application/javascript                js;\n}\n"
+    )
+    server.write_text("server {\n    listen  80;\n    location / {\n        root  /usr/share/nginx/html;\n    }\n}\n")
+    subprocess.run(["sh", "-c", step.replace("/etc/nginx", str(tmp_path))], check=True)
+    assert re.search(r"^ *application/javascript +js mjs;$", types.read_text(), re.MULTILINE)
+    assert server.read_text().index("error_page 404 /404.html;") < server.read_text().index("location / {")

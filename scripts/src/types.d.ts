@@ -117,13 +117,15 @@ interface EngineFiles {
   boot: string;
   lock: string;
   packs: Record<string, string>;
+  /** The pack that prints record sheets; empty where no game has any. */
+  press: string;
   sizes: Record<string, number>;
   slices: Record<string, string[]>;
 }
 
 type EngineBooks = Record<
   string,
-  { path: string; size: number; slices: string[]; code: string; title: string }
+  { path: string; size: number; slices: string[]; code: string; title: string; sheets?: string }
 >;
 
 /** What an engine is to load. */
@@ -137,6 +139,8 @@ interface EnginePlan {
 interface Window {
   cbEngineFiles?: EngineFiles;
   cbEngineBooks?: EngineBooks;
+  /** The record sheets of a game, set by the script that `EngineBooks` names. */
+  cbEngineSheets?: object;
   /** Called by each script that holds a slice of a file, on pages that are opened from a folder. */
   cbEngineSlice?: (text: string) => void;
   cbCreatePyodide?: unknown;

@@ -70,29 +70,6 @@ test("a phrase finds what means the same, and a longer form of a word finds the 
   assert.equal(places(index.ask("wingies ", "two", ""))[0], "two/p-1.html");
 });
 
-test("a poor hit of the game is not hidden by a good one of another", () => {
-  const docs = [
-    [2, 0, "two/p-1.html", "P-1", "Ball turret", "The ball turret.", ["ball turret"], 0, ""],
-    ...Array.from({ length: 9 }, (_, n) => [
-      2,
-      2,
-      `two/${n}.html`,
-      "",
-      "Ball turret",
-      "",
-      [],
-      0,
-      "",
-    ]),
-    [1, 2, "one/a.html", "", "Guns", `${"A long text. ".repeat(90)}A turret.`, [], 0, ""],
-  ];
-  const { hits } = new SearchIndex({ ...DATA, docs }).ask("ball turret ", "one", "");
-  assert.deepEqual(
-    hits.map(({ at }) => docs[at][2]),
-    ["one/a.html"],
-  );
-});
-
 test("words written apart, together or with a hyphen are the same", () => {
   const docs = [
     [1, 2, "one/a.html", "", "Tailwheel", "The take-off run.", [], 0, ""],

@@ -23,6 +23,8 @@ FULL = {
     "DejaVu Sans Condensed": ("Bitstream",),
     "Pyodide": ("Mozilla Public License Version 2.0", "10.4. Distributing Source Code Form", "Exhibit B"),
     "Python": ("PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2", "8. By copying, installing or otherwise using Python"),
+    "ReportLab": ("ReportLab Inc.", "Redistribution and use in source and binary forms", "EVEN IF ADVISED OF THE"),
+    "PyYAML": ("Ingy döt Net", "Permission is hereby granted, free of charge"),
     "Emscripten": ("The Emscripten Authors", "Permission is hereby granted, free of charge", "NCSA"),
     "musl": ("Rich Felker", "Permission is hereby granted, free of charge", "Ville Laurikari"),
     "zlib": (

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from pypdf import PdfReader
 
 from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.parameters import measures
@@ -24,6 +25,9 @@ from combatbox.library.book_export import book_text
 from combatbox.library.load import load
 from combatbox.library.tutorial import read_lesson
 from combatbox.play.controller import GameController
+from combatbox.play.logs import parse_log
+from combatbox.play.replay import replay_log
+from combatbox.press.shop import print_filled
 
 from .conftest import DESKTOP, PHONE, Opener, Watch
 from .test_pages import violations
@@ -300,6 +304,7 @@ def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit
     page.evaluate("() => cbPlay.table.showRecord()")
     expect(page.locator("[data-slot=record] h3").first).to_have_text("Mission 1")
     expect(page.locator("[data-slot=record] caption", has_text="Crew").first).to_be_visible()
+    check_printed_chart(watch, tmp_path)
     assert violations(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     page.evaluate("() => cbPlay.table.showRoom('door')")
@@ -398,6 +403,32 @@ def test_the_page_builds_what_the_page_of_a_replay_has(visit: Opener, site: Path
 MARKED = "[data-plane],[data-note],[data-stop],[data-boxes],[data-lines],[data-model],[data-spot],[data-part]"
 SHAPE = """e => JSON.stringify([e.tagName, ...['plane', 'note', 'stop', 'boxes', 'lines', 'model', 'spot', 'part'].map(k => e.dataset[k]),
     +(e.dataset.length || 0), JSON.parse(e.dataset.sectors || '[]')])"""
+
+
+def check_printed_chart(watch: Watch, tmp_path: Path) -> None:
+    """The chart is that of `combatbox print --log`; without the file that prints it one line says so."""
+    page = watch.page
+    printed, button = page.locator("[data-slot=printed]"), page.locator("[data-action=chart][data-paper=letter]")
+    press = page.evaluate("() => { const was = cbEngineFiles.press; cbEngineFiles.press = 'gone.pack'; return was; }")
+    button.click()
+    expect(printed).to_have_text(
+        "It cannot be printed as on paper: the press did not come: the server says 404. All of it is below."
+    )
+    assert watch.troubles == [f"404: {watch.home}/assets/engine/gone.pack"]
+    watch.troubles.clear()
+    page.evaluate("press => { cbEngineFiles.press = press; }", press)
+    button.click()
+    link = printed.locator("a")
+    expect(link).to_have_text(re.compile(r"Mission Chart \(PDF, \d+ kB\)"), timeout=60_000)
+    with page.expect_download() as download:
+        link.click()
+    assert download.value.suggested_filename == "queen-two-mission-chart-letter.pdf"
+    log = parse_log(page.evaluate("() => cbPlay.table.session.handle().call('log')"), "the log")
+    journal = replay_log(load("queen"), log).journal
+    made = print_filled(load("queen"), [journal], tmp_path, "letter", "two")
+    pages = [PdfReader(path).pages for path in (download.value.path(), *made)]
+    drawn, expected = ([page.get_contents().get_data() for page in each] for each in pages)
+    assert drawn == expected
 
 
 def test_the_scripts_of_play_are_on_its_page_alone_stay_light_and_know_no_game(site: Path) -> None:

@@ -32,7 +32,7 @@ def test_all_tables_are_written_and_the_next_step_is_explained(call: Call) -> No
     assert done.exit_code == 0
     assert done.stdout.splitlines() == [
         f"{tables} of {tables} tables written to mine/twentyfive",
-        "Overtype what differs, then see what you did:",
+        "Change the rows that differ, then list your changes:",
         "  combatbox verify twentyfive --tables mine",
     ]
     again = call("new", "overlay", "twentyfive", "mine")
@@ -45,7 +45,7 @@ def test_it_is_green_from_the_first_minute(call: Call, game: str) -> None:
     assert call("new", "overlay", game, "mine").exit_code == 0
     done = call("verify", game, "--tables", "mine")
     assert done.exit_code == 0, done.stdout
-    assert done.stdout.splitlines()[-1].endswith(f"tables of {game}: nothing")
+    assert done.stdout.splitlines()[-1].endswith(f"tables of {game}: none")
     assert "FAIL" not in done.stdout
 
 

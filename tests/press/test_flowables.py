@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.press.flowables import FlowFragment, paginate
+from combatbox.press.flowables import FlowFragment, Heading, paginate
 from combatbox.press.geometry import Box
 from combatbox.press.surface import Surface
 
@@ -41,3 +41,13 @@ def test_a_picture_as_large_as_a_page_stands_between_paragraphs(before: int, len
     printed = sum(len(frame) for frame in frames[:at])
     rest = [piece for piece in pieces if not piece.floats][printed:]
     assert rest[0].before > 0, "the page before it ends with a paragraph"
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_a_picture_without_room_stays_in_its_chapter(level: int) -> None:
+    title = FlowFragment(20.0, nothing, before=10.0, held=True, opens=Heading("The next", level))
+    frames = paginate([*paragraph(12), picture(120.0), title, *paragraph(3)], 200.0)
+    order = [piece for frame in frames for piece in frame]
+    heads = next(number for number, piece in enumerate(order) if piece.opens)
+    floats = next(number for number, piece in enumerate(order) if piece.floats)
+    assert (floats < heads) is (level == 1)

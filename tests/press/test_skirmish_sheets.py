@@ -10,9 +10,11 @@ import pdfplumber
 import pytest
 from pdfua import validate
 from pypdf import PdfReader
+from tests.games.skirmish.keyed import throws
 
 from combatbox.games.skirmish.parameters import forces
 from combatbox.games.skirmish.state import BOMBERS
+from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.library.paths import tables as tables_of
 from combatbox.press import counters, models
@@ -20,6 +22,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import open_shop, print_run
 from combatbox.press.style import MM, Ink
+from combatbox_dev.transcriptions import read_transcription
 
 from . import built
 from .shop import PAPERS, SIZES, alternatives, boxes, crossed, everything, words, written
@@ -410,11 +413,16 @@ def test_the_scenarios_have_the_forces_of_the_table(paper: str) -> None:
 @pytest.mark.rule("S-629", "S-620", "S-621", "S-704", "S-706")
 def test_the_quick_reference_counts_every_throw() -> None:
     text = words(blank("quick-reference", "a4"))
-    for line in (
-        "Fighter at a bomber 3 : 3 21 13 2", "Fighter at a bomber, dead ahead 4 : 3 15 17 4", "Gun at a fighter 1 : 2 26 8 2",
-        "Fighter at a fighter 3 : 2 15 15 6", "Tail gun at a fighter, dead astern 2 : 2 21 11 4", "Bombs 0 : 0 21 6 9",
-    ):  # fmt: skip
-        assert line in text
+    adds = read_transcription(paths.home("skirmish").transcription / "S-TAB-COMBAT.txt").adds
+    titles = {
+        "fighter": "Fighter at a bomber", "fighter_ahead": "Fighter at a bomber, dead ahead", "gun": "Gun at a fighter",
+        "fighters": "Fighter at a fighter", "tail_astern": "Tail gun at a fighter, dead astern",
+    }  # fmt: skip
+    for column, title in titles.items():
+        first, second = adds[column]
+        no, more, double = throws(first, second)
+        assert f"{title} {first} : {second} {no} {more} {double}" in text
+    assert "Bombs 0 : 0 21 6 9" in text
     assert "Fighter 6 any 14, 12 2 3 2" in text
     assert "Bomber 3 90° 10, 8, 6, 4, 2 5 1 3" in text
 
@@ -423,13 +431,20 @@ def test_the_quick_reference_follows_the_rulings_in_force(tmp_path: Path) -> Non
     usual = words(blank("quick-reference", "a4"))
     assert "friends too" in usual
     assert "each engine that still runs" in usual
+    goes = usual.partition("Where a German goes")[2]
+    assert re.findall(r"\b([1-5])\. [A-Z][a-z ]+\?", goes) == ["1", "2", "3", "4", "5"]
     path = tmp_path / "other.pdf"
     path.write_bytes(
-        made("quick-reference", "a4", open_shop(book(), {"S-A18": "false", "S-A02": "single", "S-A12": "30"}))
+        made(
+            "quick-reference",
+            "a4",
+            open_shop(book(), {"S-A18": "false", "S-A02": "single", "S-A12": "30", "S-A10": "player"}),
+        )
     )
     other = words(path)
     assert "gunners still spare their own" in other
     assert "one throw if an engine still runs" in other
+    assert "Where a German goes Wherever its player likes." in other
     assert "dead astern are 30 degrees" in other
 
 

@@ -17,7 +17,7 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import HAIR, style
 from combatbox.press.surface import Surface
 
-from . import queen, shop
+from . import built, queen, shop
 from .conftest import imprint
 from .test_boards import PRODUCTS, printed
 
@@ -102,7 +102,11 @@ def test_nothing_on_filled_sheets_is_too_fine(paper: str) -> None:
 
 
 @pytest.mark.parametrize("paper", shop.PAPERS)
-def test_type_is_seven_points_on_cards_and_but_for_the_foot_eight_on_aids(paper: str) -> None:
+def test_type_is_eight_points_on_cards_and_but_for_the_foot_on_aids(paper: str) -> None:
+    for game in ("twentyfive", "queen", "superfort", "skirmish"):
+        for page in pages(built.blank(game, "table-cards", paper)):
+            found = [size for size, top in sizes(page) if top < page.get_height() - 60]  # above the foot of the sheet
+            assert sum(size < 7.99 for size in found) <= 0.1 * len(found), (game, min(found))
     assert too_fine(shop.blank(paper)["table-cards"], 7.0) == []
     for page in pages(shop.blank(paper)["player-aids"]):
         small = [top for size, top in sizes(page) if size < 7.99]

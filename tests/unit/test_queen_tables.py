@@ -16,6 +16,8 @@ from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox_dev.transcriptions import read_transcription
 
+ACE = load("queen").const.ace_kills
+
 
 @pytest.fixture(scope="session")
 def book():
@@ -48,6 +50,11 @@ def keyed(table: str) -> dict[tuple[str, str], str]:
     """What the second transcription of a table says: by row and column the codes."""
     transcription = read_transcription(paths.root() / "tests" / "transcriptions" / "queen" / f"{table}.txt")
     return {("/".join(map(str, path)), column): text for (path, column), text in transcription.cells.items()}
+
+
+def keyed_mods(table: str) -> dict[str, int | str]:
+    """What the second transcription says of the modifiers of a table."""
+    return read_transcription(paths.root() / "tests" / "transcriptions" / "queen" / f"{table}.txt").mods
 
 
 def mods(flight: Flight, table: str) -> dict[str, int]:
@@ -369,7 +376,8 @@ def test_the_target_zone_always_brings_a_wave(fly):
     flight = fly(1)
     flight.state.orders.squadron, flight.state.track.weather = "middle", "bad"
     flight.look_up("zone.below", "Abbeville@3")
-    assert mods(flight, "B-2") == {"zone_modifier": 1, "weather_bad": -1, "squadron_middle": -1}
+    named = ("weather_bad", "squadron_middle")
+    assert mods(flight, "B-2") == {"zone_modifier": 1, **{name: keyed_mods("B-2")[name] for name in named}}
     flight.roll_on("B-2")
     assert flight.state.battle.waves_due == 1
 
@@ -955,9 +963,9 @@ def test_an_ace_adds_one_at_his_own_gun_while_unhurt(fly):
     state = flight.state
     state.hand.gun, state.hand.man = "tail", "tail_gunner"
     man = state.men["tail_gunner"]
-    man.kills = 4
+    man.kills = ACE - 1
     assert mods(flight, "M-1") == {}
-    man.kills = 5
+    man.kills = ACE
     assert mods(flight, "M-1") == mods(flight, "M-1-HARD") == {"ace_gunner": 1}
     state.hand.gun = "radio_room"
     assert mods(flight, "M-1") == {}
@@ -966,7 +974,7 @@ def test_an_ace_adds_one_at_his_own_gun_while_unhurt(fly):
     man.light, man.frostbitten = 0, True
     assert mods(flight, "M-1") == {}
     state.hand.gun, state.hand.man = "ball_turret", "engineer"
-    state.men["engineer"].kills = 6
+    state.men["engineer"].kills = ACE + 1
     assert mods(flight, "M-1") == {"ace_gunner": 1}
 
 
@@ -979,7 +987,7 @@ def test_an_ace_for_a_day_and_the_other_sides_pilots(fly):
     state.attacker.status = "green"
     assert mods(flight, "M-1") == {"ace_for_a_day": 1, "green_pilot": 1}
     assert (mods(flight, "M-3"), mods(flight, "M-5")) == ({"green_pilot": -1}, {"green_pilot": 1})
-    state.men["tail_gunner"].kills, state.attacker.status = 5, "ace"
+    state.men["tail_gunner"].kills, state.attacker.status = ACE, "ace"
     assert mods(flight, "M-1") == {"ace_gunner": 1, "ace_pilot": -1}
     assert (mods(flight, "M-3"), mods(flight, "M-5")) == ({"ace_pilot": 1}, {"ace_pilot": -1})
 
@@ -1043,7 +1051,7 @@ def test_what_makes_a_gun_need_more(fly):
 
 
 @pytest.mark.rule("Q-BL2b", "Q9.2-4", "Q-E33")
-@pytest.mark.parametrize(("row", "die", "kills", "hits"), [("five_six", 5, 0, 1), ("six", 5, 0, 0), ("six", 5, 5, 1)])
+@pytest.mark.parametrize(("row", "die", "kills", "hits"), [("five_six", 5, 0, 1), ("six", 5, 0, 0), ("six", 5, ACE, 1)])
 def test_a_gun_under_a_handicap_keeps_its_ace_bonus(fly, row, die, kills, hits):
     flight = attacked(fly(die), ("me110", "6_high"))
     state = flight.state

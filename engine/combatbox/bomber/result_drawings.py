@@ -1,4 +1,4 @@
-"""Figures for a bomber's chapter about the end of a mission: who has won, and what becomes of the men."""
+"""Figures for a chapter about the end of a mission: the winner, and the fates of wounded and frostbitten men."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _middle(x: int, y: int, words: str) -> list[Item]:
 
 
 def winner(book: BomberRulebook, *, lost: bool, on_target: bool) -> str:
-    """Return the result of a mission: the first row of the chart of results whose condition holds.
+    """Return the name of a mission's result, which is the first row of the chart of results whose condition holds.
 
     Args:
         book: the rulebook of the game.
@@ -74,7 +74,7 @@ def winner(book: BomberRulebook, *, lost: bool, on_target: bool) -> str:
 
 
 def fates(book: BomberRulebook) -> Figure:
-    """Return the figure of the chances of men who come home seriously wounded or frostbitten, or both."""
+    """Return the figure of the chances of men who come home seriously wounded, frostbitten, or both."""
     wounded, frozen = (book.tables[book.places[f"debriefing.{name}"].table] for name in ("survival", "recovery"))
     weights = {
         "Seriously wounded": chances(wounded, ""),
@@ -82,13 +82,13 @@ def fates(book: BomberRulebook) -> Figure:
         "Both": of_both(wounded, frozen),
     }
     key = {"reach": "flies again", "ground": "is invalided home", "ahead": "dies of his wounds"}
-    text = "The numbers are per cent of the throws. Who is both flies again only if both rolls let him."
+    text = "The numbers are per cent of the throws. A man who is both flies again only if both rolls let him."
     bars = {name: percentages(results, FATES) for name, results in weights.items()}
     return stacked("What becomes of the men", text, bars, key)
 
 
 def of_both(wounded: Table, frozen: Table) -> dict[str, int]:
-    """Return the weights of the fates of a man who rolls on both tables, the one for wounds first."""
+    """Return the weights of the fates of a man who rolls first on the table of wounds, then on that of frostbite."""
     add = sum(
         each.add for each in wounded.modifiers if each.called.endswith("frostbitten") and isinstance(each.add, int)
     )

@@ -198,7 +198,7 @@ def print_(
     if flat and not logs:
         raise CombatBoxError("--flat: add --log FILE; a blank sheet has no values")
     if logs:
-        refuse("the log has the rulings that it was played under", ruling=rulings)
+        refuse("the log contains the rulings of its game", ruling=rulings)
     job = PrintOptions(
         Ink(ink, colour == "full"), duplex, cards or "", bleed, tuple(_writing(writing).items()), only, flat
     )
@@ -233,7 +233,7 @@ def _refuse_without_game(writing: tuple[str, ...], rulings: tuple[str, ...], onl
     """Refuse the options that are about one game.
 
     Raises:
-        CombatBoxError: one of them is given.
+        CombatBoxError: one of these options is given.
     """
     if writing:
         raise CombatBoxError("--write: name the game whose sheets to fill")

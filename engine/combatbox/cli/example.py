@@ -111,8 +111,7 @@ def example(
     """Find a mission that shows something: seeds are tried until one does.
 
     Names need not be exact; --list shows all of them. The names of rows are those on the pages of their tables. The
-    exit
-    code is 1 if no mission was found.
+    exit code is 1 if no mission was found.
 
     \b
     Example:

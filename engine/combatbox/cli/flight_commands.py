@@ -478,7 +478,7 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
     log = open_log(file, overlay)
     book, choices = open_played(log.header["game"], overlay, rulings)
     if log.header["run"] not in book.game.runs:
-        raise LogError(f"{file}:1: {book.title} has no run {log.header['run']!r}")
+        raise LogError(f"{file}:1: {book.title} has no run {log.header['run']!r}; it has {', '.join(book.game.runs)}")
     if choices:
         log.header["rulings"] = {**log.header["rulings"], **choices}
     return book, replay_log(book, log)

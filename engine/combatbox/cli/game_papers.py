@@ -53,7 +53,7 @@ def _write_examples(parent: Path, book: Book, replays: Mapping[str, Replay]) -> 
 
 def _print_all(parent: Path, book: Book, replays: Mapping[str, Replay]) -> Iterator[str]:
     from combatbox.press.errors import Attempts
-    from combatbox.press.shop import open_shop, print_filled, print_run, write_map
+    from combatbox.press.shop import open_shop, print_filled, print_run, write_map, write_sheet_set
     from combatbox.press.social_images import Poster, write_poster
     from combatbox.press.thumbnails import write_thumbnails
     from combatbox.web import service_worker, social_cards
@@ -62,6 +62,8 @@ def _print_all(parent: Path, book: Book, replays: Mapping[str, Replay]) -> Itera
     with attempts.making("maps"):
         write_map(book, folder)
     shop = open_shop(book)
+    with attempts.making("sheets for the browser"):
+        write_sheet_set(shop, folder)
     for paper in PAPERS:
         made: list[Path] = []
         with attempts.making(f"papers on {paper}", made):

@@ -27,8 +27,8 @@ def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings:
 
     The command reports a game as `same`, as `other words` if only names of rules or rows differ, as `other outcome` if
     its dice and choices still fit but the result differs, or as `departs` if they no longer fit. Every game that is not
-    the same is listed with the
-    first event that differs, and the exit code is 1. A file may have many saves, one in each line.
+    the same is listed with the first event that differs, and the exit code is 1. A file may have many saves, one in
+    each line.
 
     \b
     Example:

@@ -22,7 +22,7 @@ TALL = 200
 """The height of an upright bar of a certain result."""
 
 KEY_PITCH, KEY = 34, 22
-"""Distance between the lines of the key to the looks, and the size of its squares."""
+"""The distance between the lines of the key to the looks, and the size of its squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Part:
 
 
 def stacked(title: str, text: str, bars: Mapping[str, Sequence[Part]], key: Mapping[str, str] | None = None) -> Figure:
-    """Return a figure of bars that are all equally long, each divided into parts by their weights.
+    """Return a figure of bars of equal length, each divided into parts in proportion to their weights.
 
     Args:
         title: the title of the figure.
         text: the description of the figure.
-        bars: the parts of each bar, by the words above it.
-        key: the meaning of each look, shown below the bars, two on a line.
+        bars: the parts of each bar, by the text above the bar.
+        key: the meaning of each look, shown below the bars, with two on each line.
     """
     items: list[Item] = []
     for number, (name, parts) in enumerate(bars.items()):
@@ -82,13 +82,13 @@ def shares(table: Table, title: str, text: str) -> Figure:
 
 
 def columns(title: str, text: str, head: str, bars: Sequence[tuple[str, float, str]]) -> Figure:
-    """Return a figure of upright bars, each as high as a chance, with the chance in per cent above it.
+    """Return a figure of upright bars whose heights are probabilities, with the percentage above each bar.
 
     Args:
         title: the title of the figure.
-        text: its description.
-        head: the words above the bars.
-        bars: the words below each bar, its chance and its look.
+        text: the description of the figure.
+        head: the text above all bars.
+        bars: for each bar, the text below it, its probability and its look.
     """
     wide = 2 * HALF // len(bars)
     items: list[Item] = [Label(-HALF, TALL + 44, head, "start")]
@@ -103,7 +103,7 @@ def columns(title: str, text: str, head: str, bars: Sequence[tuple[str, float, s
 
 
 def percentages(weights: Mapping[str, int], looks: Mapping[str, str]) -> list[Part]:
-    """Return a part for each result that is possible, in the order of the looks, labelled with its chance in per cent."""
+    """Return a part for each possible result, in the order of the looks, labelled with its percentage."""
     total = sum(weights.values())
     return [
         Part(f"{100 * weights[result] / total:.0f}", weights[result], look)
@@ -113,10 +113,11 @@ def percentages(weights: Mapping[str, int], looks: Mapping[str, str]) -> list[Pa
 
 
 def chances(table: Table, column: str, add: int = 0) -> dict[str, int]:
-    """Return how many throws give each result of a column, the lowest number first.
+    """Return for each result of a column how many throws lead to it, in ascending order.
 
     Args:
-        table: with one effect a row or cell, which has its result as its first argument or is itself the result.
+        table: a table in which each row or cell has one effect. Its first argument is the result; without arguments, its
+            name is.
         column: the column; empty for a table without columns.
         add: the sum of the modifiers.
     """

@@ -126,7 +126,7 @@ def overlay_folder(overlay: Path | None, key: str) -> Path | None:
     if overlay is None:
         return None
     if not overlay.is_dir():
-        raise CombatBoxError(f"--tables {overlay}: is not a folder")
+        raise CombatBoxError(f"--tables {overlay}: is not a folder; name one that contains the folder of a game")
     folders = [p.name for p in sorted(overlay.iterdir()) if p.is_dir() and not p.name.startswith(".")]
     known = {*GAMES, *variants(), key}
     unknown = [

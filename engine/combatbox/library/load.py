@@ -34,6 +34,7 @@ from combatbox.library.folders import (
 )
 from combatbox.library.merge import (
     blank_places,
+    entry_at,
     merge_data,
     merge_document,
     merge_table,
@@ -231,6 +232,9 @@ def _natural(table_id: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", table_id)]
 
 
+_MISSIONS = re.compile(r"\b(?:twen|thir|for|fif)ty(?:-[a-z]+)? missions\b")
+"""The number of missions of a tour in a sentence: `twenty-five missions`."""
+
 MOST = 8
 """The maximum number of books that a process caches; the least recently used is removed."""
 
@@ -276,7 +280,14 @@ class _Loader:
         if self.rebuilt and self.rebuilt.ancestor not in ("", *GAMES):
             message = f"unknown game {self.rebuilt.ancestor!r}{suggest(self.rebuilt.ancestor, GAMES)}"
             self.problems.append(self.documents["game.yaml"].problem(("rebuilt", "ancestor"), message))
-        return meta
+        return meta.model_copy(update={"summary": self._summary(meta)}) if meta and self.like else meta
+
+    def _summary(self, meta: GameModel) -> str:
+        """Return the summary of a variant; in a summary taken from the game, the number of missions is replaced."""
+        game = meta_of(self.like)
+        if meta.summary != game.summary or meta.constants.get("missions") == game.constants.get("missions"):
+            return meta.summary
+        return _MISSIONS.sub(f"{meta.constants['missions']} missions", meta.summary)
 
     def book(self) -> Book:
         """Return the book, from the cache of this process if its files have not changed.
@@ -396,9 +407,13 @@ class _Loader:
         for (word, where), problems in needed.items():
             first, several = min(problems, key=lambda item: (item.path == document.path, item)), len(problems) > 1
             needs = f"{first.path}:{first.line}{f' and {len(problems) - 1} more need' if several else ' needs'} it"
-            message = (
-                f"{'.'.join(map(str, where))}: {word!r} is left out, but {needs}; add it (a list replaces the game's)"
+            is_replaced = isinstance(entry_at(document.data, where), list)
+            remedy = (
+                "add it (a list replaces the game's)"
+                if is_replaced
+                else "keep it, or change what needs it in files of your own"
             )
+            message = f"{'.'.join(map(str, where))}: {word!r} is left out, but {needs}; {remedy}"
             problems_shown.append(document.problem(where, message))
         return problems_shown
 

@@ -68,6 +68,13 @@ def _edits_list(below: Any, above: Any) -> bool:
     return isinstance(below, list) and isinstance(above, dict) and bool(above) and above.keys() <= EDITS
 
 
+def _looks_like_edits(below: dict[str, Any], above: Any) -> bool:
+    """Return True if the overlay gives edits of a list where the game has a mapping."""
+    if not isinstance(above, dict) or not above or not above.keys() <= EDITS - below.keys():
+        return False
+    return bool(below) and all(isinstance(value, list) for value in above.values())
+
+
 def _edited(below: list[Any], edits: dict[str, Any]) -> Iterator[tuple[Any, Where]]:
     """Yield the entries of an edited list, each with the place of its edit.
 
@@ -92,6 +99,9 @@ def wrong_edits(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[Whe
         for key in above.keys() - EDITS or [""]:
             message = f"does not edit a list; known: {', '.join(sorted(EDITS))}" if key else "edits nothing; add a list"
             yield (*where, key) if key else where, message
+        return
+    if isinstance(below, dict) and _looks_like_edits(below, above):
+        yield where, "is a map, not a list; write its entries as `KEY: value`"
         return
     for key, value in above.items() if isinstance(above, dict) else ():
         known = isinstance(below, dict) and key in below
@@ -158,6 +168,13 @@ def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple
         yield from ((str(key), where) for key in below if key not in above)
     elif isinstance(below, list) and isinstance(above, list):
         yield from ((str(item), where) for item in below if isinstance(item, str) and item not in above)
+
+
+def entry_at(data: Any, where: Where) -> Any:
+    """Return the value at a path of keys in nested mappings; None if the path does not exist."""
+    for key in where:
+        data = data.get(key) if isinstance(data, dict) else None
+    return data
 
 
 def without_origins(data: Any) -> Any:

@@ -156,7 +156,7 @@ def write_overlay(
 def _check_folder(book: Book, folder: Path) -> None:
     """Check that the overlay is, or can become, a folder and is not the folder of the game."""
     if folder.exists() and not folder.is_dir():
-        raise CombatBoxError(f"{folder}: is not a folder")
+        raise CombatBoxError(f"{folder}: is not a folder; choose another name")
     if folder.resolve() == paths.home(book.key).tables.parent.resolve():
         raise CombatBoxError(f"{folder}: contains the game's own tables; choose another folder")
 

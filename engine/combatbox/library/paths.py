@@ -142,7 +142,7 @@ def code(key: str) -> Path:
     module = registered_games()[key].game.partition(":")[0]
     spec = find_spec(module)
     if spec is None or spec.origin is None:
-        raise CombatBoxError(f"{module}: is registered but has no source")
+        raise CombatBoxError(f"{module}: is registered but has no source file; install it, or correct the entry point")
     return Path(spec.origin).parent
 
 

@@ -151,8 +151,13 @@ class References:
             first, names = missing[0], ", ".join(map(repr, missing))
             wants = f"s {names} are missing; the game looks them up, so add them"
             singular = f" {names} is missing; the game looks it up, so add it"
-            message = f"{table.id}: the {keys.kind}{wants if missing[1:] else singular}"
+            place = "" if is_changed(document, self.overlay) else f" in {self._own_file(document)}"
+            message = f"{table.id}: the {keys.kind}{wants if missing[1:] else singular}{place}"
             self.problems.append(document.problem(_where(keys, first, document), message))
+
+    def _own_file(self, document: Document) -> str:
+        """Return the path of the overlay's version of a file."""
+        return paths.display_path(self.overlay / Path(document.path).name) if self.overlay else document.path
 
     def _check_other_table(self, other: OtherTableModel, where: Where, name: str) -> None:
         """Check the references of a table that replaces another one in some missions."""
@@ -168,14 +173,17 @@ class References:
                 self._check_known(what, value, known, "places.yaml", (*where, field, index), name)
 
     def _check_stands_in(self, old: str, new: str, where: Where, name: str) -> None:
-        """Check that a table has something of what the usual table of a place decides, because play looks for it."""
+        """Check that a table has one of the effects of the usual table of a place, because play looks for them."""
         if old not in self.tables or new not in self.tables:
             return
         wanted, got = (
             {effect.name for row in self.tables[table].walk() for effect in row.effects} for table in (old, new)
         )
         if wanted and not wanted & got:
-            message = f"{name}: {new} cannot stand in for {old}: no row of it has {' or '.join(sorted(wanted))}"
+            message = (
+                f"{name}: {new} cannot stand in for {old}: no row of it has {' or '.join(sorted(wanted))}; "
+                "choose another table, or add such a row"
+            )
             self.problems.append(self.documents["places.yaml"].problem(where, message))
 
     def _check_missions(self, missions: str, where: Where, name: str) -> None:
@@ -186,7 +194,10 @@ class References:
             first, _, end = part.strip().partition("-")
             last = int(end or first)
             if not 1 <= int(first) <= last or (last_of_tour and last > last_of_tour):
-                message = f"{name}: missions {part.strip()}: must go upwards, from 1 to {last_of_tour or 'the last'}"
+                message = (
+                    f"{name}: missions {part.strip()}: must be in ascending order, between 1 and "
+                    f"{last_of_tour or 'the last mission'}"
+                )
                 self.problems.append(self.documents["places.yaml"].problem(where, message))
 
     def _check_place_is_played(self, name: str, where: Where) -> None:

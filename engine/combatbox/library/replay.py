@@ -261,7 +261,9 @@ def replay_script(book: Book, script: ScriptModel) -> Replay:
     journal = Journal({**header(book, script.run, rulebook.rulings, setup, "script"), "title": script.title})
     play.journal = journal
     if script.run not in book.game.runs:
-        raise CombatBoxError(f"{script.title}: {book.meta.title} has no run called {script.run!r}")
+        raise CombatBoxError(
+            f"{script.title}: {book.meta.title} has no run called {script.run!r}; it has {', '.join(book.game.runs)}"
+        )
     with overruled_states(journal):
         state = fly(book.game, rulebook, play, run=script.run, setup=setup, player=play, journal=journal)
     play.finish()

@@ -35,7 +35,7 @@ def new_game(key: str, folder: Path) -> list[Path]:
     if key in GAMES:
         raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CombatBoxError(f"{folder}: is not empty; nothing was written")
+        raise CombatBoxError(f"{folder}: is not empty; nothing was written; choose an empty or a new folder")
     words = {"KEY": key, "TITLE": key.capitalize()}
     files = {
         _filled(name, words): _filled(text, words) for name, text in _template_files(paths.templates() / "new" / "game")
@@ -64,7 +64,7 @@ def new_variant(key: str, folder: Path, like: str) -> list[Path]:
         raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
     home = folder / key
     if home.exists():
-        raise CombatBoxError(f"{home}: already exists; nothing was written")
+        raise CombatBoxError(f"{home}: already exists; nothing was written; choose another folder or key")
     own = paths.templates() / "new" / "variant" / like
     words = {"KEY": key, "TITLE": key.capitalize(), "LIKE": like}
     source = own if own.is_dir() else own.parent / "any"
@@ -129,7 +129,7 @@ def new_table(table_id: str, folder: Path) -> Path:
     key = folder.resolve().name
     path = folder / f"{table_id.lower()}.yaml"
     if path.exists():
-        raise CombatBoxError(f"{path}: already exists; nothing was written")
+        raise CombatBoxError(f"{path}: already exists; nothing was written; choose another folder or id")
     is_game = key in GAMES and paths.home(key).tables.resolve() == folder.resolve()
     is_new_game = (folder / "places.yaml").is_file()  # the folder of a game that is not installed yet
     words = {

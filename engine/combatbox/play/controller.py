@@ -14,9 +14,9 @@ The terminal uses the same wording of decisions, so that all front ends ask the 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.dice import SIDES, seed_from_header
@@ -25,6 +25,7 @@ from combatbox.core.events import Event, faces_of
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.scene import EventFollower, Scene, SceneFactory
 from combatbox.core.table_views import anchor
+from combatbox.core.tables import Rulebook
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
@@ -73,7 +74,12 @@ class GameController:
     """The interface through which a front end plays a book, one game at a time.
 
     Methods that play the game return the new situation, in the form that `seen` returns.
+
+    Attributes:
+        press: prints the filled record sheets, once `press.charts` is loaded.
     """
+
+    press: ClassVar[Callable[[Book, Rulebook, Mapping[str, Any], str, str], list[dict[str, str]]] | None] = None
 
     def __init__(self, book: Book) -> None:
         self.book, self.words = book, narration_context(book)
@@ -460,12 +466,32 @@ class GameController:
         Raises:
             CombatBoxError: the game is not over.
         """
+        return record_tables(self.book, self._final_forms())
+
+    def charts(self, paper: str, sheets: str) -> list[dict[str, str]]:
+        """Print the filled record sheets of a finished game; see `press.charts`.
+
+        Args:
+            paper: the name of the paper.
+            sheets: the sheets of the game, as the site ships them.
+
+        Raises:
+            CombatBoxError: the game is not over, the press is not loaded, or a sheet cannot be printed.
+        """
+        press = type(self).press
+        if press is None:
+            raise CombatBoxError("the press is not loaded; print the sheets on the page for playing")
+        return press(self.book, self.session.rulebook, self._final_forms(), sheets, paper)
+
+    def _final_forms(self) -> Mapping[str, Any]:
         session = self.session
         if not session.over:
             raise CombatBoxError("the run is not over; its record sheets are filled at its end")
         session.journal.flush_changes()
-        forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
-        return record_tables(self.book, forms)
+        forms: Mapping[str, Any] = self.book.game.forms(
+            session.journal.events, session.journal.header, session.rulebook
+        )
+        return forms
 
     def tour(self) -> dict[str, Any]:
         """Return a summary of the tour so far; see `play.tour_report`.

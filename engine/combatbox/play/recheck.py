@@ -61,7 +61,7 @@ def recheck_log(book: Book, log: Log) -> RecheckResult:
     head = log.header
     setup, rulebook = setup_of(book, head["setup"]["mission"], head["setup"]["names"]), book.rulebook(head["rulings"])
     if head["run"] not in book.game.runs:
-        raise CombatBoxError(f"{book.title} has no run {head['run']!r:.40}")
+        raise CombatBoxError(f"{book.title} has no run {head['run']!r:.40}; it has {', '.join(book.game.runs)}")
     journal = Journal(head)
     again = LoggedInputs(log.events, journal)
     why, summary = "", None

@@ -36,6 +36,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "save": {},
     "log": {},
     "record": {},
+    "charts": {"paper": str, "sheets": str},
     "tour": {},
     "share": {},
     "open_share": {"text": str},
@@ -55,7 +56,7 @@ values.
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "begin": ("seed",), "begin_again": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
     "back_to": ("answers",), "open_share": ("text",), "take_over": ("text",), "advise": ("flights",),
-    "odds_begin": ("missions", "seed"), "odds_fly": ("missions",),
+    "odds_begin": ("missions", "seed"), "odds_fly": ("missions",), "charts": ("paper", "sheets"),
 }  # fmt: skip
 """The required arguments of each method."""
 

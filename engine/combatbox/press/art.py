@@ -1,9 +1,8 @@
 """Our drawings: the SVG files of `templates/art`, drawn into PDFs as vectors.
 
 Site and press share the files; `drawing.reader` defines their permitted contents. The look of a shape is a class, never
-an
-attribute: `stylesheet` writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper` for
-paper, so that drawings follow a light or dark page.
+an attribute: `stylesheet` writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper`
+for paper, so that drawings follow a light or dark page.
 
 A circle with class `art-station` is a place for a mark. `PlacedArt.anchor` returns its place on the page; for a group,
 that is the place of the group's only station, or the centre of the group.
@@ -92,6 +91,14 @@ class PlacedArt:
         return around(self.box.x + x * self.scale, self.box.y + y * self.scale, radius)
 
 
+_added: dict[str, str] = {}
+
+
+def add(name: str, text: str) -> None:
+    """Add a drawing from its text, for use where there are no files, as in a browser."""
+    _added[name] = text
+
+
 @cache
 def load(name: str) -> ArtFile:
     """Read the drawing `templates/art/NAME.svg`.
@@ -99,6 +106,8 @@ def load(name: str) -> ArtFile:
     Raises:
         PressError: there is no such drawing.
     """
+    if name in _added:
+        return reader.read(name, _added[name], LOOKS)
     path = paths.drawing(name)
     if not path.is_file():
         known = ", ".join(sorted(paths.drawings()))

@@ -65,7 +65,9 @@ class Writing:
             self.places.add(field_name)
             if self.words.get(field_name):
                 if printed:
-                    raise PressError(f"field '{field_name}': the log has written {printed!r} there")
+                    raise PressError(
+                        f"field '{field_name}': the log has written {printed!r} there; leave the field out"
+                    )
                 self.placed.add(field_name)
                 return self.words[field_name]
         return ""
@@ -94,7 +96,7 @@ class Context:
 
     Attributes:
         used: the names of fields that have been read; values of other fields are errors.
-        deferred: the blocks that wait for their turn in the order of play, by the name of the turn.
+        deferred: the blocks that are drawn later, by the name of their `Turn` in the order of play.
     """
 
     document: Document
@@ -115,7 +117,7 @@ class Context:
         return self.writing.use(name, self.document.form.key, printed, alias) or printed
 
     def sum_call(self, sum_name: Template | None) -> str:
-        """Return the JavaScript call that calculates a field from a sum among the data; empty if it has none.
+        """Return the JavaScript call that calculates a field from a sum in the data; empty for a field without one.
 
         Raises:
             PressError: the data have no such sum.
@@ -218,26 +220,28 @@ class Later:
         return self.inside.height(context, width)
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        """Leave the blocks to the `Turn` of their name."""
+        """Store the blocks in the context, so that the `Turn` of the same name draws them."""
         context.deferred.setdefault(self.turn, []).append(lambda: self.inside.draw(context, surface, box))
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The point in the order of play at which blocks that had to wait are drawn."""
+    """The point in the order of play at which the blocks of a `Later` are drawn."""
 
     name: str
     place: str
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
-        """Return 0, since the blocks have their places elsewhere."""
+        """Return 0, since the space of the blocks is that of their `Later`."""
         return 0.0
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        """Draw the blocks that waited for this turn."""
+        """Draw the blocks that a `Later` stored for this turn."""
         if self.name not in context.deferred:
-            raise PressError(f"{self.place}: no block before it waits for '{self.name}'")
+            raise PressError(
+                f"{self.place}: no `later: {self.name}` comes before this turn; add one, or remove the turn"
+            )
         for draw in context.deferred.pop(self.name):
             draw()
 
@@ -451,7 +455,9 @@ class Tally:
         contexts = self.over.contexts(context)
         wide = self._left(min(self.across, len(contexts)) - 1) + _TALLY
         if wide > box.width + 0.01:
-            raise PressError(f"{self.name.place}: a row of {self.across} boxes is wider than its place")
+            raise PressError(
+                f"{self.name.place}: a row of {self.across} boxes is wider than its place; make `across` smaller"
+            )
         left = box.x + {"left": 0.0, "centre": (box.width - wide) / 2, "right": box.width - wide}[self.align]
         for number, item in enumerate(contexts):
             row, column = divmod(number, self.across)
@@ -578,7 +584,7 @@ class View:
     def _table(self, context: Context) -> tables.Table:
         table = look_up(self.name, context.scope, self.place)
         if not isinstance(table, tables.Table):
-            raise PressError(f"{self.place}: '{self.name}' is not a table")
+            raise PressError(f"{self.place}: '{self.name}' is not a table; name one among the data of the sheet")
         return table
 
 
@@ -739,6 +745,8 @@ def divide(widths: Sequence[Source | None], total: float, gap: float = 0.0) -> l
         parts.append(0.0 if is_fixed else number)
     left = total - sum(fixed) - gap * (len(widths) - 1)
     if left < -0.01:
-        raise PressError(f"{next(w.place for w in widths if w)}: the columns are wider than their place")
+        raise PressError(
+            f"{next(w.place for w in widths if w)}: the columns are wider than their place; make `widths` smaller"
+        )
     share = left / sum(parts) if any(parts) else 0.0
     return [f or part * share for f, part in zip(fixed, parts, strict=True)]

@@ -302,7 +302,7 @@ def _draw_section(
 def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Sequence[str], name: str) -> None:
     """Draw the name of the board, the levels beside the bomber, and the track of a fighter's attacks."""
     over, title = style_of("overline"), style_of("title")
-    surface.text(context.book.meta.title.upper(), box.top(over.leading), over, place="battle board")
+    surface.text(context.book.title.upper(), box.top(over.leading), over, place="battle board")
     box = box.below(over.leading)
     surface.text(name, box.top(title.leading), title, place="battle board", tag="H1")
     box = box.below(title.leading)
@@ -413,7 +413,7 @@ def _draw_side_view(
     """Draw the name of the board, the bomber, and a line from each compartment to its panel."""
     over, title, note = style_of("overline"), style_of("title"), style_of("note")
     words = Box(box.x, box.y, 62 * MM, box.height)
-    surface.text(context.book.meta.title.upper(), words.top(over.leading), over, place="crew board")
+    surface.text(context.book.title.upper(), words.top(over.leading), over, place="crew board")
     words = words.below(over.leading)
     surface.text(name, words.top(title.leading), title, place="crew board", tag="H1")
     words = words.below(title.leading + 1.5 * MM)

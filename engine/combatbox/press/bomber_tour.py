@@ -16,7 +16,6 @@ from combatbox.core.events import Event, Header
 from combatbox.core.log_state import changes_of, tree, with_states
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
-from combatbox.odds.stored_odds import fitting_odds
 from combatbox.play.narrate import event_lines, narration_context
 from combatbox.press.crew_sheets import engines
 from combatbox.press.provider import SheetContext
@@ -381,6 +380,8 @@ def _closing(context: SheetContext, flights: Sequence[Flown]) -> tuple[str, list
     """Return a description of the stored odds, and the figures of the tour compared with them."""
     book, count = context.book, len(flights)
     ours, theirs, _draw = book.const.sides
+    from combatbox.odds.stored_odds import fitting_odds  # the engine in a browser prints no tour book
+
     stored = fitting_odds(book)
     events = stored.found.get("events", {}) if stored else {}
 

@@ -222,7 +222,10 @@ def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool 
 
 
 def on_one_sheet(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
-    """Return grids as `stacked` does, on a portrait or a landscape sheet, depending on which they fill better."""
+    """Return the grids of `stacked` for a portrait or a landscape sheet, whichever they fill better.
+
+    The result is None if they fit on neither.
+    """
     options = [grids for landscape in (False, True) if (grids := stacked(paper, sets, landscape=landscape))]
     return max(options, key=lambda grids: grids[-1].bounds.bottom / grids[-1].page[1], default=None)
 

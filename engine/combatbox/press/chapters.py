@@ -544,7 +544,9 @@ def draw_page(
     scale = frames.largest(1, _SMALLEST)
     if not scale:
         size = style_of("text").size * _SMALLEST
-        raise PressError(f"{title}: does not fit on one page of {document.paper.name}, even in type of {size:.1f} pt")
+        raise PressError(
+            f"{title}: does not fit on one page of {document.paper.name}, even in type of {size:.1f} pt; shorten it"
+        )
     frames.draw(title, scale, 1)
 
 

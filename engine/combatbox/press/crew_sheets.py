@@ -69,18 +69,19 @@ def codes(context: SheetContext) -> str:
 
 
 def boxes_left(names: Iterable[str]) -> Sum:
-    """Return the sum of boxes that are not crossed off yet."""
+    """Return the sum that counts the boxes not crossed off yet."""
     return Sum("sumLeft", {"boxes": list(names)})
 
 
 def net_modifiers(context: SheetContext, table: str, zones: Iterable[object], boxes: Mapping[str, Any]) -> Sum:
-    """Return the sum of a zone's modifier on the way to the target, and of what ticked boxes add.
+    """Return the sum of a zone's modifier on the way to the target and the numbers that ticked boxes add.
 
     Args:
         context: the book, with the table.
         table: the table with the modifiers of each target's zones.
         zones: the zones that have a modifier.
-        boxes: for each box, what it `add`s, and the other box with which `only` it does so, if there is one.
+        boxes: for each box, the number that it adds (`add`), and the other box that must be ticked, too (`only`),
+            if there is one.
     """
     keys, routes = context.table(table).keys, {}
     for target in (key for key in keys if "@" not in key):
@@ -91,7 +92,7 @@ def net_modifiers(context: SheetContext, table: str, zones: Iterable[object], bo
 
 
 def terms(boxes: Mapping[str, int] | None = None) -> Sum:
-    """Return the sum of modifiers that are written in one field; `boxes` have sums that are ticked."""
+    """Return the sum of the modifiers in one field. Each of the `boxes` is ticked when its number is the sum."""
     return Sum("sumTerms", {"boxes": boxes or {}})
 
 

@@ -40,19 +40,20 @@ _TOGETHER = 3  # the most tables on a side
 # Costs in sheets: a card too large for a hand, a shared side, a table cut in two, a step of smaller type, a line of a cell.
 _LARGE, _SHARED, _CUT, _SMALLER, _LINE = 0.1, 0.04, 0.5, 0.004, 0.01
 
+_NEVER = 1 << 10  # more sides than any table takes
+
 LOOKS = (
-    TableStyle(title="card-heading", level=1, table="large-table", head="large-head", source="code"),
-    TableStyle(title="card-heading", level=1, table="card-table", head="card-head", source="code", pad=1.2),
-    TableStyle(title="subheading", level=1, table="dense", head="dense-head", note="aid-note", source="code", pad=0.8, pad_x=2.5),
+    TableStyle(title="card-heading", level=1, table="card-table", head="card-head", source="aid-note", pad=1.2, run_in=True),
     TableStyle(
-        title="subheading", level=1, meta="fine-meta", table="fine", head="fine-head", note="fine-note",
-        source="code", pad=0.5, pad_x=2,
+        title="subheading", level=1, table="dense", head="dense-head", note="aid-note", source="aid-note",
+        pad=0.8, pad_x=2.5, run_in=True,
     ),
     TableStyle(
-        title="subheading", level=1, meta="fine-meta", table="fine", head="fine-head", note="fine-note",
-        source="code", pad=0.0, pad_x=2,
+        title="subheading", level=1, meta="tight-note", table="tight", head="tight-head", note="tight-note",
+        source="tight-note", pad=0.0, pad_x=2, run_in=True,
     ),
 )  # fmt: skip
+_TYPES = [looks.table for looks in LOOKS]
 
 Side = tuple[SetView, ...]
 """The tables on one side of a card, from the top down."""
@@ -203,7 +204,9 @@ def _care(side: Side) -> float:
     """Return the cost of a side besides its paper."""
     lines = sum(max(0, view.most_lines - _EASY) for view in side if len(view.view.headings) > 1)
     return (
-        _SHARED * max(len(side) - 1, 0) + _LINE * lines + sum(_SMALLER * LOOKS.index(view.looks) for view in side[:1])
+        _SHARED * max(len(side) - 1, 0)
+        + _LINE * lines
+        + sum(_SMALLER * _TYPES.index(view.looks.table) for view in side[:1])
     )
 
 
@@ -214,7 +217,11 @@ def _by_parts(
 
     `before` is the cost and cards of the tables before it.
     """
-    size = max(choice, key=lambda size: (size.stock.width * size.stock.height, size.stock.width))
+    largest = max(size.stock.width * size.stock.height for size in choice)
+    ways = sorted(
+        (size for size in choice if size.stock.width * size.stock.height == largest), key=_width, reverse=True
+    )
+    size = min(ways, key=lambda size: len(_parts(view, size.stock) or range(_NEVER)))
     stock = size.stock
     parts = _parts(view, stock)
     if parts is None:
@@ -222,6 +229,10 @@ def _by_parts(
     step = 2 if stock.backed else 1
     faces = [CardFaces(stock, section, *parts[at : at + step]) for at in range(0, len(parts), step)]
     return before[0] + len(faces) / size.on_sheet, [*before[1], *faces]
+
+
+def _width(size: Size) -> float:
+    return size.stock.width
 
 
 def _area(stock: Stock) -> tuple[float, float]:
@@ -315,7 +326,7 @@ def _colophon(count: int, game: str, *, codes: bool) -> Draw:
         imprint = surface.document.imprint
         inside = Box(0, 0, surface.width, surface.height).inset(_EDGE)
         _draw_band(surface, inside, _ABOUT)
-        look, small = style_of("card-heading"), style_of("fine-note")
+        look, small = style_of("card-heading"), style_of("aid-note")
         box = inside.below(_BAND)
         box = box.below(surface.paragraph(game, box, look, place=_ABOUT, tag="H1", marked=False) + 1 * MM)
         lines = [
@@ -337,7 +348,7 @@ def _colophon(count: int, game: str, *, codes: bool) -> Draw:
 
 def _wrap_address(address: str, width: float) -> list[Line]:
     """Wrap a web address after its slashes."""
-    look = style_of("fine-note")
+    look = style_of("aid-note")
     lines: list[str] = [""]
     for part in re.split(r"(?<=[/ ])", address):
         if lines[-1] and fonts.width(lines[-1] + part, look.font, look.size) > width:
@@ -354,7 +365,7 @@ def _draw_band(surface: Surface, box: Box, section: str) -> None:
 
 
 def _draw_foot(surface: Surface, box: Box, number: str) -> None:
-    look = style_of("footer")
+    look = style_of("key")
     words = f"{surface.document.imprint.product} · tables {surface.document.imprint.digest[:8]}"
     with surface.canvas.artifact("Pagination"):
         surface.put(words, box.x, box.bottom, look)

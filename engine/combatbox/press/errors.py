@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library.book import Book
+
+if TYPE_CHECKING:
+    from combatbox.library.book import Book  # the engine in a browser has only a compiled book
 
 
 class PressError(CombatBoxError):

@@ -171,7 +171,7 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
 
     A held fragment moves with the next one. If a floating fragment does not fit, the following fragments are placed
     before it, and it is placed at the top of the next frame or at the first place with enough space. A paragraph that
-    it would divide begins after it.
+    it would divide begins after it, and so does the next chapter.
 
     Raises:
         PressError: a fragment is higher than a frame.
@@ -183,6 +183,10 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
     while groups or floating:
         between = not groups or groups[0][0].before > 0  # not in the middle of a paragraph
         waits = floating and (not frame or (between and _needed(floating[0]) <= free + 0.01))
+        if floating and not waits and groups and _opens_chapter(groups[0]):
+            frames.append(frame)
+            frame, free = [], height
+            continue
         group = floating.popleft() if waits or not groups else groups.popleft()
         full = bool(frame) and _needed(group) > free + 0.01
         heads, drifting = _parted(group) if full and groups else (group, [])
@@ -203,7 +207,9 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
         placed = group if frame else _opening(group)
         needed = _needed(placed)
         if needed > free + 0.01:
-            raise PressError(f"a block of {needed:.0f} pt cannot be cut and is higher than its frame of {free:.0f} pt")
+            raise PressError(
+                f"a block of {needed:.0f} pt cannot be cut and is higher than its frame of {free:.0f} pt; shorten it"
+            )
         frame += placed
         free -= needed
     return [*frames, frame] if frame else frames
@@ -224,6 +230,11 @@ def _groups(pieces: Sequence[FlowFragment]) -> list[list[FlowFragment]]:
         if not piece.held:
             groups.append([])
     return [group for group in groups if group]
+
+
+def _opens_chapter(group: Sequence[FlowFragment]) -> bool:
+    """Return True if a group begins with the title of a chapter."""
+    return group[0].opens is not None and group[0].opens.level == 1
 
 
 def _without_last(frame: list[FlowFragment], most: float) -> tuple[list[FlowFragment], list[FlowFragment]]:

@@ -47,7 +47,7 @@ class Sum(NamedTuple):
 
     Attributes:
         function: the function of `sums.js` that calculates it.
-        data: what this function needs, such as the names of fields, for JSON.
+        data: the input of this function, such as the names of fields; it is written as JSON.
     """
 
     function: Literal["sumLeft", "sumNet", "sumTerms"]
@@ -55,7 +55,7 @@ class Sum(NamedTuple):
 
 
 class FieldLine(NamedTuple):
-    """A line of a field's value: its words, and the left end of its baseline from the lower left of the field."""
+    """A line of a field's value: its words, and the left end of its baseline, from the field's lower left corner."""
 
     words: str
     x: float
@@ -81,13 +81,13 @@ class Form:
         self._sums: dict[str, Any] = {}
 
     def sum_call(self, name: str, made: Sum) -> str:
-        """Return the JavaScript call that calculates a sum in the copy that is drawn, and add the sum's data to the file."""
+        """Return the JavaScript call that calculates a sum in the copy that is drawn, and add its data to the file."""
         self._sums[name] = made.data
         return f"{made.function}(this, event, {json.dumps(f'{self.key}-' if self.key else '')}, {json.dumps(name)});"
 
     @staticmethod
     def typed(parts: Sequence[str]) -> list[str] | None:
-        """Return the parts of a value as one types them, or None if the face of the fields lacks a letter."""
+        """Return the parts of a value as text for a form field, or None if the face of the fields lacks a letter."""
         typed = [part.translate(_AS_TYPED) for part in parts]
         return typed if all(map(_can_show, typed)) else None
 
@@ -117,7 +117,7 @@ class Form:
             multiline: True to allow several lines.
             value: the value, which the face of the fields can draw.
             lines: the lines of the value.
-            sum_call: the JavaScript call that calculates the field; empty if nothing does.
+            sum_call: the JavaScript call that calculates the field; empty for a field without a sum.
         """
         entry = self._entry(name, tooltip, rect, "Tx")
         entry["DA"] = PDFString(f"/{_FONT} 0 Tf {self._fill}")

@@ -26,8 +26,8 @@ Blocks:
     columns: [[...], ...] widths (2 is a share, 30mm is fixed), gap
     box: [...]            title, fill (a colour of the palette), weight (none for no frame), pad
     each: list            as, across, gap, body: [...]
-    later: turn           body: [...] with its place here, but drawn, read and tabbed through at that turn
-    turn: name            where in the order of play these come
+    later: turn           body: [...] is placed here, but drawn, read aloud and reached by Tab at the turn of this name
+    turn: name            the point in the order of play at which blocks with `later: name` are drawn
     grid: list            a ruled table, a line for each item; as, height (of a line, or fill),
                           columns: [{head, note, width, text|field|check, label, parts, names head|inside|none,
                           ring: name of a mark that circles the cell, strike: of one that strikes its text out,
@@ -37,8 +37,8 @@ Blocks:
                           strike: name of a mark that strikes the line out
     table: name           a `tables.Table` among the data
     art: file             height (or fill), alt (`none` for an ornament), align,
-                          marks: [{over, as, at: station, check, label, caption, mark, diameter (of a separate circle,
-                              in mm),
+                          marks: [{over, as, at: station, check, label, caption, mark,
+                          diameter (of a separate circle, in mm),
                           spot: its middle in the drawing's units}],
                           notes: [{over, as, x, y, arrow, text, alt}] on the drawing, in its units,
                           struck: name of a mark that crosses the drawing out
@@ -189,7 +189,9 @@ def _render_page(page: PageLayout, context: Context) -> None:
     with context.document.page(landscape=page.landscape, margin=page.margin, bookmark=bookmark) as surface:
         page.body.draw(context, surface, surface.body)
         if context.deferred:
-            raise PressError(f"{page.body.place}: no turn '{next(iter(context.deferred))}' follows its blocks")
+            raise PressError(
+                f"{page.body.place}: no `turn: {next(iter(context.deferred))}` follows its `later`; add one"
+            )
 
 
 # Reading

@@ -12,13 +12,16 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from combatbox.bomber.constants import BomberConstants
-from combatbox.library.book import Book
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.sheet_files import read_sheet, sheet_file, sheet_names
 from combatbox.press.yaml_source import Fields, Source
+
+if TYPE_CHECKING:
+    from combatbox.library.book import Book  # the engine in a browser has only a compiled book
 
 _EARTH = 3958.8  # miles
 _SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")

@@ -21,7 +21,7 @@ class PrintOptions:
             side of a card.
         writing: pairs of a field of the record sheets and the text to print in it.
         only: the names of the products to make; empty for all of them.
-        flat: True to print the values of a log instead of keeping them in form fields.
+        flat: True to print the values of a log on the page; False to put them into form fields, which can be edited.
     """
 
     ink: Ink = field(default_factory=Ink)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Header
@@ -12,16 +12,22 @@ from combatbox.core.plugin import load_object
 from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.games import registered_games
-from combatbox.library.book import Book
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
 from combatbox.press.tour_data import Tour
 
+if TYPE_CHECKING:
+    from combatbox.library.book import Book  # the engine in a browser has only a compiled book
+
 
 @dataclass(frozen=True, slots=True)
 class SheetContext:
-    """The input of a provider: the book, the rules with the tables in force, and `data` of the game's `shop.yaml`."""
+    """The input of a provider: the book, the rules with the tables in force, and `data` of the game's `shop.yaml`.
+
+    In the browser the book is a compiled one (`play.book`), which has no `meta` and no other data that exist only in
+    YAML files.
+    """
 
     book: Book
     rules: Rulebook
@@ -95,7 +101,7 @@ def provider_of(key: str) -> Provider:
         return Provider(lambda context: {}, lambda context, forms: {})
     provider = load_object(plug_in.sheets)
     if not isinstance(provider, Provider):
-        raise CombatBoxError(f"{plug_in.sheets} is not a Provider")
+        raise CombatBoxError(f"{plug_in.sheets}: is not a Provider; let `sheets` of the plug-in name one")
     return provider
 
 

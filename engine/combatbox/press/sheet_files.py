@@ -7,16 +7,20 @@ by itself. Layouts that all games share are in the parent folder of the games' f
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from combatbox.core.errors import DataError, Problem
 from combatbox.library import paths
-from combatbox.library.book import Book
 from combatbox.library.folders import SHEETS
 from combatbox.library.merge import merge_document
 from combatbox.library.yaml12 import Document, read_yaml, text_of
 from combatbox.press.errors import PressError
 from combatbox.press.yaml_source import Source, parse, source_of
+
+if TYPE_CHECKING:
+    from combatbox.library.book import Book  # the engine in a browser has only a compiled book
 
 
 def sheet_file(book: Book, name: str) -> Path:
@@ -77,6 +81,17 @@ def read_sheet(book: Book, name: str, shown: str = "") -> Source:
     if path == own and _base(book, name).is_file():
         return source_of(read_document(book, name))
     return parse(text_of(path), paths.display_path(path) if path == own else shown or path.name)
+
+
+def sheet_text(book: Book, name: str) -> str:
+    """Return a layout as YAML text; a layout merged from two files is written as JSON, which is also valid YAML.
+
+    Raises:
+        DataError: the files of a variant have problems.
+    """
+    path = sheet_file(book, name)
+    is_merged = path == _own(book, name) and _base(book, name).is_file()
+    return json.dumps(read_document(book, name).data, ensure_ascii=False) if is_merged else text_of(path)
 
 
 def _own(book: Book, name: str) -> Path | None:

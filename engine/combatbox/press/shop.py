@@ -14,17 +14,17 @@ import json
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from combatbox import __version__
 from combatbox.core.errors import suggest
 from combatbox.core.events import Journal
-from combatbox.library import provenance
+from combatbox.games import registered_games
+from combatbox.library import paths, provenance
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.press import layout, style
+from combatbox.press import charts, layout, style
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
@@ -32,14 +32,12 @@ from combatbox.press.errors import Attempts, PressError
 from combatbox.press.layout import Layout
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.provider import FieldValues, Fillings, Provider, SheetContext, provider_of
-from combatbox.press.sheet_files import read_sheet
-from combatbox.press.tagging import Imprint
+from combatbox.press.sheet_files import read_sheet, sheet_text
 
 if TYPE_CHECKING:
     from combatbox.prose.chapters import Chapter
 
 T = TypeVar("T")
-_MOST_RULINGS = 4  # rulings printed in the foot of a page; the others are counted
 
 
 def web_edition() -> str:
@@ -79,16 +77,12 @@ class Shop:
             editable: True if fields with a value become form fields, too.
             cut: True if the pages are cut out, so that they need the bleed of the job.
         """
-        game = self.catalogue.title or self.book.meta.title
-        imprint = Imprint(
-            game,
-            title,
-            f"{title} for {game}, an unofficial companion",
-            __version__,
-            self.book.digest,
-            self.web,
-            remark=self._remark(),
-        )
+        game, context = self.catalogue.title or self.book.meta.title, self.context
+        remarks = [
+            charts.rebuilt_remark(provenance.any_rebuilt(self.book)),
+            charts.rulings_remark(self.book, context.rules),
+        ]
+        imprint = charts.imprint(context.rules, game, title, remarks, self.web)
         job, bleed = self.job, self.job.bleed_points if cut else 0.0
         return Document(
             imprint,
@@ -99,21 +93,6 @@ class Shop:
             duplex=job.duplex,
             bleed=bleed,
         )
-
-    def _remark(self) -> str:
-        """Return the remark in the foot of pages.
-
-        It says whether tables are rebuilt, and which rulings differ from the defaults.
-        """
-        parts = ("tables rebuilt by us" if provenance.any_rebuilt(self.book) else "", self._ruled())
-        return " · ".join(part for part in parts if part)
-
-    def _ruled(self) -> str:
-        """Return a text with the rulings that differ from the defaults."""
-        defaults = self.book.chosen({})
-        changed = [f"{key}={option}" for key, option in self.context.rules.rulings.items() if defaults[key] != option]
-        more = f" and {len(changed) - _MOST_RULINGS} more" if len(changed) > _MOST_RULINGS else ""
-        return f"rulings {', '.join(changed[:_MOST_RULINGS])}{more}" if changed else ""
 
     def draw(
         self,
@@ -153,18 +132,9 @@ class Shop:
 
     def _draw_sheet(self, product: Product, document: Document, fillings: Sequence[FieldValues], keyed: bool) -> None:
         """Draw a record sheet once for each filling."""
-        sheet, names = self.layout(product), dict(self.provider.names(self.context))
-        draw_functions = self.provider.draw_functions(self.context)
-        for filling in fillings:
-            layout.render(
-                sheet,
-                document,
-                {**names, **filling.names},
-                values=filling.values,
-                draw_functions=draw_functions,
-                writing=self.writing,
-                key=filling.key if keyed else "",
-            )
+        charts.draw_sheet(
+            self.layout(product), document, self.provider, self.context, fillings, keyed=keyed, writing=self.writing
+        )
 
     def _draw_tables(self, product: Product, document: Document) -> None:
         """Draw every table on flat pages."""
@@ -326,6 +296,33 @@ class Shop:
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
         return layout.of(read_sheet(self.book, product.name), f"{product.name}.yaml")
+
+
+def write_sheet_set(shop: Shop, folder: Path) -> None:
+    """Write `sheets.json`, from which the page for playing prints filled sheets."""
+    write_atomically(folder / "sheets.json", sheet_set(shop).encode())
+
+
+def sheet_set(shop: Shop) -> str:
+    """Return the record sheets of a game as JSON, for `charts.print_charts`."""
+    book, catalogue = shop.book, shop.catalogue
+    sheets = {
+        product.name: [product.title, sheet_text(book, product.name)]
+        for product in catalogue.products
+        if product.kind == "sheet"
+    }
+    facts = {
+        "title": catalogue.title or book.meta.title,
+        "provider": registered_games()[book.base_game].sheets,
+        "remark": charts.rebuilt_remark(provenance.any_rebuilt(book)),
+        "web": shop.web,
+        "data": catalogue.data,
+        "sheets": sheets,
+    }
+    text = json.dumps([facts, book.drawing and asdict(book.drawing)], default=str)
+    drawings = {name: path for name, path in paths.drawings().items() if name in text}
+    facts["art"] = {name: path.read_text(encoding="utf-8") for name, path in drawings.items()}
+    return json.dumps(facts, ensure_ascii=False)
 
 
 BUNDLE = "Everything in one file"

@@ -409,7 +409,7 @@ class Surface:
             multiline: True to allow several lines.
             beneath: a remark in separate lines below the value.
             struck: True to strike the value out.
-            sum_call: the JavaScript call that calculates the field; empty if it is not calculated.
+            sum_call: the JavaScript call that calculates the field; empty for a field without a sum.
         """
         place, form = f"field '{name}'", self.document.form
         if not value and not beneath:
@@ -497,7 +497,7 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class _Typeset:
-    """The value of a field as lines: those of each of its parts, their style, and the area that they fill."""
+    """The value of a field, set as lines: the lines of each part, their style, and the area that they fill."""
 
     paragraphs: Sequence[Sequence[Line]]
     style: TextStyle

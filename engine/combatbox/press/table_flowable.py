@@ -51,6 +51,7 @@ class TableStyle:
             one.
         bare: True to save space: headings that are only `roll` and `result` are left out, the dice follow the name,
             short rows are side by side, and the modifiers are one paragraph with bold amounts.
+        run_in: True to save space only by the paragraph of modifiers; a table that is cut has a row for each of them.
     """
 
     title: str = "subheading"
@@ -64,6 +65,7 @@ class TableStyle:
     pad_x: float = tables.PAD_X
     ids: bool = False
     bare: bool = False
+    run_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +270,8 @@ def _set_view(
         meta,
         run_in,
         _set_rows(view, width, looks, rows, aligns) if view.rows else None,
-        None if looks.bare else _set_modifiers(view, width, looks, mods),
-        _set_amounts(view, width, looks) if looks.bare else [],
+        None if looks.bare or looks.run_in else _set_modifiers(view, width, looks, mods),
+        _set_amounts(view, width, looks) if looks.bare or looks.run_in else [],
         [_wrapped(words, width - _HANG, looks.note, f"{view.id}, notes") for words in view.notes],
         _wrapped(source_words(view), width, looks.source, f"{view.id}, source") if looks.source else [],
     )
@@ -523,7 +525,9 @@ class SplitTable:
         looks = self.full.looks
         items = [*(self.items[at] for at in self._parents_of(start)), *self.items[start:stop]]
         part = _with(self.full.view, items, last=stop == len(self))
-        return set_view(part, self.full.width, replace(looks, pad=looks.pad + air), more=more, like=self.full)
+        narrower = _without_empty_columns(part)
+        like = self.full if narrower is part else None
+        return set_view(narrower, self.full.width, replace(looks, pad=looks.pad + air), more=more, like=like)
 
     def _parents_of(self, start: int) -> tuple[int, ...]:
         return self._parents[start] if start < self._rows else ()
@@ -573,6 +577,7 @@ def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> 
     full = set_view(view, width, looks)
     if full.height <= height + 0.01:
         return [full]
+    full = set_view(view, width, replace(looks, run_in=False))
     split, parts, start = SplitTable(full), list[SetView](), 0
     while start < len(split):
         more = "continued" if parts else ""
@@ -632,6 +637,15 @@ def _with(view: TableView, items: Sequence[_Item], *, last: bool) -> TableView:
         notes=tuple(item for item in items if isinstance(item, str)),
         source=view.source if last else (),
     )
+
+
+def _without_empty_columns(view: TableView) -> TableView:
+    """Return a table without the columns that have only dashes; the table itself if there are none."""
+    shown = [at for at in range(len(view.headings)) if any(row.cells[at].strip("–- ") for row in view.rows)]
+    if not view.rows or len(shown) in (0, len(view.headings)):
+        return view
+    rows = tuple(replace(row, cells=tuple(row.cells[at] for at in shown)) for row in view.rows)
+    return replace(view, headings=tuple(view.headings[at] for at in shown), rows=rows)
 
 
 def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: int = 0) -> list[TableView]:

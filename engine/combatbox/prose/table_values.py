@@ -76,7 +76,9 @@ class Values:
         """Return the natural roll that modifiers cannot make worse: `6`."""
         table = self.book.table(table_id)
         if not table.floors:
-            raise CombatBoxError(f"{table.id}: has no natural roll that counts whatever the modifiers")
+            raise CombatBoxError(
+                f"{table.id}: has no natural roll that counts regardless of modifiers; name another table"
+            )
         return str(table.floors[0].natural)
 
     def mod(self, table_id: str, code: str, *also: str) -> str:

@@ -268,7 +268,10 @@ def in_parts(plain: PlainTable, row: PlainRow, book: Book, text: str) -> bool:
     last = len(plain.expected_words(row, book))
 
     def are_printed(done: int) -> bool:
-        """Return True if the cells from `done` on are printed; an empty cell may belong to either part."""
+        """Return True if the cells from `done` on are printed, in one part of the table or in several.
+
+        An empty cell between two parts may belong to either.
+        """
         ends = range(last, done, -1)
         return done == last or any(
             are_printed(end) for end in ends if row_pattern(plain, row, book, slice(done, end)).search(text)

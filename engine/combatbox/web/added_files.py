@@ -79,11 +79,14 @@ class AddedFiles:
             self.copy(name, picture)
         return pictured
 
-    def add_engine(self, folder: Path, books: Mapping[str, Book], data: Mapping[str, str], *, sliced: bool) -> None:
-        """Add the engine for the browser, and the compiled books.
+    def add_engine(
+        self, folder: Path, prints: Path, books: Mapping[str, Book], data: Mapping[str, str], *, sliced: bool
+    ) -> None:
+        """Add the engine for the browser, the compiled books, and the record sheets that it can print.
 
         Args:
             folder: the folder of the built engine.
+            prints: the folder of the papers.
             books: the books of the site, by key.
             data: the data files by path, including the compiled books.
             sliced: True to add the script files ("slices") for pages that are opened from a folder.
@@ -96,5 +99,7 @@ class AddedFiles:
             key: (book_path(book), data[book_path(book)], book.meta.like or key, book.meta.title)
             for key, book in books.items()
         }
-        for name, text in browser_engine.books(texts, sliced=sliced):
+        sheets = {key: prints / key / "sheets.json" for key in books}
+        sheet_sets = {key: path.read_text(encoding="utf-8") for key, path in sheets.items() if path.is_file()}
+        for name, text in browser_engine.books(texts, sheet_sets, sliced=sliced):
             self.add_text(name, text)

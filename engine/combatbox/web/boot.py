@@ -91,11 +91,33 @@ class Pack:
 
 def opened(data: bytes) -> Callable[[str], str]:
     """Open a pack and return the function that answers the page's requests (`play.rpc`)."""
-    from _lzma import FORMAT_RAW, LZMADecompressor  # the module `lzma` would load more
-
-    modules = loads(LZMADecompressor(format=FORMAT_RAW, filters=[FILTER]).decompress(data))
-    sys.meta_path.insert(0, Pack(modules))
+    sys.meta_path.insert(0, Pack(_unpacked(data)))
     lean()
     from combatbox.play.rpc import RpcDispatcher
 
     return RpcDispatcher().answer
+
+
+def press_added(data: bytes) -> None:
+    """Add the press to the opened game, so that its record sheets can be printed (`press.charts`).
+
+    Args:
+        data: the pack of the press: modules, which come after those of the game and of Python, and files by path.
+    """
+    from pathlib import Path
+
+    held, files = _unpacked(data)
+    sys.meta_path.append(Pack(loads(held)))
+    for name, content in files.items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_bytes(content)
+    from combatbox.play.controller import GameController
+    from combatbox.press.charts import print_charts
+
+    GameController.press = staticmethod(print_charts)
+
+
+def _unpacked(data: bytes) -> Any:
+    from _lzma import FORMAT_RAW, LZMADecompressor  # the module `lzma` would load more
+
+    return loads(LZMADecompressor(format=FORMAT_RAW, filters=[FILTER]).decompress(data))

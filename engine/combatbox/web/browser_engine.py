@@ -30,7 +30,7 @@ from combatbox.core.game import Game
 from combatbox.games import registered_games
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.build_cache import BuildCache, Sources
-from combatbox.web import boot, precompile, pyodide
+from combatbox.web import boot, precompile, press_pack, pyodide
 
 FOLDER = "assets/engine"
 """The folder of the engine on the site."""
@@ -109,13 +109,21 @@ def _compiler(node: str) -> tuple[str, ...]:
 def _engine_sources() -> tuple[Path, ...]:
     """Return the sources of the browser's engine: our packages and the packages of plug-ins."""
     ours = Path(__file__).parent
-    packages = (ours.parent / package for package in ("drawing", "core", "bomber", "games", "play"))
-    return (*packages, *_build_modules(), *_plug_in_folders())
+    packages = ("drawing", "core", "bomber", "games", "play", "press", "library", "odds")
+    return (
+        *(ours.parent / package for package in packages),
+        *press_pack.data_files(),
+        *_build_modules(),
+        *_plug_in_folders(),
+    )
+
+
+_BUILDERS = ("boot", "browser_engine", "precompile", "press_pack", "pyodide")
 
 
 def _build_modules() -> tuple[Path, ...]:
     """Return the modules that build the engine."""
-    return tuple(Path(__file__).parent / f"{name}.py" for name in ("boot", "browser_engine", "precompile", "pyodide"))
+    return tuple(Path(__file__).parent / f"{name}.py" for name in _BUILDERS)
 
 
 def _plug_in_folders() -> Iterator[Path]:
@@ -217,16 +225,49 @@ def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 def library_roots(texts: Iterable[str]) -> list[str]:
     """Return the modules of the standard library that given modules import when they are loaded."""
-    names = {name for text in texts for name in _imported(text).loaded}
-    library_names = {name for name in names if name.partition(".")[0] in sys.stdlib_module_names and _is_module(name)}
-    return sorted({*PAGE_SIDE, *library_names})
+    return sorted({*PAGE_SIDE, *_of_library(name for text in texts for name in _imported(text).loaded)})
+
+
+def _of_library(names: Iterable[str]) -> list[str]:
+    """Return those names that are modules of the standard library."""
+    return sorted(name for name in {*names} if name.partition(".")[0] in sys.stdlib_module_names and _is_module(name))
 
 
 # ---- building
 
 LIBRARY = "engine-stdlib"
 CORE = "engine-pyodide"
-"""The cache keys of the standard library and of Pyodide's files; the pack of each game has its own key."""
+PRESS = "engine*press"
+"""The cache keys of the standard library, of Pyodide's files and of the press; the pack of each game has its own key."""
+
+
+class _Modules(NamedTuple):
+    """The modules to compile.
+
+    Attributes:
+        games: for each game, its modules.
+        roots: the modules of the standard library that games import.
+        press: the modules of the press; empty if no game has record sheets.
+    """
+
+    games: Mapping[str, Mapping[str, str]]
+    roots: Sequence[str]
+    press: Mapping[str, str]
+
+    def sources(self, node: str) -> dict[str, Sources]:
+        """Return the sources of every part by its cache key."""
+        parts = {LIBRARY: _sources(node, self.roots)}
+        parts |= {f"engine-{key}": _sources(node, modules) for key, modules in self.games.items()}
+        press = _sources(node, [self.press, self.roots], press_pack.data_files())
+        return parts | ({PRESS: press} if self.press else {})
+
+
+def _modules() -> _Modules:
+    plug_ins = registered_games()
+    games = {key: sources_of(one.game) for key, one in plug_ins.items()}
+    roots = library_roots(text for modules in games.values() for text in modules.values())
+    sheets = {key: one.sheets for key, one in plug_ins.items() if one.sheets}
+    return _Modules(games, roots, press_pack.press_modules(sheets, games))
 
 
 def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
@@ -234,13 +275,10 @@ def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
 
     Each part is cached by its sources, so that a new game compiles only its pack.
     """
-    games = {key: sources_of(one.game) for key, one in registered_games().items()}
-    roots = library_roots(text for modules in games.values() for text in modules.values())
-    wanted = {LIBRARY: _sources(node, roots)} | {
-        f"engine-{key}": _sources(node, modules) for key, modules in games.items()
-    }
+    modules = _modules()
+    wanted = modules.sources(node)
     missing = [name for name in wanted if not build_cache.is_current(name, wanted[name])]
-    compiled = _compile_missing(core, node, games, roots, missing)  # all at once, because Pyodide starts slowly
+    compiled = _compile_missing(core, node, modules, missing)  # all at once, because Pyodide starts slowly
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent) as temporary:
 
@@ -252,48 +290,64 @@ def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
 
         def fill(name: str, folder: Path) -> None:  # a damaged entry was not compiled above
             _write_part(
-                folder, *(compiled if name in compiled else _compile_missing(core, node, games, roots, [name]))[name]
+                folder, *(compiled if name in compiled else _compile_missing(core, node, modules, [name]))[name]
             )
 
         core_folder = part(CORE, _sources(node, ""), lambda folder: _core(folder, core))
-        library, *packs = [part(name, sources, partial(fill, name)) for name, sources in wanted.items()]
-        listing = _listing(core_folder, library, dict(zip(games, packs, strict=True)))
+        parts = {name: part(name, sources, partial(fill, name)) for name, sources in wanted.items()}
+        packs = {key: parts[f"engine-{key}"] for key in modules.games}
+        listing = _listing(core_folder, parts[LIBRARY], packs, parts.get(PRESS))
     listing["lock"] = json.dumps(
         {"info": json.loads((core / "pyodide-lock.json").read_bytes())["info"], "packages": {}}
     )
     write_atomically(out / FILES, f"window.cbEngineFiles={json.dumps(listing, sort_keys=True)};\n".encode())
 
 
-def _sources(node: str, texts: object) -> Sources:
-    """Return the sources of a part: its texts, and the modules that build the part."""
-    return Sources(_build_modules(), (*_compiler(node), sha256(json.dumps(texts).encode()).hexdigest()))
+def _sources(node: str, texts: object, files: Iterable[Path] = ()) -> Sources:
+    """Return the sources of a part: its texts and files, and the modules that build the part."""
+    facts = (*_compiler(node), sha256(json.dumps(texts).encode()).hexdigest())
+    return Sources((*_build_modules(), *files), facts)
 
 
 def _compile_missing(
-    core: Path, node: str, games: Mapping[str, Mapping[str, str]], roots: Sequence[str], missing: Collection[str]
+    core: Path, node: str, modules: _Modules, missing: Collection[str]
 ) -> dict[str, tuple[str, bytes]]:
     """Build the missing parts as bytecode, or as text if there is no node.
 
     Returns:
         For each cache key, the name of the file with a placeholder for its digest, and its data.
     """
-    wanted = {key: modules for key, modules in games.items() if f"engine-{key}" in missing}
     if not missing:
         return {}
+    wanted = {key: texts for key, texts in modules.games.items() if f"engine-{key}" in missing}
     if not node:
-        packs = {key: precompile.held(modules, compiled=False) for key, modules in wanted.items()}
+        packs = {key: precompile.held(texts, compiled=False) for key, texts in wanted.items()}
         stdlib = (core / "python_stdlib.zip").read_bytes()
+        press = precompile.held(modules.press, compiled=False)
     else:
         with tempfile.TemporaryDirectory() as name:
             temporary = Path(name)
-            order = {"games": wanted, "roots": roots if LIBRARY in missing else None}
-            write_atomically(temporary / "order.json", json.dumps(order).encode())
+            write_atomically(temporary / "order.json", json.dumps(_order(modules, wanted, missing)).encode())
             shutil.copy(core / "python_stdlib.zip", temporary)
             _run(node, temporary, core)
             packs = {key: (temporary / key).read_bytes() for key in wanted}
             stdlib = (temporary / "stdlib.zip").read_bytes() if LIBRARY in missing else b""
+            press = (temporary / "press").read_bytes() if PRESS in missing else b""
     parts = {f"engine-{key}": (f"{key}-{{}}.pack", _packed(held)) for key, held in packs.items()}
+    if PRESS in missing:
+        parts[PRESS] = ("press-{}.pack", _packed(press_pack.pack(press)))
     return {LIBRARY: ("stdlib-{}.zip", stdlib), **parts} if LIBRARY in missing else parts
+
+
+def _order(modules: _Modules, games: Mapping[str, Mapping[str, str]], missing: Collection[str]) -> dict[str, Any]:
+    """Return the content of `order.json`, which `precompile.make` reads."""
+    roots = _of_library(press_pack.library_modules(modules.press.values()))
+    press = {"modules": modules.press, "known": modules.roots, "roots": roots}
+    return {
+        "games": games,
+        "roots": modules.roots if LIBRARY in missing else None,
+        "press": press if PRESS in missing else None,
+    }
 
 
 def _run(node: str, folder: Path, core: Path) -> None:
@@ -329,22 +383,25 @@ def _write_part(folder: Path, name: str, data: bytes) -> None:
     _write_slices(folder, named, data)
 
 
-def _listing(core: Path, library: Path, packs: Mapping[str, Path]) -> dict[str, Any]:
+def _listing(core: Path, library: Path, packs: Mapping[str, Path], press: Path | None) -> dict[str, Any]:
     """Return the list of files for a page, with their locations and sizes."""
+    press_file = next((path for path in press.iterdir() if path.is_file()), None) if press else None
     (home,) = (path for path in core.iterdir() if path.name != "slices")
     pack_files = {name: next(path for path in folder.iterdir() if path.is_file()) for name, folder in packs.items()}
     stdlib = next(path for path in library.iterdir() if path.is_file())
-    files = [*home.iterdir(), stdlib, *pack_files.values()]
+    files = [*home.iterdir(), stdlib, *pack_files.values(), *([press_file] if press_file else ())]
     return {
         "digest": _short("".join(path.name for path in (stdlib, *pack_files.values())).encode()),
         "pyodide": f"{home.name}/",
         "stdlib": stdlib.name,
         "packs": {key: path.name for key, path in pack_files.items()},
+        "press": press_file.name if press_file else "",
         "sizes": {_below(path, core if path.parent == home else path.parent): path.stat().st_size for path in files},
         "slices": {
             f"{home.name}/{PYTHON}": _scripts(core),
             stdlib.name: _scripts(library),
             **{path.name: _scripts(packs[key]) for key, path in pack_files.items()},
+            **({press_file.name: _scripts(press)} if press and press_file else {}),
         },
         "boot": Path(boot.__file__).read_text(encoding="utf-8"),
     }
@@ -379,12 +436,15 @@ def slices(name: str, data: bytes) -> dict[str, str]:
     }
 
 
-def books(texts: Mapping[str, tuple[str, str, str, str]], *, sliced: bool = True) -> Iterator[tuple[str, str]]:
-    """Yield the files about the compiled books: a script that lists them, and the slices of each.
+def books(
+    texts: Mapping[str, tuple[str, str, str, str]], sheets: Mapping[str, str] | None = None, *, sliced: bool = True
+) -> Iterator[tuple[str, str]]:
+    """Yield the files about the compiled books: a script that lists them, the slices and the record sheets of each.
 
     Args:
         texts: for each game, the path of its book on the site, the text of the book, the key of the game whose code it
             uses, and its title.
+        sheets: for each game whose record sheets can be printed, these sheets as JSON.
         sliced: True to include the slices, which are loaded by pages that are opened from a folder.
 
     Yields:
@@ -396,6 +456,9 @@ def books(texts: Mapping[str, tuple[str, str, str, str]], *, sliced: bool = True
         yield from ((f"{FOLDER}/{name}", script) for name, script in scripts.items())
         size = len(text.encode())
         listing[key] = {"path": path, "size": size, "slices": list(scripts), "code": code, "title": title}
+        if own := (sheets or {}).get(key):
+            listing[key]["sheets"] = f"sheets/{key}-{_short(own.encode())}.js"
+            yield f"{FOLDER}/{listing[key]['sheets']}", f"window.cbEngineSheets={own};\n"
     yield f"{FOLDER}/books.js", f"window.cbEngineBooks={json.dumps(listing, sort_keys=True)};\n"
 
 

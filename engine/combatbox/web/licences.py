@@ -59,6 +59,8 @@ SHIPPED = (
     Shipped("DejaVu Sans Condensed", "names that players type on sheets", "the licence of DejaVu", "https://github.com/dejavu-fonts/dejavu-fonts", "", "fonts/LICENSE-DejaVu.txt"),
     Shipped("Pyodide", "Python in the browser; its files stand here as they were published", "Mozilla Public License 2.0", f"https://github.com/pyodide/pyodide/tree/{pyodide.VERSION}", "pathspec", LICENSE, engine=True),
     Shipped("Python", "the interpreter within Pyodide, and what games use of its library, compiled", "PSF License 2", "https://github.com/python/cpython", "typing_extensions", LICENSE, engine=True),
+    Shipped("ReportLab", "the printing of record sheets in the browser, compiled", "BSD", "https://www.reportlab.com/opensource/", "reportlab", LICENSE, engine=True),
+    Shipped("PyYAML", "the reading of the layouts of these sheets, compiled", "MIT", "https://github.com/yaml/pyyaml", "pyyaml", LICENSE, engine=True),
     Shipped("Emscripten", "what Pyodide is compiled by, and its part of the C library", "MIT, or NCSA", "https://github.com/emscripten-core/emscripten", "", "licences/emscripten.txt", engine=True),
     Shipped("musl", "the C library within Pyodide", "MIT", "https://musl.libc.org", "", "licences/musl.txt", engine=True),
     Shipped("zlib", "compression, within Pyodide", "zlib", "https://zlib.net", "", "licences/zlib.txt", engine=True),

@@ -171,7 +171,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         added.add_downloads((item for items in self.site.downloads.values() for item in items), prints)
         if self.site.engine:
             added.add_engine(
-                self._engine(config), self.site.books, dict(data), sliced="folder" not in self.config.without
+                self._engine(config), prints, self.site.books, dict(data), sliced="folder" not in self.config.without
             )
         self._lay_out(files, config, prose, pages)
         return files

@@ -1,9 +1,10 @@
 """The compilation of Python's library and the engine to bytecode, for the browser.
 
 It runs in Pyodide itself, because bytecode can be used only by the version of Python that made it. It reads
-`order.json` in its folder: `games` has the text of each game's modules by name, and `roots` the modules of the standard
-library that all games import, or null. Only the roots and the modules that they import go into `stdlib.zip`, because
-most of the standard library is never used. This module uses only the standard library.
+`order.json` in its folder: `games` has the text of each game's modules by name, `roots` the modules of the standard
+library that all games import, or null, and `press` the modules of the press with its roots, or null. Only the roots and
+the modules that they import go into `stdlib.zip`, because most of the standard library is never used; further modules
+that only the press needs go into the pack of the press. This module uses only the standard library.
 """
 
 from __future__ import annotations
@@ -143,20 +144,31 @@ def _of_library(name: str, data: bytes, library: str) -> tuple[str, bytes]:
 def make(folder: Path, library: str) -> None:
     """Compile the modules that `order.json` lists, and write them to its folder.
 
-    The result is a file for each game, named by its key, and `stdlib.zip` if `order.json` names roots.
+    The result is a file for each game, named by its key, `stdlib.zip` if `order.json` names roots, and `press` if it
+    has the press.
 
     Args:
         folder: the folder with `order.json`, which also receives the results.
         library: the path of this Python's archive of the standard library.
     """
+    import zipfile
+
     order = json.loads((folder / "order.json").read_text(encoding="utf-8"))
     wanted = used(library, order["roots"]) if order["roots"] else ()
     for name, modules in order["games"].items():
         (folder / name).write_bytes(held(modules))
-    if not wanted:
-        return
-    import zipfile
-
     with zipfile.ZipFile(folder / "python_stdlib.zip") as zip_file:
-        names = [n for n in sorted(zip_file.namelist()) if n in wanted or (n.startswith(WHOLE) and not n.endswith("/"))]
-        archive(folder / "stdlib.zip", (_of_library(name, zip_file.read(name), library) for name in names))
+        if wanted:
+            all_names = sorted(zip_file.namelist())
+            names = [n for n in all_names if n in wanted or (n.startswith(WHOLE) and not n.endswith("/"))]
+            archive(folder / "stdlib.zip", (_of_library(name, zip_file.read(name), library) for name in names))
+        if press := order["press"]:
+            known = used(library, press["known"])
+            more = used(library, press["roots"]) - known
+            texts = {_module(name): zip_file.read(name).decode() for name in sorted(more)}
+            (folder / "press").write_bytes(held({**texts, **press["modules"]}))
+
+
+def _module(path: str) -> str:
+    """Return the name of the module with this path in the archive of the library."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")

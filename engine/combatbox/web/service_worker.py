@@ -22,7 +22,7 @@ PAPER, INK = "#f6f1e3", "#4a4f2b"
 """The colours of the drawing `EMBLEM` on the icons; the first picture on the site has the same colours."""
 
 _CACHED = ("*.html", "assets/css/*", "assets/js/*.*js", "assets/fonts/*.woff2", "assets/art/*", "assets/previews/*", "assets/search/*",
-         "assets/images/*", f"{ICONS}/*", "print/*/*.webp", "assets/engine/*.*", "assets/engine/pyodide-*/*", "api/*/*/books/*", MANIFEST)  # fmt: skip
+         "assets/images/*", f"{ICONS}/*", "print/*/*.webp", "assets/engine/*.*", "assets/engine/sheets/*", "assets/engine/pyodide-*/*", "api/*/*/books/*", MANIFEST)  # fmt: skip
 """The files that are cached for use without a network: pages, everything that they show, and the engine, but no papers
 and no data.
 """

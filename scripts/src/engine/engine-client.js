@@ -22,7 +22,8 @@ const FOLDER = "assets/engine/";
 
 /** @typedef {(loaded: number, total: number, what: string) => void} Progress */
 /** @typedef {{call(method: string, args?: object): Promise<any>, described: any, game: string,
- *   inWorker: boolean, onDeath(tell: (why: string) => void): void, close(): void}} EngineHandle */
+ *   inWorker: boolean, engine: WorkerEngine | PageEngine,
+ *   onDeath(tell: (why: string) => void): void, close(): void}} EngineHandle */
 
 const isFolder = () => location.protocol === "file:";
 
@@ -115,6 +116,7 @@ async function open({ game, book, progress = () => {}, patience = PATIENCE }) {
     game,
     described,
     inWorker: engine instanceof WorkerEngine,
+    engine,
     call: async (method, args = {}) =>
       readAnswer(await engine.ask(JSON.stringify({ method, args }))),
     onDeath: (tell) => void engine.mourners.push(tell),

@@ -9,6 +9,8 @@ const BINARY = "application/octet-stream";
 
 /** @type {(text: string) => string} */
 let answer = () => "";
+/** @type {(data: ArrayBuffer) => void} */
+let addPress = () => {};
 
 const say = (/** @type {object} */ message) => self.postMessage(message);
 
@@ -86,13 +88,19 @@ async function load(plan, lost) {
   const pyodide = await loadPython(plan, lost);
   const room = pyodide.runPython("{}");
   pyodide.runPython(files.boot, { globals: room });
-  const packed = new Uint8Array(await (await engine).arrayBuffer());
-  answer = room.get("opened")(pyodide.toPy(packed).tobytes());
+  const bytesOf = (/** @type {ArrayBuffer} */ data) => pyodide.toPy(new Uint8Array(data)).tobytes();
+  answer = room.get("opened")(bytesOf(await (await engine).arrayBuffer()));
+  addPress = (data) => room.get("press_added")(bytesOf(data));
   return answer(JSON.stringify({ method: "open", args: { book: await text } }));
 }
 
-/** @param {EnginePlan} plan @returns {Promise<string>} */
-const open = (plan) =>
+/**
+ * Work that ends with an error where a file is lost.
+ * @template T
+ * @param {(lost: Lost) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+const orLost = (work) =>
   new Promise((resolve, reject) => {
     const never = /** @type {Promise<never>} */ (new Promise(() => {}));
     // Python does not tell that a file was lost: nobody waits for it.
@@ -100,14 +108,31 @@ const open = (plan) =>
       reject(new Error(`${what} did not come: ${why}`));
       return never;
     };
-    load(plan, lost).then(resolve, reject);
+    work(lost).then(resolve, reject);
   });
 
-self.onmessage = async ({ data }) => {
+/**
+ * Add the press to the game, which goes on where that fails.
+ * @param {{url: string, size: number}} press
+ */
+async function add({ url, size }) {
   try {
-    say({ id: data.id, text: data.open ? await open(data.open) : answer(data.text) });
+    const load = (/** @type {Lost} */ lost) => counted(url, size, "the press", BINARY, lost);
+    addPress(await orLost(async (lost) => (await load(lost)).arrayBuffer()));
+    return '{"value":null}';
+  } catch (error) {
+    return JSON.stringify({ error: { kind: "press", message: lastLine(error) } });
+  }
+}
+
+self.onmessage = async ({ data }) => {
+  const { id, open, press, text } = data;
+  try {
+    const plan = /** @type {EnginePlan} */ (open);
+    if (press) say({ id, text: await add(press) });
+    else say({ id, text: open ? await orLost((lost) => load(plan, lost)) : answer(text) });
   } catch (error) {
     // The engine itself tells what is wrong as an answer: this is Python broken, or out of memory.
-    say({ id: data.id, broken: lastLine(error) });
+    say({ id, broken: lastLine(error) });
   }
 };

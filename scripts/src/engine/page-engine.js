@@ -30,7 +30,7 @@ export const loadEngineScript = (name) =>
  * @param {string[]} names
  * @param {() => void} tell called for each script
  */
-async function bytesOf(names, tell) {
+export async function bytesOf(names, tell) {
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const slices = [];
   window.cbEngineSlice = (text) => {
@@ -102,11 +102,16 @@ export class PageEngine {
     const python = await loadPython(files, wasm, library);
     const room = python.runPython("{}");
     python.runPython(files.boot, { globals: room });
-    const answer = room.get("opened")(python.toPy(new Uint8Array(packed)).tobytes());
-    const engine = new PageEngine(answer);
-    engine.opening = answer(JSON.stringify({ method: "open", args: { book: text } }));
+    const open = (/** @type {string} */ name, /** @type {ArrayBuffer} */ data) =>
+      room.get(name)(python.toPy(new Uint8Array(data)).tobytes());
+    const engine = new PageEngine(open("opened", packed));
+    engine.addPress = (data) => open("press_added", data);
+    engine.opening = engine.answer(JSON.stringify({ method: "open", args: { book: text } }));
     return engine;
   }
+
+  /** @type {(data: ArrayBuffer) => void} */
+  addPress = () => {};
 
   /** What the engine said as it was opened. */
   opening = "";

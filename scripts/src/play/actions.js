@@ -54,6 +54,7 @@ const gameActions = (table) => ({
     download(file, file.name);
   },
   record: () => table.showRecord(),
+  chart: async (el) => (await loadExtras()).printCharts(table, el),
 });
 
 /** @param {PlayTable} table @returns {Actions} */

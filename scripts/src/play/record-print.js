@@ -33,8 +33,19 @@ const sheetMarkup = (tables) =>
     ${tables[0].sheet && html`<h3>${tables[0].sheet}</h3>`}
     <div class="cb-record__tables">${tables.map(tableMarkup)}</div></section>`;
 
-/** The chart. @param {string} title @param {RecordTable[]} tables */
-export function recordMarkup(title, tables) {
+/** The same on paper, where this site can print it. */
+const PAPER = html`<p class="cb-play__doors">As on paper, filled in:
+    <button type="button" data-action="chart" data-paper="a4">A4</button>
+    <button type="button" data-action="chart" data-paper="letter">US Letter</button></p>
+    <p role="status" data-slot="printed"></p>`;
+
+/**
+ * The chart.
+ * @param {string} title
+ * @param {RecordTable[]} tables
+ * @param {boolean} isPrinted whether the site has its sheets
+ */
+export function recordMarkup(title, tables, isPrinted) {
   /** @type {RecordTable[][]} */
   const sheets = [];
   for (const table of tables) {
@@ -42,5 +53,5 @@ export function recordMarkup(title, tables) {
     if (last && last[0].sheet === table.sheet) last.push(table);
     else sheets.push([table]);
   }
-  return html`<h2>${title}</h2>${sheets.map(sheetMarkup)}`;
+  return html`<h2>${title}</h2>${isPrinted && PAPER}${sheets.map(sheetMarkup)}`;
 }

@@ -676,7 +676,8 @@ export class PlayTable {
 
   /** Show the chart of the game, to print. */
   showRecord() {
-    return this.showPaper("record", (extras, title, tables) => extras.recordMarkup(title, tables));
+    const isPrinted = !!window.cbEngineBooks?.[this.data.game].sheets;
+    return this.showPaper("record", (extras, ...chart) => extras.recordMarkup(...chart, isPrinted));
   }
 
   /** Show the tour at a glance, to print. */

@@ -277,7 +277,7 @@ export class SearchIndex {
     this.addNamed(hits, { asked, terms, topic, only });
     const isSplit = topic.game && !only && !topic.isSure;
     const isOwn = (/** @type {Hit} */ hit) => !isSplit || this.belongs(hit, topic.game);
-    const own = this.few(this.worth(hits.filter(isOwn)));
+    const own = this.few(this.worth(hits).filter(isOwn));
     const others = this.few(this.worth(hits.filter((hit) => !isOwn(hit))));
     return { hits: own, others, marks };
   }

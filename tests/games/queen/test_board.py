@@ -18,6 +18,8 @@ from combatbox.library.load import load
 from combatbox.play.narrate import narration_context
 from combatbox.play.session import Session
 
+ACE = load("queen").const.ace_kills
+
 
 @pytest.fixture(scope="module")
 def book():
@@ -104,7 +106,7 @@ def test_wounds_damage_and_empty_guns_are_marked(book):
     [
         ({}, "hits 1 in 6"),
         ({"plane.parts.intercom_out": True}, "hits 1 in 6 (intercom out)"),
-        ({"men.bombardier.kills": 5}, "hits 2 in 6 (ace)"),
+        ({"men.bombardier.kills": ACE}, "hits 2 in 6 (ace)"),
         ({"men.bombardier.light": 2}, "hits 1 in 6 (gunner with two light wounds)"),
     ],
 )
@@ -118,15 +120,15 @@ def test_a_shot_has_its_true_odds_with_what_makes_them(book, spoilt, shown):
 
 STATES = [
     {},
-    {"men.tail_gunner.kills": 5},
-    {"men.tail_gunner.kills": 5, "men.tail_gunner.light": 1},
+    {"men.tail_gunner.kills": ACE},
+    {"men.tail_gunner.kills": ACE, "men.tail_gunner.light": 1},
     {"men.tail_gunner.light": 2},
     {"men.tail_gunner.frostbitten": True},
     {"men.tail_gunner.ace_for_a_day": True},
     {"plane.parts.intercom_out": True},
     {"battle.waves.0.evading": True},
     {"battle.waves.0.fighters.0.status": "green"},
-    {"battle.waves.0.fighters.0.status": "ace", "men.tail_gunner.kills": 5},
+    {"battle.waves.0.fighters.0.status": "ace", "men.tail_gunner.kills": ACE},
 ]
 
 

@@ -14,10 +14,13 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup, fly
+from combatbox.library.load import load
 from combatbox.play.checkpoint import continue_tour, restore_state, resume_record
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log, log_lines
 from combatbox.play.replay import header, replay_log
+
+ACE = load("queen").const.ace_kills
 
 FIT = ("", "recovers", "returned", "rescued", "bailed_out")
 
@@ -50,7 +53,7 @@ class Watcher:
             assert (man.name in struck) is (man.fate not in FIT), man
             assert 1 <= man.missions <= state.completed + 1
             assert man.kills >= 0
-            assert man.kills < 5 or man.name in campaign.aces
+            assert man.kills < ACE or man.name in campaign.aces
         self.gone |= {career.name: career for career in campaign.careers}
         assert len(self.gone) == len(campaign.careers), "names are given once"
         assert state.completed == campaign.eighth_air_force + campaign.german_air_defence + campaign.draw

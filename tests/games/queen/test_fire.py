@@ -8,6 +8,9 @@ from rig import two
 from combatbox.bomber import crew, gunnery, shells
 from combatbox.bomber.gunnery import Shot
 from combatbox.games.queen import crew_moves, gun_allocation, hazards, waves
+from combatbox.library.load import load
+
+ACE = load("queen").const.ace_kills
 
 
 def shot(gun, man, column="", fighter=0, **more):
@@ -147,7 +150,7 @@ def test_qt29_a_passing_shot_is_lost_with_the_intercom(rig):
 def test_qt30_an_ace_adds_one_to_a_passing_shot(rig):
     r = rig({"M-3": [1], "M-1-HARD": [5], "M-2": [1]}, {"aim": "hold", "aim tail": "passing f1"}, zone=5)
     r.wave(("me109", "12_high"))
-    r.state.men["tail_gunner"].kills = 5
+    r.state.men["tail_gunner"].kills = ACE
     r.fly(waves.attack)
     assert r.fighter(1).fca == 1
     assert r.state.guns["tail"].bursts == 22
@@ -172,7 +175,7 @@ def test_qt31_without_the_intercom_the_tail_guns_hit_on_5_and_the_others_on_6(ri
     top = shot("top_turret", "engineer", bears("top_turret", "6_high", "me110"))
     assert [gunnery.shoot(r.flight, tail) for _ in range(2)] == [False, True]
     assert [gunnery.shoot(r.flight, top) for _ in range(2)] == [False, True]
-    r.state.men["engineer"].kills = 5
+    r.state.men["engineer"].kills = ACE
     assert gunnery.shoot(r.flight, top)
 
 
@@ -181,17 +184,17 @@ def test_qt31_without_the_intercom_the_tail_guns_hit_on_5_and_the_others_on_6(ri
 def test_qt32_a_wounded_ace_has_no_bonus(rig, option, hit):
     r = rig({"M-1": [5]}, zone=5, rulings={"Q-R31": option}).wave(("me109", "12_high"))
     man = r.state.men["engineer"]
-    man.kills, man.light = 5, 1
+    man.kills, man.light = ACE, 1
     assert gunnery.shoot(r.flight, shot("top_turret", "engineer", bears("top_turret"))) is hit
 
 
 @pytest.mark.rule("Q9.3-2")
 def test_qt33_the_bonus_comes_with_the_shot_after_the_fifth_kill(rig):
     r = rig({"M-1": [6, 5], "M-2": [6]}, zone=5).wave(("me109", "12_high"), ("me109", "12_high"))
-    r.state.men["engineer"].kills = 4
+    r.state.men["engineer"].kills = ACE - 1
     first = shot("top_turret", "engineer", bears("top_turret"))
     r.fly(gunnery.fire, [first])
-    assert r.state.men["engineer"].kills == 5
+    assert r.state.men["engineer"].kills == ACE
     assert gunnery.shoot(r.flight, shot("top_turret", "engineer", bears("top_turret"), fighter=1))
 
 
@@ -199,7 +202,7 @@ def test_qt33_the_bonus_comes_with_the_shot_after_the_fifth_kill(rig):
 def test_qt34_evasive_action_spoils_everybodys_aim(rig):
     r = rig({"M-1-HARD": [5, 5, 6], "M-3": [4, 5]}, zone=5, out_of_formation=True).wave(("me109", "3_level"))
     r.state.wave.evading = True
-    r.state.men["starboard_waist_gunner"].kills = 5
+    r.state.men["starboard_waist_gunner"].kills = ACE
     waist = shot("starboard_waist", "starboard_waist_gunner", bears("starboard_waist", "3_level"))
     top = shot("top_turret", "engineer", bears("top_turret", "3_level"))
     assert gunnery.shoot(r.flight, waist)
@@ -212,7 +215,7 @@ def test_qt34_evasive_action_spoils_everybodys_aim(rig):
 def test_qt35_waist_gunners_are_at_home_at_both_waist_guns_and_nowhere_else(rig):
     r = rig({"M-1": [5], "M-1-HARD": [5, 6]}, zone=5).wave(("me109", "6_high"))
     man = r.state.men["port_waist_gunner"]
-    man.kills = 5
+    man.kills = ACE
     assert gunnery.shoot(r.flight, shot("starboard_waist", man.role, bears("starboard_waist", "3_level")))
     radio = shot("radio_room", man.role, bears("radio_room", "6_high"))
     assert [gunnery.shoot(r.flight, radio) for _ in range(2)] == [False, True]
@@ -221,7 +224,7 @@ def test_qt35_waist_gunners_are_at_home_at_both_waist_guns_and_nowhere_else(rig)
 @pytest.mark.rule("Q14.2b-2")
 def test_ball_gunner_and_engineer_keep_the_bonus_in_each_others_turrets(rig):
     r = rig({"M-1": [5]}, zone=5).wave(("me109", "12_high"))
-    r.state.men["ball_gunner"].kills = 5
+    r.state.men["ball_gunner"].kills = ACE
     assert gunnery.shoot(r.flight, shot("top_turret", "ball_gunner", bears("top_turret")))
 
 

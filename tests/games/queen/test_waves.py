@@ -7,6 +7,8 @@ from rig import places, two
 
 from combatbox.bomber import shells
 from combatbox.games.queen import flow, gun_allocation, hazards, waves
+from combatbox.library import paths
+from combatbox_dev.transcriptions import read_transcription
 
 
 @pytest.mark.rule("Q3.2-2", "Q5.1b-1", "Q5.1b-2")
@@ -55,7 +57,10 @@ def test_qt04_out_of_formation_the_squadron_counts_no_more(rig):
 def test_qt05_over_the_target_one_wave_always_comes(rig):
     r = rig({"B-2": [1]}, city="Abbeville", zone=3, squadron="middle", weather="bad")
     row = r.flight.roll_on("B-2")
-    assert sum(add for _, add in r.flight.modifiers(r.flight.tables["B-2"])) == -1
+    keyed = read_transcription(paths.home("queen").transcription / "B-2.txt").mods
+    added = dict(r.flight.modifiers(r.flight.tables["B-2"]))
+    named = ("squadron_middle", "weather_bad")
+    assert added == {"zone_modifier": 1, **{name: keyed[name] for name in named}}
     assert r.state.battle.waves_due == 1
     assert row.id.startswith("B-2/")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.games.skirmish.keyed import keyed
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
@@ -37,7 +38,8 @@ def test_every_throw_of_two_sides_is_a_shot_with_its_dice_and_what_it_gives(game
     assert len(shots) > 5
     for shot, event in zip(shots, rolls, strict=True):
         wins = event["row"].split("/")[1].split("@")[0]
-        assert shot["gives"] == {"no": 0, "more": 1, "double": 2}[wins]
+        says = keyed(event["table"]).cells[(wins,), ""]
+        assert shot["gives"] == (0 if says == "no_effect" else int(says.split()[-1]))
         if event["table"] == COMBAT:
             assert event["who"] == f"{' '.join(filter(None, (shot['fires'], shot['gun'])))} at {shot['at']}"
         else:

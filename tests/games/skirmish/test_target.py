@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.games.skirmish.keyed import keyed
 
 from combatbox.games.skirmish.doctrine import over_target
 from combatbox.games.skirmish.flow import bombers_move
@@ -89,7 +90,10 @@ def test_flak_as_a_bomber_comes_within_reach_under_the_other_reading(table):
     plane = bomber(30, 86)
     flight, m = table(plane, dice=(6, 3), rulings={"aa_bombers": "on_entering_6in"})
     flight.run(fly_bomber(flight, m, plane, Path(10000)))
-    assert (plane.damage, plane.y) == (2, 94000)  # what was left of its move is lost
+    assert (f"engine_hits {plane.damage}", plane.y) == (
+        keyed("S-TAB-AA").cells[("double",), ""],
+        94000,
+    )  # what was left of its move is lost
     flight.run(fly_bomber(flight, m, plane, Path(6000)))
     assert len(rolls(flight, "AA")) == 1  # once in the game
 

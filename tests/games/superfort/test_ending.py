@@ -14,15 +14,21 @@ from combatbox.games.superfort import combat, debrief, engines, flow, landing, t
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.setup import Names
 from combatbox.games.superfort.state import Campaign
+from combatbox.library.load import load
 from combatbox.play.narrate import narrate
 from combatbox.play.replay import header
 
 HOME = {"zone": 0, "leg": "back", "altitude": "low", "out_of_formation": True, "terrain": "B"}
-VETERANS = {"names": {"missions": dict.fromkeys(("pilot", "copilot", "navigator", "engineer", "radio_operator"), 9)}}
+CONST = load("superfort").const
+VETERANS = {
+    "names": {
+        "missions": dict.fromkeys(("pilot", "copilot", "navigator", "engineer", "radio_operator"), CONST.novice + 2)
+    }
+}
 
 
 def home(b29, dice=(), answers=(), **setup):
-    """A rig over the base, bombs gone, with pilots who are neither novices nor veterans."""
+    """A rig over the base, bombs gone, with pilots who are neither novices nor veterans (the present mission counts)."""
     rig = b29(dice, answers, **{**VETERANS, **HOME, "down_terrain": "B", **setup})
     rig.state.plane.bombs_aboard = False
     return rig

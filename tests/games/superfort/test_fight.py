@@ -8,7 +8,10 @@ from b29rig import shots, two
 from combatbox.bomber import board, gunnery, shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import attacks, combat, crew_moves, formation, guns
+from combatbox.library.load import load
 from combatbox.play.narrate import narration_context
+
+ACE = load("superfort").const.ace_kills
 
 
 def allocated(r, *targets):
@@ -304,7 +307,7 @@ def test_t57_the_computer_serves_the_four_turrets(b29):
 
 @pytest.mark.rule("X5.3E")
 def test_t57_an_ace_at_his_own_gun_and_a_six_whatever_is_against_it(b29):
-    assert fires(b29, "tail", "tail_gunner", "tony", "6_level", 3, **{"men.tail_gunner.kills": 5})[0]
+    assert fires(b29, "tail", "tail_gunner", "tony", "6_level", 3, **{"men.tail_gunner.kills": ACE})[0]
     assert fires(b29, "fwd_lower", "cfc", "tony", "1:30_level", 6, aim_spoiled=True, **{"plane.computer_hits": 1})[0]
 
 

@@ -13,9 +13,9 @@ DICE = {"L-SKY": "sky", "L-LOW": "danger", "L-HIGH": "danger", "L-ENGINE": "engi
 
 def names(context: SheetContext) -> dict[str, Any]:
     """What the layout may mention."""
-    const, say = context.book.meta.constants, context.book.say
+    const, say = context.book.constants, context.book.say
     return {
-        "game": context.book.meta.title.upper(),
+        "game": context.book.title.upper(),
         "stretches": [{"id": name, "words": capital(say(name))} for name in const["stretches"]],
         "drums": const["drums"],
         "enough": const["enough"],

@@ -161,7 +161,9 @@ def test_a_type_attacks_as_often_as_the_variant_says(variant):
 
 def test_terrains_and_cities_are_data(variant):
     edit(variant / "game.yaml", "words:", "  terrains: {S: switzerland}\n  cities: {add: [Basel]}\nwords:")
-    assert faults(variant) == ["g-11.yaml:13: G-11: the row 'Basel' is missing; the game looks it up, so add it"]
+    assert faults(variant) == [
+        f"g-11.yaml:13: G-11: the row 'Basel' is missing; the game looks it up, so add it in {variant}/g-11.yaml"
+    ]
     (variant / "g-11.yaml").write_text(
         'id: G-11\nedits: true\nrows: {add: [{key: Basel, cells: [{modifier: "0", over: W-F}, {modifier: "0", over: S}, '
         "null, null, null, null, null]}]}\n"
@@ -261,8 +263,14 @@ def places(variant: Path, text: str) -> list[str]:
     ("text", "said"),
     [
         ("zone.nope: {instead: [{table: G-5, missions: '1'}]}", "zone.nope: is not in the order of play of the game"),
-        ("zone.cover: {instead: [{table: G-5, missions: '9-3'}]}", "missions 9-3: must go upwards, from 1 to 25"),
-        ("zone.cover: {instead: [{table: G-5, missions: '2, 30'}]}", "missions 30: must go upwards, from 1 to 25"),
+        (
+            "zone.cover: {instead: [{table: G-5, missions: '9-3'}]}",
+            "missions 9-3: must be in ascending order, between 1 and 25",
+        ),
+        (
+            "zone.cover: {instead: [{table: G-5, missions: '2, 30'}]}",
+            "missions 30: must be in ascending order, between 1 and 25",
+        ),
         ("zone.cover: {instead: [{table: B-1, missions: '1'}]}", "B-1 cannot stand in for G-5: no row of it has cover"),
     ],
 )
@@ -275,6 +283,32 @@ def test_a_table_for_some_missions_must_be_of_use(variant: Path, text: str, said
 def test_a_list_that_is_edited_with_another_word_is_one_fault(variant: Path):
     edit(variant / "game.yaml", "constants:\n", "constants:\n  cities: {append: [Berlin]}\n")
     assert faults(variant) == ["game.yaml:8: constants.cities.append: does not edit a list; known: add, change, remove"]
+
+
+def test_edits_of_a_list_for_a_map_are_one_fault(variant: Path):
+    edit(variant / "game.yaml", "constants:\n", "constants:\n  terrains: {add: [Alps]}\n")
+    assert faults(variant) == [
+        "game.yaml:8: constants.terrains: is a map, not a list; write its entries as `KEY: value`"
+    ]
+
+
+@pytest.mark.parametrize("line", ["fighters: {remove: [me110]}", "target_types: {remove: [u_boats]}"])
+def test_what_is_taken_out_but_needed_is_told_with_the_line_that_takes_it_out(variant: Path, line: str):
+    edit(variant / "game.yaml", "constants:\n", f"constants:\n  {line}\n")
+    problems = [one for one in faults(variant) if "is left out, but" in one]
+    assert problems
+    assert problems[0].startswith("game.yaml:8: constants.")
+    assert problems[0].endswith("; keep it, or change what needs it in files of your own")
+
+
+def test_the_summary_of_the_game_says_how_many_missions_the_variant_has(variant: Path):
+    edit(variant / "game.yaml", "summary: A B-17 with a turret below its nose, flown from England.\n", "")
+    assert "ten men and twenty-five missions from England" in load("winter", variant.parent).meta.summary
+    edit(variant / "game.yaml", "constants:\n", "constants:\n  missions: 30\n  target_tables: {G-3: 30}\n")
+    (variant / "r-7-3-survival.yaml").write_text(
+        "id: R-7-3-SURVIVAL\nedits: true\nkeys: 1-30\nrows: {change: {'25': {key: 25-30}}}\n", "utf-8"
+    )
+    assert "ten men and 30 missions from England" in load("winter", variant.parent).meta.summary
 
 
 def test_a_variant_without_a_key_is_told_to_add_it_in_its_own_file(variant: Path):

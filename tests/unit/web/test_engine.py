@@ -175,7 +175,9 @@ def compiling(tmp_path, monkeypatch):
 
     def make(**games):
         monkeypatch.setattr(
-            browser_engine, "registered_games", lambda: {key: SimpleNamespace(game=game) for key, game in games.items()}
+            browser_engine,
+            "registered_games",
+            lambda: {key: SimpleNamespace(game=game, sheets="") for key, game in games.items()},
         )
         out = Path(tempfile.mkdtemp(dir=tmp_path)) / "engine"
         del orders[:]

@@ -303,7 +303,7 @@ def _bearing(book: QueenRulebook, say: WordFormatter, position: str) -> str:
 
 
 def engines(book: QueenRulebook) -> Figure:
-    """Return the figure of what holds with each number of engines out (Q10.1-1 to Q10.4-2)."""
+    """Return the figure of the effects of each number of engines out (Q10.1-1 to Q10.4-2)."""
     engines_out = range(sum(map(len, book.constants.engines.values())) + 1)
     lines = engine_effects(book, engines_out)
     lefts = [HALF + (out - len(engines_out)) * CELL for out in engines_out]
@@ -325,7 +325,7 @@ def engines(book: QueenRulebook) -> Figure:
 
 
 def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str, list[str]]:
-    """Return what holds with each number of engines out, by the name of the line."""
+    """Return the effects of each number of engines out, by the name of the line in the figure."""
     const, last = book.constants, engines_out[-1]
     slow, most, zones_left = const.engines_out_slow, const.turns_in_zone, const.one_engine_zones
     landing_adds = {last - 1: _added(book.tables["G-9"], "one_engine"), last: _added(book.tables["G-9"], "no_engines")}
@@ -347,12 +347,12 @@ def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str,
 
 
 def _added(table: Table, name: str) -> int:
-    """Return the amount of a modifier, 0 if the table has no such modifier with a fixed amount."""
+    """Return the amount of a modifier; 0 if the table has no such modifier, or one whose amount is not fixed."""
     return sum(each.add for each in table.modifiers if each.called == name and isinstance(each.add, int))
 
 
 def cold(book: QueenRulebook) -> Figure:
-    """Return the figure of the chance of frostbite for a man without heat, by zones flown (Q11.0-1 to Q11.0-3)."""
+    """Return the figure of the chance of frostbite without heat, by number of zones flown (Q11.0-1 to Q11.0-3)."""
     free = book.constants.heat_free_zones
     weights = chances(book.tables[book.places["cold.frostbite"].table], "")
     spared = 1 - weights.get("frostbite", 0) / sum(weights.values())
@@ -368,7 +368,7 @@ def cold(book: QueenRulebook) -> Figure:
 
 
 def spray(book: QueenRulebook) -> Figure:
-    """Return the figure of one die of a gun that aims and of one that sprays (Q9.5-1, Q-M5.2)."""
+    """Return the figure that compares one die of an aiming gun with one of a spraying gun (Q9.5-1, Q-M5.2)."""
     const, table = book.constants, book.tables["M-1"]
     flight = GameFlight(book, SeededDice("none"), None, dry=True)
     sprayed = [name for name, position in const.positions.items() if position.spray]

@@ -230,7 +230,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> list[Item]:
 
 
 def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the resistance out of formation, in it and with an escort (F4.8C.3, F4.8E.5)."""
+    """Return the figure of fighter resistance out of formation, in formation and with an escort (F4.8C.3, F4.8E.5)."""
     table = book.tables[book.places["combat.resistance"].table]
     added = {each.called: each.add for each in table.modifiers if isinstance(each.add, int)}
     looks = dict(zip((str(row.effects[0].parameters()[0]) for row in table.rows), RESISTANCE, strict=False))
@@ -244,7 +244,7 @@ def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 
 
 def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of a fighter's chance to hit, by where it comes from and what changes its roll (X5.4A)."""
+    """Return the figure of a fighter's chance to hit, for each direction of attack and each modifier (X5.4A)."""
     table = book.tables[book.places["attack.fire"].table]
     rows = [(0, "As rolled")]
     for modifier, shown in zip(table.modifiers, view(table, say).modifiers, strict=False):

@@ -326,5 +326,5 @@ def circles(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
 
 
 def _circle(x: int, y: int) -> tuple[Spot, ...]:
-    """Return the corners of a circle around a position, on which a player marks."""
+    """Return the corners of a circle that is drawn around a position, for a player to mark."""
     return tuple((x + round(10 * cos(radians(turn))), y + round(10 * sin(radians(turn)))) for turn in range(0, 360, 20))

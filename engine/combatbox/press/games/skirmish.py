@@ -60,7 +60,7 @@ def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which layouts may refer, by name, from tables and constants."""
     m = measures(context.rules)
     return {
-        "game": context.book.meta.title.upper(),
+        "game": context.book.title.upper(),
         "models": _sheets(context, m, "small"),
         "large_models": _sheets(context, m, "large"),
         "halves": _halves(context, m),
@@ -72,6 +72,7 @@ def names(context: SheetContext) -> dict[str, Any]:
         "moving": _moving(context, m),
         "fire": _odds(context),
         "ruled": _ruled_words(context),
+        "german_path": _german_path(context),
         "guns": _gun_table(context, m),
         "entry": _entry(context),
         **_pieces(context, m),
@@ -324,6 +325,15 @@ def _ruled_words(context: SheetContext) -> dict[str, str]:
         if context.rules.ruled.get(key) not in options:
             raise context.fault("ruled", f"ruled: {key}: the words for '{context.rules.ruled.get(key)}' are missing")
     return {key: options[context.rules.ruled[key]] for key, options in said.items()}
+
+
+def _german_path(context: SheetContext) -> list[str]:
+    """Return the lines that say where a German fighter goes, under the ruling in force."""
+    lines: Mapping[str, list[str]] = context.data["german_path"]
+    policy = context.rules.ruled["german_policy"]
+    if policy not in lines:
+        raise context.fault("german_path", f"german_path: the lines for '{policy}' are missing")
+    return lines[policy]
 
 
 def _moving(context: SheetContext, m: Measures) -> tables.Table:
@@ -669,6 +679,7 @@ class Data:
     Attributes:
         room: the space for models on the smallest sheet, in millimetres.
         ruled: the texts of rules that a ruling may change.
+        german_path: the lines that say where a German fighter goes, by the option of the ruling.
     """
 
     models: Models
@@ -681,6 +692,7 @@ class Data:
     log: Log
     short: dict[str, str]
     ruled: dict[str, dict[str, str]]
+    german_path: dict[str, Annotated[list[str], Min(1)]]
 
 
 PROVIDER = Provider(names, fill, draw_functions, data=Data)

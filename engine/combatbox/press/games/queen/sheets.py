@@ -39,7 +39,7 @@ def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which layouts may refer, by name, from tables and constants."""
     const = boards.constants(context)
     return {
-        "game": context.book.meta.title.upper(),
+        "game": context.book.title.upper(),
         "bookmark": "Mission Chart",
         "crew": crew(context),
         "engines": circled(const),
@@ -128,7 +128,7 @@ def _sums(context: SheetContext) -> dict[str, Sum]:
 
 
 def _squadron_adds(context: SheetContext) -> dict[str, int]:
-    """Return what each condition on the squadron adds to the roll for waves."""
+    """Return the number that each condition of the squadron adds to the roll for waves."""
     return {m.when.name: m.add for m in context.table("B-1").modifiers if m.when and isinstance(m.add, int)}
 
 

@@ -45,7 +45,7 @@ def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which layouts may refer, by name, from tables and constants."""
     const = constants(context)
     return {
-        "game": context.book.meta.title.upper(),
+        "game": context.book.title.upper(),
         "bookmark": "Mission Log",
         "internal": const.internal_boxes,
         "crew": crew(context),

@@ -30,7 +30,7 @@ def names(context: SheetContext) -> dict[str, Any]:
     const = constants(context)
     places = const.places
     shown: dict[str, Any] = {
-        "game": context.book.meta.title.upper(),
+        "game": context.book.title.upper(),
         "bookmark": "Fighter Attack Record Sheet",
         "missions": {"count": const.missions, "lines": list(range(1, const.missions + 1))},
         "bombers": [

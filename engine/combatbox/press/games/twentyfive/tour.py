@@ -10,7 +10,6 @@ from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.scene import ENGINES_OUT, engines_out
-from combatbox.odds.stored_odds import fitting_odds
 from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import Comparison, MissionEntry, Tour, share
 
@@ -162,6 +161,8 @@ def _closing(
 ) -> tuple[str, list[Comparison]]:
     """Return a description of the stored odds, and the figures of the tour compared with them."""
     book, count = context.book, len(flown)
+    from combatbox.odds.stored_odds import fitting_odds  # the engine in a browser prints no tour book
+
     stored = fitting_odds(book)
     events = stored.found.get("events", {}) if stored else {}
 

@@ -1,0 +1,140 @@
+"""Prints the record sheets of a game without its catalogue, so that the engine in a browser can print them, too.
+
+`sheet_set` turns what the press reads from files into JSON, which the site ships. `print_charts` prints the filled
+sheets of a finished game from it, with a compiled book, which lacks everything that only YAML files have.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from combatbox import __version__
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.plugin import load_object
+from combatbox.core.tables import Rulebook
+from combatbox.press import art, layout, style
+from combatbox.press.blocks import Writing
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.layout import Layout
+from combatbox.press.provider import FieldValues, Provider, SheetContext
+from combatbox.press.tagging import Imprint
+
+if TYPE_CHECKING:
+    from combatbox.library import book as from_yaml
+    from combatbox.play.book import Book
+
+_MOST_RULINGS = 4  # rulings printed in the foot of a page; the others are counted
+
+
+def imprint(rules: Rulebook, game: str, title: str, remarks: Iterable[str], web: str) -> Imprint:
+    """Return the imprint of a paper.
+
+    Args:
+        rules: the rulebook with the rulings in force.
+        game: the name of the game.
+        title: the title of the paper.
+        remarks: remarks for the foot of pages; empty ones are left out.
+        web: the address of the web edition.
+    """
+    subject, remark = f"{title} for {game}, an unofficial companion", " · ".join(filter(None, remarks))
+    return Imprint(game, title, subject, __version__, rules.digest, web, remark=remark)
+
+
+def rebuilt_remark(is_rebuilt: bool) -> str:
+    """Return the remark that a game has rebuilt tables; empty if all of its tables are transcribed."""
+    return "tables rebuilt by us" if is_rebuilt else ""
+
+
+def rulings_remark(book: Book, rules: Rulebook) -> str:
+    """Return a remark with the rulings that differ from the defaults."""
+    defaults = book.chosen({})
+    changed = [f"{key}={option}" for key, option in rules.rulings.items() if defaults[key] != option]
+    more = f" and {len(changed) - _MOST_RULINGS} more" if len(changed) > _MOST_RULINGS else ""
+    return f"rulings {', '.join(changed[:_MOST_RULINGS])}{more}" if changed else ""
+
+
+def draw_sheet(
+    sheet: Layout,
+    document: Document,
+    provider: Provider,
+    context: SheetContext,
+    fillings: Sequence[FieldValues],
+    *,
+    keyed: bool,
+    writing: Writing | None = None,
+) -> None:
+    """Draw a record sheet once for each filling.
+
+    Args:
+        sheet: the layout of the sheet.
+        document: the document to draw into.
+        provider: the functions of the game.
+        context: the input of these functions.
+        fillings: the values of the copies.
+        keyed: True to begin field names with the key of the filling, because there are several.
+        writing: the player's texts.
+    """
+    names, draw_functions = dict(provider.names(context)), provider.draw_functions(context)
+    for filling in fillings:
+        layout.render(
+            sheet,
+            document,
+            {**names, **filling.names},
+            values=filling.values,
+            draw_functions=draw_functions,
+            writing=writing,
+            key=filling.key if keyed else "",
+        )
+
+
+def print_charts(
+    book: Book, rules: Rulebook, forms: Mapping[str, Any], sheets: str, paper: str
+) -> list[dict[str, str]]:
+    """Print the record sheets of a game, filled from a log, with all copies of a sheet in one file.
+
+    Args:
+        book: the book of the game.
+        rules: the rulebook of the log.
+        forms: the result of `Game.forms` for the log.
+        sheets: the sheets of the game as JSON, from `shop.sheet_set`.
+        paper: the name of the paper.
+
+    Returns:
+        The name, title and PDF (in base64) of each sheet for which the log has values.
+
+    Raises:
+        CombatBoxError: a sheet has no space for a text, or the tables lack something that a sheet needs.
+    """
+    facts = json.loads(sheets)
+    for name, text in facts["art"].items():
+        art.add(name, text)
+    try:
+        return list(_charts(book, rules, forms, facts, paper))
+    except CombatBoxError:
+        raise
+    except Exception as error:  # the reader's own tables may lack anything that a sheet reads
+        reason = f"{type(error).__name__}: {error}"
+        raise PressError(f"these tables lack what the sheets need ({reason}); add it to them") from error
+
+
+def _charts(
+    book: Book, rules: Rulebook, forms: Mapping[str, Any], facts: Mapping[str, Any], paper: str
+) -> Iterator[dict[str, str]]:
+    provider: Provider = load_object(facts["provider"])
+    # what fills sheets reads nothing that only a book from YAML files has
+    context = SheetContext(cast("from_yaml.Book", book), rules, facts["data"])
+    remarks = [facts["remark"], rulings_remark(book, rules)]
+    fillings = provider.fill(context, forms)
+    for name, (title, text) in facts["sheets"].items():
+        copies = fillings.get(name, ())
+        if not copies:
+            continue
+        mark = imprint(rules, facts["title"], f"{title}, filled", remarks, facts["web"])
+        with Document(mark, paper=style.paper(paper), fillable=True, editable=True) as document:
+            sheet = layout.read(text, f"{name}.yaml")
+            draw_sheet(sheet, document, provider, context, copies, keyed=len(copies) > 1)
+        yield {"name": name, "title": title, "pdf": b64encode(document.pdf()).decode()}

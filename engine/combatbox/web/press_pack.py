@@ -1,0 +1,123 @@
+"""The press for the browser: the modules that print record sheets, ReportLab, and the files that they read, as one pack.
+
+It is loaded when a reader prints the first chart, so that a game loads without it.
+"""
+
+from __future__ import annotations
+
+import ast
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.util import find_spec, resolve_name
+from marshal import dumps
+from pathlib import Path
+
+from combatbox.library import paths
+
+ROOT = "combatbox.press.charts"
+_OTHERS = ("reportlab", "yaml")
+"""The other packages whose modules are included, with what they import when they are loaded."""
+
+_BY_NAME = {"reportlab.pdfbase": "_fontdata_"}
+"""The beginnings of the names of modules that a package imports by names that it computes."""
+
+_LATER = ("reportlab.rl_settings", "reportlab.lib.fonts", "reportlab.lib.pagesizes", "reportlab.lib.units")
+"""The modules that ReportLab imports in functions when a record sheet is drawn."""
+
+_NO_PICTURES = {"PIL": "", "PIL.Image": ""}
+"""ReportLab imports Pillow, which is not pure Python; record sheets have only line drawings."""
+
+_ENCODINGS = ("ascii", "cp1252", "latin_1", "mac_roman", "utf_16_be")
+"""The encodings of texts and fonts in a PDF, which Python loads by name."""
+
+_DATA = "/combatbox/_data/"
+"""The folder in which `library.paths` looks for data beside the package."""
+
+
+def press_modules(sheets: Mapping[str, str], games: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Return the texts, by name, of the modules that print record sheets, except those in the packs of games.
+
+    Args:
+        sheets: for each game with record sheets, the location of its `Provider`, `package.module:NAME`.
+        games: for each game, the modules of its pack.
+    """
+    texts: dict[str, str] = {}
+    for key, where in sheets.items():
+        provider = where.partition(":")[0]
+        loaded = _loaded([ROOT, provider, *_LATER], {"combatbox", provider.partition(".")[0], *_OTHERS})
+        texts |= {name: text for name, text in loaded.items() if name not in games[key]}
+    return {**texts, **_NO_PICTURES} if texts else {}
+
+
+def library_modules(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the name of every module that these texts import when they are loaded.
+
+    The result can contain duplicates, and names that are not modules.
+    """
+    yield from (f"encodings.{name}" for name in _ENCODINGS)
+    for text in texts:
+        yield from _imports("", text)
+
+
+def data_files() -> list[Path]:
+    """Return the files beside the package that the press reads: the fonts, and the script of sums."""
+    return [*sorted(paths.fonts().glob("*.ttf")), *sorted(paths.sheets().glob("*.js"))]
+
+
+def pack(held: bytes) -> bytes:
+    """Return a pack of modules and the files that they read, for `boot.press_added`."""
+    files = {f"{_DATA}{path.relative_to(paths.root()).as_posix()}": path.read_bytes() for path in data_files()}
+    return dumps((held, files))
+
+
+def _loaded(todo: list[str], packages: set[str]) -> dict[str, str]:
+    """Return the texts of these modules, and of the modules of these packages that they import."""
+    texts: dict[str, str] = {}
+    while todo:
+        name = todo.pop()
+        if not name or name in texts or name.partition(".")[0] not in packages:
+            continue
+        path = _source(name)
+        if path is None:
+            continue
+        texts[name] = path.read_text(encoding="utf-8")
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        todo += [name.rpartition(".")[0], *_imports(package, texts[name])]
+        if name in _BY_NAME:
+            modules = pkgutil.iter_modules([str(path.parent)], f"{name}.")
+            todo += [each.name for each in modules if each.name.rpartition(".")[2].startswith(_BY_NAME[name])]
+    return texts
+
+
+def _source(name: str) -> Path | None:
+    """Return the file of a module; None for another name, or for a module that is not Python."""
+    try:
+        spec = find_spec(name)
+    except ModuleNotFoundError:
+        return None
+    return Path(spec.origin) if spec and spec.origin and spec.origin.endswith(".py") else None
+
+
+def _imports(package: str, text: str) -> Iterator[str]:
+    """Yield the names that a module of a package imports when it is loaded."""
+    for line in _statements(ast.parse(text).body):
+        if isinstance(line, ast.Import):
+            yield from (alias.name for alias in line.names)
+        elif isinstance(line, ast.ImportFrom) and (line.module or line.level):
+            if line.level and not package:
+                continue
+            module = resolve_name("." * line.level + (line.module or ""), package or None)
+            yield from (module, *(f"{module}.{alias.name}" for alias in line.names))
+
+
+def _statements(lines: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements that run on import; those in functions, classes and `if TYPE_CHECKING` do not."""
+    for line in lines:
+        yield line
+        names = (
+            {node.id for node in ast.walk(line.test) if isinstance(node, ast.Name)} if isinstance(line, ast.If) else {}
+        )
+        if isinstance(line, ast.If | ast.Try | ast.With | ast.For) and not {"TYPE_CHECKING", "__name__"} & {*names}:
+            handlers = [inner for handler in getattr(line, "handlers", ()) for inner in handler.body]
+            parts = (getattr(line, part, ()) for part in ("body", "orelse", "finalbody"))
+            yield from _statements([*handlers, *(inner for part in parts for inner in part)])

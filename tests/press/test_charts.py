@@ -1,0 +1,71 @@
+"""The record sheets that the engine in a browser prints are those of `combatbox print --log`, to the byte."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from pathlib import Path
+
+import pytest
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.library import paths
+from combatbox.library.book_export import book_text
+from combatbox.library.load import load
+from combatbox.play.book_codec import parse_book
+from combatbox.play.controller import GameController
+from combatbox.play.logs import parse_log
+from combatbox.play.replay import replay_log
+from combatbox.press.charts import print_charts
+from combatbox.press.shop import open_shop, print_filled, sheet_set
+
+VARIANTS = paths.root() / "variants"
+GAMES = {
+    "twentyfive": ("7", "tour", None, ["mission-record", "fighter-attack"]),
+    "queen": ("21", "", None, ["mission-chart"]),  # the bomber is abandoned, three men are wounded
+    "skirmish": ("3", "", None, ["battle-log"]),
+    "superfort": ("102", "", None, ["mission-log"]),  # lost at sea, a man wounded
+    "b17g": ("6", "", VARIANTS, ["mission-chart"]),
+}
+
+
+@pytest.fixture
+def press(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GameController, "press", staticmethod(print_charts))
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.usefixtures("press")
+def test_a_compiled_book_prints_the_sheets_of_the_command(key: str, tmp_path: Path) -> None:
+    seed, run, overlay, names = GAMES[key]
+    book, paper = load(key, overlay), "letter" if key == "queen" else "a4"
+    desk = GameController(parse_book(book_text(book, examples=False)))
+    seen = desk.begin(seed=seed, run=run) if run else desk.begin(seed=seed)
+    while not seen["over"]:
+        seen = desk.auto(run or seen["run"] or "mission")
+    charts = desk.charts(paper, sheet_set(open_shop(book)))
+    assert [chart["name"] for chart in charts] == names
+    log = parse_log(desk.log(), "the log")
+    made = print_filled(book, [replay_log(book, log).journal], tmp_path, paper, key)
+    assert {path.name: path.read_bytes() for path in made} == {
+        f"{key}-{chart['name']}-{paper}.pdf": b64decode(chart["pdf"]) for chart in charts
+    }
+
+
+@pytest.mark.usefixtures("press")
+def test_a_chart_needs_a_game_that_is_over_and_tables_that_have_what_it_shows() -> None:
+    desk = GameController(load("queen"))
+    seen = desk.begin(seed="21")
+    with pytest.raises(CombatBoxError, match="filled at its end"):
+        desk.charts("a4", "{}")
+    while not seen["over"]:
+        seen = desk.auto("mission")
+    sheets = sheet_set(open_shop(desk.book)).replace('"landing_boxes"', '"lost"')
+    with pytest.raises(CombatBoxError, match=r"these tables lack what the sheets need \(KeyError: 'landing_boxes'\)"):
+        desk.charts("a4", sheets)
+
+
+def test_a_chart_needs_the_press() -> None:
+    desk = GameController(load("twentyfive"))
+    assert desk.begin(seed="7")["over"]
+    with pytest.raises(CombatBoxError, match="the press is not loaded"):
+        desk.charts("a4", "{}")
