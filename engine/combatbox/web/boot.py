@@ -111,10 +111,10 @@ def press_added(data: bytes) -> None:
     for name, content in files.items():
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_bytes(content)
+    from combatbox.core.plugin import load_object
     from combatbox.play.controller import GameController
-    from combatbox.press.charts import print_charts
 
-    GameController.press = staticmethod(print_charts)
+    GameController.press = staticmethod(load_object("combatbox.press.charts:print_charts"))
 
 
 def _unpacked(data: bytes) -> Any:
