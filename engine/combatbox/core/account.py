@@ -61,7 +61,7 @@ class Account:
 
     Attributes:
         events: the events of the run, in order.
-        summary: how the run ended, as the game's `summary` returns it.
+        summary: the outcome of the run, as the game's `summary` returns it.
         rows: the rows of the tables that the run was played with, by id.
     """
 

@@ -83,7 +83,7 @@ class RestrictedView:
     """The restricted view of a second player, who must not see everything that the first one sees.
 
     Attributes:
-        picture: draws the situation as the second player may see it.
+        picture: a function that draws the situation as the second player may see it.
         visible: returns the events that the second player may see.
         show: makes the drawing as the second player may see it.
         retell: returns the second player's line for an event; None to show the first player's line.
@@ -183,7 +183,7 @@ class Highlight:
 
     Attributes:
         name: the name to search by.
-        words: what happens, as the end of the phrase `a mission in which ...`.
+        words: a description of the event, as the end of the phrase `a mission in which ...`.
         rules: ids of the rules that describe the event.
         shows: returns True if the event occurs in an account.
         also: alternative names.

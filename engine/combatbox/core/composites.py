@@ -93,7 +93,7 @@ class CompositeEffect(Effect):
         return self.wording.briefly(say, self.does, "; ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the components of all parts."""
+        """Return the terms that this composite combines, each composite among them split into its components."""
         return tuple(piece for effect in self.does for piece in effect.components())
 
     def apply(self, flight: Any) -> None:
@@ -183,7 +183,7 @@ class CompositeCondition(Condition):
         return self.wording.briefly(say, self.parts(), ", ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the components of all parts."""
+        """Return the terms that this composite combines, each composite among them split into its components."""
         return tuple(piece for part in self.parts() for piece in part.components())
 
     def _only_condition(self) -> Condition | None:
@@ -237,7 +237,7 @@ def _not(test: Test) -> Test:
 
 @dataclass(frozen=True, kw_only=True)
 class CompositeQuantity(Quantity):
-    """A quantity that a game's data defines under a name and wording of the game.
+    """A quantity that a game's data defines with its own name and wording, based on another quantity.
 
     Attributes:
         name: the name in the data.

@@ -24,7 +24,7 @@ class FreeFormChoice:
     """A choice with too many legal answers to list, such as an aircraft's move.
 
     Attributes:
-        form: how to type an answer: a short description with an example.
+        form: a short description, with an example, of the way to type an answer.
         read: checks a typed answer and returns its canonical form; raises IllegalChoice with a description of the
             mistake.
         draw: returns a random legal answer.

@@ -171,7 +171,7 @@ class Condition(VocabularyTerm):
     """A named predicate on a flight, which controls a modifier or a row of a chart.
 
     Attributes:
-        noted: True if the rows for which the roll is repeated under this condition share one note of their table.
+        noted: True if one note of the table states this condition for all rows that repeat the roll because of it.
         always: True if the condition holds for every flight.
         holds: returns True if the condition holds for a flight now.
     """
@@ -407,11 +407,11 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
     """Declares a function as a condition: a predicate on the flight.
 
     Args:
-        noted: True if the rows for which the roll is repeated under this condition share one note of their table.
+        noted: True if one note of the table states this condition for all rows that repeat the roll because of it.
         always: True if the condition holds for every flight.
-        roll_condition: returns the requirement on the roll that was just made, if the condition requires nothing else.
+        roll_condition: for a condition on the roll just made alone, returns its requirement: `{"net_at_most": 3}`.
         fact_condition: the facts that fully decide the condition.
-        ruling_condition: returns the ruling and the option that the condition requires, if it requires nothing else.
+        ruling_condition: for a condition on a ruling alone, returns the ruling and the option that it requires.
     """
 
     _: KW_ONLY

@@ -44,8 +44,8 @@ def mean_of(counted: Mapping[Mark, int], *scopes: Mark) -> Mean:
     A scope is, for example, `("mission", 7, "men_lost")`.
 
     Args:
-        counted: the count of each mark.
-        scopes: marks without their last item, which is the number.
+        counted: the count of each statistics key.
+        scopes: statistics keys without their last item, which is the number.
     """
     sizes = {len(scope) + 1 for scope in scopes}
     counts: dict[int, int] = {}
@@ -257,7 +257,7 @@ class ComparedEvent:
         event: the tally key.
         title: the title of the chart.
         about: a description of the chart.
-        said: what happens, as the subject and verb of a sentence.
+        said: a description of the event, as the subject and verb of a sentence.
     """
 
     key: str
@@ -282,7 +282,7 @@ class Figures:
     Attributes:
         setup: returns the names for the mission with this number, with a crew that has the experience of that point in
             the tour.
-        count: returns the marks of one run, a mission or a whole tour.
+        count: returns a statistics key for each outcome to count of one run, which is a mission or a whole tour.
         work_out: returns the figures, as nested mappings of Share, Mean, Chain and plain data; `tour_completion` (a
             Chain or Share, if it can be computed) is the probability of finishing a tour, and `tour_method` explains
             it.
