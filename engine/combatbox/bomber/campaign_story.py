@@ -39,8 +39,10 @@ def tally(state: State) -> Iterator[str]:
 def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:  # JSON
     """Return the filled-in sheets: the chart of each mission and the composite record.
 
-    `mission_chart` is the last chart. `campaign` is True for the log of a campaign, because only a campaign enters its
-    missions in a record.
+    Returns:
+        A dict with these keys, among others:
+        `mission_chart`: the chart of the last mission.
+        `campaign`: True for the log of a campaign, because only a campaign enters its missions in a record.
     """
     charts = mission_charts(events, header, book)
     return {

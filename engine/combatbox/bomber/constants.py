@@ -33,7 +33,12 @@ class Span:
 
 @dataclass(frozen=True)
 class Tour:
-    """The number of missions after which a man goes home, and the last mission of the campaign for which it holds."""
+    """The length of a man's tour of duty during one part of a campaign.
+
+    Attributes:
+        until: the number of the last mission of the campaign to which this length applies.
+        missions: the number of missions after which a man goes home.
+    """
 
     until: Count
     missions: Count
@@ -72,7 +77,7 @@ class PartFacts:
         words: the name on boards, notes and records, if it differs from the wording of the term.
         sides: True if the part exists on each side.
         limit: the constant with the number of hits that puts the part out; empty if a single hit does.
-        seen: when attackers can see that the part is damaged.
+        seen: the circumstances in which attackers can see that the part is damaged.
     """
 
     words: str = ""
@@ -243,12 +248,12 @@ class BomberConstants:
         return self.terrains[letter]
 
     def number(self, name: str) -> int:
-        """Return the numeric constant that the game's data names (`OfConstant`)."""
+        """Return the value of a numeric constant, which the game's data refers to by name (`OfConstant`)."""
         value: int = getattr(self, name)
         return value
 
     def listed(self, name: str) -> Sequence[str]:
-        """Return the list constant that the game's data names (`OfConstant`)."""
+        """Return the value of a list constant, which the game's data refers to by name (`OfConstant`)."""
         value: Sequence[str] = getattr(self, name)
         return value
 

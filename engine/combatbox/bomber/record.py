@@ -217,13 +217,16 @@ class Chart:
         """Return the filled-in chart.
 
         Returns:
-            The fields of the chart. `waves` are the rolls on B-3 by leg and zone, with `-` for a turn without a wave.
-            `hits` has the leg, zone and section of each shell that was looked up in the damage tables. `damage` has the
-            state of each damaged part by path, in the order of the damage. `landing` has the modifiers of the roll; for
-            the landing that was not made, the modifiers that would have applied at that moment; and for a plane that
-            was lost before either, the modifiers for its damage. The `moves` of a man are the stations to which he
-            went, including his own if he returned. `end` has the zone and leg where the flight ended and, for a bomber
-            that was destroyed or abandoned, the row of the table that caused it.
+            The fields of the chart, among them:
+            `waves`: the rolls on B-3 by leg and zone, with `-` for a turn without a wave.
+            `hits`: the leg, zone and section of each shell that was looked up in the damage tables.
+            `damage`: the state of each damaged part by path, in the order of the damage.
+            `landing`: by kind of landing, the modifiers of its roll. A landing that was not made has the modifiers that
+            would have applied at that moment; if the plane was lost before any landing, they are those for its damage.
+            `crew`: for each role, the line of the man. His `moves` are the stations to which he went, including his own
+            if he returned.
+            `end`: the zone and leg where the flight ended and, for a bomber that was destroyed or abandoned, the row of
+            the table that caused it.
         """
         state, guns = self.state, self.book.constants.guns
         return {
@@ -299,7 +302,7 @@ OF_PLANE = frozenset(field.name for field in fields(Plane) if field.name != "par
 
 
 def is_broken(steps: tuple[str, ...]) -> bool:
-    """Return True if a path of the flat state shows damage.
+    """Return True if a path of the flat state leads to a field that records damage.
 
     Args:
         steps: the steps of the path.

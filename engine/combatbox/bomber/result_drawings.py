@@ -15,10 +15,10 @@ from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label
 
 FATES = {"recovers": "reach", "invalided": "ground", "dies": "ahead"}
-"""The effects that decide a man's fate, from the best to the worst, and their looks."""
+"""The drawing style of each effect that decides a man's fate, from the best to the worst."""
 
 SIDE_LOOKS = ("reach", "ahead", "table")
-"""The looks of the results of a mission: ours, theirs, neither."""
+"""The drawing styles of the results of a mission: our victory, their victory, a draw."""
 
 ROW, COLUMN = 96, 210
 """The height of a row and the width of a column of the figure of results."""
@@ -29,7 +29,7 @@ LETTERS = 16
 
 
 def victory(book: BomberRulebook, say: WordFormatter, text: str) -> Figure:
-    """Return the figure that shows who has won a mission, by the bombs and the bomber.
+    """Return the figure that shows who wins a mission, depending on the bomb run and the fate of the bomber.
 
     Args:
         book: the rulebook of the game.

@@ -106,7 +106,7 @@ class ChartSheet:
         yield Panel("Flight", tuple(Entry(key, key) for key in ("turn", "altitude", "formation", "weather", "cover")))
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
-        """Return the grid of waves and fighter cover by zone."""
+        """Return a single grid, which shows the waves and the fighter cover of each zone."""
         return (Grid("Waves by zone", "Zone", zones, tuple(Entry(key, label) for key, label in ROWS.items())),)
 
 

@@ -358,7 +358,7 @@ class Due:
     Attributes:
         fires: the compartments with an oxygen fire.
         bail_out: the table on which the crew must bail out now; empty if it need not.
-        lost: how the plane and the crew were lost immediately; empty if they were not.
+        lost: the way in which the plane and the crew were lost immediately; empty if they were not.
         abandoned: True if the crew has begun to leave the plane.
         mayday: True if a call for help was sent before the crew began to leave.
         engines_seen: the number of engines out whose consequences have been resolved.

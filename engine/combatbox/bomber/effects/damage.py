@@ -57,7 +57,7 @@ def side_out(flight: BomberFlight, part: SidePart, side: Side) -> None:
 
 @effect("part_hit", words="one hit: {part}", names_area=True)
 def part_hit(flight: BomberFlight, part: PartName) -> None:
-    """Count a hit on a part; the condition `part_worn` tests if the hits have reached its limit."""
+    """Count a hit on a part; the condition `part_worn` tests whether the hits have reached its limit."""
     flight.state.plane.parts[part] += 1
 
 

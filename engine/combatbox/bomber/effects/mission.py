@@ -80,7 +80,7 @@ def out_of_formation_one_zone(flight: BomberFlight) -> None:
     short_words="the bombs explode, and plane and crew are lost",
 )
 def bombs_explode(flight: BomberFlight) -> None:
-    """Lose the plane and all men aboard, if the bombs are aboard."""
+    """If the bombs are aboard, lose the plane and all men in it."""
     state = flight.state
     if state.plane.bombs_aboard:
         state.due.lost = "bombs_explode"
