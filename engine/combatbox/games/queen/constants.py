@@ -191,8 +191,8 @@ class Constants(shared.BomberConstants):
         cheek_guns: the guns in the nose that share the limit `cheek_guns_at_once`.
         attacks_of: the maximum number of attacks in a wave, by type of fighter, if it differs from `attacks`.
         periods: the last mission of each period of a campaign, by the name of the period, in order.
-        tours: by options of the ruling `tour_length`, the tours of men in the order of the campaign; without one, a man
-            goes home after `missions`.
+        tours: the lengths of a tour of duty for each option of the ruling `tour_length`, in the order of the campaign.
+            If an option has none, a man goes home after `missions` missions.
     """
 
     missions: Count

@@ -86,8 +86,8 @@ def hopeless(flight: QueenFlight) -> bool:
 def abort(flight: QueenFlight, counts: bool, bombing: bool) -> str:
     """Return `abort` or `go_on`.
 
-    The bomber aborts only if an aborted mission would count, and if the bombing cannot succeed, the bomber is alone
-    before the target zone, or fuel is short.
+    The bomber aborts only if an aborted mission would count, and one of these holds: the bombing cannot succeed, the
+    bomber is out of formation before the target zone, or fuel is short and no bombs are dropped this turn.
 
     Args:
         flight: the flight.

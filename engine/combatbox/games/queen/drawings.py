@@ -65,7 +65,7 @@ COLD_ZONES = 6
 """The number of zones that the figure of the cold shows."""
 
 SPRAYED = {"hit": "ahead", "breaks_off": "ground", "none": "table", "jams": "reach"}
-"""What a gun may do to a fighter or itself, and the looks of these results."""
+"""The drawing style of each result that a gun can have for a fighter or itself."""
 
 
 def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:

@@ -398,7 +398,7 @@ def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flo
 
 
 def only_fighters_count(flight: QueenFlight) -> bool:
-    """Return True if the ruling ignores damage by flak when it decides if an abort counts (Q-R41)."""
+    """Return True if damage by flak does not matter for whether an abort counts, under the ruling (Q-R41)."""
     return flight.ruled["abort"] in ("fighters_only", "both")
 
 

@@ -29,7 +29,7 @@ def setup(book: QueenRulebook, mission: int) -> Names:
 
 
 def count(book: QueenRulebook, state: State) -> Iterator[Mark]:
-    """Yield the marks to count for a mission or a campaign."""
+    """Yield a statistics key for each outcome of a mission or campaign that is counted."""
     if state.campaign is not None:
         yield from _of_campaign(book, state)
         return

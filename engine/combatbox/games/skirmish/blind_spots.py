@@ -40,12 +40,12 @@ NOWHERE: Stretch = (1, 0)
 
 
 class Blind:
-    """The grid for one kind of bomber, with the distance from each cell to a blind cell."""
+    """The grid of blind spots around one kind of bomber, with the distance from each cell to a blind cell."""
 
     __slots__ = ("_arc", "_away", "_cells", "_stretches")
 
     def __init__(self, guns: Sequence[FieldGun], reach: int, nose: int, arc: int, *, centre: bool = False) -> None:
-        """Compute the grid.
+        """Compute the grid of blind spots.
 
         Args:
             guns: the guns of a bomber on heading 0.
@@ -136,7 +136,7 @@ class Blind:
 
 @cache
 def blind_of(guns: tuple[FieldGun, ...], reach: int, nose: int, arc: int, *, centre: bool = False) -> Blind:
-    """Return the grid of bombers with these guns, computed once.
+    """Return the grid of blind spots around a bomber with these guns; the grid is cached.
 
     Args:
         guns: the guns of a bomber on heading 0.

@@ -117,7 +117,7 @@ def last_volley(account: Account) -> bool:
 def hit_in_its_move(account: Account) -> bool:
     """Return True if a fighter is hit in the move in which it attacks, and survives.
 
-    All rolls after its attack are fire at that fighter.
+    The first roll of a move is the attack of the fighter; all later rolls are shots at this fighter.
     """
     return any(
         move.target and move.who not in move.gone and any("engine_hits 1" in roll["gives"] for roll in move.fire[1:])

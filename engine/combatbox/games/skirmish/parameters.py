@@ -70,7 +70,7 @@ class Measures:
     """The numbers of a game; lengths in thousandths of an inch, angles in degrees.
 
     Attributes:
-        moves: how each type of aircraft moves.
+        moves: the rules of movement of each type of aircraft.
         toughness: the number of engine hits that each type of aircraft survives.
     """
 

@@ -33,12 +33,16 @@ def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> Json:
     """Return the data of the battle log.
 
     Returns:
-        A dict with these entries, among others. `parts` states what each part of the sheet records. `waves` has for
-        each wave the aircraft by key: damage, whether it bombed, and how and in which `turn` it left the table.
-        `sections` has for each wave the rolls of each section and the `turn` of its arrival, and the altitude roll of
-        the escorts if there is one (S-A09). `turns` has the `shots` of each turn: who `fires` with which `gun`, `at`
-        which target, both dice, the engine or bomb hits it `gives`, and whether the target is `down`. `hits` is the
-        total of bomb hits.
+        A dict with these keys, among others:
+        `parts`: for each part of the sheet, the vocabulary key of what it records.
+        `waves`: for each wave, a dict of its aircraft. An aircraft has the keys `type`, `damage`, `bombed` (True if it
+        dropped its bombs), `out` (the way it left the table) and `turn` (the turn in which it left).
+        `sections`: for each wave, the arrival dice of each section and the `turn` of its arrival. The escorts have
+        their altitude roll if there is one (S-A09).
+        `turns`: for each turn, its `turn` number, its `wave` and its `shots`. A shot has the keys `fires` (the
+        attacker), `gun`, `at` (the target), `dice`, `gives` (the number of engine or bomb hits) and `down` (True if
+        the target is shot down).
+        `hits`: the total number of bomb hits.
     """
     form: Json = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.ruled["turret"] == "on"}
     form |= {"parts": _parts(book), "waves": [], "sections": [], "turns": []}

@@ -37,7 +37,7 @@ class Plane:
         heading: heading in degrees.
         damage: number of damage points.
         left: length of the move that it has not flown yet, in thousandths of an inch.
-        out: how it left the table, such as `destroyed`, `exited` or `away`; empty while it is on the table.
+        out: the way it left the table, such as `destroyed`, `exited` or `away`; empty while it is on the table.
     """
 
     key: str

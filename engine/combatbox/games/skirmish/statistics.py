@@ -39,7 +39,7 @@ NUMBERS = (
 
 
 def count(book: SkirmishRulebook, state: State) -> Iterator[Mark]:
-    """Yield the marks to count for a game."""
+    """Yield a statistics key for each outcome of a game that is counted."""
     scope = ("scenario", state.scenario)
     yield (*scope, "played")
     if state.result == "american":

@@ -34,7 +34,7 @@ def _is_short_of_fuel(flight: SuperfortFlight, in_hand: int = 0) -> bool:
 
     Args:
         flight: the flight.
-        in_hand: the number of boxes to keep in reserve.
+        in_hand: the number of boxes of fuel to keep in reserve.
     """
     state = flight.state
     return state.track.leg == "out" and state.plane.bombs_aboard and not fuel.enough_to_bomb(flight, in_hand)

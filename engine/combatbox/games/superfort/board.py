@@ -78,7 +78,7 @@ def _sky(flight: SuperfortFlight, words: NarrationContext) -> Styled:
 
 
 def _fuel(flight: SuperfortFlight, drawn: bool) -> str:
-    """Return the number of boxes left: `Fuel 30 of 38 [##########]  fwd 4  aft 3`."""
+    """Return the number of boxes of fuel left: `Fuel 30 of 38 [##########]  fwd 4  aft 3`."""
     fuel, full = flight.state.fuel, flight.const.internal_boxes
     bar = f" [{'#' * fuel.internal}{'.' * (full - fuel.internal)}]" if drawn else ""
     bays = [f"{bay} {fuel.in_bay(bay)}{' shut' if bay in fuel.tanks_shut else ''}" for bay in fuel.tanks_carried]

@@ -25,7 +25,7 @@ def turn(flight: SuperfortFlight) -> Flow[None]:
 
 
 def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
-    """Ask if a man without oxygen takes the station of a dead man (7.4A)."""
+    """Ask whether a man without oxygen takes the station of a dead man (7.4A)."""
     men = pressure.without_air(flight)
     if not men or not pressure.high(flight) or flight.state.plane.broken("oxygen_system_out"):
         return

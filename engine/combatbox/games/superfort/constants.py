@@ -137,7 +137,7 @@ class FighterFacts:
     Attributes:
         group: the class of its armament.
         armour: the class of its protection against damage.
-        night: when it returns for another attack at night.
+        night: the condition under which it returns for another attack at night.
     """
 
     group: Literal["light", "medium", "heavy", "twin"]
@@ -150,12 +150,12 @@ class FuelCosts:
     """The boxes of fuel that each purpose costs.
 
     Attributes:
-        loaded: entering a zone with bombs aboard.
-        light: entering a zone without bombs.
-        climb: climbing one band.
-        turn_round: turning for home.
-        rejoin: rejoining the formation.
-        correction: correcting the course.
+        loaded: the cost of entering a zone with bombs aboard.
+        light: the cost of entering a zone without bombs.
+        climb: the cost of climbing one band.
+        turn_round: the cost of turning for home.
+        rejoin: the cost of rejoining the formation.
+        correction: the cost of correcting the course.
     """
 
     loaded: Count

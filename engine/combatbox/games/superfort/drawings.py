@@ -47,7 +47,7 @@ COMPANY = {"Out of Formation": "out_of_formation", "In formation": "", "In forma
 """Who flies with the B-29, and the modifier of the roll for fighters that this brings."""
 
 RESISTANCE = ("table", "reach", "ground", "ahead")
-"""The looks of the levels of resistance, the lowest first."""
+"""The drawing styles of the levels of resistance, the lowest first."""
 
 WON = "The mission is yours only with the bombs on the target and a B-29 that will fly again; without her it is Japan's, whatever the bombs did."
 """The caption of the figure of results."""

@@ -143,7 +143,7 @@ def _bay_shut_short(say: WordFormatter, bay: str, else_lost: int) -> str:
 
 @effect("bay_shut", words=_bay_shut_words, short_words=_bay_shut_short, names_area=True)
 def bay_shut(flight: SuperfortFlight, bay: Literal["fwd", "aft", "both"], else_lost: int = 0) -> None:
-    """Make the auxiliary boxes of a bay unusable; if the bay has none, lose `else_lost` boxes."""
+    """Make the auxiliary fuel of a bay unusable; if the bay has none, lose `else_lost` boxes of fuel."""
     for one_bay in BAYS if bay == "both" else (bay,):
         if flight.state.fuel.in_bay(one_bay) and one_bay not in flight.state.fuel.tanks_shut:
             flight.state.fuel.tanks_shut.append(one_bay)
@@ -153,7 +153,7 @@ def bay_shut(flight: SuperfortFlight, bay: Literal["fwd", "aft", "both"], else_l
 
 @effect("bay_boxes_lost", words=lambda say, bay: f"the boxes of the {say(f'{bay}_bay')} are lost")
 def bay_lost(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> None:
-    """Lose all boxes left in a bay."""
+    """Lose all boxes of fuel that are left in the tanks of a bay."""
     fuel.lose_bay(flight, bay)
 
 
@@ -163,7 +163,10 @@ def bay_lost(flight: SuperfortFlight, bay: Literal["fwd", "aft"]) -> None:
     short_words=lambda say, boxes: f"{fuel.boxes(boxes, say)} of fuel lost, and a leak",
 )
 def tank_leak(flight: SuperfortFlight, boxes: int) -> None:
-    """Lose boxes now, and one box on entering each further zone; several leaks have the same effect as one."""
+    """Lose boxes of fuel now, and one more box of fuel in each zone entered later.
+
+    Further leaks do not add to the loss in each zone.
+    """
     fuel.lose(flight, boxes)
     flight.state.fuel.wing_leak = fuel.counted(flight)
 

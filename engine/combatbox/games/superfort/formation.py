@@ -84,7 +84,10 @@ def may_rejoin(flight: SuperfortFlight) -> bool:
 
 
 def rejoin(flight: SuperfortFlight) -> Flow[None]:
-    """Ask if a bomber that fell out rejoins the formation; it becomes the tail bomber and uses a box of fuel."""
+    """Ask whether a bomber that fell out rejoins the formation.
+
+    If it does, it becomes the tail bomber and uses fuel (`costs.rejoin`).
+    """
     if not may_rejoin(flight):
         return
     answer = yield flight.ask("formation.rejoin", ("rejoin", "stay_out"), doctrine.rejoin(flight))

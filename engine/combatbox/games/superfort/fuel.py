@@ -15,28 +15,28 @@ def counted(flight: SuperfortFlight) -> bool:
 
 
 def boxes(number: int, say: WordFormatter) -> str:
-    """Return a number of boxes in words: `one box`, `two boxes`."""
+    """Return a number of boxes of fuel in words: `one box`, `two boxes`."""
     return f"{say(str(number))} box{'' if number == 1 else 'es'}"
 
 
 # ---- lost and restored
 
 PLACES = ("internal", *BAYS[::-1])
-"""The places that hold boxes, in the order in which boxes are lost."""
+"""The places that hold boxes of fuel, in the order in which they lose fuel."""
 
 
 def held(fuel: Fuel, place: str) -> int:
-    """Return the number of boxes at a place: a bay, or `internal`."""
+    """Return the number of boxes of fuel at a place, which is a bay or `internal`."""
     return fuel.internal if place == "internal" else fuel.in_bay(place)
 
 
 def take(fuel: Fuel, place: str, number: int = 1) -> None:
-    """Take boxes from a place.
+    """Take boxes of fuel from a place.
 
     Args:
         fuel: the fuel of the bomber.
         place: a bay, or `internal`.
-        number: the number of boxes; a negative number puts boxes back.
+        number: the number of boxes of fuel; a negative number puts them back.
     """
     if place == "internal":
         fuel.internal -= number
@@ -47,7 +47,10 @@ def take(fuel: Fuel, place: str, number: int = 1) -> None:
 
 
 def lose(flight: SuperfortFlight, number: int) -> None:
-    """Lose boxes for a reason other than flying; internal boxes are lost before those in the bays (A46)."""
+    """Lose boxes of fuel for a reason other than flying (A46).
+
+    The internal tanks lose fuel before the tanks in the bays.
+    """
     if not counted(flight):
         return
     fuel = flight.state.fuel
@@ -60,7 +63,7 @@ def lose(flight: SuperfortFlight, number: int) -> None:
 
 
 def lose_bay(flight: SuperfortFlight, bay: str) -> None:
-    """Lose all boxes in the tanks of a bay."""
+    """Lose all boxes of fuel in the tanks of a bay."""
     fuel = flight.state.fuel
     number = fuel.in_bay(bay)
     fuel.boxes_lost += number
@@ -68,9 +71,9 @@ def lose_bay(flight: SuperfortFlight, bay: str) -> None:
 
 
 def restore(flight: SuperfortFlight, number: int) -> None:
-    """Restore boxes: first internal boxes, then boxes of tanks that are still carried in a bay.
+    """Restore boxes of fuel, first in the internal tanks, then in tanks that a bay still carries.
 
-    The total never exceeds the number of boxes at the start of the mission.
+    The total never exceeds the fuel at the start of the mission.
     """
     if not counted(flight):
         return
@@ -105,7 +108,7 @@ def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
 
     Args:
         flight: the flight.
-        due: the number of boxes.
+        due: the number of boxes of fuel to use up.
         why: the reason, for the log.
     """
     if not counted(flight) or not due:
@@ -122,7 +125,7 @@ def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
 
 
 def _from_bay(flight: SuperfortFlight) -> Flow[str]:
-    """Return the bay whose tanks supply one of the boxes due; empty if none does."""
+    """Return the bay whose tanks supply one of the boxes of fuel that are due; empty if none does."""
     fuel = flight.state.fuel
     if fuel.aux_zone == flight.state.track.zones_entered:
         return ""
@@ -134,13 +137,13 @@ def _from_bay(flight: SuperfortFlight) -> Flow[str]:
 
 
 def climb_cost(flight: SuperfortFlight, bands: int) -> int:
-    """Return the number of boxes that a climb of some bands costs."""
+    """Return the number of boxes of fuel that a climb of some bands costs."""
     cost: int = flight.const.costs.climb
     return cost * bands
 
 
 def zone_cost(flight: SuperfortFlight) -> int:
-    """Return the number of boxes that entering a zone costs; it is higher with bombs aboard."""
+    """Return the number of boxes of fuel that entering a zone costs; it is higher with bombs aboard."""
     state, costs = flight.state, flight.const.costs
     cost: int = costs.loaded if state.plane.bombs_aboard else costs.light
     return cost
@@ -167,7 +170,7 @@ def last_drops(flight: SuperfortFlight) -> None:
 
 
 def weigh(flight: SuperfortFlight) -> None:
-    """On leaving the base, roll for the boxes that the weight of guns and gunners costs."""
+    """On leaving the base, roll for the boxes of fuel that the weight of guns and gunners costs."""
     if counted(flight):
         flight.roll("fuel.guns")
         flight.roll("fuel.gunners")
@@ -177,7 +180,7 @@ def weigh(flight: SuperfortFlight) -> None:
 
 
 def need_home(flight: SuperfortFlight, zone: int, *, iwo: bool = False) -> int:
-    """Return the number of boxes needed from a zone to the base, without bombs.
+    """Return the number of boxes of fuel needed from a zone to the base, without bombs.
 
     Entering the base costs nothing.
 
@@ -192,13 +195,13 @@ def need_home(flight: SuperfortFlight, zone: int, *, iwo: bool = False) -> int:
 
 
 def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
-    """Return True if the boxes suffice to reach the target and return.
+    """Return True if the fuel suffices to reach the target and return.
 
     The bomber returns to the base, or to Iwo Jima if that is friendly.
 
     Args:
         flight: the flight.
-        in_hand: the number of boxes to hold in reserve.
+        in_hand: the number of boxes of fuel to hold in reserve.
     """
     state, costs, bands = flight.state, flight.const.costs, flight.const.bands
     if not counted(flight):
@@ -215,7 +218,7 @@ def enough_to_bomb(flight: SuperfortFlight, in_hand: int = 0) -> bool:
 
 
 def load(flight: SuperfortFlight) -> None:
-    """Load the auxiliary tanks of the mission, and set the boxes at the start."""
+    """Load the auxiliary tanks of the mission, and set the number of boxes of fuel at the start."""
     state, const = flight.state, flight.const
     bays = carried(flight) if counted(flight) else ()
     flight.fact("fuel.loaded", boxes=state.fuel.internal + const.bay_boxes * len(bays), bays=list(bays))

@@ -76,7 +76,7 @@ def seek_initial_point(flight: SuperfortFlight) -> Flow[bool]:
     """If the bomber is off course at the target, ask whether to look for the initial point.
 
     Returns:
-        True if the player looks for it again.
+        True if the player looks for the initial point again.
     """
     answer = yield flight.ask("course.initial_point", ("again", "give_up"), doctrine.initial_point(flight))
     return bool(answer == "again")

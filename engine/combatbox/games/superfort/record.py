@@ -120,9 +120,12 @@ FORM_WORDS = {
 def forms(events: list[Event], header: Header, book: SuperfortRulebook) -> Json:
     """Return the data of the filled sheets: Mission Logs, Campaign Log and Target Damage.
 
-    `mission_log` is the latest Mission Log. `campaign` is True for a tour, because only a tour fills in the campaign
-    record. `ratings` holds the ratings of the tour's last B-29 and of all its bombing; a rating is empty until it is
-    known.
+    Returns:
+        A dict with these keys, among others:
+        `mission_log`: the latest Mission Log.
+        `campaign`: True for a tour, because only a tour fills in the campaign record.
+        `ratings`: the ratings of the tour's last B-29 and of all bombing of the tour; a rating is empty until it is
+        known.
     """
     logs = mission_logs(events, book)
     state = state_after(events)

@@ -93,7 +93,7 @@ class LogSheet:
         yield Panel("Flight", tuple(Entry(key, key) for key in FLIGHT))
 
     def grids(self, zones: tuple[Entry, ...]) -> tuple[Grid, ...]:
-        """Return the grid with the weather and course of each zone except the base square."""
+        """Return a single grid, which shows the weather and course of each zone except the base square."""
         rows = tuple(Entry(key, label) for key, label in ROWS.items())
         return (Grid("Weather and course by zone", "Zone", zones[1:], rows),)
 

@@ -13,7 +13,7 @@ from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook
 
 @dataclass(frozen=True)
 class Names(bomber.Names):
-    """The names and counts in a `Setup`, with this game's type of campaign."""
+    """The names and counts in a `Setup`, whose `campaign` is a `Campaign` of this game."""
 
     campaign: Campaign | None = None
 

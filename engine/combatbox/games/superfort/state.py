@@ -24,20 +24,20 @@ BAYS = ("fwd", "aft")
 class Fuel:
     """The boxes of fuel.
 
-    The boxes left are `boxes_at_start - boxes_used - boxes_lost + boxes_restored`.
+    The number of boxes left is `boxes_at_start - boxes_used - boxes_lost + boxes_restored`.
 
     Attributes:
-        internal: the boxes left in the internal tanks.
-        fwd_boxes: the boxes left in the tanks of the forward bay.
-        aft_boxes: the boxes left in the tanks of the aft bay.
-        boxes_used: the boxes spent on flying.
-        boxes_lost: the boxes lost in other ways.
-        boxes_restored: the boxes given back.
+        internal: the boxes of fuel left in the internal tanks.
+        fwd_boxes: the boxes of fuel left in the tanks of the forward bay.
+        aft_boxes: the boxes of fuel left in the tanks of the aft bay.
+        boxes_used: the boxes of fuel spent on flying.
+        boxes_lost: the boxes of fuel lost in other ways.
+        boxes_restored: the boxes of fuel given back.
         tanks_carried: the bays that carry tanks.
         tanks_dropped: the bays whose tanks were dropped.
-        tanks_shut: the bays whose boxes cannot be used.
-        aux_zone: the value of `zones_entered` when an auxiliary box was last used.
-        wing_leak: True if a wing tank loses a box in each zone entered.
+        tanks_shut: the bays whose fuel cannot be used.
+        aux_zone: the value of `zones_entered` when fuel from a bay tank was last used.
+        wing_leak: True if a wing tank loses a box of fuel in each zone entered.
         last_drops: the number of successful rolls on T4-1.
     """
 
@@ -61,7 +61,7 @@ class Fuel:
         return self.internal + self.fwd_boxes + self.aft_boxes
 
     def in_bay(self, bay: str) -> int:
-        """Return the number of boxes left in the tanks of a bay."""
+        """Return the number of boxes of fuel left in the tanks of a bay."""
         return self.fwd_boxes if bay == "fwd" else self.aft_boxes
 
     @property

@@ -56,7 +56,7 @@ def phases(book: SuperfortRulebook) -> dict[str, range]:
 
 
 def count(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
-    """Yield the marks to count for a mission or a tour."""
+    """Yield a statistics key for each outcome of a mission or tour that is counted."""
     if state.campaign is not None:
         yield from _of_tour(book, state)
         return
@@ -87,7 +87,7 @@ def _happened(state: State) -> Iterator[str]:
 
 
 def _of_tour(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
-    """Yield the marks to count for a whole tour."""
+    """Yield a statistics key for each outcome of a whole tour that is counted."""
     campaign = state.tour
     assert campaign is not None
     lost_careers = [

@@ -153,7 +153,7 @@ def tour_won(flight: Twentyfive) -> None:
 
 @effect("column", words=lambda say, dice, **_: f"records {dice.upper()}" if dice != "-" else "records what happens")
 def column(flight: Twentyfive, tables: str, dice: str) -> None:
-    """Name the table and the dice that a column of a record sheet records; it is only printed."""
+    """State the tables and dice that a column of a record sheet records; the effect changes nothing in play."""
 
 
 @condition("engines_out_at_least", words="{engines} or more engines are out")

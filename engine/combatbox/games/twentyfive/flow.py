@@ -223,7 +223,7 @@ def flak_barrage(flight: Twentyfive) -> None:
 
 
 def check_loss(flight: Twentyfive, place: str) -> None:
-    """Check if the bomber that was just hit is lost, and record the cause."""
+    """Check whether the bomber that was just hit is lost, and record the cause."""
     row = flight.consult(place, flight.state.target.name)
     if row:
         flight.state.target.cause = row.key

@@ -161,7 +161,7 @@ class _Watcher:
             self.stop = {"debriefing": "home", "mission": "before"}.get(event["name"], event["name"])
 
     def _mark(self, event: Event) -> None:
-        """Add the marks that an event puts on the record: engines, men and planes."""
+        """Add the engines, men and planes that an event marks on the record sheet."""
         for steps, old, new in changes_of(event):
             match steps:
                 case ("bombers", place, field) if old is not None and new and new != old:
