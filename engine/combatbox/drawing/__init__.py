@@ -1,1 +1,1 @@
-"""Drawings: the shapes of figures and maps, their looks, and their output as SVG."""
+"""Drawings: the shapes of figures and maps, their drawing styles, and their output as SVG."""

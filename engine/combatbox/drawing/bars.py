@@ -10,7 +10,7 @@ from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label
 
 LOOKS = ("table", "reach", "ground", "astern", "ahead")
-"""Looks of results, the lowest first; those above the last have its look."""
+"""The drawing styles of results, the lowest result first; further results have the last style."""
 
 PITCH, HIGH = 84, 40
 """Distance between bars, and their height."""
@@ -22,12 +22,12 @@ TALL = 200
 """The height of an upright bar of a certain result."""
 
 KEY_PITCH, KEY = 34, 22
-"""The distance between the lines of the key to the looks, and the size of its squares."""
+"""The distance between the lines of the key to the drawing styles, and the size of its squares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a bar: the words in it, its weight, and its look."""
+    """A part of a bar: the words in it, its weight, and its drawing style."""
 
     words: str
     weight: int
@@ -41,7 +41,7 @@ def stacked(title: str, text: str, bars: Mapping[str, Sequence[Part]], key: Mapp
         title: the title of the figure.
         text: the description of the figure.
         bars: the parts of each bar, by the text above the bar.
-        key: the meaning of each look, shown below the bars, with two on each line.
+        key: the meaning of each drawing style, shown below the bars, with two on each line.
     """
     items: list[Item] = []
     for number, (name, parts) in enumerate(bars.items()):
@@ -88,7 +88,7 @@ def columns(title: str, text: str, head: str, bars: Sequence[tuple[str, float, s
         title: the title of the figure.
         text: the description of the figure.
         head: the text above all bars.
-        bars: for each bar, the text below it, its probability and its look.
+        bars: for each bar, the text below it, its probability and its drawing style.
     """
     wide = 2 * HALF // len(bars)
     items: list[Item] = [Label(-HALF, TALL + 44, head, "start")]
@@ -103,7 +103,12 @@ def columns(title: str, text: str, head: str, bars: Sequence[tuple[str, float, s
 
 
 def percentages(weights: Mapping[str, int], looks: Mapping[str, str]) -> list[Part]:
-    """Return a part for each possible result, in the order of the looks, labelled with its percentage."""
+    """Return a bar segment for each possible result, labelled with its percentage.
+
+    Args:
+        weights: the weight of each result; results without weight get no segment.
+        looks: the drawing style of each result, in the order of the segments.
+    """
     total = sum(weights.values())
     return [
         Part(f"{100 * weights[result] / total:.0f}", weights[result], look)

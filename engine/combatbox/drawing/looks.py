@@ -1,4 +1,4 @@
-"""The looks of shapes: line weights in points, colours of the palette, dashes."""
+"""The drawing styles (looks) of shapes: line weights in points, colours of the palette, dashes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The look of one kind of shape.
+    """The drawing style of one kind of shape.
 
     Attributes:
         weight: the weight of the line in points; None for no line.
@@ -49,7 +49,7 @@ LOOKS = {
     "fig-sky": Look(0.8, fill="sky"),
     "fig-alarm": Look(0.8, fill="alarm"),
 }
-"""The looks of maps and of the figures on sheets."""
+"""The drawing styles of maps and of the figures on sheets."""
 
 PRINTED = {
     "reach": Look(0.25, "soft", "shade", opaque=False),
@@ -65,7 +65,7 @@ PRINTED = {
     "smoke": Look(0.25, fill="faint"),
     "words": Look(None, fill="paper"),
 }
-"""The looks of a game's figures on paper, distinguishable without colour.
+"""The drawing styles of a game's figures on paper, distinguishable without colour.
 
-On a page, the style sheet defines their looks.
+On a web page, the style sheet defines them.
 """

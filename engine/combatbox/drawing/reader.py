@@ -32,7 +32,7 @@ _QUARTER = 4 / 3 * (math.sqrt(2) - 1)  # handle length of a cubic that draws a q
 
 @dataclass(frozen=True, slots=True)
 class ArtShape:
-    """An outline in a drawing, and the name of its look."""
+    """An outline in a drawing, and the name of its drawing style."""
 
     look: str
     segments: tuple[Segment, ...]

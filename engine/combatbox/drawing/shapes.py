@@ -98,7 +98,7 @@ class Area:
 
     Attributes:
         corners: the corners of the outline.
-        look: `reach`, `ahead`, `astern`, `ground` or `table` in a game's figure.
+        look: the style of the area. In a game's figure it is `reach`, `ahead`, `astern`, `ground` or `table`.
     """
 
     corners: tuple[Point, ...]
@@ -111,7 +111,8 @@ class Line:
 
     Attributes:
         spots: the positions.
-        look: `way`, `limit`, `shot`, `measure` (with marked ends) or `edge` in a game's figure.
+        look: the style of the line. In a game's figure it is `way`, `limit`, `shot`, `edge` or `measure` (with marked
+            ends).
     """
 
     spots: tuple[Point, ...]

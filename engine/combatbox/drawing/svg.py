@@ -68,7 +68,7 @@ def write(drawn: Drawing, name: str, letters: Type, *, of: str = "", kind: str =
 
 
 def _mark(shape: Shape, letters: Type) -> str:
-    """Return the SVG element of a shape in a file, with its look as the class."""
+    """Return the SVG element of a shape in a file, with its drawing style as the class."""
     match shape:
         case Area(corners, look):
             return f'<polygon class="map-{look}-mark" points="{_points(corners)}"/>'
@@ -106,7 +106,7 @@ def _art(art: Art) -> str:
 
 
 def _style_sheet(drawn: Drawing, letters: Type) -> str:
-    """Return the styles of the looks in a drawing, of its text, and of its frame."""
+    """Return the style sheet of a drawing, for its shapes, its text and its frame."""
     rules = []
     used = {shape.look for shape in drawn.shapes if isinstance(shape, (Area, Line, Dot, Plate))}
     for name, look in LOOKS.items():
@@ -126,7 +126,7 @@ def _style_sheet(drawn: Drawing, letters: Type) -> str:
 
 
 def on_page(shapes: Iterable[Shape], name: str) -> str:
-    """Return the SVG elements of a figure for a page; the page defines the looks.
+    """Return the SVG elements of a figure for a web page, whose style sheet defines the drawing styles.
 
     Args:
         shapes: the shapes.
