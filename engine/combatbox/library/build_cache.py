@@ -242,14 +242,14 @@ class BuildCache:
     """The cache of earlier builds.
 
     Attributes:
-        folder: the folder of the cache; None to cache nothing.
+        folder: the folder that holds the cache entries; None to cache nothing.
     """
 
     folder: Path | None = None
 
     @classmethod
     def beside(cls, out: Path) -> BuildCache:
-        """Return the cache for an output folder.
+        """Return the cache of earlier builds for an output folder.
 
         The cache is in the output folder unless the environment variable names another one.
         """

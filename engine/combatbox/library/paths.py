@@ -118,12 +118,12 @@ def schema_of(key: str) -> Path:
 
 
 def plug_ins() -> dict[str, Path]:
-    """Return the folders of the games whose data are in a plug-in, by key."""
+    """Return the folders of the games whose data is in a plug-in, by key."""
     return {key: plug_in.folder for key, plug_in in registered_games().items() if plug_in.folder}
 
 
 def packaged_with(key: str = "") -> tuple[str, ...]:
-    """Return the games whose data are in the same folders as those of a game.
+    """Return the games whose data is in the same folders as the data of a game.
 
     A plug-in shares its folders with no other game. Without a key, return the games of the project.
     """

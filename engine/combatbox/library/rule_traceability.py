@@ -133,7 +133,7 @@ def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
 
 
 def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
-    """Add the marks in plug-ins of the given games to a mapping, and return it."""
+    """Add the rule references in plug-ins of the given games to a mapping, and return it."""
     for key, folder in paths.plug_ins().items():
         if key in keys:
             for rule, trace in traces(folder / "site", folder / "tests").items():

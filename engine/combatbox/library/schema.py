@@ -381,7 +381,7 @@ class QuantityWord(Model):
 
 
 class VocabularyModel(Model):
-    """`vocabulary.yaml`: the vocabulary terms that the data of a game composes."""
+    """`vocabulary.yaml`: the vocabulary terms that a game defines in its data by combining other terms."""
 
     effects: dict[WordName, EffectWord] = {}
     conditions: dict[WordName, ConditionWord] = {}
@@ -668,7 +668,7 @@ class SightingModel(Model):
 
 
 class SightingsModel(Model):
-    """`rows.yaml`: the missions that show rows, and the rows for which no mission was found."""
+    """`rows.yaml`: missions in which certain table rows occur, and the rows for which no mission was found."""
 
     flown: int = Field(ge=1, description="The number of missions that were simulated to find them.")
     missions: list[SightingModel]
