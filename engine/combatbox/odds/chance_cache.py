@@ -56,7 +56,7 @@ def _program(key: str) -> str:
 
 
 def cached_chances() -> Cache:
-    """Return the cache, a few kilobytes for each game and version of its tables."""
+    """Return the cache of computed probabilities, which needs a few kilobytes for each version of a game's tables."""
     return user_cache("chances", 2_000_000)
 
 

@@ -1,4 +1,4 @@
-"""The charts and sheets for a game's odds, for the page and the command."""
+"""The charts and sheets of a game's odds, for the site's page of odds and the command `odds`."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def example_flights(book: Book) -> list[RunCoverage]:
 
 
 def seen_in(book: Book, events: Iterable[Event]) -> RunCoverage:
-    """Return the coverage of a log, without the tables that were only accessed."""
+    """Return the table rows that a log covers; tables that play read without an event are left out."""
     journal = RowCoverageJournal(book.rows())
     for event in events:
         journal.add(event)
