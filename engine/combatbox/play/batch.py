@@ -80,7 +80,7 @@ def player_of(name: str, seed: str, sensible: tuple[str, ...] = (), always: Mapp
 
 
 Counts = Counter[str | Mark]
-"""The type that counts events: tally keys of a game, and marks of its figures."""
+"""The type of counts by key: the tally keys of a game, and the statistics keys of its figures."""
 
 
 def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Counts:

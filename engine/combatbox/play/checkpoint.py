@@ -90,7 +90,7 @@ def parse_state(text: str) -> dict[str, Any]:
 
 
 def check_state(tour: TourSpec, data: Any, form: str = "") -> None:
-    """Raise LogError if data are not a state of this version of the game.
+    """Raise LogError if data is not a state of this version of the game.
 
     Args:
         tour: the specification of the game's tour.
@@ -135,7 +135,7 @@ def pack_events(events: Iterable[Event]) -> str:
 
 
 def check_event(event: Any, number: int) -> None:
-    """Raise LogError if data are not a valid event with that number."""
+    """Raise LogError if data is not a valid event with the expected number."""
     wrong = event_fault(event) or ("" if event["n"] == number else f"its number is {event['n']}")
     if wrong:
         raise LogError(f"the record of a finished mission cannot be read: event {number}: {wrong}")

@@ -288,10 +288,12 @@ class GameController:
         return self._answered_by_itself()
 
     def take_routine(self, on: bool) -> dict[str, Any]:
-        """Set if routine decisions (`Board.routine`) are answered with their default; in a new controller they are not.
+        """Turn automatic answers to routine decisions (`Board.routine`) on or off; they are off at first.
+
+        The automatic answer is the default. The situation after each call lists the answered decisions as `by_itself`.
 
         Returns:
-            The setting. The next call reports the decisions that were answered in this way as `by_itself`.
+            A dict with the setting as `on`.
         """
         self._takes_routine = on
         return {"on": on}

@@ -43,7 +43,7 @@ def faults(
     conditions: Iterable[str] = (),
     constants: Mapping[str, Any] | None = None,
 ) -> list[Fault]:
-    """Return every place where data do not match their declared type.
+    """Return every place where the data does not match its declared type.
 
     Args:
         declared: a dataclass, or a type hint built from dataclasses, plain types, lists, tuples, mappings and literals.

@@ -1,6 +1,6 @@
 """The frames of a replay for the player on a page: the changes from step to step, as JSON.
 
-The script on the page only draws; it knows no rules. Its data are a list with an object for each step, which contains
+The script on the page only draws; it knows no rules. Its data is a list with an object for each step, which contains
 the changes since the previous step (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m` null removes a key):
 
 - `t`: the stop of the track. `p`: the state of damaged parts by `plane/part`. `h`: the number of hits by `plane/part`.

@@ -45,7 +45,7 @@ def parse_known_odds(data: Mapping[str, Any]) -> KnownOdds | None:
     """Parse known odds from plain data; return None if the data is empty.
 
     Raises:
-        CombatBoxError: the data are not such odds.
+        CombatBoxError: the data lacks `missions` or `events`, or has an invalid number.
     """
     if not data:
         return None
@@ -126,8 +126,13 @@ class LiveOdds:
     def to_json(self) -> dict[str, Any]:
         """Return the results so far as plain data.
 
-        `bars` has for each event its share so far, the known share, and their difference with its interval. `tour` is
-        the probability of finishing a tour; it is None until the simulation is complete.
+        Returns:
+            A dict with these keys:
+            `done`: the number of missions simulated so far, including those of whole tours.
+            `of`: the number of missions to simulate, including those of whole tours.
+            `missions`: the number of single missions simulated so far.
+            `bars`: for each event, the share so far, the known share, and their difference with its interval.
+            `tour`: the probability of finishing a tour; None until the simulation is complete.
         """
         data: dict[str, Any] = {
             "done": self.done, "of": self.of, "missions": self._missions, "bars": list(self._bars()) if self._missions else [], "tour": None,

@@ -23,7 +23,9 @@ def narration_context(book: Book) -> NarrationContext:
 
 
 def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
-    """Return the lines of an event: the sentence of its place, otherwise the lines of the game's narrator.
+    """Return the narration of an event.
+
+    It is the sentence that the game's data has for the place of the event, or else the lines of the game's narrator.
 
     If the tables no longer have the row of the event, the event is described from the log alone.
 

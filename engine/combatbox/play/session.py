@@ -688,7 +688,14 @@ class Session:
         return self.before(max((start for start in starts if start < len(self.answers)), default=0))
 
     def before(self, answers: int) -> tuple[int, int]:
-        """Return `answers`, and the number of dice that had been thrown before the next answer."""
+        """Return the position in the run before an answer.
+
+        Args:
+            answers: the number of answers that precede the position.
+
+        Returns:
+            A tuple of `answers` and the number of dice that were thrown up to this position.
+        """
         faces = self.answers[answers].faces if answers < len(self.answers) else len(self.faces)
         return answers, faces
 
