@@ -95,8 +95,8 @@ class Context:
     """The input of a layout: the names to which it may refer, the values of its fields, and its drawing functions.
 
     Attributes:
-        used: the names of fields that have been read; values of other fields are errors.
-        deferred: the blocks that are drawn later, by the name of their `Turn` in the order of play.
+        used: the names of the fields that the layout has read so far; a value for any other field is an error.
+        deferred: calls that draw blocks later, by the name of the `Turn` block that makes the calls.
     """
 
     document: Document
@@ -120,7 +120,7 @@ class Context:
         """Return the JavaScript call that calculates a field from a sum in the data; empty for a field without one.
 
         Raises:
-            PressError: the data have no such sum.
+            PressError: the data has no sum with this name.
         """
         name = sum_name.fill(self.scope) if sum_name else ""
         if not sum_name or not name or not self.document.fillable:
@@ -182,7 +182,7 @@ class Stack:
 
     @property
     def stretches(self) -> bool:
-        """True if any block stretches."""
+        """True if any block of the stack stretches."""
         return any(block.stretches for block in self.blocks)
 
     def height(self, context: Context, width: float) -> float:
@@ -212,11 +212,11 @@ class Later:
 
     @property
     def stretches(self) -> bool:
-        """True if the blocks inside stretch."""
+        """True if any of these blocks stretches."""
         return self.inside.stretches
 
     def height(self, context: Context, width: float) -> float:
-        """Return the height of the blocks inside."""
+        """Return the sum of the heights of these blocks."""
         return self.inside.height(context, width)
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
@@ -506,7 +506,7 @@ class Panel:
 
     @property
     def stretches(self) -> bool:
-        """True if the blocks inside stretch."""
+        """True if any block in the panel stretches."""
         return self.inside.stretches
 
     @property
@@ -518,7 +518,7 @@ class Panel:
         return self._head + self.inside.height(context, width - 2 * self.pad) + 2 * self.pad
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        """Draw the frame, the title, and the blocks inside."""
+        """Draw the frame, the title, and the blocks of the panel."""
         surface.box(box, weight=self.weight, fill=self.fill, radius=1 * MM)
         if self.title:
             head = box.top(self._head + self.pad / 2).inset(self.pad, 0)
@@ -538,7 +538,7 @@ class Each:
 
     @property
     def stretches(self) -> bool:
-        """True if the blocks inside stretch."""
+        """True if any block in an item stretches."""
         return self.inside.stretches
 
     def height(self, context: Context, width: float) -> float:

@@ -40,9 +40,9 @@ def pages_in(product: Product, pages: int) -> int:
 
 
 def begins(counts: Sequence[tuple[Product, int]], after: int) -> list[tuple[Product, int]]:
-    """Return the first page of each product, which is always on the front of a sheet.
+    """Return the number of the first page of each product, which is always on the front of a sheet.
 
-    Therefore nothing is printed on the back of a paper that is used together with another one.
+    No sheet therefore has pages of two products, and each product can be used separately.
 
     Args:
         counts: the number of pages of each product.

@@ -175,10 +175,10 @@ class Catalogue:
         return [section for section in sections if section.tables]
 
     def faces(self, book: Book, rules: Rulebook, product: Product) -> list[Section]:
-        """Return the faces of player aids with the tables in force.
+        """Return the pages of the player aids, each as a section with those of its tables that are in force.
 
         Raises:
-            PressError: a face names a table that the game does not have.
+            PressError: a page of the player aids names a table that the game does not have.
         """
         for face in product.faces:
             for name in face.tables:
@@ -202,7 +202,7 @@ class Catalogue:
         return sections
 
     def faces_of(self, book: Book, rules: Rulebook) -> dict[str, int]:
-        """Return the number of the player-aid face with each table, from 1; empty if the game has no aids."""
+        """Return the number, from 1, of the player-aid page with each table; empty if the game has no aids."""
         aids = next((product for product in self.products if product.kind == "aids"), None)
         faces = self.faces(book, rules, aids) if aids else []
         return {view.id: number for number, face in enumerate(faces, start=1) for view in face.tables if view.id}
@@ -321,7 +321,7 @@ def _data(book: Book) -> Mapping[str, Any]:
     """Return `data` of the file, validated against the declaration of the game's provider.
 
     Raises:
-        DataError: the data do not match it; the message has file and line.
+        DataError: the data does not match it; the message has file and line.
     """
     document = read_document(book, "shop")
     data = document.data.get("data", {}) if isinstance(document.data, dict) else {}

@@ -87,7 +87,12 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All counters of a file, in order; `other` has the counters of another stock."""
+    """The counters of a file that are printed on the same stock, in order.
+
+    Attributes:
+        stock: the name of the stock (`press.cards`).
+        other: the sheet of the counters on the next stock, if the file has any.
+    """
 
     stock: str
     counters: tuple[Counter, ...]

@@ -25,7 +25,12 @@ def constants(context: SheetContext) -> BomberConstants:
 
 
 def crew(context: SheetContext) -> list[dict[str, str]]:
-    """Return the men with their circles on the drawing: id, at, code, name, title, short.
+    """Return the data of each man for the drawing of the crew.
+
+    Returns:
+        A dict for each man with these keys:
+        `id`: the id of his station. `at`: the position of his circle on the drawing. `code`: the code of his station.
+        `name`: the wording of his station. `title`: its heading. `short`: its short heading.
 
     Raises:
         PressError: the `stations` in shop.yaml are not those of game.yaml.

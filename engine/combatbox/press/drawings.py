@@ -74,7 +74,7 @@ class Pen:
     Args:
         surface: the surface to draw on, inside the current figure.
         box: the box of the drawing, which clips it.
-        looks: the looks of its shapes.
+        looks: the drawing styles of its shapes, by name.
     """
 
     def __init__(self, surface: Surface, box: Box, looks: dict[str, Look]) -> None:
@@ -82,7 +82,7 @@ class Pen:
         self.clear: Any = None  # the clipping path of lines, where names interrupt them
 
     def draw(self, drawn: Drawing) -> None:
-        """Draw all shapes; place names interrupt lines."""
+        """Draw all shapes; lines are interrupted where the name of a place stands."""
         with self.surface.pen() as raw:
             raw.clipPath(self._around(raw, [self.box]), stroke=0, fill=0)
             x, y = self.box.x, self.box.y

@@ -147,9 +147,9 @@ def faces(paper: Paper, sections: Sequence[Section], kind: Kind = AIDS) -> list[
 
 
 def printing_order(found: Sequence[Face]) -> list[Face]:
-    """Return faces in printing order: the first half of the phases on fronts, the second half on backs.
+    """Return player aids in printing order: the first half of the phases on fronts, the second half on backs.
 
-    Therefore two faces that are used together are never on the two sides of one sheet. If a face needs several pages,
+    Therefore two aids that are used together are never on the two sides of one sheet. If an aid needs several pages,
     the order does not change.
     """
     if any(len(pages) > 1 for _, pages in found):
@@ -159,7 +159,7 @@ def printing_order(found: Sequence[Face]) -> list[Face]:
 
 
 def _size(face: Face) -> float:
-    """Return the size of a face's type, plus the space between rows."""
+    """Return the type size of a player aid, plus the space between rows."""
     looks = face[1][0].placed[0][0].view.looks
     return style_of(looks.table).size + looks.pad
 

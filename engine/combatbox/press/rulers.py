@@ -69,7 +69,7 @@ def sideways(surface: Surface, box: Box) -> Iterator[Surface]:
 
 @contextmanager
 def clipped(surface: Surface, box: Box) -> Iterator[None]:
-    """Clip everything that is drawn inside the block to a box."""
+    """Clip everything that is drawn in the `with` block to a box."""
     raw = surface.raw
     raw.saveState()
     path = raw.beginPath()

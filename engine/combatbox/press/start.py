@@ -40,7 +40,7 @@ class FirstPaper:
 
 
 def matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words], edge: str) -> list[flowables.Block]:
-    """Return the blocks of the page.
+    """Return the blocks of the page "Start here".
 
     Args:
         product: the page, with a text about what is needed besides paper.

@@ -35,7 +35,9 @@ _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 class Surface:
     """A rectangle to draw on.
 
-    `body` is the part inside its margins and above its foot; `bleed` is the border around it.
+    Attributes:
+        body: the part of the surface inside its margins and above its foot.
+        bleed: the border around the surface.
     """
 
     def __init__(
@@ -257,7 +259,7 @@ class Surface:
 
     @contextmanager
     def figure(self, alt: str) -> Iterator[None]:
-        """Combine the shapes that are drawn inside the block to one figure with an alternative text."""
+        """Combine the shapes that are drawn in the `with` block into one figure with an alternative text."""
         with self.canvas.content("Figure", alt=alt):
             yield
 

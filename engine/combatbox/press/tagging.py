@@ -352,15 +352,15 @@ class TaggedCanvas:
             self._current = before
 
     def content(self, kind: str, **details: Any) -> AbstractContextManager[Element]:
-        """Make everything drawn inside the block content of a new element; see `Element.plan`."""
+        """Tag everything that is drawn in the `with` block as content of a new element (see `Element.plan`)."""
         return self.content_of(self.plan(kind, **details))
 
     def content_of(self, element: Element) -> AbstractContextManager[Element]:
-        """Make everything drawn inside the block content of an element that was planned earlier."""
+        """Tag everything that is drawn in the `with` block as content of an element that was planned earlier."""
         return _Filling(self, element)
 
     def mark(self) -> AbstractContextManager[Element]:
-        """Make everything drawn inside the block content of the current element."""
+        """Tag everything that is drawn in the `with` block as content of the current element."""
         return self.content_of(self._current)
 
     def _open(self, element: Element) -> Element:
@@ -383,7 +383,7 @@ class TaggedCanvas:
 
     @contextmanager
     def artifact(self, kind: ArtifactKind = "Layout") -> Iterator[None]:
-        """Make everything drawn inside the block an artifact, which screen readers skip.
+        """Tag everything that is drawn in the `with` block as an artifact, which screen readers skip.
 
         If the block is inside content, the drawing becomes part of this content instead.
         """

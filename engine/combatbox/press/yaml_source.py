@@ -160,12 +160,18 @@ class Fields:
         return value.text() if value else default
 
     def number(self, key: str, default: float, least: float = 0.0) -> float:
-        """Return the number of a key, or the default."""
+        """Return the value of a key as a number, or the default if the key is absent.
+
+        Args:
+            key: the key.
+            default: the number to return if the key is absent.
+            least: the smallest number that is permitted.
+        """
         value = self.get(key)
         return value.number(least) if value else default
 
     def integer(self, key: str, default: int, least: int = 0) -> int:
-        """Return the whole number of a key, or the default."""
+        """Return the value of a key as a whole number of at least `least`, or the default if the key is absent."""
         value = self.get(key)
         return value.whole(least) if value else default
 

@@ -85,7 +85,7 @@ def _sums(context: SheetContext) -> dict[str, Sum]:
 
 
 def _tanks(const: Constants) -> dict[str, int]:
-    """Return the tanks with their numbers of boxes."""
+    """Return the number of boxes of fuel that each tank holds."""
     return {"fuel": const.internal_boxes, "fwd": const.bay_boxes, "aft": const.bay_boxes}
 
 
@@ -280,7 +280,7 @@ def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 
 def _fuel(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the used boxes of fuel, counted from the first; in a bay without tanks all boxes are crossed."""
+    """Yield the used boxes of fuel, counted from the first; in a bay without tanks all boxes are crossed off."""
     const = constants(context)
     left = {"fuel": log["internal"], "fwd": log["fwd_boxes"], "aft": log["aft_boxes"]}
     for tank, boxes in _tanks(const).items():
