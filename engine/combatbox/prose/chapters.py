@@ -475,7 +475,8 @@ class PaperProse(Citations):
     def table_name(self, table_id: str) -> str:
         """Return a table's name for players.
 
-        The name is the code of the printed game, or else the title with the place where the table is printed.
+        The name is the table's code in the printed game or, for a table without a code, its title, with the player aid
+        that has the table.
         """
         face = self.aids.get(table_id) if self.aids else None
         if self.aids is None or (code(table_id) and face):

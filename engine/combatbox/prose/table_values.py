@@ -58,7 +58,7 @@ class Values:
         return format_chance(code_odds(self.book.table(table_id), code, column))
 
     def words(self, table_id: str, key: str) -> str:
-        """Return the effects of a row within a sentence: `nose gun and top turret gun`.
+        """Return the effects of a row, worded for use inside a sentence: `nose gun and top turret gun`.
 
         Args:
             table_id: the table.
