@@ -409,7 +409,7 @@ class Reading:
         return False
 
     def first(self) -> list[str]:
-        """Return the results that precede the result of the row."""
+        """Return the codes of the results that apply in this case before the result of the rolled row."""
         numbered = enumerate(self.plain.first())
         return [text for number, (_, text) in numbered if ("first", self.plain.id, number) in self.case.on]
 

@@ -210,7 +210,7 @@ class PlainTable:
         return [(self.asked(item), self.codes(item["effects"])) for item in part.forced]
 
     def first(self) -> list[tuple[str, str]]:
-        """Return the results that precede the result of the row, each with its condition and codes."""
+        """Return the results that apply before the result of a rolled row, each as its condition and its codes."""
         return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
 
     def forced(self) -> dict[tuple[Path_, str], str]:
@@ -275,9 +275,9 @@ class PlainTable:
         """Return the text that a cell should show, computed without the compiler.
 
         Args:
-            specs: the specs of the cell's effects; None for an empty cell.
+            specs: the effects of the cell as the table file states them; None for an empty cell.
             second: the nested roll after the effects, if any.
-            row: the row of the cell, for its conditions to repeat the roll.
+            row: the row of the cell, which has the conditions under which the roll is repeated.
             book: the book of the game, for the wording.
         """
         if specs is None:
@@ -393,7 +393,7 @@ def read_plain(path: Path, vocabulary: Vocabulary, below: Any = None) -> PlainTa
         below: the data of the table that this file edits, if it is an edit.
 
     Raises:
-        CombatBoxError: the data are not a valid table.
+        CombatBoxError: the data is not a valid table.
     """
     data = _data(path, below)
     dice = str(data.get("dice", "none"))
