@@ -102,7 +102,8 @@ def press_added(data: bytes) -> None:
     """Add the press to the opened game, so that its record sheets can be printed (`press.charts`).
 
     Args:
-        data: the pack of the press: modules, which come after those of the game and of Python, and files by path.
+        data: the pack of the press. It contains modules, which are searched after those of the game and of Python, and
+            files by path.
     """
     from pathlib import Path
 

@@ -19,7 +19,10 @@ PAGE = "api/games.md"
 
 
 def page(books: Mapping[str, Book]) -> dict[str, Any]:
-    """Return the data of the page: the parts of a plug-in and of a game, and the games that have them."""
+    """Return the data of the page about the interface of games.
+
+    It has the parts of a plug-in and of a game, and the games that have these parts.
+    """
     return {
         "group": GROUP,
         "announcement": list(_parts(GamePlugin)),

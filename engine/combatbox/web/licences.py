@@ -68,7 +68,7 @@ SHIPPED = (
     Shipped("XZ Utils", "compression, within Pyodide", "public domain", "https://tukaani.org/xz", "", "licences/xz.txt", engine=True),
     Shipped("libffi", "calls of C functions, within Pyodide", "MIT", "https://sourceware.org/libffi", "", "licences/libffi.txt", engine=True),
 )  # fmt: skip
-"""The parts in the order of the page.
+"""The parts in the order in which the page of licences shows them.
 
 Pyodide ships no licence text; its text and that of Python come from packages under the same licence. The texts in
 `templates/licences` come from Debian's packages.
@@ -76,7 +76,7 @@ Pyodide ships no licence text; its text and that of Python come from packages un
 
 
 def page(engine: bool) -> dict[str, Any]:
-    """Return the data of the page.
+    """Return the data of the page of licences.
 
     Args:
         engine: True if games can be played on the site, which then ships Python.

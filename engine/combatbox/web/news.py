@@ -51,7 +51,7 @@ class Release:
 
     @property
     def anchor(self) -> str:
-        """The id of the version's heading on the page."""
+        """The id of the version's heading on the page of news."""
         return "v" + re.sub(r"[^0-9a-z]+", "-", self.version.lower())
 
     @property
@@ -77,7 +77,12 @@ def released() -> str:
 
 
 def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
-    """Return the data of the page: `releases`, and `games` with their `changes`. Both begin with the latest entry."""
+    """Return the data of the page of news.
+
+    Returns:
+        A dict with `releases`, and with `games`, each of which has its `changes`. Releases and changes begin with the
+        latest entry.
+    """
     games = []
     for book in books.values():
         views = Views(book, places, html_path(PAGE))

@@ -29,7 +29,7 @@ Found = Mapping[str, Any]
 
 
 def page(book: Book) -> dict[str, Any] | None:
-    """Return the data of the page; None if no odds are stored."""
+    """Return the data of a game's page of odds; None if no odds are stored."""
     stored = [item for item in stored_for(book) if item.found]
     if not stored:
         return None

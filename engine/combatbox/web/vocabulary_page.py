@@ -26,7 +26,7 @@ Used = Mapping[tuple[str, str], tuple[str, VocabularyTerm]]
 
 
 def page(book: Book, views: Views) -> dict[str, Any]:
-    """Return the data of the page: a group for each of the three kinds."""
+    """Return the data of the vocabulary page: a group for each of the three kinds."""
     used = _used(book)
     groups = [
         SimpleNamespace(title=KINDS[kind][0], about=KINDS[kind][1], words=[_word(book, views, kind, name, word, used) for name, word in sorted(known.items())])
