@@ -136,7 +136,7 @@ def _earlier_products(cache: BuildCache, books: Iterable[str], what: str) -> set
 
 
 def sources_of(book: Book, overlay: Path | None) -> Sources:
-    """Return the sources of a game's papers, including the address printed on them."""
+    """Return the files and values from which a game's printed products are made, such as the site address on them."""
     facts = (f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
     return paper_sources(book.key, write_papers.__module__, overlay, *facts, base_game=book.base_game)
 

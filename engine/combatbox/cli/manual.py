@@ -27,7 +27,7 @@ a file is wrong. An error is one line. `combatbox COMMAND --help` shows the text
 
 
 def page() -> str:
-    """Return the page as Markdown."""
+    """Return the reference page of the command line as Markdown."""
     context = click.Context(main, info_name="combatbox")
     return "\n".join([HEAD, *(line for name in sorted(COMMANDS) for line in _command(context, name))])
 
@@ -59,7 +59,7 @@ def _text(help_: str) -> str:
 
 
 def write(path: Path) -> None:
-    """Write the page."""
+    """Write the reference page of the command line."""
     path.write_text(page(), encoding="utf-8", newline="\n")
 
 

@@ -80,7 +80,7 @@ print(evading.survival.value - odds.survival.value)
 
 
 def page() -> str:
-    """Return the page as Markdown."""
+    """Return the reference page of the Python API as Markdown."""
     names = sorted(api.__all__, key=str.lower)
     return "\n".join([HEAD, *(line for name in names for line in _entry(name))])
 
