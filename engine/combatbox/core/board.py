@@ -84,9 +84,9 @@ class RestrictedView:
 
     Attributes:
         picture: a function that draws the situation as the second player may see it.
-        visible: returns the events that the second player may see.
-        show: makes the drawing as the second player may see it.
-        retell: returns the second player's line for an event; None to show the first player's line.
+        visible: a function that returns the events that the second player may see.
+        show: a function that makes the drawing as the second player may see it.
+        retell: a function that returns the second player's line for an event; None to show the first player's line.
     """
 
     picture: Picture
@@ -136,9 +136,9 @@ class Board:
     """The presentation of decisions to a player; it never changes the flight.
 
     Attributes:
-        picture: returns the situation as lines of at most `width` columns, drawn or in text only.
-        option: returns the text of an option.
-        question: returns the text of a question.
+        picture: a function that returns the situation as lines of at most `width` columns, drawn or in text only.
+        option: a function that returns the text of an option.
+        question: a function that returns the text of a question.
         spans: the phases of play from the shortest to the longest, each with a value that changes when the next one
             begins.
         between: kinds of decision that are asked between two missions and belong to no phase.
@@ -150,7 +150,7 @@ class Board:
             all dice.
         routine: places where the default is almost always right; a front end may take it without asking.
         repeated: places where the same question recurs; a front end may repeat an answer until `condition` changes.
-        condition: returns a value that changes whenever somebody is hurt or something breaks.
+        condition: a function that returns a value that changes whenever somebody is hurt or something breaks.
     """
 
     picture: Picture = no_picture

@@ -25,11 +25,11 @@ class FreeFormChoice:
 
     Attributes:
         form: a short description, with an example, of the way to type an answer.
-        read: checks a typed answer and returns its canonical form; raises IllegalChoice with a description of the
-            mistake.
-        draw: returns a random legal answer.
+        read: a function that checks a typed answer and returns its canonical form. It raises IllegalChoice with a
+            description of the mistake.
+        draw: a function that returns a random legal answer.
         reach: for a move on a table top, the points that the model can reach.
-        spots: for models to be placed on a table top, returns their positions for an answer.
+        spots: a function that returns the positions of models to be placed on a table top, from an answer.
     """
 
     form: str
@@ -79,7 +79,7 @@ class Decision:
         naming: True if the decision asks for a name; any valid name is then legal besides the options.
         taken: names that are already in use.
         place: the place in the order of play where the decision is asked.
-        open: describes the legal answers that are not listed as options.
+        open: the form of the legal answers that are not listed as options.
     """
 
     kind: str
@@ -206,8 +206,8 @@ class AskingPlayer:
     """A player that asks a person for every decision.
 
     Args:
-        ask: shows a prompt and returns the text typed; an empty text selects the default.
-        tell: shows a message.
+        ask: a function that shows a prompt and returns the text typed; an empty text selects the default.
+        tell: a function that shows a message.
     """
 
     def __init__(self, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:

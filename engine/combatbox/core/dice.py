@@ -214,9 +214,9 @@ class ManualDice:
     """Real dice, whose faces a person types in.
 
     Args:
-        ask: shows a prompt and returns the text typed.
-        tell: shows a message.
-        throws: returns the player who rolls on a table, for the prompt; empty if no name is needed.
+        ask: a function that shows a prompt and returns the text typed.
+        tell: a function that shows a message.
+        throws: a function that returns the player who rolls on a table, for the prompt; empty if no name is needed.
     """
 
     __slots__ = ("_ask", "_tell", "_throws")

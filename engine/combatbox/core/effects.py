@@ -76,7 +76,7 @@ class VocabularyTerm:
         """Return the wording in lower case, without a full stop.
 
         Args:
-            say: translates terms of the data into English.
+            say: a function that translates terms of the data into English.
         """
         raise NotImplementedError
 
@@ -104,7 +104,7 @@ class Effect(VocabularyTerm):
 
     Attributes:
         idle: True if the effect does not change the state.
-        apply: applies the effect to a flight.
+        apply: a function that applies the effect to a flight.
     """
 
     __slots__ = ()
@@ -216,7 +216,7 @@ class Quantity(VocabularyTerm):
     """A named number read from a flight, for modifiers of variable amount.
 
     Attributes:
-        amount: returns the current number of a flight.
+        amount: a function that returns the current value of the quantity for a flight.
     """
 
     __slots__ = ()
@@ -378,10 +378,10 @@ class effect(Declared[Effect]):  # noqa: N801  # a decorator
         idle: True if the effect does not change the state; the function is then not called.
         adjusts: the parameter whose number (or effect) is changed by the `adjusts` of a table.
         names_area: True if the wording names the area that is struck.
-        size: returns the number by which outcomes are sorted, if this is not the first parameter.
+        size: a function that returns the number by which outcomes are sorted, if this is not the first parameter.
         leads_to: the tables, or places in the order of play, on which the effect rolls.
         stops_sequence: True if no further table of a sequence is used, as after a miss or no flak.
-        next_tables: returns the tables to roll on next, from the game's constants and the arguments.
+        next_tables: a function that returns the tables to roll on next, from the game's constants and the arguments.
         carries: returns the facts that the effect decides for the next rolls, from the game's constants and the
             arguments.
         suppresses: the values of facts that the row must not pass on to later rolls.

@@ -61,7 +61,7 @@ class TourSpec:
     Attributes:
         place: the place where the player is asked whether to fly the next mission.
         state: the dataclass of the state that remains at this point, with plain data only.
-        onward: returns the flow for the rest of the tour, which depends on the state only.
+        onward: a function that returns the flow for the rest of the tour, which depends on the state only.
         goes_on: the option at `place` that continues the tour.
     """
 
@@ -272,8 +272,8 @@ def fly(
         dice: the source of dice.
         run: the name of one of the game's `runs`.
         setup: the mission and names; the first mission by default.
-        player: answers decisions; without a player, the first decision raises IllegalChoice.
-        journal: records the events; None for no log.
+        player: the player who answers decisions; without a player, the first decision raises IllegalChoice.
+        journal: the journal that records the events; None for no log.
 
     Returns:
         The final state.

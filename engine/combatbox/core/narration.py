@@ -75,7 +75,7 @@ class GameNarrationContext(Generic[C_co]):
     Attributes:
         rows: the rows of all tables, by id.
         tables: the tables, by id.
-        say: translates terms of the data into English.
+        say: a function that translates terms of the data into English.
         const: the game's constants, typed as the game declares them.
         places: the places in the order of play, by name.
         modifiers: the terms that the log lists as modifiers, by code.

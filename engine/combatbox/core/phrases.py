@@ -62,7 +62,7 @@ class Phrase:
         An empty value leaves no extra space.
 
         Args:
-            say: translates terms of the data into English.
+            say: a function that translates terms of the data into English.
             arguments: the arguments by parameter.
         """
         texts = [part if isinstance(part, str) else _filled(part, say, arguments) for part in self.parts]

@@ -130,7 +130,7 @@ class Measure:
     Attributes:
         key: the name in data.
         title: the label.
-        of: returns the number from a final state; 0 or 1 for a `share`.
+        of: a function that returns the number from a final state; 0 or 1 for a `share`.
         share: True if the measure is a share of missions.
         good: +1 if a higher number is better, -1 if a lower one is.
         unit: the text after the number.
@@ -286,10 +286,10 @@ class Figures:
         work_out: returns the figures, as nested mappings of Share, Mean, Chain and plain data; `tour_completion` (a
             Chain or Share, if it can be computed) is the probability of finishing a tour, and `tour_method` explains
             it.
-        before: returns the charts and sheets to show before the list of how missions end.
-        after: returns the charts and sheets to show after that list.
-        flown: returns a sentence about the whole tours that were simulated; empty if there were none.
-        apart: returns the tally keys that these figures cover; the list of how missions end omits them.
+        before: a function that returns the charts and sheets to show before the list of how missions end.
+        after: a function that returns the charts and sheets to show after that list.
+        flown: a function that returns a sentence about the whole tours that were simulated; empty if there were none.
+        apart: a function that returns the tally keys that these figures cover; the list of how missions end omits them.
         compared: the tally keys by which other players and rulings are compared.
     """
 
@@ -310,11 +310,11 @@ class Follower:
     Without a follower, a roll ends with its last nested row.
 
     Attributes:
-        first: makes the roll on a table, in a column; returns True if another step follows.
-        then: makes the next step; returns True if another step follows.
+        first: a function that makes the roll on a table, in a column, and returns True if another step follows.
+        then: a function that makes the next step, and returns True if another step follows.
         rest: returns a copy of a state without everything that can no longer matter, so that states with equal futures
             are equal.
-        facts: returns the outcome that a state shows, as codes.
+        facts: a function that returns the outcome that a state shows, as codes.
     """
 
     first: Callable[[Any, str, str], bool]

@@ -124,7 +124,7 @@ def view(table: Table, say: WordFormatter) -> TableView:
 
     Args:
         table: the table.
-        say: translates terms of the data into English.
+        say: a function that translates terms of the data into English.
     """
     rows = tuple(_rows(table, table, say, 0))
     headings = ("Result",) if table.shape == "opposed" else tuple(table.columns.values()) or ("Result",)
@@ -257,7 +257,7 @@ def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str
 
     Args:
         row: the row.
-        say: translates terms of the data into English.
+        say: a function that translates terms of the data into English.
         in_prose: True to use the wording for a sentence of prose.
     """
     words = [effect.in_prose(say) if in_prose else effect.words(say) for effect in row.effects]
@@ -408,7 +408,7 @@ def correction_view(table: Table, correction: Correction, say: WordFormatter) ->
     Args:
         table: the table.
         correction: a correction of a row, a cell, the dice or a modifier.
-        say: translates terms of the data into English.
+        say: a function that translates terms of the data into English.
     """
     shown = view(table, say)
     if correction.row == "dice":

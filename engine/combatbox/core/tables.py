@@ -236,7 +236,7 @@ class Table:
         counting: the modifiers that can apply under the rulings in force.
         modified: True if there are such modifiers, or floors.
         descriptions: a cache of `describe_modifiers`.
-        bonus: returns the sum of the modifiers that apply to a flight.
+        bonus: a function that returns the sum of the modifiers that apply to a flight.
         floored: the natural rolls that have a floor.
         quick: the number of dice, one or two, if the table has neither `first` nor `adjusts`; 0 otherwise. A roll on a
             quick table takes the fast path of `Flight.roll`.
