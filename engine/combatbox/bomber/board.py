@@ -160,7 +160,7 @@ def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
 
     Args:
         flight: the flight.
-        name: name of the gun.
+        name: the name of the gun.
         short: the short name for the label.
     """
     gun = flight.state.guns[name]

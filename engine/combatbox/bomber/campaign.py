@@ -31,9 +31,9 @@ class TourHooks:
     """The parts of a campaign that a game can replace.
 
     Attributes:
-        new_state: creates the state before a mission.
-        names: class of the names in a set-up.
-        opened: class of the campaign.
+        new_state: a function that creates the state before a mission.
+        names: the class of the names in a set-up.
+        opened: the class of the campaign.
         sides: fields of the campaign that count the results: the player's victories, the enemy's victories and draws.
         retires: True if a bomber that has flown the number of missions in a campaign may be sent home.
     """
@@ -59,7 +59,7 @@ def fly_tour(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLA
     """Fly a campaign from its start until it is complete or the player stands down.
 
     Args:
-        fly_mission: flies one mission of the game.
+        fly_mission: a function that flies one mission of the game.
         flight: the flight.
         kit: the game's hooks into the campaign.
     """
@@ -71,7 +71,7 @@ def onward(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLAIN
     """Resume a campaign between two missions: prepare the next mission and fly on.
 
     Args:
-        fly_mission: flies one mission of the game.
+        fly_mission: a function that flies one mission of the game.
         flight: the flight.
         kit: the game's hooks into the campaign.
     """
@@ -83,7 +83,7 @@ def missions(fly_mission: FlyMission, flight: BomberFlight, kit: TourHooks = PLA
     """Fly the missions of a campaign; the first must already be prepared.
 
     Args:
-        fly_mission: flies one mission of the game.
+        fly_mission: a function that flies one mission of the game.
         flight: the flight.
         kit: the game's hooks into the campaign.
     """

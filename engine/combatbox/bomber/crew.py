@@ -113,7 +113,7 @@ def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> F
 
     Args:
         flight: the flight.
-        sit_down: moves the man to a pilot's seat, in a game where he does not relieve the man in the seat.
+        sit_down: a function that moves the man to a pilot's seat, in a game where he does not relieve the man in it.
 
     Raises:
         FlightOver: nobody can fly.

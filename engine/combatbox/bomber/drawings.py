@@ -80,7 +80,7 @@ def clock(book: BomberRulebook, say: WordFormatter, bomber: Model, fighter: Mode
 
     Args:
         book: the rulebook of the game.
-        say: translates terms of the data into English.
+        say: a function that translates terms of the data into English.
         bomber: the model in the middle.
         fighter: the model at each position.
     """
@@ -203,7 +203,7 @@ def landing(book: BomberRulebook, say: WordFormatter, key: str) -> Figure:
 
     Args:
         book: the rulebook of the game.
-        say: translates terms of the data into English.
+        say: a function that translates terms of the data into English.
         key: the key of the landing table.
     """
     table = book.tables[key]

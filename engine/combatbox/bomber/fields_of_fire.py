@@ -29,7 +29,7 @@ class Bearing:
     """A gun that bears on a fighter.
 
     Attributes:
-        gun: name of the gun.
+        gun: the name of the gun.
         column: the gun's column of the to-hit table.
         faces: the number of faces, out of six, that hit in this column.
         men: the stations whose sights can aim the turret at the fighter, according to a chart; empty if the gun is

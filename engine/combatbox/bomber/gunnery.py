@@ -25,10 +25,10 @@ class Shot:
     """The target of one allocated gun.
 
     Attributes:
-        gun: name of the gun.
-        man: role of the man who fires the gun.
-        fighter: index of the target in the wave.
-        column: column of M-1.
+        gun: the name of the gun.
+        man: the role of the man who fires the gun.
+        fighter: the index of the target in the wave.
+        column: the column of M-1.
         spray: the position that is sprayed; empty for aimed fire.
         passing: True if the gun fires after the fighter has passed.
     """

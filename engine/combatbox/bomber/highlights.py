@@ -69,7 +69,7 @@ def modified(table: str, code: str) -> Shows:
 
     Args:
         table: the table.
-        code: code of the modifier.
+        code: the code of the modifier.
     """
     return lambda account: any(
         e["kind"] == "roll" and e["table"] == table and any(name == code for name, _ in e["modifiers"])

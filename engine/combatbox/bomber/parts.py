@@ -94,7 +94,7 @@ def is_out(const: BomberConstants, parts: Mapping[str, int], name: str) -> bool:
     Args:
         const: the game's constants.
         parts: the plane's parts.
-        name: full name of the part.
+        name: the full name of the part.
     """
     value = parts.get(name)
     if not value:
@@ -109,7 +109,7 @@ def silenced(const: BomberConstants, parts: Mapping[str, int], gun: str) -> bool
     Args:
         const: the game's constants.
         parts: the plane's parts.
-        gun: name of the gun.
+        gun: the name of the gun.
     """
     silencing_part = const.guns[gun].silenced_by
     return bool(silencing_part) and is_out(const, parts, silencing_part)

@@ -33,7 +33,7 @@ def victory(book: BomberRulebook, say: WordFormatter, text: str) -> Figure:
 
     Args:
         book: the rulebook of the game.
-        say: translates terms of the data into English.
+        say: a function that translates terms of the data into English.
         text: the caption.
     """
     looks = dict(zip(book.constants.sides, SIDE_LOOKS, strict=False))

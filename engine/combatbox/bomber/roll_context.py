@@ -28,7 +28,7 @@ def build_roll_context(
         book: the rulebook of the game.
         facts: the facts that rolls can establish.
         places: pairs of a table's key and a fact look-up for this table.
-        scene: creates a flight in which given facts hold, to evaluate conditions.
+        scene: a function that creates a flight in which given facts hold, to evaluate conditions.
     """
     known = {fact.name: fact for fact in facts}
     lookups: dict[str, list[FactLookup]] = {table: [] for table in book.tables}

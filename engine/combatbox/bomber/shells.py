@@ -49,8 +49,8 @@ def rolls_to_hit(flight: BomberFlight, index: int, column: str) -> bool:
 
     Args:
         flight: the flight.
-        index: index of the fighter in the wave.
-        column: column of the table.
+        index: the index of the fighter in the wave.
+        column: the column of the table.
 
     Returns:
         True if the fighter hits.
@@ -99,8 +99,8 @@ def place_shells(flight: BomberFlight, index: int, number: int) -> list[Strike]:
 
     Args:
         flight: the flight.
-        index: index of the fighter in the wave.
-        number: number of shells.
+        index: the index of the fighter in the wave.
+        number: the number of shells.
     """
     battle, hand = flight.state.battle, flight.state.hand
     hand.fighter, hand.located, hand.walking = index, [], []
@@ -211,8 +211,8 @@ def flak(flight: BomberFlight, density: str, rolls: int, place: str) -> Flow[boo
 
     Args:
         flight: the flight.
-        density: column of O-3.
-        rolls: number of rolls on O-3.
+        density: the column of O-3.
+        rolls: the number of rolls on O-3.
         place: the purpose of the rolls, `target` on the bomb run.
 
     Returns:
