@@ -206,7 +206,7 @@ def any_path(m: Measures, plane: Plane, length: int, chance: Callable[[], float]
         m: the measures of the game.
         plane: the aircraft.
         length: the length of the move.
-        chance: returns random numbers of at least 0 and below 1.
+        chance: a function that returns random numbers of at least 0 and below 1.
     """
     moves = m.moves[plane.type]
     shortest = moves.straight * INCH

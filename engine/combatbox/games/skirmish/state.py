@@ -32,11 +32,11 @@ class Plane:
     Attributes:
         side: `german` or `american`.
         type: `fighter` or `bomber`.
-        x: position across the table, in thousandths of an inch.
-        y: position along the table, in thousandths of an inch.
-        heading: heading in degrees.
-        damage: number of damage points.
-        left: length of the move that it has not flown yet, in thousandths of an inch.
+        x: the position across the table, in thousandths of an inch.
+        y: the position along the table, in thousandths of an inch.
+        heading: the heading in degrees.
+        damage: the number of damage points.
+        left: the length of the move that it has not flown yet, in thousandths of an inch.
         out: the way it left the table, such as `destroyed`, `exited` or `away`; empty while it is on the table.
     """
 
