@@ -193,7 +193,7 @@ def transform_shape(shape: Shape, at: Callable[[Point], Point], times: float) ->
 
     Args:
         shape: the shape.
-        at: converts a position.
+        at: a function that converts a position.
         times: the factor for lengths.
     """
     match shape:
