@@ -275,7 +275,7 @@ class BuildCache:
             name: the name of the part.
             wanted: the sources of the part.
             into: the folders, by their names in the cache entry; they must not exist.
-            make: creates and fills the folders.
+            make: a function that creates and fills the folders.
 
         Returns:
             True if the part was cached.

@@ -89,7 +89,7 @@ class Cache:
         Args:
             name: the name of the entry.
             made_of: the digest of the inputs of the entry.
-            make: creates the content of the entry.
+            make: a function that creates the content of the entry.
         """
         body = self.get(name, made_of)
         if body is None:

@@ -64,7 +64,7 @@ class DataWord(Generic[C]):
     """A composite term of the vocabulary, which data defines.
 
     Attributes:
-        making: combines the components to an effect, condition or quantity.
+        making: a function that combines the components to an effect, condition or quantity.
         last: True if no table is used after the effect.
     """
 
@@ -227,7 +227,7 @@ class _VocabularyBuilder:
             known: the terms defined so far.
             entry: the entry of the term in the file.
             made_of: the specs of its components, by key of the entry.
-            making: combines the components.
+            making: a function that combines the components.
         """
         where: Where = (_PLURAL[what], name)
         try:
