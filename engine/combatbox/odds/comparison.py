@@ -57,7 +57,7 @@ class Line:
 
     Attributes:
         figure: the key of the figure in our odds.
-        words: formats the values.
+        words: a function that formats the values.
         history: the historical records, as text.
         why: the reason for a difference from the model.
     """

@@ -215,7 +215,7 @@ class StepResult:
     Attributes:
         weight: the probability, multiplied by UNIT.
         codes: the outcomes that occurred.
-        key: identifies equal states.
+        key: a key that is the same for equal states.
         more: True if another step follows.
         state: the pickled state, if another step follows.
     """
@@ -257,7 +257,7 @@ class Node:
         Args:
             way: the result.
             ahead: the nodes of the next step, by key.
-            done: receives the weights of codes if the chain ends here.
+            done: a mapping that receives the weights of codes if the chain ends here.
         """
         met = done
         product = self.weight * way.weight
@@ -313,7 +313,7 @@ class Branching:
         throws: the prefix.
         weight: the weight of the prefix.
         falls: the possible throws for each table.
-        still_open: receives the other prefixes with their weights.
+        still_open: a list that receives the other prefixes with their weights.
 
     Attributes:
         weight: the weight of the throws so far.

@@ -157,7 +157,7 @@ def simulate_mission(
         book: the book.
         search: the search.
         seed: the seed of the dice.
-        journal: records the events; by default a new journal that also records state changes.
+        journal: the journal that records the events; by default a new journal that also records state changes.
 
     Returns:
         The journal and the summary.

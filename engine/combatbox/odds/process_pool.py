@@ -60,7 +60,7 @@ def simulate(
 
     Args:
         batches: the batches to run.
-        run: runs one batch; workers import this function, so it must be defined at the top level of a module.
+        run: a function that runs one batch; because workers import it, it must be at the top level of a module.
         jobs: the number of processes; with one, everything runs in this process.
         executor: the executor to use instead of processes, which is not shut down; `jobs` is then the number of its
             workers.
