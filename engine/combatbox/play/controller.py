@@ -76,7 +76,7 @@ class GameController:
     Methods that play the game return the new situation, in the form that `seen` returns.
 
     Attributes:
-        press: prints the filled record sheets, once `press.charts` is loaded.
+        press: a function that prints the filled record sheets, once `press.charts` is loaded.
     """
 
     press: ClassVar[Callable[[Book, Rulebook, Mapping[str, Any], str, str], list[dict[str, str]]] | None] = None

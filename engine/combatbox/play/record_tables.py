@@ -45,8 +45,8 @@ class _Charts:
     """A converter of nested fields to tables.
 
     Args:
-        label: returns the label of a field; empty to leave the field out.
-        value: returns the text of a field's value.
+        label: a function that returns the label of a field; empty to leave the field out.
+        value: a function that returns the text of a field's value.
     """
 
     def __init__(self, label: Callable[[str], str], value: Callable[[str], str]) -> None:
