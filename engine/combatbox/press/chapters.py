@@ -308,7 +308,7 @@ def draw_booklet(
         catalogue: the catalogue of the game, for the cover.
         product: the options of the booklet; an imposed booklet is arranged on sheets for folding.
         chapters: the chapters, in order.
-        matter: converts chapters to blocks.
+        matter: a function that converts chapters to blocks.
         paired: True to print two pages on each side, so that all pages of the file have the same size.
     """
     leaf = leaf_of(document.paper)

@@ -25,7 +25,7 @@ def types(
     Args:
         context: the game and its data.
         shells: the id of the table with adjustments by type, or by kind of fighter.
-        hit: returns the lines about the rolls that hit a type.
+        hit: a function that returns the lines about the rolls that hit a type.
         kinds: the kind of each type, if tables use kinds.
     """
     order, marks = list(context.book.tables), damage_marks(context)

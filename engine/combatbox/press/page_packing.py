@@ -144,7 +144,7 @@ def deal(count: int, beds: Sequence[PageFrame], makes: ItemFactory[P]) -> list[P
     Args:
         count: the number of items.
         beds: the frames to choose from for each page.
-        makes: returns the item for a frame.
+        makes: a function that returns the item for a frame.
     """
     made = cache(makes)
     best: list[tuple[float, list[tuple[list[Item[P]], _Candidate[P]]]] | None] = [(0.0, []), *[None] * count]

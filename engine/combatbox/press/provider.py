@@ -74,12 +74,12 @@ class Provider:
     """The functions and data that a game provides for its sheets.
 
     Attributes:
-        names: returns the values to which layouts may refer, by name.
-        fill: converts the result of `Game.forms` to filled copies of each sheet.
-        draw_functions: returns the functions that layouts may call, by name.
-        figures: returns the drawings for pages, besides the maps.
+        names: a function that returns the values to which layouts may refer, by name.
+        fill: a function that converts the result of `Game.forms` to filled copies of each sheet.
+        draw_functions: a function that returns the functions that layouts may call, by name.
+        figures: a function that returns the drawings for pages, besides the maps.
         data: a dataclass that declares `data` of the game's `shop.yaml`, with `core.annotations`.
-        tour: reads the contents of a tour book from a log; None if the game has no tours.
+        tour: a function that reads the contents of a tour book from a log; None if the game has no tours.
     """
 
     names: Names
