@@ -187,7 +187,7 @@ def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
 
     Args:
         book: the book.
-        draw: makes the drawing from a book.
+        draw: a function that makes the drawing from a book.
 
     Returns:
         The drawing, and True if it was made with the game's original tables.
