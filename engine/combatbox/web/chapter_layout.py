@@ -28,7 +28,7 @@ def lay_out_chapter(html: str, book: Book, views: Views, env: Environment) -> st
     Args:
         html: the HTML of the chapter.
         book: the book of the game.
-        views: builds the links of the page.
+        views: the object that builds the links of the page.
         env: the environment of the templates.
     """
     macros = env.get_template("_macros.html.j2").module
@@ -97,7 +97,7 @@ def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] =
     Args:
         section: the HTML of the section.
         book: the book of the game.
-        views: builds the links of the page.
+        views: the object that builds the links of the page.
         elsewhere: the tables that the chapter contains. If a rule reads such a table but the text does not name it, the
             table is left out.
     """

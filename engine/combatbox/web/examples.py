@@ -84,7 +84,7 @@ def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]
 
     Args:
         book: the book of the game.
-        views: builds the links of the page.
+        views: the object that builds the links of the page.
         flown: each replayed mission with its scene, if it has one.
     """
     source_cards: list[SimpleNamespace] = []

@@ -117,7 +117,7 @@ class NavLineCache:
             level: the nesting level of the item.
             beside: True if the item is in an open section.
             page: the page with the navigation.
-            caller: renders the line.
+            caller: a function that renders the line.
         """
         key = self._key(item, path, level, beside, page)
         if key not in self._lines:

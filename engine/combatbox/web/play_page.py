@@ -36,7 +36,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
     Args:
         book: the book of the game.
         engine: True if the site has an engine.
-        views: builds the links of the page.
+        views: the object that builds the links of the page.
     """
     scene = _scene(book)
     planes = [plane.art for plane in scene.planes] if scene else []

@@ -31,7 +31,7 @@ def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Frac
     Args:
         way: the context of rolls in the book.
         table: the table to roll on.
-        views: builds the links of the page.
+        views: the object that builds the links of the page.
         chances: the named odds.
     """
     book = way.book

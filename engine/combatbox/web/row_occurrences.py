@@ -81,7 +81,7 @@ def rows(
     Args:
         seen: the view of the table.
         replayed: the step of each replayed line.
-        views: builds the links of the page.
+        views: the object that builds the links of the page.
         sightings: the stored missions.
 
     Returns:
