@@ -250,7 +250,7 @@ class _GameFile:
     Attributes:
         path: the path of the file.
         game: the key of the game.
-        journal: replays the game with a book, and returns its journal.
+        journal: a function that replays the game with a book, and returns its journal.
     """
 
     path: Path

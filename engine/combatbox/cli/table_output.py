@@ -39,8 +39,8 @@ def show_table(
         book: the book of the game.
         table: the table to print.
         column: the column whose odds are shown, if the table has columns.
-        chains: computes the named odds; None to leave them out.
-        follow: list every outcome that a roll can lead to.
+        chains: the object that computes the named odds; None to leave them out.
+        follow: True to list every outcome that a roll can lead to.
     """
     view_ = book.view(table)
     click.echo(f"{view_.id}  {view_.title}")
