@@ -86,7 +86,7 @@ class RollResult:
 
     Attributes:
         table: the id of the table.
-        dice: the faces, in the order in which they were thrown.
+        dice: the faces of the dice, in the order in which they were thrown.
         net: the number that was looked up, with the modifier.
         row: the id of the row.
         text: the result of the row, in words.
@@ -269,7 +269,7 @@ def roll(
     Args:
         book: the game.
         table: the id of the table, or enough of its title.
-        dice: the faces that were thrown, in order; None to throw dice with `seed`.
+        dice: the faces of the dice that were thrown, in order; None to throw dice with `seed`.
         seed: the seed of the dice.
         column: the key of the column, for a table that has several.
         modifier: the number to add to the natural roll.
