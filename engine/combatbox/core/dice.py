@@ -175,7 +175,7 @@ class SeededDice:
 
 
 class ListedDice:
-    """Dice that return the faces of a list, in order."""
+    """Dice that return the faces in a list, in order."""
 
     __slots__ = ("_faces", "_next")
 
@@ -313,7 +313,7 @@ def dice_for_total(total: int) -> tuple[int, int]:
 
 
 def check_faces(faces: Sequence[Any]) -> tuple[int, ...]:
-    """Return the faces as a tuple if all of them are valid.
+    """Return the faces of dice as a tuple if all of them are valid.
 
     Raises:
         DiceError: a value is not a whole number from 1 to 6.

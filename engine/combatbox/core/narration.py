@@ -40,7 +40,7 @@ class NarrationLine:
         depth: the level of indentation.
         text: the text after the name and the dice.
         who: the man, gun or fighter for whom the roll is made.
-        dice: the faces thrown.
+        dice: the faces of the dice that were thrown.
         net: the net roll, if it differs from the natural roll.
         colours: the colours of the dice in their order, if the rules require coloured dice.
         bare: the text without the modifiers, for callers that show the modifiers separately.
