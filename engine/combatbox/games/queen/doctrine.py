@@ -30,7 +30,7 @@ from combatbox.games.queen.constants import QueenFlight
 def best_target(aims: Sequence[tuple[int, str, int]], threats: Sequence[float]) -> int:
     """Return the index in `aims` of the most valuable fighter, or -1.
 
-    The value of a fighter is the number of faces that hit times its threat, or a quarter of that for a passing shot.
+    The value of a fighter is the number of die faces that hit times its threat; a quarter of that for a passing shot.
 
     Args:
         aims: for each aim, the index of a fighter, the column (empty for a passing shot) and the number of faces that

@@ -187,7 +187,7 @@ def evasion(book: QueenRulebook) -> Figure:
 
 
 def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
-    """Return the six faces of a die in a row, with the faces that hit filled."""
+    """Return a row of the six faces of a die, in which the faces that hit are filled."""
     items: list[Item] = []
     for face in range(1, 7):
         left = x + (face - 1) * 30 - 15
