@@ -33,7 +33,7 @@ BEGAN = time.time() - 1.0
 """The start of this process in Unix seconds, less the possible lag of a file system's clock."""
 
 OPTIONS = ("SOURCE_DATE_EPOCH", "TZ")
-"""Environment variables on which papers and pages depend."""
+"""Environment variables on which printed papers and pages of the site depend."""
 
 PARTS_LIMIT = 600_000_000
 """The maximum size of cached parts in bytes, enough for four builds of all games."""
@@ -163,9 +163,9 @@ def paper_sources(key: str, maker: str, overlay: Path | None = None, *facts: str
 
     Args:
         key: the key of the game.
-        maker: the module that creates the papers.
+        maker: the module that creates the printed papers.
         overlay: an overlay, if one is used.
-        *facts: other values on which the papers depend.
+        *facts: other values on which the printed papers depend.
         base_game: for a variant, the game that it is like.
     """
     shared = tuple(path for path in _shared_templates() if path.name not in ("pages", "theme"))
