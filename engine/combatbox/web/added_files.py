@@ -54,7 +54,7 @@ class AddedFiles:
             self.files.remove(file)
 
     def add_downloads(self, downloads: Iterable[Download], prints: Path) -> None:
-        """Add the papers, and the images of their first pages.
+        """Add the printed papers, and the images of their first pages.
 
         `prints` is the folder of the papers.
         """
@@ -66,7 +66,7 @@ class AddedFiles:
 
         Args:
             keys: the keys of the games.
-            prints: the folder of the papers and images.
+            prints: the folder of the printed papers and their images.
 
         Returns:
             The keys of the games that have a social card; the empty key stands for the site's card.
@@ -86,7 +86,7 @@ class AddedFiles:
 
         Args:
             folder: the folder of the built engine.
-            prints: the folder of the papers.
+            prints: the folder of the printed papers.
             books: the books of the site, by key.
             data: the data files by path, including the compiled books.
             sliced: True to add the script files ("slices") for pages that are opened from a folder.

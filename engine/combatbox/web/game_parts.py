@@ -121,7 +121,7 @@ class PartsBuilder:
         return parts
 
     def parts(self, book: Book, prose: Mapping[str, str]) -> GameParts:
-        """Return the parts of one game; they are built, or taken from the cache.
+        """Return the parts of the site that belong to one game, built or taken from the cache of an earlier build.
 
         Args:
             book: the book of the game.

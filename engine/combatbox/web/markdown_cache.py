@@ -114,7 +114,7 @@ class Converter:
     _context: str | None = None
 
     def render(self, page: Page, config: MkDocsConfig, files: Files) -> None:
-        """Render a page from the cache, or with MkDocs' `render`; the result is the same."""
+        """Render a page from the cache of pages, or with MkDocs' `render`; the HTML is the same."""
         context = self._conversion_context(config)
         pages = self.cache.pages
         digest = sha256(f"{context}\0{page.file.src_uri}\0{page.file.url}\0{page.markdown}".encode()).hexdigest()

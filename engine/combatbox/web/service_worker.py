@@ -28,7 +28,7 @@ and no data.
 """
 
 _PAPERS = "print/*/*.pdf"
-"""The papers, which are cached only if a reader wants them."""
+"""The printed papers, which are cached only if a reader wants them."""
 
 _NEVER = ("404.html", "pyodide.asm.js", "pyodide.js")
 """Files that need not be cached: the first is only an error page, the others are for pages that are opened from a

@@ -108,6 +108,6 @@ def _templates(folder: Path) -> Environment:
 
 
 def drawing_view(drawing: art.Drawing, views: Views) -> SimpleNamespace:
-    """Return a drawing for a page, with links to its file and to the papers."""
+    """Return a drawing for a page, with links to its file and to the printed papers."""
     papers = views.url(f"{views.book.key}/downloads.html")
     return SimpleNamespace(title=drawing.title, svg=drawing.svg, url=views.url(drawing.url), papers=papers)
