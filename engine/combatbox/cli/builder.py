@@ -22,7 +22,7 @@ from combatbox.library.book import Book
 from combatbox.library.build_cache import BuildCache, Sources, paper_sources
 
 _PAPERS = "{}-papers"
-"""The name of a game's papers and examples in the build cache."""
+"""The name of a game's printed papers and examples in the build cache."""
 
 
 def build_all(
@@ -85,7 +85,10 @@ def _engine(into: Path, cache: BuildCache) -> Iterator[str]:
 def _papers(
     cache: BuildCache, book: Book, overlay: Path | None, folders: Mapping[str, Path], failed: list[str]
 ) -> Iterator[str]:
-    """Put the papers and worked examples of a game into folders, by kind; they are built or taken from the cache."""
+    """Put the printed papers and worked examples of a game into folders, by kind.
+
+    They are built, or taken from the cache of earlier builds.
+    """
     lines: list[str] = []
 
     def make() -> None:
@@ -121,7 +124,7 @@ def _icons(prints: Path) -> None:
 
 
 def _earlier_products(cache: BuildCache, books: Iterable[str], what: str) -> set[tuple[str, str]]:
-    """Return the papers, or examples, of earlier builds in the cache, as pairs of path and checksum.
+    """Return the printed papers, or examples, that the cache has from earlier builds, as pairs of path and checksum.
 
     They show which files in the folder are products that no longer exist and can be removed; a file that the user
     printed, changed or added stays.

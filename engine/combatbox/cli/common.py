@@ -321,7 +321,7 @@ def fresh_seed() -> str:
 
 @contextmanager
 def recording_failures(made: list[Path], failed: list[str], *, several: bool) -> Iterator[None]:
-    """Record the papers that cannot be made, and continue.
+    """Record the printed papers that cannot be made, and continue.
 
     Args:
         made: a list that receives the papers that were made nevertheless.

@@ -1,4 +1,4 @@
-"""The papers and worked examples of one game.
+"""The printed papers and worked examples of one game.
 
 The code that this module imports, directly or indirectly, is part of their key in the build cache.
 """
@@ -22,7 +22,7 @@ PAPERS = ("a4", "letter")
 
 
 def write_papers(book: Book, prints: Path, examples: Path) -> Iterator[str]:
-    """Write the papers and worked examples of a game.
+    """Write the printed papers and worked examples of a game.
 
     Args:
         book: the book of the game.
