@@ -71,7 +71,8 @@ class CompositeEffect(Effect):
         name: the name in the data.
         wording: the wording and the parameters of the composite.
         does: the effects to apply, in order.
-        last: True if no further table of a sequence is used after the composite, regardless of what its parts declare.
+        last: True if the composite ends a sequence of tables that are rolled on one after another, regardless of what
+            its parts declare.
     """
 
     name: str
@@ -110,7 +111,7 @@ class CompositeEffect(Effect):
         return any(effect.names_area() for effect in self.does)
 
     def leads_to(self) -> tuple[str, ...]:
-        """Return the tables or places where the parts roll."""
+        """Return the tables on which the parts roll, or the places where they roll."""
         return tuple(table for effect in self.does for table in effect.leads_to())
 
     def stops_sequence(self) -> bool:
@@ -118,7 +119,7 @@ class CompositeEffect(Effect):
         return self.last or all(effect.stops_sequence() for effect in self.does)
 
     def next_tables(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the next tables of all parts."""
+        """Return the tables that the parts roll on next."""
         return tuple(table for effect in self.does for table in effect.next_tables(constants))
 
     def carries(self, constants: Mapping[str, Any]) -> tuple[CarriedFacts, ...]:
@@ -126,7 +127,7 @@ class CompositeEffect(Effect):
         return tuple(facts for effect in self.does for facts in effect.carries(constants))
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the values of facts that the parts prevent the row from passing on."""
+        """Return the facts, each with a value, that a part forbids the row to pass on to a later roll."""
         return {fact: value for effect in self.does for fact, value in effect.suppresses().items()}
 
 

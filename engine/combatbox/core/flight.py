@@ -46,7 +46,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.places = book.places
         self.hooks: Hooks = hooks or {}
         self.chosen = ""
-        """The tables chosen for this mission; empty where each place has one."""
+        """The ids of the tables chosen for this mission, joined by `|`; empty if no place has a choice of tables."""
         self.place = ""
         """The current place in the order of play."""
         self.ruled = book.ruled
@@ -339,7 +339,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return table.row_for(self._net(table, natural, natural + add)[0], column)
 
     def _floor(self, table: Table, natural: int, net: int) -> tuple[int, bool]:
-        """Return the net roll after floors, and True if a floor was applied."""
+        """Return the net roll, raised to the floor if one applies, and True if one does."""
         floored = False
         for floor in table.floors:
             if natural == floor.natural and self._holds(floor.when):

@@ -17,7 +17,7 @@ FACT = "fact"
 
 @dataclass(frozen=True)
 class Fact:
-    """A fact that remains decided from roll to roll.
+    """A fact that one roll decides and that later rolls use.
 
     Attributes:
         words: the label of the fact.

@@ -65,7 +65,7 @@ class Frame:
 
     Attributes:
         stop: the key of the stop on the track that has been reached.
-        parts: the damaged parts, by plane and part.
+        parts: the mark of each part that is marked, for instance as damaged or firing, by plane and part.
         struck: the parts hit in this event.
         notes: the values of entries, by the key of the entry.
         boxes: the number of boxes crossed off, by entry.
