@@ -41,13 +41,16 @@ class CompositeWording:
         }
 
     def said(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
-        """Return the wording of the composite, or the wordings of its parts joined by `joint`."""
+        """Return the composite's own wording or, if it has none, the wordings of its parts joined by `joint`."""
         if self.phrase is None:
             return joint.join(text for part in parts if (text := part.words(say)))
         return self.phrase.said(say, self.parameters(parts))
 
     def briefly(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
-        """Return the short wording of the composite, or the full wording if there is none."""
+        """Return the composite's own short wording or, if it has none, its own full wording.
+
+        If it has neither, the short wordings of its parts are joined by `joint`.
+        """
         if self.short is not None:
             return self.short.said(say, self.parameters(parts))
         if self.phrase is None:
@@ -86,11 +89,11 @@ class CompositeEffect(Effect):
         return self.wording.parameters(self.does)
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or the wordings of its parts."""
+        """Return the composite's own wording or, if it has none, the wordings of its parts."""
         return self.wording.said(say, self.does, "; ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or the short wordings of its parts."""
+        """Return the composite's own wording, short if possible, or the short wordings of its parts if it has none."""
         return self.wording.briefly(say, self.does, "; ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
@@ -176,11 +179,11 @@ class CompositeCondition(Condition):
         return self.wording.parameters(self.parts())
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or the wordings of its parts."""
+        """Return the composite's own wording or, if it has none, the wordings of its parts."""
         return self.wording.said(say, self.parts(), ", ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or the short wordings of its parts."""
+        """Return the composite's own wording, short if possible, or the short wordings of its parts if it has none."""
         return self.wording.briefly(say, self.parts(), ", ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
@@ -256,11 +259,11 @@ class CompositeQuantity(Quantity):
         return self.wording.parameters((self.counts,))
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or the wording of the quantity that it reads."""
+        """Return the composite's own wording or, if it has none, the wording of the quantity that it reads."""
         return self.wording.said(say, (self.counts,), "")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or the short wording of the quantity that it reads."""
+        """Return the composite's own wording, short if possible; without one, the short wording of its quantity."""
         return self.wording.briefly(say, (self.counts,), "")
 
     def components(self) -> tuple[VocabularyTerm, ...]:

@@ -65,7 +65,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.floored = False
         self.journal = journal
         self.unwatched = journal is None and type(player) is DefaultPlayer
-        """True if questions are neither logged nor put to a person, so that those without effect can be skipped."""
+        """True if questions are neither logged nor put to a person; a question without effect can then be skipped."""
         self.reconsider: Callable[[Row], bool] | None = None
         """A function that lets a player repeat a roll. It is called with the row that was rolled, before the row is
         applied, and returns True to repeat the roll."""
