@@ -361,7 +361,7 @@ class Due:
         lost: the way in which the plane and the crew were lost immediately; empty if they were not.
         abandoned: True if the crew has begun to leave the plane.
         mayday: True if a call for help was sent before the crew began to leave.
-        engines_seen: the number of engines out whose consequences have been resolved.
+        engines_seen: the number of engines whose loss has already been resolved.
     """
 
     fires: list[str] = field(default_factory=list)

@@ -46,7 +46,7 @@ def tell(event: Event, state: State, words: BomberNarration) -> Iterator[Narrati
 
 
 def tell_roll(event: Roll, state: State, words: BomberNarration) -> NarrationLine:
-    """Return the line that narrates a roll."""
+    """Return the line that narrates a roll, with the outcome and the modifiers that applied."""
     return worded(event, outcome_of(event, state, words), state, words)
 
 
