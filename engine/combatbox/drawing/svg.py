@@ -11,7 +11,7 @@ from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Place
 from combatbox.library import paths
 
 BACKED = ("map-place", "map-base")
-"""Styles of text that interrupts lines: with gaps in the lines on paper, with an outline in land colour on a page."""
+"""Styles of text that interrupts lines: on paper the lines have gaps, on a page the text has a land-coloured outline."""
 
 COLOURS = {
     "ink": "currentColor",
