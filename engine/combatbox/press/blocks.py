@@ -37,7 +37,7 @@ class Writing:
 
     Attributes:
         words: the texts, by field name.
-        placed: the names for which a field has printed the text.
+        placed: the names of the texts that a field has printed.
         places: the names of all fields that were drawn.
         free: the names of the fields in which nothing is printed.
     """
@@ -108,7 +108,7 @@ class Context:
     deferred: dict[str, list[Callable[[], None]]] = field(default_factory=dict)
 
     def with_names(self, **names: Any) -> Context:
-        """Return a context with further names."""
+        """Return a copy of the context with further names to which the layout may refer."""
         return replace(self, scope={**self.scope, **names})
 
     def field_text(self, name: str, alias: str = "") -> str:
@@ -233,7 +233,7 @@ class Turn:
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
-        """Return 0, since the space of the blocks is that of their `Later`."""
+        """Return 0, because the blocks take up space at their `Later` and not here."""
         return 0.0
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
@@ -284,7 +284,7 @@ class Prose:
             surface.lines(self._lines(context, box.width), box, self.style)
 
     def _lines(self, context: Context, width: float) -> list[text.Line]:
-        """Return the lines. Emphasis is parsed only in the layout's own text, not in the values of its names."""
+        """Return the wrapped lines; only the layout's own text may have marks of emphasis, not the values filled into it."""
         runs = text.marked(self.words.words, self.style)
         filled = [text.Run(self.words.fill_part(run.text, context.scope), run.font) for run in runs]
         return text.wrap(filled, width, self.style, self.words.place)
@@ -407,7 +407,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The list over which a repetition runs: `1..25`, the name of a list in the data, or a list in the layout."""
+    """The list whose items a block repeats: `1..25`, the name of a list in the data, or a list in the layout."""
 
     source: Source
     name: str
@@ -590,7 +590,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class StationMarks:
-    """Marks at the stations of a drawing, one for each item of a list.
+    """Boxes to tick at the stations of a drawing, one for each item of a list.
 
     Attributes:
         diameter: the diameter of a circle for a pencil mark, which replaces the circle of the station; 0 to use that of
@@ -608,14 +608,14 @@ class StationMarks:
     spot: Template | None = None
 
     def captions(self, context: Context) -> dict[str, str]:
-        """Return the captions inside the stations of the drawing, by station."""
+        """Return the captions to draw inside stations of the drawing, by the id of the station."""
         if not self.caption or self.diameter:
             return {}
         contexts = self.over.contexts(context)
         return {self.at.fill(item.scope): self.caption.fill(item.scope) for item in contexts}
 
     def draw(self, context: Context, surface: Surface, placed: art.PlacedArt) -> None:
-        """Draw a mark at each station."""
+        """Draw a box to tick at the station of each item."""
         for item in self.over.contexts(context):
             name, label = self.check.fill(item.scope), self.label.fill(item.scope)
             spot, on = placed.anchor(self.at.fill(item.scope)), context.mark_value(name)

@@ -31,7 +31,7 @@ _MANY_KILLS, _MUCH_ON_TARGET, _MANY_SHELLS = 3, 50, 6
 
 @dataclass(slots=True)
 class Flown:
-    """A mission as it was entered in the record, with the events of the flight."""
+    """A mission that was entered in the record of a tour, with a summary of the events of its flight."""
 
     state: Mapping[str, Any] = field(default_factory=dict)
     men: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -136,7 +136,7 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
 
 
 def _note_changes(flown: Flown, event: Event, state: Any) -> None:
-    """Note the attacking fighters, the destroyed ones, and the men who destroyed them."""
+    """Add the fighters that an event reports as attacking or destroyed, and the men who destroyed them."""
     for steps, old, new in changes_of(event):
         match steps:
             case ("waves", _, "fighters", _, "type") if new:
@@ -207,7 +207,7 @@ def _wound(man: Mapping[str, Any]) -> str:
 
 
 def _records(context: SheetContext, flown: Flown) -> Iterator[str]:
-    """Yield sentences about the fates of men and bombers; men with the same fate, or who join, share a sentence."""
+    """Yield sentences about the fates of men and bombers; men with the same fate share one, and so do all new men."""
     yield from (text for place, text in flown.records if place in ("records.ace", "records.goes_home"))
     for fate, roles in flown.struck.items():
         names = [f"{_named(flown.men[role])}, {context.book.say(role)}" for role in roles]

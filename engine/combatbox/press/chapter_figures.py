@@ -28,7 +28,7 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 INKS = {"ours": "ink", "friend": "sky", "enemy": "alarm"}
-"""The ink of a model, by its group."""
+"""The palette colour of a model, by its group."""
 
 _WIDE, _HIGH, _TALL = 100 * MM, 56 * MM, 84 * MM
 """The maximum size of a figure, so that two of them and text fit on a page of a booklet; an upright figure may be
@@ -43,7 +43,10 @@ _WORDS = "board-key"
 
 
 def height_of(drawn: Figure) -> float:
-    """Return the height of a figure in points, including some space below it, if the column is wide enough."""
+    """Return the height in points of a figure at full size, including the space below it.
+
+    In a narrow column the figure is drawn smaller.
+    """
     wide, high = drawn.right - drawn.left, drawn.far - drawn.near
     return min(_TALL if high > 1.5 * wide else _HIGH, _WIDE * high / wide) + _AIR
 

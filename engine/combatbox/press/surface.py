@@ -461,7 +461,7 @@ class Surface:
         on: bool | None = None,
         weight: float = BOLD,
     ) -> None:
-        """Draw a box or circle, with or without a mark. If that is unknown, a fillable document gets a form field.
+        """Draw a box or circle, with or without a mark. If `on` is None, a fillable document gets a form field.
 
         Args:
             name: the name of the field.
@@ -528,7 +528,7 @@ def _typeset(parts: Sequence[str], box: Box, style: TextStyle, place: str, multi
     """Set the parts of a value into a field, in the largest size that fits.
 
     Raises:
-        PressError: they do not fit in the smallest size.
+        PressError: the parts do not fit even in the smallest size.
     """
     if not multiline:
         inside = box.inset(2, 0)

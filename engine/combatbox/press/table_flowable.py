@@ -599,7 +599,7 @@ def _latest_stop(split: SplitTable, start: int, height: float, more: str) -> int
 
 
 def _with_a_row(split: SplitTable, start: int, stop: int, height: float) -> int:
-    """Return an earlier end for a part if only notes would follow, so that rows stay with them if they fit."""
+    """Return the end of a part, moved back if only notes would follow, so that they follow rows if there is space."""
     if not split.rows_end <= stop < len(split):
         return stop
     stops = range(start + 1, split.rows_end)

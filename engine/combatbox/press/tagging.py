@@ -277,7 +277,7 @@ class TaggedCanvas:
     """A canvas on which everything drawn is in the structure tree, or marked as an artifact.
 
     Attributes:
-        separated: True if the file has the inks of a press.
+        separated: True if the file uses only the four inks of a print shop.
         tables_file: the name of the file with the tables, for links to tables that are not in this file.
     """
 
