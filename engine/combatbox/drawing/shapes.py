@@ -107,7 +107,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through positions.
+    """A line from position to position.
 
     Attributes:
         spots: the positions.
@@ -189,7 +189,7 @@ Shape = Item | Dot | Plate | Art
 
 
 def transform_shape(shape: Shape, at: Callable[[Point], Point], times: float) -> Shape:
-    """Return a shape in the coordinates of another drawing.
+    """Return a shape converted to other coordinates, such as those of a page.
 
     Args:
         shape: the shape.
