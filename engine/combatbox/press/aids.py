@@ -92,7 +92,7 @@ class Aid:
         return capital(otherwise["otherwise"]) if self._unused.search(words) else words[: otherwise.start()].rstrip()
 
     def _sentences(self, note: str) -> Iterator[str]:
-        """Yield the sentences of a note that an aid shows, without citations."""
+        """Yield those sentences of a note that a player aid shows, without citations."""
         for sentence in _SENTENCE.split(note):
             if not (_CITES.search(sentence) or self._unused.search(sentence)):
                 yield self._option.sub("", self._cited.sub("", sentence))

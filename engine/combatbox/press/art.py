@@ -62,7 +62,7 @@ _PAINT = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, F
 
 @dataclass(frozen=True, slots=True)
 class PlacedArt:
-    """A drawing at its place on a page."""
+    """A drawing at its position on a surface."""
 
     drawing: ArtFile
     box: Box
@@ -178,7 +178,7 @@ def _filled(look: Look, colour: str) -> str:
 
 
 def _draw_captions(surface: Surface, placed: PlacedArt, captions: Mapping[str, str]) -> None:
-    """Draw texts inside stations, all in the size at which the longest text fits its circle."""
+    """Draw captions inside stations, all in the size at which the longest caption fits its circle."""
     look = style("station")
     for station, words in captions.items():
         look = text.fit(words, 0.8 * placed.anchor(station).width, look, f"{placed.drawing.name}.svg, {station}")

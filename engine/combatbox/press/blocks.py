@@ -84,7 +84,7 @@ class Writing:
                 raise PressError(f"{error}; free on these sheets: {self._free()}")
 
     def _free(self) -> str:
-        """Return a list of the free fields for a message, without the many fields of numbered lines and of men."""
+        """Return the names of the free fields for a message, without the many fields of numbered lines and men."""
         names = sorted(name for name in self.free if not re.search(r"\d|^(?:name|notes)-", name))
         more = f", and {len(self.free) - len(names)} more" if len(self.free) > len(names) else ""
         return f"{', '.join(names)}{more}" if names else f"{len(self.free)} fields, by their names in the fillable PDF"
@@ -117,7 +117,7 @@ class Context:
         return self.writing.use(name, self.document.form.key, printed, alias) or printed
 
     def sum_call(self, sum_name: Template | None) -> str:
-        """Return the JavaScript call that calculates a field from a sum in the data; empty for a field without one.
+        """Return the JavaScript call that calculates a field from a sum in the data; empty for a field without a sum.
 
         Raises:
             PressError: the data has no sum with this name.
@@ -134,7 +134,7 @@ class Context:
         """Return the value of a text field; empty if there is none.
 
         Raises:
-            PressError: the value is a mark.
+            PressError: the value is True or False, as for a box to tick.
         """
         self.used.add(name)
         value = self.values.get(name, "")
@@ -205,7 +205,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Blocks that are drawn here but come later in the order of play, which is the order of the Tab key."""
+    """Blocks that are placed here on the page, but drawn, read aloud and reached by Tab at a later `Turn`."""
 
     turn: str
     inside: Stack
@@ -226,7 +226,7 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The point in the order of play at which the blocks of a `Later` are drawn."""
+    """The point in the order of play at which the blocks of the `Later` with the same name are drawn."""
 
     name: str
     place: str
@@ -284,7 +284,7 @@ class Prose:
             surface.lines(self._lines(context, box.width), box, self.style)
 
     def _lines(self, context: Context, width: float) -> list[text.Line]:
-        """Return the wrapped lines; only the layout's own text may have marks of emphasis, not the values filled into it."""
+        """Return the wrapped lines. Only the layout's own text may have emphasis, not the values filled into it."""
         runs = text.marked(self.words.words, self.style)
         filled = [text.Run(self.words.fill_part(run.text, context.scope), run.font) for run in runs]
         return text.wrap(filled, width, self.style, self.words.place)
@@ -292,7 +292,7 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Empty space of a fixed or a stretching height."""
+    """Empty space of a fixed height, or with a share of the unused space."""
 
     least: float
     stretches: bool = False
@@ -413,7 +413,7 @@ class Over:
     name: str
 
     def contexts(self, context: Context) -> list[Context]:
-        """Return a context for each item, in which the item has the name that the layout gives it."""
+        """Return a context for each item, in which the layout can refer to the item by the name in `as`."""
         return [context.with_names(**{self.name: item}) for item in self._items(context)]
 
     def _items(self, context: Context) -> Sequence[Any]:

@@ -148,7 +148,7 @@ def _width(words: str, look: TextStyle) -> float:
 
 
 def hours(context: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:
-    """Return the keys of positions by their clock position, from high to low; positions directly above and below come last."""
+    """Return the keys of positions by clock position, from high to low; those directly above and below are last."""
     by_hour: dict[str, list[str]] = {}
     for key in positions:
         by_hour.setdefault(context.book.drawing.positions[key].clock, []).append(key)
@@ -300,7 +300,7 @@ def _draw_section(
 
 
 def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Sequence[str], name: str) -> None:
-    """Draw the name of the board, the levels beside the bomber, and the track of a fighter's attacks."""
+    """Draw the name of the board, the bomber with the levels of attack, and the track of a fighter's attacks."""
     over, title = style_of("overline"), style_of("title")
     surface.text(context.book.title.upper(), box.top(over.leading), over, place="battle board")
     box = box.below(over.leading)
@@ -316,7 +316,7 @@ def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Seque
 
 
 def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str) -> None:
-    """Draw the bomber from the side, between the levels from which fighters attack."""
+    """Draw the levels from which fighters attack, one below the other, and the bomber from the side across them."""
     look, lane = style_of("board-head"), box.height / len(levels)
     picture = Box(box.x + 16 * MM, box.y, box.width - 16 * MM, box.height)
     for number, level in enumerate(levels):
@@ -341,7 +341,7 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
 
 
 def draw_crew(surface: Surface, box: Box, context: SheetContext, title: str = "Crew Placement") -> None:
-    """Draw the bomber from the side above a panel for each compartment, and the wings below."""
+    """Draw the bomber from the side, below it a panel for each compartment, and at the bottom the wings."""
     gap, side = 2 * MM, _side("counter")
     compartments = constants(context).compartments
     panels = [_panel(context, name) for name in compartments]

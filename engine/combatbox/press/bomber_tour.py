@@ -1,4 +1,4 @@
-"""The tour of a bomber as the contents of a book, read from the events of its log.
+"""The contents of the tour book of a bomber game, read from the events of the tour's log.
 
 Queen of the Skies and B-29 Superfortress share this module.
 """
@@ -100,7 +100,7 @@ def read_tour(
 
 
 def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], str]:
-    """Return the missions that were entered in the record, and the sentence that ends a tour."""
+    """Return the missions that were entered in the record, and the sentence with which the tour ended."""
     book, words = context.book, narration_context(context.book)
     sections = {facts.table: name for name, facts in book.const.compartments.items()}
     flights: list[Flown] = []
@@ -265,7 +265,7 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
 
 
 def _struck(flown: Flown) -> str:
-    """Return a sentence about the shells that struck the bomber, and the men whom they hurt."""
+    """Return a sentence about the number of shells that struck the bomber, and their effect on the crew."""
     shells = flown.hits.total()
     strike = "One shell strikes" if shells == 1 else f"{capital(number_word(shells))} shells strike"
     if shells >= _MANY_SHELLS and flown.is_crew_whole:
@@ -298,7 +298,7 @@ def _lost(context: SheetContext, flown: Flown) -> str:
 
 
 def _uncoded(text: str) -> str:
-    """Return a sentence without the code of a fate in parentheses."""
+    """Return a sentence without the code of a fate that follows it in parentheses."""
     head, mark, _ = text.rpartition(" (")
     return f"{head}." if mark and text.endswith(").") else text
 

@@ -49,7 +49,7 @@ class Stock:
         return f"{self.name} size{', lying' if self.width > self.height else ''}"
 
     def lying(self) -> Stock:
-        """Return the same stock turned on its side."""
+        """Return the same stock with width and height exchanged."""
         return replace(self, width=self.height, height=self.width)
 
 

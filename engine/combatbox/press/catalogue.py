@@ -203,7 +203,7 @@ class Catalogue:
         return sections
 
     def faces_of(self, book: Book, rules: Rulebook) -> dict[str, int]:
-        """Return the number of the player-aid page that shows each table, counted from 1; empty if there are no aids."""
+        """Return the number, from 1, of the player-aid page that shows each table; empty if there are no aids."""
         aids = next((product for product in self.products if product.kind == "aids"), None)
         faces = self.faces(book, rules, aids) if aids else []
         return {view.id: number for number, face in enumerate(faces, start=1) for view in face.tables if view.id}
@@ -258,7 +258,7 @@ def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, cor
 
 
 def _can_hold(condition: Condition, rules: Rulebook) -> bool:
-    """Return True if a condition can hold under the rulings in force."""
+    """Return True if a condition needs no ruling, or one that is in force."""
     needed = condition.requires_ruling()
     return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
 

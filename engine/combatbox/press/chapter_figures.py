@@ -86,7 +86,7 @@ def printed(drawn: Figure, scale: float) -> Drawing:
 
 
 def _ticks(line: Line) -> Iterator[Line]:
-    """Yield the end marks of a measured length."""
+    """Yield the short lines at both ends of a measured length."""
     if line.look == "measure":
         for (x, y), (ox, oy) in (line.spots[:2], line.spots[:-3:-1]):
             far = hypot(ox - x, oy - y) or 1.0
@@ -111,7 +111,7 @@ def _model(placed: Placed) -> Iterator[Shape]:
 
 
 def _label(label: Label) -> Iterator[Shape]:
-    """Yield the shapes of a few words on a plate."""
+    """Yield the shapes of a label: a plate and the words on it."""
     words = Label(label.x, label.y + middle_of(_WORDS), label.text, label.side, _WORDS)
     look = style_of(_WORDS)
     wide, high = width_of(words), fonts.cap_height(look.font, look.size)

@@ -127,7 +127,7 @@ class Matter:
         return flowables.Bullets(points, numbered=block.numbered)
 
     def _narrated(self, line: prose.NarratedStep) -> flowables.Paragraph:
-        """Return a step of a mission, with its table's code in the margin, or with the table's name after the step."""
+        """Return a step of a mission as a paragraph, with its table's code in the margin or name at the end."""
         to = self.links.target(line.table) if self.links else ""
         if not line.table or code(line.table):
             return flowables.Paragraph(
@@ -183,7 +183,7 @@ def _map_drawer(seen: Drawing, size: tuple[float, float], *, turned: bool) -> Ca
 
 
 def _drawn(figure: DrawnFigure, leaf: BookletPage) -> flowables.Picture:
-    """Return a figure that is drawn over the whole width of a page, including the margin."""
+    """Return a figure as a picture over the whole width of a page, including the margin."""
     high = leaf.full_width * figure.height / figure.width
     return flowables.Picture(
         lambda surface, box: figure.draw(surface, Box(_EDGE, box.y, leaf.full_width, high)),
@@ -201,7 +201,7 @@ def _place(name: str) -> str:
 class Links:
     """The link targets of a booklet: chapters, headings, rules, rulings and tables, by name.
 
-    A table that no chapter shows is linked to its page among the printed tables, in this file or in the file of tables.
+    The link to a table that no chapter shows leads to the printed tables, in this file or in the file of tables.
     """
 
     def __init__(self, chapters: Sequence[Chapter], ids: Collection[str], tables: Collection[str]) -> None:
@@ -560,7 +560,7 @@ def draw_pages(
 
 
 class _Frames:
-    """Blocks in columns below the title of a page."""
+    """A layout of blocks in columns below the title of a page."""
 
     def __init__(self, document: Document, blocks: Sequence[flowables.Block], columns: int, *, landscape: bool) -> None:
         self.document, self.blocks, self.columns, self.landscape = document, blocks, columns, landscape

@@ -99,7 +99,7 @@ def net_modifiers(context: SheetContext, table: str, zones: Iterable[object], bo
 def terms(boxes: Mapping[str, int] | None = None) -> Sum:
     """Return a sum of the modifiers that are written in one field.
 
-    `boxes` holds the numbers of boxes by name; each box is ticked if its number equals the sum, otherwise it is cleared.
+    `boxes` holds the numbers of boxes by name. A box is ticked if its number equals the sum, and otherwise cleared.
     """
     return Sum("sumTerms", {"boxes": boxes or {}})
 

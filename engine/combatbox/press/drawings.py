@@ -69,7 +69,7 @@ class Letters:
 
 
 class Pen:
-    """A drawer of shapes at a place of a surface.
+    """A drawer of shapes in a box of a surface.
 
     Args:
         surface: the surface to draw on, on which a PDF figure (`Surface.figure`) is open.
@@ -92,7 +92,7 @@ class Pen:
                 self._put(shape)
 
     def _around(self, raw: Any, boxes: Sequence[Box]) -> Any:
-        """Return a path around boxes; under the even-odd rule, areas where they overlap are outside."""
+        """Return a path of boxes; under the even-odd rule, areas where two of them overlap are outside the path."""
         path = raw.beginPath()
         for box in boxes:
             path.rect(box.x, self.surface.height - box.bottom, box.width, box.height)

@@ -100,7 +100,7 @@ class Picture:
     Attributes:
         draw: the function that draws it.
         alt: the alternative text.
-        held: True if the picture stays on the same page as the following block.
+        held: True if the picture stays in the same frame as the following block.
         floats: True if following blocks may be placed before the picture.
     """
 
@@ -121,7 +121,7 @@ class FlowFragment:
     Attributes:
         before: the space above the fragment.
         held: True if the fragment stays in the same frame as the next fragment.
-        again: the column heads of a table, which are drawn above this fragment if it is the first one in a frame.
+        again: the column heads of a table, which are repeated above this fragment if it is the first one in a frame.
         opens: the heading that this fragment draws, if any.
         floats: True if the text after the fragment may be placed before it.
     """
@@ -257,7 +257,7 @@ def _parted(group: list[FlowFragment]) -> tuple[list[FlowFragment], list[FlowFra
 
 
 def _opening(group: list[FlowFragment]) -> list[FlowFragment]:
-    """Return a group as it is drawn at the top of a frame: without space above, and with a table's heads repeated."""
+    """Return a group for the top of a frame: without space above it, and with the heads of its table repeated."""
     first, *rest = group
     heads = [first.again] if first.again else []
     return [*heads, replace(first, before=0.0), *rest]

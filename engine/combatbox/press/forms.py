@@ -81,7 +81,7 @@ class Form:
         self._sums: dict[str, Any] = {}
 
     def sum_call(self, name: str, made: Sum) -> str:
-        """Return the JavaScript call that calculates a sum in the current copy of a sheet, and store the data of the sum."""
+        """Return the JavaScript call that calculates a sum in the current copy of a sheet, and store its data."""
         self._sums[name] = made.data
         return f"{made.function}(this, event, {json.dumps(f'{self.key}-' if self.key else '')}, {json.dumps(name)});"
 

@@ -1,4 +1,4 @@
-"""A block with a ruled record: it has a head, and a line of fields for each item of a list."""
+"""The block for a ruled record: a table with a head, and with a line of fields for each item of a list."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class GridColumn:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """A line across all columns after the line of an item; with a `check`, it also has a box to tick."""
+    """A line of text across all columns, below the line of an item; with a `check`, it also has a box to tick."""
 
     over: Over | None
     after: Template
@@ -121,7 +121,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A record with a line for each item of a list; each banner follows the line that it names."""
+    """A ruled record with a line for each item of a list; each banner follows the line of the item that it names."""
 
     over: Over
     columns: Sequence[GridColumn]

@@ -1,7 +1,7 @@
 """The cards, counters and boards of a game as PNG images for a virtual table, made from the printed pages.
 
-`write_images` writes the folders `cards/` and `boards/`; sprite sheets with `tabletop-simulator.json`, a saved object that loads
-all of them; and `vassal.zip`, with every image at a hundred dots per inch and a list of names and sizes.
+`write_images` writes the folders `cards/` and `boards/`; sprite sheets with `tabletop-simulator.json`, a saved object
+that loads all of them; and `vassal.zip`, with every image at a hundred dots per inch and a list of names and sizes.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def png(image: Image.Image) -> bytes:
 def _on_table(
     product: Product, pieces: Sequence[Piece], files: dict[str, bytes], folder: Path, before: int
 ) -> list[dict[str, Any]]:
-    """Return a product as objects for Tabletop Simulator: a deck of cards for each size, a bag, or boards side by side."""
+    """Return a product as objects for Tabletop Simulator: decks of cards by size, a bag of counters, or boards."""
     if not product.two_sided:
         return [_tile(piece, folder, 30.0 + 14.0 * n, 14.0 * before) for n, piece in enumerate(pieces)]
     if product.kind == "counters":

@@ -172,7 +172,7 @@ def _draw_inches(surface: Surface, strip: Box, start: int, end: int, marked: set
 
 
 def _draw_notch(surface: Surface, strip: Box, at: float, notch: Notch, *, whole: bool) -> None:
-    """Draw a bold tick, with its words in one or two lines to the left."""
+    """Draw the bold tick of a notch, with its words to the left in one or two lines."""
     x = strip.x + at
     if not whole:
         surface.line(x, strip.y, x, strip.bottom - 3.6 * MM, weight=BOLD, colour="alarm")

@@ -110,7 +110,7 @@ class Shop:
             document: the document to draw into.
             fillings: the field values of each copy of a record sheet.
             keyed: True to begin field names with the key of the copy, because there are several copies.
-            bundled: True if the document contains other products, too, so that all its pages must have the paper's size.
+            bundled: True if the document also contains other products, so that each page must have the paper's size.
         """
         if product.kind == "sheet":
             self._draw_sheet(product, document, fillings, keyed)

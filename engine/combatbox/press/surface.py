@@ -499,7 +499,7 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class _Typeset:
-    """The value of a field, set as lines: the lines of each part, their style, and the area that they fill."""
+    """The value of a field, broken into lines: the lines of each part, their style, and the area that they fill."""
 
     paragraphs: Sequence[Sequence[Line]]
     style: TextStyle
@@ -510,7 +510,7 @@ class _Typeset:
         return [line for paragraph in self.paragraphs for line in paragraph]
 
     def in_field(self, box: Box) -> Iterator[FieldLine]:
-        """Yield the lines with their places in the field that fills a box."""
+        """Yield the lines with their positions in a field as large as a box."""
         style, area = self.style, self.area
         baseline = area.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
         for line in self.lines:

@@ -197,7 +197,7 @@ class PlannedTable:
         surface.line(box.x, box.y, box.right, box.y, weight=RULE)
 
     def _draw_cells(self, surface: Surface, row: SetRow, elements: Sequence[Element], box: Box) -> None:
-        """Draw cells as content of their elements, or as artifacts if there are none."""
+        """Draw cells as content of their structure elements, or as artifacts if `elements` is empty."""
         widths = [sum(self.set.widths)] if row.banner else self.set.widths
         pad, pad_x = self.set.table.pad, self.set.table.pad_x
         x = box.x

@@ -42,7 +42,7 @@ _GLUE = "\u00a0"  # replaces such blanks during line breaking; blanks are drawn,
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A text in one face; `to` is the target of its link, if any."""
+    """A piece of text in one face; `to` is the target of its link, if any."""
 
     text: str
     font: str
@@ -137,7 +137,7 @@ def set_words(words: str, marks: bool, available: float, style: TextStyle) -> li
     """Return the lines of a text, with or without marks of emphasis; callers must not change them.
 
     Raises:
-        PressError: a word is wider than the line; unlike the message of `wrap`, this one does not name the place.
+        PressError: a word is wider than the line; the message does not name the place, unlike that of `wrap`.
     """
     needed, line = _on_one_line(words, marks, style)  # most texts fit one line
     return line if needed <= available else _on_lines(words, marks, available, style)

@@ -27,7 +27,7 @@ def parse(text: str, file: str) -> Source:
 def source_of(document: Document) -> Source:
     """Return the root of a document, which may be merged from several files.
 
-    Each value has the file that it came from.
+    Each value carries the name and the line of the file that it came from.
     """
     return Source(document, (), _as_text(document.data))
 
