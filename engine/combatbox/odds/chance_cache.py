@@ -27,13 +27,13 @@ There is one entry per game, because a server runs for days.
 """
 
 _CHAINS: dict[str, Chains] = {}
-"""For each game, the chains of its latest book, whose steps are reused if a change of tables does not affect them."""
+"""For each game, the chains of its latest book; after a change of tables, their unaffected steps are reused."""
 
 
 def named_chances(book: Book) -> Odds:
-    """Return the named probabilities under the default rulings, by id, from the cache if possible.
+    """Return the named probabilities under the default rulings by id, from the cache if it has them.
 
-    After a change of tables, only the steps that read a changed table are computed again.
+    After a change of tables, only those steps of a chain are computed again that read a changed table.
     """
     digest, chances, odds = _LATEST.get(book.key, ("", {}, {}))
     if digest != book.digest or chances != book.chances:  # chances are not rules, so the digest omits them

@@ -1,9 +1,9 @@
 """The completed part of a simulation, stored in a file so that it can be resumed.
 
-The file has a head (the request, the digests of tables and code, a checksum) and a line for each kind of run, with the
-numbers of the completed runs and the sum of their counts. The file therefore does not grow with the request. It is
-rewritten in one step after every batch. Counts can be added in any order, so the remaining runs may be split into other
-batches after a resume.
+The first line of the file has the request, the digests of the tables and the code, and a checksum. Another line for
+each kind of run (missions or tours) has the numbers of the completed runs and the sum of their counts. The size of the
+file therefore does not depend on the size of the request. The file is replaced atomically after every batch. Because
+counts can be added in any order, a resumed simulation may split the remaining runs into different batches.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from combatbox.play.canonical_json import canonical_json, from_json
 KIND = "odds under way"
 FORM = 1
 MOST = 100_000_000
-"""Maximum size of the file in bytes, about a thousand times the largest that our figures produce."""
+"""Maximum size of a checkpoint file in bytes, about a thousand times the size of the project's largest."""
 
 Span = tuple[int, int]
-"""Consecutive runs, from the first number up to but not including the second."""
+"""Consecutive runs: the number of the first run, and the number after the last run."""
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class CompletedRuns:
     """The completed runs of one kind.
 
     Attributes:
-        spans: the numbers of the completed runs in order, as spans that do not touch.
+        spans: the numbers of the completed runs, as spans in ascending order; adjacent spans are joined.
         counts: the sum of the counts of these runs.
     """
 
@@ -58,7 +58,7 @@ class CompletedRuns:
         self.spans = joined
 
     def gaps(self, runs: int) -> list[Span]:
-        """Return the spans of runs that are not yet completed, out of a total of `runs`."""
+        """Return the spans of the runs that are not completed yet, out of `runs` runs in total."""
         starts = [0, *(stop for _, stop in self.spans)]
         stops = [*(start for start, _ in self.spans), runs]
         return [(start, stop) for start, stop in zip(starts, stops, strict=True) if start < stop]
@@ -73,12 +73,12 @@ class Checkpoint:
     """The completed part of a request, by kind of run, optionally stored in a file."""
 
     def __init__(self, book: Book, order: SimulationRequest, path: Path | None = None) -> None:
-        """Load the file if it exists.
+        """Load the checkpoint file if it exists.
 
         Args:
-            book: the book.
+            book: the book of the game.
             order: the request.
-            path: the file; None to store nothing.
+            path: the checkpoint file; None to store nothing.
 
         Raises:
             CombatBoxError: the file is damaged or belongs to another request.
@@ -91,7 +91,7 @@ class Checkpoint:
                 self._read(path)
 
     def add(self, piece: Batch, counts: Counts) -> None:
-        """Add a completed batch and rewrite the file."""
+        """Add a completed batch, and rewrite the checkpoint file if there is one."""
         self.flown[piece.order.run].add((piece.start, piece.stop), counts)
         if self._path:
             lines = [canonical_json(_line(run, completed)) for run, completed in self.flown.items()]
@@ -120,10 +120,10 @@ class Checkpoint:
 
 
 def head(book: Book, order: SimulationRequest) -> dict[str, Any]:
-    """Return the fingerprint of a simulation, which a checkpoint must match.
+    """Return the fingerprint of a simulation; a checkpoint can be resumed only if it has the same one.
 
     Returns:
-        The request, the digest of the tables with their overlay, and the digest of the code.
+        The request, the digest of the tables with their overlay, and the digest of the code, by name.
     """
     request = {name: value for name, value in asdict(order).items() if name not in ("overlay", "run")}
     request["rulings"] = non_default_rulings(book, order.rulings)

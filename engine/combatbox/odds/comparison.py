@@ -1,8 +1,8 @@
-"""Comparison of the odds of a game with historical records and with a model.
+"""Comparison of a game's odds with historical records and with the figures of a model.
 
-The records and the model are in the game's file `results/beside.yaml`. If one of our figures is far from the model's,
-the file names the rule that causes it. `faults` checks that each such difference has a reason, and that each reason
-belongs to a difference.
+The model is a simplified simulation with which the tables of the game were balanced. Its figures and the historical
+records are in the game's file `results/beside.yaml`. If one of our figures differs widely from the model's, the file
+states the reason. `faults` checks that each such difference has a reason, and that there are no other reasons.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ def fine(value: float) -> str:
 
 
 SMALL = 0.05
-"""Shares below this limit are shown to a hundredth of a per cent."""
+"""Shares below this value are shown with two decimals of a per cent."""
 
 WORDS: Mapping[str, Words] = {"share": fine, "number": number, "count": count}
-"""The function that formats values, by kind of figure."""
+"""The function that formats the values of a figure, by the kind of figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The value of a figure in one scope.
+    """The values of one figure in one scope, such as missions 1 to 10.
 
     Attributes:
         scope: the key of the scope.
-        ours: our value with its interval; None if it was not counted.
+        ours: our value with its interval; None if our odds do not have it.
         model: the model's value; None if there is none.
         far: True if the two values differ by more than the permitted factor.
     """
@@ -59,7 +59,7 @@ class Line:
         figure: the key of the figure in our odds.
         words: a function that formats the values.
         history: the historical records, as text.
-        why: the reason for a difference from the model.
+        why: the reason why our values differ widely from the model's; empty if none is stated.
     """
 
     figure: str
@@ -98,7 +98,7 @@ class Comparison:
 
 
 def read_beside(key: str, base: Path | None = None) -> BesideModel | None:
-    """Return the comparison file of a game, or None if the game has none.
+    """Return the data of a game's comparison file (`results/beside.yaml`), or None if the game has no such file.
 
     Args:
         key: the key of the game.
@@ -120,7 +120,7 @@ def read_beside(key: str, base: Path | None = None) -> BesideModel | None:
 
 
 def _faults(model: BesideModel) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield the problems that no schema detects: bad scopes, incomplete records."""
+    """Yield the problems that a schema cannot detect: unknown scopes and incomplete records, each with its place."""
     for group_index, group in enumerate(model.groups):
         for index, figure in enumerate(group.figures):
             place = ("groups", group_index, "figures", index)
@@ -135,11 +135,11 @@ def _faults(model: BesideModel) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 
 def beside(model: BesideModel, figures: Mapping[str, Any]) -> Comparison:
-    """Compare our figures with historical records and the model.
+    """Compare the figures of our odds with the historical records and model figures in a comparison file.
 
     Args:
-        model: the comparison file.
-        figures: our figures as plain data.
+        model: the data of the comparison file.
+        figures: the figures of our odds as plain data.
     """
     return Comparison(model.model, tuple(_table(group, figures, model.far) for group in model.groups))
 
@@ -199,9 +199,10 @@ def _between(ours: Bar, words: Words) -> str:
 
 
 def faults(model: BesideModel, item: Stored) -> list[str]:
-    """Return the problems of a comparison.
+    """Return the problems of comparing stored odds with a comparison file.
 
-    These are figures that our odds lack, differences without a reason, and reasons without a difference.
+    The problems are figures that the odds lack, wide differences without a reason, and reasons without such a
+    difference.
     """
     lines = [line for table in beside(model, item.found.get("figures", {})).tables for line in table.lines]
     problems = [

@@ -1,9 +1,9 @@
 """The search for missions that show rows which no example shows.
 
 The search proceeds in rounds. First, missions of every play variant (rulings and player) are simulated. The rows that
-they reach show which variants come close to the missing rows, and later rounds use these variants. Finally, a small set
-of missions is selected that shows all rows that were found. The result depends only on the tables, the examples and the
-limit, not on the number of processes.
+occur in them show which variants come close to the missing rows, and later rounds use these variants. Finally, a small
+set of missions is selected in which all rows that were found occur. The result depends only on the tables, the examples
+and the maximum number of missions, not on the number of processes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TRIES = 10_000
 """Maximum number of simulated missions."""
 
 SWEEP = 10
-"""Number of missions of each variant in the first round."""
+"""Number of missions of each play variant in the first round."""
 
 ROUND = 250
 """Number of missions in each later round."""
@@ -35,10 +35,10 @@ PIECE = 25
 
 
 def ways(book: Book) -> list[PlayVariant]:
-    """Return every play variant to try, beginning with the plainest.
+    """Return every play variant to try, beginning with the default rulings.
 
-    The default rulings come first, followed by each non-default option of each ruling, one at a time. Each variant is
-    tried with each player.
+    The default rulings are followed by each non-default option of each ruling, one at a time. Each set of rulings is
+    tried with the player that follows the doctrine and with the random player. Tours come last, with the defaults.
     """
     rulings_sets: list[tuple[tuple[str, str], ...]] = [()]
     for ruling in book.rulings.values():
@@ -56,10 +56,10 @@ class CoverageSearch:
     """The attempts made by a search, and the rows that are still missing.
 
     Args:
-        book: the book.
-        wanted: the rows to find.
+        book: the book of the game.
+        wanted: the ids of the rows to find.
         tries: the maximum number of missions.
-        named: tables that are known to occur in logs.
+        named: the ids of tables that are known to occur in logs.
     """
 
     def __init__(self, book: Book, wanted: Iterable[str], tries: int, named: Iterable[str] = ()) -> None:
@@ -69,11 +69,11 @@ class CoverageSearch:
         self.seen: set[str] = set()
         self.ways = ways(book)
         self._above = {within.line: row.line for row in book.rows().values() if row.then for within in row.then.rows}
-        """For each nested row, the row in which it is nested."""
+        """For each nested row, the row that contains it."""
         self.flights: list[tuple[Attempt, RunCoverage]] = []
         self.named = set(named)
         self.missions = 0
-        """The number of missions so far; a tour counts as all of its missions."""
+        """The number of missions simulated so far; a tour counts as the number of its missions."""
         self._turn = 0
         self._flown: Counter[PlayVariant] = Counter()
         self._in_missions: set[str] = set(named)
@@ -85,7 +85,7 @@ class CoverageSearch:
         return self.book.missions
 
     def price(self, way: PlayVariant) -> int:
-        """Return the number of missions as which a run of this variant counts."""
+        """Return how many missions a run of this variant counts as: one, or for a tour the number of its missions."""
         return self.last if way.run == "tour" else 1
 
     def take(self, flight: Attempt, flown: RunCoverage) -> None:
@@ -100,15 +100,15 @@ class CoverageSearch:
         self.flights.append((flight, replace(flown, lines=flown.lines & self.aim)))
 
     def unseen(self) -> list[str]:
-        """Return the rows that have not been reached yet, except rows of charts that no log names."""
+        """Return the wanted rows that have not been reached yet, except those of charts that occur in no log."""
         idle = set(unnamed_charts(self.book, self.named))
         return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
 
     def targets(self) -> list[str]:
         """Return the rows to search for.
 
-        These are the rows that have not been reached, and rows that were reached only in tours although their table
-        occurs in missions, because missions are shorter.
+        These are the rows that have not been reached, and the rows that only tours reached although single missions
+        use their table. For the latter a mission is wanted, because it is shorter than a tour.
         """
         unseen = set(self.unseen())
         in_tours = {line for line in self.seen - self._in_missions if self.lines[line] in self._in_missions}
@@ -125,7 +125,7 @@ class CoverageSearch:
         return list(self._within(plan, min(ROUND, self.tries - self.missions)))
 
     def _within(self, plan: Iterable[PlayVariant], bound: int) -> Iterator[Attempt]:
-        """Yield the attempts of a plan, up to the limit."""
+        """Yield an attempt for each variant of a plan, up to `bound` missions in total."""
         number = len(self.flights)
         for way in plan:
             if self.price(way) > bound:
@@ -138,11 +138,12 @@ class CoverageSearch:
             number += 1
 
     def nearest(self, line: str) -> PlayVariant:
-        """Return the variant whose missions come nearest to a row.
+        """Return the variant to simulate next in search of a row.
 
-        The first permitted variant is used as long as it may turn out to be at least half as good as the best one;
-        after that, the first variant that is at least half as good. If no variant comes near the row, all are used in
-        turn.
+        Variants are compared by how often the row that contains the wanted row, or else its table, occurs in their
+        missions. The first permitted variant is used as long as one more occurrence would make it at least half as good
+        as the best; after that, the first variant that is at least half as good. If no variant ever reaches the
+        containing rows or the table, all variants are used in turn.
         """
         allowed = self._in_play(self.lines[line])
         for near in self._around(line):
@@ -156,13 +157,14 @@ class CoverageSearch:
         return allowed[self._turn % len(allowed)]
 
     def _rate(self, way: PlayVariant, times: int) -> float:
-        """Return the number of occurrences per mission of a variant."""
+        """Return the frequency per mission of something that occurred `times` times in the runs of a variant."""
         return times / (self.price(way) * max(self._flown[way], 1))
 
     def _in_play(self, table: str) -> list[PlayVariant]:
         """Return the variants under which a table is used.
 
-        These are all variants, or those with the ruling under which the table replaces another one.
+        For a table that replaces another one under some option of a ruling, these are the variants with that option;
+        for other tables, all variants.
         """
         option = {
             (ruling.id, name)
@@ -173,7 +175,7 @@ class CoverageSearch:
         return [way for way in self.ways if not option or option & set(way.rulings)]
 
     def _around(self, line: str) -> Iterator[str]:
-        """Yield the rows in which a row is nested, the nearest first, then its table."""
+        """Yield the rows that contain a nested row, from the innermost to the outermost, and then its table."""
         above = self._above.get(line)
         while above:
             yield above
@@ -184,16 +186,16 @@ class CoverageSearch:
 def run_search(
     search: CoverageSearch, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
 ) -> CoverageSearch:
-    """Search until all rows have been found or the limit is reached.
+    """Search until all rows have been found or the maximum number of missions is reached.
 
     Args:
-        search: the search.
+        search: the search to continue.
         jobs: the number of processes.
         progress: a function that is called with the number of missions completed.
         executor: the executor to use instead of processes; it is not shut down.
 
     Returns:
-        The search.
+        The same search, with its new attempts.
     """
     while flights := search.round():
         batches = [
@@ -209,14 +211,14 @@ def run_search(
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A batch of a round: the attempts that one process makes in one task."""
+    """A batch of attempts, which one process simulates in one task."""
 
     game: str
     flights: tuple[Attempt, ...]
 
 
 _rulebooks: dict[str, Rulebooks] = {}
-"""The rulebooks cached in this process, by the digest of their book."""
+"""The rulebooks cached in this process, by the digest of the book to which they belong."""
 
 
 def run_batch(batch: Round) -> list[RunCoverage]:
@@ -229,18 +231,18 @@ def run_batch(batch: Round) -> list[RunCoverage]:
 def cover(
     flights: Iterable[tuple[Attempt, RunCoverage]], wanted: Iterable[str]
 ) -> list[tuple[Attempt, frozenset[str]]]:
-    """Select a small set of runs that shows every wanted row that any run shows.
+    """Select a small set of runs in which every wanted row occurs that occurs in any run.
 
-    Missions are selected before tours, which are used only for rows that no mission shows. In each group, the run that
-    adds the most rows is selected next; among equal runs, the plainest is selected, and among equally plain ones the
-    shortest.
+    Missions are selected before tours, which are used only for rows that occur in no mission. In each group, the run
+    that adds the most rows is selected next. Among runs that add equally many, it is the one with the fewest
+    non-default settings (`Attempt.plainness`), and then the one with the fewest events.
 
     Args:
         flights: the attempts and their coverage.
-        wanted: the rows to show.
+        wanted: the wanted rows.
 
     Returns:
-        The selected attempts, each with the rows for which it is selected.
+        The selected attempts, each with the rows for which it was selected.
     """
     pool = list(flights)
     selected: list[tuple[Attempt, frozenset[str]]] = []
@@ -253,7 +255,7 @@ def cover(
 
 
 def _greedy(pool: list[tuple[Attempt, RunCoverage]], wanted: frozenset[str]) -> list[tuple[Attempt, frozenset[str]]]:
-    """Return attempts in the order of selection, with the wanted rows they show."""
+    """Return attempts in the order of selection, each with the wanted rows that occur in it."""
     selected: list[tuple[Attempt, frozenset[str]]] = []
     missing = wanted
     while missing and pool:
@@ -266,7 +268,7 @@ def _greedy(pool: list[tuple[Attempt, RunCoverage]], wanted: frozenset[str]) -> 
 
 
 def _thinned(selected: Sequence[tuple[Attempt, frozenset[str]]]) -> list[tuple[Attempt, frozenset[str]]]:
-    """Remove attempts whose rows others show, and assign each row to one attempt."""
+    """Remove the attempts whose rows all occur in others, and assign each row to one attempt."""
     remaining = list(selected)
     for item in reversed(selected):
         others = frozenset[str]().union(*(lines for flight, lines in remaining if flight is not item[0]))
@@ -288,10 +290,10 @@ def renew_rows(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> SightingsModel:
-    """Repeat the search and return the new content of `rows.yaml`.
+    """Search again for missions with rows that no example shows, and return the new data of `rows.yaml`.
 
     Args:
-        book: the book.
+        book: the book of the game.
         examples: the coverage of the examples.
         tries: the maximum number of missions.
         jobs: the number of processes.

@@ -1,9 +1,9 @@
 """Exact odds across tables: a roll is followed through all rolls to which it leads.
 
-A chain is run step by step with all possible throws of its dice. After each step, everything that can no longer matter
-is removed from the state, and equal states are merged. The total weight of the paths on which a code has occurred is
-tracked for each code, so a chain of many steps needs no list of its paths. Of the throws that reach the same row, only
-one is run, with their total weight.
+A chain is a roll with all rolls to which it leads. It is run step by step with all possible throws of the dice. After
+each step, everything that can no longer matter is removed from the game's state, and equal states are merged. For each
+code, the total weight of the paths on which the code has occurred is tracked, so a chain of many steps needs no list of
+its paths. Of all throws that reach the same row, only one is run, with the total weight of these throws.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ Odds = dict[str, Fraction]
 def outcomes(book: Book, table_id: str, column: str = "", *, rulings: Mapping[str, str] | None = None) -> Odds:
     """Return the probability of each outcome of a roll that is followed to its end.
 
-    An outcome is the code of an effect on the way (`engine_fire this`, `roll_on BL-2`), or a code for the final state
-    (`dead pilot`).
+    An outcome is the code of an effect that the roll causes directly or indirectly (`engine_fire this`, `roll_on
+    BL-2`), or a code for the final state (`dead pilot`).
 
     Args:
         book: the book.
@@ -52,12 +52,12 @@ def outcomes(book: Book, table_id: str, column: str = "", *, rulings: Mapping[st
 
 
 def chances(book: Book, *, rulings: Mapping[str, str] | None = None) -> Odds:
-    """Return the probabilities that a book asks for by name, keyed by their ids."""
+    """Return the named probabilities of a book, keyed by their ids."""
     return Chains(book, rulings).chances()
 
 
 class RecordingTables(Mapping[str, Table]):
-    """The tables of a game, which record in `read` the tables that have been accessed."""
+    """A mapping of a game's tables that records in `read` the ids of the tables that have been accessed."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self.all = tables
@@ -68,7 +68,7 @@ class RecordingTables(Mapping[str, Table]):
         return self.all[key]
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return a table. It replaces the inherited method with a faster one, because every roll calls it."""
+        """Return a table; this method is faster than the inherited one, which matters because every roll calls it."""
         self.read.add(key)
         return self.all.get(key, default)
 
@@ -81,12 +81,13 @@ class RecordingTables(Mapping[str, Table]):
 
 
 class Chains:
-    """Follows the rolls of one book to their ends; steps are cached across rolls.
+    """Follows rolls on the tables of one book to their ends; the results of steps are cached for other rolls.
 
     Args:
         book: the book.
         rulings: the options that differ from the defaults, as for `Book.rulebook`.
-        earlier: chains of the same game, whose steps are reused if nothing that they read has changed.
+        earlier: the chains of an earlier book of the same game; their steps are reused if no table that they read has
+            changed.
     """
 
     def __init__(self, book: Book, rulings: Mapping[str, str] | None = None, earlier: Chains | None = None) -> None:
@@ -119,7 +120,7 @@ class Chains:
         self._odds = {key: earlier._odds[key] for key in self._read}
 
     def chances(self) -> Odds:
-        """Return the probabilities that the book asks for by name, keyed by their ids."""
+        """Return the named probabilities of the book, keyed by their ids."""
         return {chance.id: self.chance(chance) for chance in self.book.chances.values()}
 
     def chance(self, chance: ChanceModel) -> Fraction:
@@ -178,7 +179,7 @@ class Chains:
         return shares
 
     def _branches(self, state: bytes, step: Callable[[Flight[Any]], bool]) -> Iterator[StepResult]:
-        """Yield all possible results of one step from a state, with equal results merged."""
+        """Yield all possible results of one step that begins in the given state; equal results are merged."""
         assert self.follower
         ways: dict[tuple[frozenset[str], str], StepResult] = {}
         open_prefixes: list[tuple[Throws, int]] = [((), UNIT)]
@@ -197,7 +198,7 @@ class Chains:
 
 
 def _part(weight: int, share: Fraction) -> int:
-    """Return a share of a weight as a whole number.
+    """Return a fraction of a weight as a whole number.
 
     Raises:
         CombatBoxError: a step throws more dice than the weights permit.
@@ -213,9 +214,9 @@ class StepResult:
     """A result of one step.
 
     Attributes:
-        weight: the probability, multiplied by UNIT.
-        codes: the outcomes that occurred.
-        key: a key that is the same for equal states.
+        weight: the probability of the result, multiplied by UNIT.
+        codes: the outcomes that occurred in the step.
+        key: a key for the state after the step; equal states have the same key.
         more: True if another step follows.
         state: the pickled state, if another step follows.
     """
@@ -229,7 +230,7 @@ class StepResult:
 
 @dataclass(frozen=True, slots=True)
 class StepResults:
-    """All results of one step from a state, and the tables that the step read."""
+    """All results of one step, and the ids of the tables that the step read."""
 
     ways: tuple[StepResult, ...]
     read: frozenset[str]
@@ -250,14 +251,15 @@ class Node:
     met: dict[str, int] = field(default_factory=dict)
 
     def go(self, way: StepResult, ahead: dict[str, Node], done: dict[str, int]) -> None:
-        """Add this node's weight to a result of its step.
+        """Add the weight of one result of the step that begins at this node.
 
-        Weights are whole numbers: each step multiplies their sum by UNIT.
+        The weight is added to the node of the next step or, if no step follows, to the outcomes of the chain. Weights
+        are whole numbers: each step multiplies their sum by UNIT.
 
         Args:
-            way: the result.
-            ahead: the nodes of the next step, by key.
-            done: a mapping that receives the weights of codes if the chain ends here.
+            way: the result of the step.
+            ahead: the nodes of the next step, by the key of their state.
+            done: the weight of each code at the end of the chain.
         """
         met = done
         product = self.weight * way.weight
@@ -273,7 +275,7 @@ class Node:
 
 
 class CodeCollectingFlight(Flight[Any]):
-    """A flight that collects the codes of all effects caused by its tables."""
+    """A flight that collects the codes of all effects in the rows that are reached."""
 
     __slots__ = ("_of_rows", "codes")
 
@@ -286,7 +288,7 @@ class CodeCollectingFlight(Flight[Any]):
         self.reconsider = self._note
 
     def _note(self, row: Row) -> bool:
-        """Collect the codes of a row; return False, so that no dice are rolled again."""
+        """Collect the codes of a row; return False, because no roll is to be repeated."""
         codes = self._of_rows.get(id(row))
         if codes is None:  # the tables outlive all flights, so ids are unique
             codes = self._of_rows[id(row)] = frozenset(effect.code for effect in row.effects)
@@ -294,7 +296,7 @@ class CodeCollectingFlight(Flight[Any]):
         return False
 
     def roll_extra(self, name: str, dice: str, who: str = "") -> int:
-        """Throw extra dice for a row; equal results are not merged."""
+        """Throw the extra dice that a row requires; throws with equal results are not merged."""
         reading = notation(dice)
         return reading.read(self.dice.throw(reading.count, "", who))
 
@@ -307,13 +309,16 @@ class CodeCollectingFlight(Flight[Any]):
 
 
 class Branching:
-    """Dice for enumeration: they return a prefix of throws, and after it the first possible throws.
+    """Dice for the enumeration of all throws.
+
+    They return the throws of a given prefix. After the prefix, they return the first possible throw each time, and
+    store every other possible throw in a list, as a new prefix that is to be run later.
 
     Args:
         throws: the prefix.
         weight: the weight of the prefix.
-        falls: the possible throws for each table.
-        still_open: a list that receives the other prefixes with their weights.
+        falls: the possible throws on each table, by id.
+        still_open: the list to which the new prefixes are added, with their weights.
 
     Attributes:
         weight: the weight of the throws so far.
@@ -341,11 +346,11 @@ class Branching:
 
 
 Falls = tuple[tuple[tuple[int, ...], Fraction], ...]
-"""Possible throws with their probabilities, in which one throw represents all with the same result."""
+"""Throws with their probabilities; one throw represents all throws that have the same result."""
 
 
 def all_falls(tables: Mapping[str, Table]) -> dict[str, Falls]:
-    """Return the possible throws for each table, merged if they reach the same row."""
+    """Return the possible throws on each table and nested roll, by id; throws that reach the same row are merged."""
     falls: dict[str, Falls] = {}
     for table in tables.values():
         for part in _parts(table):
@@ -364,7 +369,7 @@ def _parts(table: Table) -> Iterator[Table]:
 def _falls(table: Table) -> Falls:
     """Return the possible throws on one table.
 
-    Totals that reach equal rows are merged, unless anything else depends on the total.
+    Totals that reach the same rows are merged, unless the table has modifiers, floors or first results.
     """
     reading = table.notation
     if not reading.count or reading.reading == "highest":
@@ -379,7 +384,7 @@ def _falls(table: Table) -> Falls:
 
 
 def _faces_for(reading: Notation, natural: int) -> tuple[int, ...]:
-    """Return faces that are read as this natural roll."""
+    """Return the faces of one throw that gives this natural roll."""
     if reading.count == 2 and reading.reading == "sum":
         return dice_for_total(natural)
     return next(faces for faces in all_throws(reading.count) if reading.read(faces) == natural)

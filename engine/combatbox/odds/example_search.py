@@ -1,4 +1,4 @@
-"""The search for missions with certain highlights or rows, seed by seed."""
+"""The search for missions in which certain highlights or table rows occur, by trying one seed after another."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ class HighlightQuery:
 class Search:
     """The options of a search.
 
-    Attempt i uses the seed `SEED/i` for its dice, as in the odds.
+    The dice of attempt number i have the seed `SEED/i`, as in the simulation of odds.
 
     Attributes:
         names: highlights, preceded by `no` if they must not occur.
         tries: the maximum number of attempts.
-        rows: printed rows of tables that must be reached.
+        rows: the ids of printed table rows that must be reached.
     """
 
     game: str
@@ -92,21 +92,21 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The missions that match a search, in order, and the number of attempts."""
+    """The result of a search: the matching missions in order, and the number of attempts."""
 
     found: tuple[Found, ...]
     tried: int
 
 
 class LightJournal(Journal):
-    """A journal without state changes, because highlights do not need them."""
+    """A journal that does not record state changes, because highlights do not need them."""
 
     def watch(self, state: Any) -> None:
         """Store the state without tracking it."""
         self._state = state
 
     def add(self, event: Event) -> None:
-        """Append one event, without state changes."""
+        """Append an event without recording state changes."""
         self.events.append(event)
 
     def flush_changes(self) -> None:
@@ -182,7 +182,7 @@ def fly_command(search: Search, found: Found, row: str = "") -> str:
     Args:
         search: the search.
         found: the mission.
-        row: a row, to narrate only the part that leads to it.
+        row: the id of a row, to narrate only the part of the mission that leads to it; empty for the whole mission.
     """
     rulings = "".join(f" --ruling {key}={option}" for key, option in search.rulings.items())
     player = f" --player {search.player}" if search.player != "doctrine" else ""
@@ -191,12 +191,12 @@ def fly_command(search: Search, found: Found, row: str = "") -> str:
 
 
 def quoted(word: str) -> str:
-    """Return a word of a command, in quotation marks if a shell would interpret it."""
+    """Return a word of a command, in quotation marks if it has characters that are special in a shell."""
     return word if re.fullmatch(r"[\w./,=-]+", word) else f'"{word}"'
 
 
 def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
-    """Return the search with which a stored example was found; its seed is the id of the example."""
+    """Return the search that finds a seed for a stored example; the search uses the example's id as its seed."""
     overlay = str(book.tables_option or "")
     return Search(
         book.key, tuple(example.shows), example.mission, example.id, tries, example.rulings, overlay, example.player
@@ -204,7 +204,7 @@ def search_of(book: Book, example: SeedModel, tries: int = 5_000) -> Search:
 
 
 def missing_highlights(book: Book, example: SeedModel) -> list[str]:
-    """Return the highlights that an example promises but its mission does not show.
+    """Return the highlights that an example lists but that do not occur in its mission.
 
     Raises:
         CombatBoxError: the example names an unknown highlight.
@@ -215,10 +215,10 @@ def missing_highlights(book: Book, example: SeedModel) -> list[str]:
 
 
 def stale_examples(book: Book) -> dict[str, str]:
-    """Return the examples that an overlay invalidates, each with the reason.
+    """Return the examples that an overlay invalidates: the reason for each, by its name.
 
-    Either a worked example no longer matches its source, or a mission no longer shows its highlights. The result is
-    empty if there is no overlay.
+    An example is invalid if it is a worked example that no longer matches its script, or a stored mission without a
+    highlight that it should have. The result is empty if there is no overlay.
     """
     reasons: dict[str, str] = {}
     for name, path in book.scripts.items() if book.overlay else ():
@@ -237,7 +237,7 @@ def stale_examples(book: Book) -> dict[str, str]:
 
 
 def try_piece(search: Search, tries: range) -> list[Found]:
-    """Return the matching missions among the given attempts."""
+    """Simulate the attempts with the given numbers, and return the missions that match the search."""
     book = load(search.game, Path(search.overlay) if search.overlay else None)
     wanted = parse_queries(book, search.names)
     lines, rows = frozenset(search.rows), book.rows()
@@ -290,7 +290,7 @@ def find(
 
 
 def _tried(search: Search, jobs: int, executor: Executor | None) -> Iterator[tuple[range, list[Found]]]:
-    """Yield batches of attempts with their matches.
+    """Yield batches of attempts, each with the missions that match the search.
 
     The first batch runs in this process, so that frequent highlights are found quickly.
     """

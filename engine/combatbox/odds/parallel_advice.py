@@ -1,4 +1,4 @@
-"""Distribution of the adviser's missions over processes or any other executor."""
+"""Distribution of the missions that the adviser simulates over processes or any other executor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from combatbox.play.saves import parse_save, resume
 from combatbox.play.session import NoDice, Session
 
 PIECE = 50
-"""Number of missions for each option in a batch."""
+"""Number of missions in a batch for each option of the decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Question:
     Attributes:
         game: the key of the game.
         overlay: the folder of house rules; empty if there is none.
-        save: the saved game, in which the decision is open.
+        save: the game, saved at the open decision.
     """
 
     game: str
@@ -34,7 +34,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class AdviceBatch:
-    """A batch of missions for each option: those with the numbers from `start` up to but not including `stop`."""
+    """The missions from number `start` up to but not including `stop`, which are simulated for each option."""
 
     question: Question
     start: int
@@ -49,7 +49,7 @@ def advise(
     progress: Callable[[int], None] | None = None,
     executor: Executor | None = None,
 ) -> Advice:
-    """Simulate each option of the open decision of a session.
+    """Simulate what follows from each option of the open decision in a session, and return the advice.
 
     The result does not depend on how the work is distributed.
 
@@ -57,7 +57,7 @@ def advise(
         session: the session.
         flights: the number of missions for each option.
         jobs: the number of processes.
-        overlay: the resolved folder of the house rules used by the session.
+        overlay: the absolute path of the folder of house rules that the session uses; empty if there is none.
         progress: a function that is called with the number of missions completed for each option.
         executor: the executor to use instead of processes; it is not shut down.
 
@@ -85,7 +85,7 @@ _sessions: dict[Question, Session] = {}
 
 
 def simulate_options(piece: AdviceBatch) -> dict[str, list[Outcome]]:
-    """Simulate each option in the missions of a batch and return the outcomes."""
+    """Simulate the missions of a batch with each option, and return the outcomes of each option."""
     question = piece.question
     if question not in _sessions:
         _sessions.clear()

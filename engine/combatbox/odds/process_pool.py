@@ -22,7 +22,7 @@ AHEAD = 4
 """Number of batches submitted for each worker, so that none is idle while the first result is awaited."""
 
 PARENT_ENDED = 1
-"""Exit code of a worker whose parent process has ended; nothing reads this code."""
+"""Exit code of a worker that ends because its parent process has ended; no program reads this code."""
 
 
 class _Worker(SpawnProcess):
@@ -31,7 +31,7 @@ class _Worker(SpawnProcess):
     def start(self) -> None:
         """Start the process with SIGINT ignored, so that Ctrl-C does not end it.
 
-        On Linux and macOS the process inherits this setting.
+        On Linux and macOS, the new process inherits this setting from its parent.
         """
         if current_thread() is not main_thread():  # only the main thread may set signal handlers
             super().start()
@@ -64,7 +64,7 @@ def simulate(
         jobs: the number of processes; with one, everything runs in this process.
         executor: the executor to use instead of processes, which is not shut down; `jobs` is then the number of its
             workers.
-        begin: the function that each process calls first.
+        begin: a function that each process calls before its first batch.
 
     Raises:
         CombatBoxError: a worker process ended, or the executor accepts no more work.
@@ -98,15 +98,15 @@ def processes(jobs: int, begin: Callable[[], None] | None = None, *, stops: bool
 
     Args:
         jobs: the number of processes.
-        begin: the function that each process calls first.
-        stops: True if Ctrl-C at a terminal ends a worker immediately, for tasks that take minutes.
+        begin: a function that each process calls before its first task.
+        stops: True if Ctrl-C at a terminal should end workers immediately, which is meant for tasks of several minutes.
     """
     stops = stops and signal.getsignal(signal.SIGINT) != signal.SIG_IGN  # a background job ignores Ctrl-C
     return ProcessPoolExecutor(jobs, mp_context=_Workers(), initializer=_begin, initargs=(stops, begin))
 
 
 def _begin(stops: bool, begin: Callable[[], None] | None) -> None:
-    """Prepare a worker process: set its signals, watch its parent, call `begin`."""
+    """Prepare a worker process: set its reaction to Ctrl-C, start to watch its parent process, and call `begin`."""
     signal.signal(signal.SIGINT, signal.SIG_DFL if stops else signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     if begin:
@@ -114,7 +114,7 @@ def _begin(stops: bool, begin: Callable[[], None] | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent process has ended for any reason."""
+    """Wait until the parent process has ended for any reason, then end this process."""
     parent = parent_process()
     if parent:
         parent.join()

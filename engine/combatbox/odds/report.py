@@ -19,7 +19,7 @@ def groups_of(book: Book, odds: Odds) -> list[Group]:
 
 
 def _own(book: Book, odds: Odds, when: Literal["before", "after"]) -> Sequence[Group]:
-    """Return the game's groups before, or after, the chart of how missions end."""
+    """Return the groups that the game defines for display before, or after, the chart of how missions end."""
     figures, counted = book.game.figures, odds.get("figures")
     if figures is None or not counted:
         return ()
@@ -30,7 +30,7 @@ def _own(book: Book, odds: Odds, when: Literal["before", "after"]) -> Sequence[G
 def _ends(book: Book, odds: Odds) -> Group:
     """Return the chart of how missions end.
 
-    Tally keys that the game shows in other charts are omitted.
+    Tally keys that the game shows in charts of its own are omitted.
     """
     events, figures = odds["events"], book.game.figures
     apart = figures.apart(book.const) if figures else ()

@@ -1,4 +1,4 @@
-"""The coverage of printed rows by examples and stored missions."""
+"""The coverage of printed table rows by examples and stored missions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class RowCoverageJournal(LightJournal):
         self.count = 0
 
     def add(self, event: Event) -> None:
-        """Count an event, and record its row and table if it reached a row."""
+        """Count an event; if the event is about a row, record the row and its table."""
         self.count += 1
         if "row" in event:
             self.lines.update(line for line, _ in lines_in_log(self._rows, (event,)))
@@ -45,7 +45,7 @@ class RowCoverageJournal(LightJournal):
 
 @dataclass(frozen=True, slots=True)
 class PlayVariant:
-    """A way to play: mission or tour, the player, and the non-default rulings."""
+    """The settings of a run: mission or tour, the player, and the non-default rulings."""
 
     run: str = "mission"
     player: str = "doctrine"
@@ -62,19 +62,19 @@ class Attempt:
 
     @property
     def plainness(self) -> tuple[bool, int, bool]:
-        """A sort key that is lower for runs that a reader would prefer."""
+        """A sort key that is lower for runs with fewer non-default settings, which readers prefer."""
         return self.way.run != "mission", len(self.way.rulings), self.way.player != "doctrine"
 
 
 @dataclass(frozen=True, slots=True)
 class RunCoverage:
-    """The rows shown by a run.
+    """The table rows that occurred in a run.
 
     Attributes:
-        lines: the printed rows that were reached.
-        named: the tables that the log names.
-        asked: the tables that were accessed.
-        events: the number of events.
+        lines: the ids of the printed rows that were reached.
+        named: the ids of the tables that occur in the log of the run.
+        asked: the ids of all tables that the code accessed, including those that left no event in the log.
+        events: the number of events in the log.
     """
 
     lines: frozenset[str]
@@ -84,14 +84,14 @@ class RunCoverage:
 
 
 def setup_for(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
-    """Return the set-up that the command line uses; a tour gets its names from the seed."""
+    """Return the set-up that the command line would use; in a tour, the seed determines the names of the crew."""
     if run == "tour":
         return setup_of(book, 1, {"roster": seed} if "rosters" in book.meta.constants else {})
     return Setup(mission)
 
 
 Rulebooks = dict[tuple[tuple[str, str], ...], Rulebook]
-"""A cache of rulebooks by rulings, because creating a rulebook takes a fifth of the time of a mission."""
+"""Rulebooks cached by their rulings, because creating a rulebook takes a fifth of the time of a mission."""
 
 
 def run_attempt(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> RunCoverage:
@@ -100,7 +100,7 @@ def run_attempt(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> 
     Args:
         book: the book.
         flight: the attempt.
-        cache: a cache of this book's rulebooks, to be shared by many attempts.
+        cache: a cache of this book's rulebooks that many attempts share; None to create a new rulebook.
     """
     rulebooks = {} if cache is None else cache
     rulebook = rulebooks.get(flight.way.rulings)
@@ -127,7 +127,7 @@ def command(book: Book, stored: SightingModel, row: str = "") -> str:
     Args:
         book: the book.
         stored: the mission.
-        row: a row, to narrate only the part that leads to it.
+        row: the id of a row, to narrate only the part that leads to it; empty for everything.
     """
     if stored.run == "mission":
         search = Search(book.key, (), stored.mission, rulings=stored.rulings, player=stored.player)
@@ -155,7 +155,7 @@ def example_flights(book: Book) -> list[RunCoverage]:
 
 
 def seen_in(book: Book, events: Iterable[Event]) -> RunCoverage:
-    """Return the table rows that a log covers; tables that play read without an event are left out."""
+    """Return the coverage of a log; its `asked` is empty, because a log does not show which tables were accessed."""
     journal = RowCoverageJournal(book.rows())
     for event in events:
         journal.add(event)
@@ -164,11 +164,11 @@ def seen_in(book: Book, events: Iterable[Event]) -> RunCoverage:
 
 @dataclass(frozen=True)
 class Faults:
-    """The problems of the stored missions.
+    """The problems of the stored missions in `rows.yaml`.
 
     Attributes:
         problems: descriptions of the problems.
-        broken: the problems of a file that cannot be read; None if the file can be read.
+        broken: the error because of which `rows.yaml` cannot be read; None if it can be read.
     """
 
     problems: list[str] = field(default_factory=list)
@@ -179,7 +179,7 @@ class Faults:
 
 
 def faults(book: Book, examples: Sequence[RunCoverage]) -> Faults:
-    """Check the stored missions: every row is covered or listed as missing.
+    """Check the stored missions: every printed row must occur in a mission or example, or be listed as missing.
 
     Args:
         book: the book.
@@ -205,7 +205,7 @@ def _lacking(model: SightingsModel, shown_by_stored: Sequence[RunCoverage]) -> I
 def _unaccounted(
     book: Book, model: SightingsModel, examples: Sequence[RunCoverage], shown_by_stored: Sequence[RunCoverage]
 ) -> Iterator[str]:
-    """Yield a problem for each uncovered row and each incorrect entry."""
+    """Yield a problem for each row that `rows.yaml` does not account for, and for each wrong entry in its lists."""
     flights = [*examples, *shown_by_stored]
     lines = frozenset[str]().union(*(flown.lines for flown in flights))
     named = frozenset[str]().union(*(flown.named for flown in flights))

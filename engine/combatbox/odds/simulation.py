@@ -1,11 +1,11 @@
 """Odds from many simulated missions, in one process, several or a cluster.
 
 The work can be distributed over any `concurrent.futures.Executor`: `odds(book, order, executor=pool)`. A request is
-plain data, and workers load the rules themselves, so the executor of a cluster works as well as a local one, for
-instance Dask's: `odds(book, order, jobs=200, executor=Client("scheduler:8786").get_executor())` (`jobs` is the number
-of workers). The result does not depend on how the work is distributed. Local processes receive the compiled book and
-load neither YAML nor its validation. With `out`, completed batches are stored in a file, and the same request resumes
-from this file.
+plain data, and workers load the rules themselves, so the executor of a cluster works as well as a local one. An example
+for Dask is `odds(book, order, jobs=200, executor=Client("scheduler:8786").get_executor())`, in which `jobs` is the
+number of workers. The result does not depend on how the work is distributed. Local processes receive the compiled book,
+so they import neither the YAML reader nor the validation. With the parameter `out`, completed batches are stored in a
+file, from which the same request can be resumed.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from combatbox.play.batch import (
 from combatbox.play.book import Book
 
 CHUNK = 1_000
-"""Maximum number of missions in a batch, which take half a second of processor time."""
+"""Usual maximum number of missions in a batch; 1,000 missions take half a second of processor time."""
 
 LONGEST = 3_000
 """Maximum number of missions in a batch of a long request; Ctrl-C waits two or three seconds for such a batch."""
 
 TAPERED = 10
-"""The factor by which the last batches may be smaller, so that no worker waits long for another."""
+"""The last batches may be smaller than the others by up to this factor, so that no worker waits long for another."""
 
 SHARES = 4
 """Near the end, a batch is this fraction (1/4) of each worker's remaining work, so that all finish together."""
 
 MISSIONS_A_PIECE_OF_TOURS = 50
-"""The factor by which a batch of tours has fewer runs than a batch of missions."""
+"""A batch of tours has fewer runs than a batch of missions, by this factor, because a tour has many missions."""
 
 Progress = Callable[[int, int], None]
 
@@ -87,7 +87,7 @@ def _fly(
     progress: Progress | None,
     executor: Executor | None,
 ) -> None:
-    """Simulate the remaining runs of requests for different kinds of run."""
+    """Simulate all runs that the checkpoint lacks, for one request for each kind of run (missions or tours)."""
     for order in orders:
         _check(book, order)
     weights = {order.run: book.missions if order.run == "tour" else 1 for order in orders}
@@ -110,7 +110,7 @@ def _check(book: Book, order: SimulationRequest) -> None:
 def _completed(
     book: Book, order: SimulationRequest, batches: Sequence[Batch], jobs: int, executor: Executor | None
 ) -> Iterator[tuple[Batch, Counts]]:
-    """Yield each batch with its counts when the batch is complete."""
+    """Simulate batches, and yield each batch with its counts, in order."""
     if executor is None and (jobs <= 1 or len(batches) < 2):
         for batch in batches:
             yield batch, fly_runs(book, batch.order, batch.start, batch.stop)
@@ -121,7 +121,7 @@ def _completed(
 
 
 def _worker_setup(book: Book, order: SimulationRequest) -> Callable[[], None] | None:
-    """Return the function that initializes workers; None if the game is unregistered."""
+    """Return a function with which each worker gets the compiled book; None if the game is not registered."""
     if book.base_game not in registered_games():
         return None
     return functools.partial(install_book, order.game, order.overlay, text_of(book))

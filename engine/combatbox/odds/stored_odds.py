@@ -17,7 +17,7 @@ from combatbox.odds.worker import fly_chunk
 from combatbox.play.batch import Counts, SimulationRequest
 
 SAMPLE = 100
-"""Maximum number of missions of a request that are simulated again to check it."""
+"""Maximum number of missions that are simulated again to check the stored odds of a request."""
 SHARE, FEWEST = 20, 10
 """For short requests, one mission in 20 is simulated again, but at least 10, because a game of `skirmish` is long."""
 DIGITS = 6
@@ -33,8 +33,8 @@ class Stored:
         text: the explanation for readers.
         order: the request.
         digest: the digest of the tables used for the simulation.
-        found: the odds.
-        sample: the counts of the first missions.
+        found: the odds; empty if the request has not been simulated.
+        sample: the counts of the first missions, for the check that repeats them.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Stored:
 
 
 def place(key: str, base: Path | None = None) -> Path:
-    """Return the path of a game's stored odds."""
+    """Return the path of the file with a game's stored odds."""
     return (base / key if base else paths.home(key).tables) / "results" / "odds.json"
 
 
@@ -68,14 +68,14 @@ def read_stored(key: str, base: Path | None = None) -> list[Stored]:
 
 
 def place_of(book: Book) -> Path:
-    """Return the file of a book's stored odds; a variant has it in its own folder."""
+    """Return the path of the file with a book's stored odds; for a variant, it is in the variant's folder."""
     return place(book.key, book.variant.parent if book.variant else None)
 
 
 def stored_for(book: Book) -> list[Stored]:
     """Return the stored odds of a book.
 
-    A variant without a separate file gets the requests of its base game, without results.
+    If a variant has no file of stored odds, return the requests of its base game without their results.
 
     Raises:
         CombatBoxError: the file cannot be read.
@@ -144,7 +144,7 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
 
 
 def file_text(key: str, orders: Sequence[Mapping[str, Any]]) -> str:
-    """Return the text of the file, with a line for each key, so that people can edit it."""
+    """Return the text of a file of stored odds, with a line for each key so that people can edit the file."""
     parts = [",\n".join(f"  {_json(name)}: {_json(value)}" for name, value in order.items()) for order in orders]
     listed = ",\n".join(f" {{\n{part}\n }}" for part in parts)
     return f'{{"game": {_json(key)}, "orders": [\n{listed}\n]}}\n'
@@ -159,7 +159,7 @@ def _part(progress: Callable[[int, int], None], done: int, total: int) -> Callab
 
 
 def request_data(item: Stored) -> dict[str, Any]:
-    """Return a request as it is stored in the file."""
+    """Return a request as plain data, in the form in which it is stored with its odds."""
     order = item.order
     return {
         "id": item.id, "title": item.title, "text": item.text, "missions": order.missions, "seed": order.seed,
@@ -176,7 +176,7 @@ def sample(order: SimulationRequest) -> list[list[Any]]:
 
 
 def sampled(order: SimulationRequest) -> int:
-    """Return the number of missions of a request that are simulated again to check it."""
+    """Return how many missions are simulated again to check the stored odds of a request."""
     return min(SAMPLE, order.missions, max(order.missions // SHARE, FEWEST))
 
 

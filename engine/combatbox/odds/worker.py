@@ -17,7 +17,12 @@ _books: dict[tuple[str, str], Book] = {}
 
 
 def book_of(game: str, overlay: str) -> Book:
-    """Return the installed book; if there is none, load the book, once per process."""
+    """Return the book of a game from this process's memory; on the first call, load it from its files.
+
+    Args:
+        game: the key of the game.
+        overlay: the folder of an overlay; empty if there is none.
+    """
     key = (game, overlay)
     if key not in _books:
         from combatbox.library.load import load
@@ -27,7 +32,13 @@ def book_of(game: str, overlay: str) -> Book:
 
 
 def install_book(game: str, overlay: str, text: str) -> None:
-    """Install a compiled book, so that this process does not need to read its files."""
+    """Decode a compiled book for later calls of `book_of`, so that this process need not read the book's files.
+
+    Args:
+        game: the key of the game.
+        overlay: the folder of the overlay with which the book was compiled; empty if there is none.
+        text: the serialized book.
+    """
     from combatbox.play.book_codec import parse_book as from_text
 
     _books[game, overlay] = from_text(text)

@@ -3,8 +3,8 @@
     for chapter in chapters(book, ["rules", "sequence"], book.chosen({})):
         print(chapter.title, len(chapter.blocks))
 
-The chapters are read from the pages of the site, with the same Markdown. HTML elements become plain blocks. Where the
-site inserts a table into a page, the printed text only names the table.
+The chapters are read from the Markdown pages of the site. HTML elements become plain blocks. Where the site inserts a
+table into a page, the printed text only names the table.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Span:
     Attributes:
         text: the text.
         how: the typeface; `id` is for the ids of tables, rules and rulings.
-        to: the target of a link: an id, or page and heading as in `rules/9-heat#oxygen`.
+        to: the target, if the text is a link: an id, or a page with a heading (`rules/9-heat#oxygen`).
         rules: the ids of the rules whose statement begins with this text.
     """
 
@@ -242,11 +242,11 @@ class Chapter:
 def chapters(
     book: Book, names: Sequence[str], rulings: Mapping[str, str], aids: Mapping[str, int] | None = None
 ) -> list[Chapter]:
-    """Return the chapters with these names, in the order of names and folders.
+    """Return the chapters for the named pages and folders, in the order of `names`.
 
     Args:
         book: the book.
-        names: the names of pages or folders.
+        names: the names of pages, or of folders, which stand for all their pages in order.
         rulings: the options in force.
         aids: the player aid on which each table is printed; None if the reader has no player aids.
 
@@ -260,12 +260,12 @@ def chapters(
 def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
     """Return a chapter with the rulings that the chapters mention but do not print; None if there are none.
 
-    On the site, each mention is a link; in print, the ruling itself must be included somewhere.
+    On the site, each mention of a ruling is a link; in print, the text of the ruling must be included somewhere.
 
     Args:
         book: the book.
-        chapters: the chapters.
-        rulings: the options in force.
+        chapters: the chapters that will be printed.
+        rulings: the option in force for each ruling.
     """
     parts = [part for chapter in chapters for part in every_part(chapter)]
     printed = {part.id for part in parts if isinstance(part, RulingHere)}
@@ -379,7 +379,7 @@ def chapter(page: str, values: PaperProse) -> Chapter:
 
 
 def sentences(book: Book, texts: Iterable[str], rulings: Mapping[str, str], aids: Mapping[str, int]) -> list[Words]:
-    """Convert texts of Markdown, each of one paragraph, to formatted words.
+    """Convert Markdown texts, each of which is one paragraph, to formatted words.
 
     Args:
         book: the book.
@@ -400,7 +400,7 @@ def sentences(book: Book, texts: Iterable[str], rulings: Mapping[str, str], aids
 
 
 def _resolve_links(root: ElementTree.Element, name: str, tables: Collection[str]) -> None:
-    """Store the printed targets of a page's links: names of pages, ids of tables."""
+    """Add to each link of a page the target that print uses: the name of a page or the id of a table."""
     ids = {f"tables/{table.lower()}": table for table in tables}
     for link in root.iter("a"):
         page, _, heading = link.get("href", "").partition("#")
@@ -410,7 +410,7 @@ def _resolve_links(root: ElementTree.Element, name: str, tables: Collection[str]
 
 
 def remove_missions(text: str) -> str:
-    """Remove the sections that show a mission, which print cannot do."""
+    """Remove the sections of a page that embed a mission, because print cannot show it."""
     return "".join(section for section in _SECTION.split(text) if not _MISSION_BLOCK.search(section))
 
 
@@ -420,7 +420,7 @@ def _markdown() -> Markdown:
 
 
 def render(book: Book | None, text: str, calls: Mapping[str, Callable[..., Any]]) -> str:
-    """Render a page by evaluating its calls.
+    """Render a page by evaluating the function calls in its text.
 
     Args:
         book: the book; None for a page that belongs to no game.
@@ -428,7 +428,7 @@ def render(book: Book | None, text: str, calls: Mapping[str, Callable[..., Any]]
         calls: the functions that the page may call, by name.
 
     Raises:
-        TemplateError: the template fails, or a function is unknown.
+        TemplateError: the template is invalid, or it calls an unknown function.
     """
     env = _environment()
     page = Template.from_code(env, _compiled(text), env.make_globals(None))
@@ -452,7 +452,7 @@ def _word(context: Context, value: object) -> str:
 
 @lru_cache(maxsize=512)
 def _compiled(text: str) -> CodeType:
-    """Compile a page, once for all versions of the tables and all products."""
+    """Compile the template of a page; the result is cached, because it does not depend on the tables."""
     return _environment().compile(text)
 
 
@@ -473,10 +473,11 @@ class PaperProse(Citations):
         self.rulings, self.aids = rulings, aids
 
     def table_name(self, table_id: str) -> str:
-        """Return a table's name for players.
+        """Return the name by which players know a table.
 
-        The name is the table's code in the printed game or, for a table without a code, its title, with the player aid
-        that has the table.
+        If the reader has no player aids, or if a player aid has the table and the printed game has a code for it, the
+        name is the table's id. Otherwise, the name is the code or the title, followed by the place where the table is
+        printed.
         """
         face = self.aids.get(table_id) if self.aids else None
         if self.aids is None or (code(table_id) and face):
@@ -486,7 +487,7 @@ class PaperProse(Citations):
 
     @cached_property
     def figured(self) -> tuple[Figures, bool]:
-        """The figures of the game, and True if they had to be drawn with the original tables."""
+        """The figures of the game, and True if they could be drawn only with the game's original tables."""
 
         def draw(book: Book) -> Figures:
             chosen = self.rulings if book is self.book else book.chosen({})
@@ -552,7 +553,7 @@ class PaperProse(Citations):
         return f'<a data-to="{escape(name)}">{words}</a>'
 
     def see(self, *names: str) -> str:
-        """Return a reference from a glossary entry to other entries."""
+        """Return the text in a glossary entry that refers readers to other entries."""
         return f"See {join_words([self.ref(name) for name in names])}."
 
     def optional(self, key: str) -> str:
@@ -587,7 +588,7 @@ class PaperProse(Citations):
 
 
 class Tips(PaperProse):
-    """The functions that a glossary may call, for tooltips without links."""
+    """The functions that a glossary may call when its entries become tooltips, which have no links."""
 
     def see(self, *names: str) -> str:
         """Return nothing, because a tooltip has no links."""
@@ -595,7 +596,7 @@ class Tips(PaperProse):
 
 
 def terms(text: str, book: Book) -> dict[str, str]:
-    """Return the meaning of each term in a glossary, without references."""
+    """Return the meaning of each term in a glossary, without references to other entries."""
     values = Tips(book, book.chosen({}))
     html = _markdown().reset().convert(render(book, text, values.functions()))
     blocks = _blocks(ElementTree.fromstring(f"<page>{html}</page>"), values)
@@ -638,7 +639,7 @@ _EMBED_MARKS = frozenset(("data-table", "data-figure", "data-drawing", "data-rul
 
 
 def _embedded(node: ElementTree.Element, values: PaperProse) -> Iterator[Block]:
-    """Yield the table, figure, drawing or ruling for which an element stands."""
+    """Yield the table, figure, drawing or ruling that belongs in the place of a placeholder element."""
     book = values.book
     if "data-table" in node.attrib:
         table = book.table(node.attrib["data-table"])
@@ -663,7 +664,7 @@ def _item(node: ElementTree.Element, values: PaperProse) -> Item:
 
 
 def _footnote(node: ElementTree.Element) -> Iterator[Footnote]:
-    """Yield the footnote of a block with values that an overlay invalidates."""
+    """Yield the footnote of a block, if an overlay invalidates values in the block."""
     marks = [
         (mark.get("data-head", ""), (mark.get("data-name", ""), mark.get("data-why", ""))) for mark in _marks(node)
     ]

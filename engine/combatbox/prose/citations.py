@@ -1,8 +1,8 @@
 """Fallback values for citations when an overlay lacks the cited value.
 
-Prose is written for the game's original tables. In other tables a cited effect, modifier, limit or row may be missing.
-The sentence then states the new value or rule, or the original value remains, and the paragraph is marked. Without an
-overlay, citing a missing value is an error.
+Prose is written for the game's original tables. In the tables of an overlay, a cited effect, modifier, limit or row may
+be missing. The sentence then states what applies instead, or repeats the original value, and a note is added to the
+paragraph. Without an overlay, citing a missing value is an error.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _MISSES = (CombatBoxError, LookupError, AttributeError, TypeError, ValueError)
 """The exceptions that can occur when a value is read from a table of an unexpected shape."""
 
 _PARTS: Mapping[str, str] = {"mod": "modifiers", "floor": "floors", "limit": "modifiers"}
-"""The part of a table's file that each function reads; the default is its rows."""
+"""For each function, the part of a table's file that it reads; functions that are not listed read the rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Degraded:
     Attributes:
         text: the replacement text for the sentence.
         is_unchanged: True if the text is the game's original value.
-        names: the tables to which the note refers, or a constant or term.
-        why: an explanation that is added to these names in the note; empty if there is none.
+        names: the tables, or the constant or term, to which the note refers.
+        why: an explanation that follows these names in the note; empty if there is none.
     """
 
     text: str
@@ -94,7 +94,7 @@ def cite(book: Book, function: str, arguments: tuple[str, ...]) -> str | Degrade
         arguments: the arguments of the call in the page.
 
     Raises:
-        CombatBoxError: the value is missing and there is no overlay, or the game's original tables lack the value, too.
+        CombatBoxError: the value is missing, and there is no overlay or the original tables lack the value as well.
     """
     try:
         text: str = getattr(Values(book), function)(*arguments)
@@ -114,9 +114,9 @@ def _keep(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _effect(book: Book, own: str, arguments: tuple[str, ...], gone: str) -> Degraded:
-    """Return a replacement which states that no roll has the effect.
+    """Return a replacement that says that no roll has the effect.
 
-    If the table does not have the cited column, the original value remains.
+    If the table lacks the cited column, the replacement is the original value.
     """
     table = book.table(arguments[0])
     column = arguments[2] if len(arguments) > 2 else ""
@@ -134,9 +134,9 @@ def _odds(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _hits(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    """Return a replacement which states that no roll hits.
+    """Return a replacement that says that no roll hits.
 
-    If the table does not have the cited row, the original value remains.
+    If the table lacks the cited row, the replacement is the original value.
     """
     table = book.table(arguments[0])
     is_there = table.shape == "to_hit" and any(row.key == arguments[1] for row in table.rows)
@@ -148,7 +148,7 @@ def _floor(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _mod(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    """Return a replacement with the amount on each table, if all are fixed numbers."""
+    """Return a replacement with the modifier's amount on each table, or with the original value if an amount varies."""
     table_id, code, *also = arguments
     tables = (table_id, *also)
     amounts = [_amount(book.table(table), code) for table in tables]
@@ -161,7 +161,7 @@ def _mod(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
 
 
 def _amount(table: Table, code: str) -> str:
-    """Return a modifier's amount, `none` without one, or empty text if it varies."""
+    """Return a modifier's amount as text: `none` if there is no such modifier, empty if the amount varies."""
     amounts = [modifier.add for modifier in table.modifiers if modifier.when and modifier.when.code == code]
     if not amounts:
         return "none"
@@ -201,9 +201,9 @@ def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
 
 
 def place_in_overlay(book: Book, function: str, names: Iterable[str]) -> str:
-    """Return the file and line in an overlay because of which a citation is invalid.
+    """Return the file and line of an overlay that make a citation invalid.
 
-    If there is no such line, the folder of the overlay is returned.
+    If no such line can be found, return the folder of the overlay.
 
     Args:
         book: the book.

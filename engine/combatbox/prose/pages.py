@@ -1,8 +1,8 @@
 """The hand-written pages of a game; a variant's pages override the pages of its game.
 
-A variant has its pages in the folder `site` beside its tables. A page whose name the game does not have is new. If a
-page of the same name has a title (`# ...`), it replaces the page of the game; if it has none, each of its sections (`##
-...`) replaces the section with the same heading or is added at the end.
+A variant has its pages in the folder `site` beside its tables. If the game has no page of the same name, the variant's
+page is added. Otherwise, a page with a title (`# ...`) replaces the page of the game. In a page without a title, each
+section (`## ...`) replaces the section of the game's page with the same heading, or is added at the end.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _ID = re.compile(r"\s*\{[^{}]*\}\s*\Z")
 
 
 def page_files(book: Book) -> dict[str, Path]:
-    """Return the file of each page, by its path below the game's folder.
+    """Return the file of each page, keyed by the page's path in the game's folder of pages.
 
-    A page of a variant replaces the page of its game with the same path.
+    For a path that both a variant and its game have, the file is the variant's.
     """
     folders = [paths.home(book.base_game).site, *([book.variant / CHAPTERS] if book.variant else [])]
     files = {path.relative_to(folder).as_posix(): path for folder in folders for path in folder.rglob("*.md")}
@@ -48,9 +48,9 @@ def page_text(book: Book, name: str) -> str:
 
 
 def merge_sections(below: str, above: str) -> str:
-    """Return a page in which the sections of another page replace the sections with the same headings.
+    """Return the page `below` with the sections of the page `above`.
 
-    Sections with new headings come at the end.
+    A section of `above` replaces the section of `below` with the same heading; sections with new headings come last.
     """
     first, *sections = _SECTION.split(below)
     merged = {_heading(section): section for section in sections}
@@ -60,5 +60,5 @@ def merge_sections(below: str, above: str) -> str:
 
 
 def _heading(section: str) -> str:
-    """Return the words of a section's heading, without its id."""
+    """Return the text of a section's heading, without the heading's id."""
     return _ID.sub("", section.partition("\n")[0].removeprefix("## ")).strip()

@@ -12,7 +12,7 @@ from combatbox.prose.pages import page_files, page_text
 def sentences(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]:
     """Return the paragraphs that state a rule.
 
-    If a list item states the rule, its sub-items are included.
+    If a list item states the rule, the items nested in it are included.
 
     Args:
         book: the book.

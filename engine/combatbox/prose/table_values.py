@@ -31,7 +31,7 @@ class Values:
     def rolls(self, table_id: str, code: str, column: str = "") -> str:
         """Return the rolls that have an effect: `5–6`.
 
-        For a chart, the keys of the rows with the effect are returned.
+        For a chart, return the keys of the rows that have the effect.
         """
         table = self.book.table(table_id)
         if table.shape == "chart":
@@ -73,7 +73,7 @@ class Values:
         return _small(self._row(table_id, key).area)
 
     def floor(self, table_id: str) -> str:
-        """Return the natural roll that modifiers cannot make worse: `6`."""
+        """Return the natural roll whose result modifiers cannot worsen: `6`."""
         table = self.book.table(table_id)
         if not table.floors:
             raise CombatBoxError(
@@ -144,14 +144,14 @@ class Values:
         return self.book.say(str(len(value) if isinstance(value, list | dict) else value))
 
     def simulated(self, order: str, *path: str) -> str:
-        """Return a share from the stored odds as `53%`, or `not flown yet`.
+        """Return a share from the stored odds as a percentage.
 
         Args:
             order: the id of the request in `results/odds.json`.
-            *path: the keys of the figure, such as `by_scenario`, `1`, `won`.
+            *path: the keys that lead to the figure, such as `by_scenario`, `1`, `won`.
 
         Returns:
-            The share in whole per cent.
+            The share in whole per cent (`53%`), or `not flown yet` if the request has no results.
 
         Raises:
             UnknownName: there is no such request.

@@ -39,15 +39,16 @@ Run = Callable[[VerifyContext], Check]
 
 @dataclass(frozen=True, slots=True)
 class CheckSpec:
-    """A check, and the stage from which a game must pass it.
+    """A check, and the stage of completion from which a game must pass the check.
 
     Attributes:
         run: the function that runs the check.
-        stage: the stage.
-        own_tables: True if the check compares the tables with transcriptions, flights, texts or drawings of the game's
-            own tables, so that it does not apply to an overlay.
-        variant_folder: a folder; the check applies to a variant that has it, even if `own_tables` is True.
-        built: True if the check needs products that the user may have built with the overlay.
+        stage: the stage of completion.
+        own_tables: True if the check compares data that fits only the game's original tables, such as examples or
+            stored odds, so that it does not apply to an overlay.
+        variant_folder: the name of a folder; the check applies to a variant that has such a folder, even if
+            `own_tables` is True.
+        built: True if the check needs the site or PDFs, which the user may have built with the overlay.
     """
 
     run: Run
@@ -76,9 +77,9 @@ CHECKS: Mapping[str, CheckSpec] = {
 
 
 SLOWEST = ("paper", "results", "site", "goldens", "corpus", "odds", "engine", "examples")
-"""The checks that run in a process of their own if there are several processes, slowest first.
+"""The checks that each run in a separate process if there are several processes, slowest first.
 
-The other checks read the same data, so they run one after another in one process.
+The other checks all run one after another in one process, because they read the same data.
 """
 
 TOOLS = "combatbox_dev"
@@ -159,7 +160,7 @@ class _Task:
 
 
 _WORKER_CONTEXT: list[VerifyContext] = []
-"""The context of a worker process, stored here when it has been loaded."""
+"""The input of the checks in a worker process; empty until the process has loaded its books."""
 
 
 def _run_in_worker(task: _Task, group: Sequence[str]) -> list[tuple[str, Check]]:
@@ -183,12 +184,12 @@ def _run_group(group: Sequence[str], context: VerifyContext) -> list[tuple[str, 
 
 
 def _bringing(books: Mapping[str, Book], folder: str) -> dict[str, Book]:
-    """Return the variants that have this folder themselves."""
+    """Return the variants whose folder has a subfolder with this name."""
     return {key: book for key, book in books.items() if folder and book.variant and (book.variant / folder).is_dir()}
 
 
 def _run(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
-    """Run one check on the games, and on the project's variants, which lie over them as an overlay does."""
+    """Run one check on the games, and then on the project's variants, which are checked like an overlay."""
     variants = {} if context.overlay else {key: book for key, book in context.books.items() if book.variant}
     games = {key: book for key, book in context.books.items() if key not in variants}
     check = _run_on(name, spec, replace(context, books=games)) if games or not variants else None
@@ -202,7 +203,7 @@ def _run(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
 
 
 def _run_on(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
-    """Run one check on the games that have reached its stage; invalid data become findings."""
+    """Run one check on the games that have reached the stage of the check; errors in their data become findings."""
     if context.overlay and spec.own_tables:
         context = replace(context, books=_bringing(context.books, spec.variant_folder))
     if context.overlay and spec.own_tables and not context.books:

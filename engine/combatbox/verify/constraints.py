@@ -1,8 +1,8 @@
-"""Checks of tables against the statements of a rulebook whose printed tables are lost.
+"""Checks of a game's tables against the statements of its rulebook, for games whose printed tables are lost.
 
-The statements serve as the second transcription of such a game. They are applied to our tables, or to the tables of an
-owner of the printed game. A finding names the file and line, the row, the statement, and the place of the statement in
-the rulebook.
+For such a game, the statements take the place of a second transcription of the tables. They are applied to the
+project's tables, or to the tables of an owner of the printed game. A finding names the file and line, the row, the
+statement, and the place of the statement in the rulebook.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
-    """Check all statements about every game that has any."""
+    """Check the tables of every game that has a `constraints.yaml` against the statements in this file."""
     findings: list[Finding] = []
     constraints: list[ConstraintModel] = []
     for book in context.books.values():
@@ -68,11 +68,11 @@ def findings_of(book: Book, constraints: Sequence[ConstraintModel]) -> Iterator[
 
 
 Fault = tuple[str, str]
-"""A place, and a description of the fault there."""
+"""The place of a fault, and a description of the fault."""
 
 
 class Judge:
-    """A checker of one book's tables against statements."""
+    """Checks the tables of one book against statements of the rulebook."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -90,13 +90,13 @@ class Judge:
     # ---- places and rows
 
     def place(self, table: Table, where: Where = (), name: str = "") -> str:
-        """Return the file and line of a part of a table, and its name."""
+        """Return the file and line of a part of a table, followed by `name` or else by the table's id."""
         path = table.info.path
         document = read_shared(paths.resolve_display_path(path))
         return f"{path}:{document.line(where)} {name or table.id}"
 
     def row_place(self, table: Table, row: Row) -> str:
-        """Return the file and line of a row, and its id."""
+        """Return the file and line of a row, followed by the row's id."""
         index = next((n for n, other in enumerate(table.rows) if row.line in _lines(table, other)), None)
         return self.place(table, ("rows", index) if index is not None else (), row.id)
 
@@ -105,7 +105,7 @@ class Judge:
         return [column] if column else list(table.lookups) or [""]
 
     def reached(self, table: Table, column: str) -> list[Row]:
-        """Return every row of a column, without repetitions, including rows that apply without a roll."""
+        """Return every row that a column can give, without repetitions, including rows that apply without a roll."""
         if table.shape == "chart":
             cells = [row for row in table.keys.values() if not column or row.column == column]
             return list({row.id: row for row in cells}.values())
@@ -138,7 +138,7 @@ class Judge:
         )
 
     def _is(self, row: Row, check: typed.Outcome) -> bool:
-        """Return True if the row itself fits, without its nested rolls: its effects, area and following tables."""
+        """Return True if the row itself has the required effects, area and following tables, without nested rolls."""
         tests = (
             (check.gives, lambda wanted: any(matches(code, wanted) for code in codes_of(row))),
             (check.leads, lambda wanted: wanted in self.book.leads_of(row)),
@@ -148,7 +148,11 @@ class Judge:
         return all(any(test(value) for value in wanted) for wanted, test in requested)
 
     def share(self, row: Row, check: typed.Outcome) -> Fraction:
-        """Return the fraction of a row that fits a check: 1, 0, or the share of its nested rolls."""
+        """Return the probability that a row has the result that a check requires.
+
+        It is 1 if the row itself has the result. Otherwise it is the probability that the row's nested roll gives the
+        result, or 0 if the row has no nested roll.
+        """
         if self._is(row, check) or not row.then:
             return Fraction(int(self._is(row, check)))
         ways = row.then.notation.weights()
@@ -331,7 +335,7 @@ class Judge:
 
     @property
     def older(self) -> Book:
-        """The older game from which this one descends."""
+        """The book of the older game on which this game is based."""
         if self._older is None:
             rebuilt = self.book.meta.rebuilt
             if not (rebuilt and rebuilt.ancestor):
@@ -388,7 +392,7 @@ class Judge:
         return rows[0] if len(rows) == 1 else None
 
     def _account(self, row: Row, table: Table, check: typed.Ancestor) -> str:
-        """Return the part of a row to compare: its result in the older game's terms, its numbers, or its odds."""
+        """Return the text to compare for a row: the result in the older game's terms, only its numbers, or its odds."""
         if check.only == "chance":
             ways = table.notation.weights()
             reached = (number for roll, number in ways.items() if table.at(roll, row.column) is row)
@@ -402,9 +406,9 @@ class Judge:
 
 
 def _modifiers(table: Table, codes: Sequence[str]) -> list[tuple[int, Modifier]]:
-    """Return the modifiers with one of these codes, with their indexes.
+    """Return the modifiers with one of these codes, each with its index in the table.
 
-    The codes of the components of composite terms count only if no modifier has the code itself.
+    If no modifier has such a code, return those with a composite term that has a component with such a code.
     """
     for deep in (False, True):
         numbered = []
@@ -434,24 +438,24 @@ def listed(codes: typed.Codes) -> list[str]:
 
 
 def _lines(table: Table, row: Row) -> set[str]:
-    """Return the printed lines of a row in the file, including those of nested rolls."""
+    """Return the ids of the printed lines that a row covers, including the lines of its nested rolls."""
     cells = {cell.id: cell for lookup in table.lookups.values() for cell in lookup.values() if cell.line == row.line}
     return {row.line, *(inner.line for part in (row, *cells.values()) if part.then for inner in part.then.walk())}
 
 
 def asked_for(check: typed.Outcome) -> str:
-    """Return a description of the result that a check requires."""
+    """Describe the result that a check requires, for a finding."""
     leads = [f"a roll on {name}" for name in listed(check.leads)]
     return " or ".join([*listed(check.gives), *leads, *listed(check.area)])
 
 
 def _with_codes(check: typed.OfTable, codes: typed.Codes) -> typed.Outcome:
-    """Return a check of the same table that asks only for these codes."""
+    """Return a check of the same table that requires only these codes."""
     return typed.Outcome.model_validate({"table": check.table, "gives": codes})
 
 
 def matches(code: str, wanted: str) -> bool:
-    """Return True if a code begins with the wanted words; `*` matches anything."""
+    """Return True if a code begins with the words of `wanted`, or matches `wanted` as a pattern with `*`."""
     if "*" in wanted:
         return fnmatchcase(code, wanted)
     words = wanted.split()

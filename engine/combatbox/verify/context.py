@@ -37,16 +37,16 @@ class VerifyContext:
 
     @cached_property
     def plain(self) -> dict[str, dict[str, PlainTable]]:
-        """Every table by game and id, as parsed by the independent reader."""
+        """The tables of each game by id, as parsed by the independent reader."""
         return {key: read_book(book) for key, book in self.books.items()}
 
     @property
     def table_folder(self) -> Path:
-        """The parent folder of the tables of all games."""
+        """The folder that contains a folder of tables for each game."""
         return self.tables or (self.project / "tables" if self.project else paths.tables())
 
     def base(self, key: str) -> Path | None:
-        """Return the parent folder of a game's tables; None for a plug-in, which has a separate folder."""
+        """Return the folder that contains the folder of a game's tables; None for a game from a plug-in."""
         return self.tables or (None if key in paths.plug_ins() else self.table_folder)
 
     def tables_of(self, key: str) -> Path:
@@ -60,7 +60,7 @@ class VerifyContext:
 
     @property
     def engine(self) -> Path:
-        """The source folder of the project's package; without a project, that of the running package."""
+        """The folder of the package `combatbox`, in the project or, without a project, as it is installed."""
         sources = self.project / "engine" / "combatbox" if self.project else None
         return sources if sources and sources.is_dir() else Path(combatbox.__file__).parent
 
@@ -69,7 +69,7 @@ class VerifyContext:
         return paths.code(key) if key in paths.plug_ins() else self.engine / "games" / key
 
     def homeless(self) -> bool:
-        """Return True if the tests of a game are missing, which is so in an installed copy."""
+        """Return True if the tests of a game cannot be found, as in an installed copy without sources."""
         return any(self.project_of(key) is None for key in self.books)
 
     def pages(self) -> Iterator[tuple[Path, Path]]:

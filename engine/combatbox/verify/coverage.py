@@ -1,6 +1,6 @@
-"""The check of coverage, which does not depend on the compiler.
+"""The check that tables are complete, which does not depend on the compiler.
 
-Each roll must have one row, and each row one cell in each column, at every depth of nesting.
+Every roll must have exactly one row, and every row exactly one cell in each column, in nested rolls as well.
 """
 
 from __future__ import annotations

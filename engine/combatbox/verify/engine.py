@@ -1,7 +1,7 @@
-"""The check of the engine against the independent reader: every table, column and face.
+"""The check that the engine reads every throw on every table as the independent reader does.
 
 The check calls `Flight.roll_on` on a copy of each table. The effects of the copy only record that they were reached, so
-no state is needed, and every row can be reached separately.
+no state of a game is needed, and every row can be reached separately.
 """
 
 from __future__ import annotations
@@ -22,9 +22,13 @@ from combatbox.verify.independent_reader import PlainModifier, PlainPart, PlainR
 
 Throws = tuple[tuple[int, ...], ...]
 Name = tuple[str, str, int]
-"""The name of a switch for a part of a table: its kind, the id of its table or row, and its index."""
+"""The name of a switch for a condition in a table.
+
+It consists of the kind of part with the condition (such as `modifier`), the id of the table or row with this part, and
+the index of the part there.
+"""
 QUANTITY = 3
-"""The maximum absolute amount that is tried for a modifier whose amount comes from a quantity."""
+"""The maximum absolute value that is tried for a quantity that gives the amount of a modifier."""
 
 
 @effect("noted", words=lambda say, stood_for: stood_for.code, adjusts="stood_for")
@@ -68,7 +72,7 @@ class Stub:
 
 
 def dry(table: Table) -> Table:
-    """Return a copy of the table for a dry run.
+    """Return a copy of the table that can be rolled on without the state of a game.
 
     Its effects only record their codes, and its conditions are switches that the check turns on and off.
     """
@@ -114,10 +118,12 @@ def _recording(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way to roll on a table: its column, the number of dice, and the switches that are on.
+    """One way to roll on a table: the column, the number of dice, and the switches that are on.
 
     Attributes:
-        given: the amount of every quantity.
+        count: the number of dice; 0 for the table's usual number.
+        on: the switches that are on.
+        given: the value of every quantity.
     """
 
     column: str = ""
@@ -127,7 +133,7 @@ class Case:
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every face of the dice on every table of every game."""
+    """Check every possible throw on every table of every game."""
     findings: list[Finding] = []
     tables = throws = 0
     for key, book in context.books.items():
@@ -140,10 +146,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def table_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
-    """Yield the differences between a compiled table and its file.
-
-    The numbers of throws that were compared are also yielded.
-    """
+    """Compare a compiled table with its file; yield the differences, and the numbers of throws that were compared."""
     yield from _modifier_findings(table, plain)
     yield from _state_findings(table, plain)
     if not plain.rolled:
@@ -187,7 +190,7 @@ def _modifier_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
 
 
 def _modifier_tuples(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int, ...]]:
-    """Return modifiers as tuples of condition, amount or quantity, and multiplier."""
+    """Return each modifier as a tuple: its condition, its amount or quantity, and its multiplier if it has one."""
     return [
         (item.when, item.quantity if item.amount is None else item.amount, *([item.times] if item.times else []))
         for item in modifiers
@@ -195,7 +198,10 @@ def _modifier_tuples(modifiers: Sequence[PlainModifier]) -> list[tuple[str | int
 
 
 def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
-    """Compare the parts that depend on a state: adjustments, forced and first results, floors, and rolls again."""
+    """Yield the differences in the parts of a table that depend on the state of a game.
+
+    These are adjustments, results that apply without a roll or before a row's result, floors, and repeated rolls.
+    """
     adjusts = [(a.when.code if a.when else "always", str(a.times), a.add, a.least) for a in table.adjusts]
     theirs = [
         (plain.asked(item), str(item.get("times", "1")), item.get("add", 0), item.get("least"))
@@ -234,7 +240,7 @@ def _parts(table: Table) -> Iterator[Table]:
 
 
 def parts_of(plain: PlainTable) -> Iterator[tuple[str, PlainPart]]:
-    """Yield the table and its nested rolls from the independent reader, each with the engine's id."""
+    """Yield the table and its nested rolls as parsed by the independent reader, each with its id in the engine."""
     yield plain.id, plain.part
     yield from _below(plain.part)
 
@@ -251,7 +257,10 @@ def _cells_of(row: PlainRow) -> Iterator[tuple[str, PlainPart]]:
 
 
 def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
-    """Compare a chart, which is looked up without dice, for every key and every condition."""
+    """Compare every key and condition of a chart, which is looked up without dice, with the file.
+
+    Yield the differences, and the number of cells that were compared.
+    """
     cells = plain.cells()
     for (path, column), expected in cells.items():
         key = f"{path[0]}@{column}" if column else path[0]
@@ -270,7 +279,7 @@ def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
 
 
 def cases(plain: PlainTable) -> Iterator[Case]:
-    """Yield a case for every column and number of dice, and for every switch of a part that depends on a state."""
+    """Yield the cases to check: each column, with each possible number of dice, and with each set of switches."""
     for column in plain.lookups:
         for count in range(1, int(plain.data.get("totals_of", 1)) + 1):
             for on, given in _switched(plain):
@@ -278,10 +287,10 @@ def cases(plain: PlainTable) -> Iterator[Case]:
 
 
 def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
-    """Yield the sets of switches to try, each with the amount of quantities.
+    """Yield the sets of switches to try, each with the value of the quantities.
 
-    The sets of modifiers come first, alone and with each floor and all floors; then every other switch alone, and all
-    adjusts together.
+    First come the sets of modifiers: each set alone, with each floor, and with all floors. Then every other switch
+    follows alone, and finally the switches of all adjustments together.
     """
     floors: list[Name] = [("floor", plain.id, number) for number, _ in enumerate(plain.floors())]
     for on, given in _modified(plain):
@@ -300,7 +309,10 @@ def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
 
 
 def _modified(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
-    """Yield no modifier, then each modifier alone, then sets whose sums cover every possible total."""
+    """Yield the sets of modifiers to try, each with the value of the quantities.
+
+    The empty set comes first, then each modifier alone, then sets of fixed amounts for every total that they can have.
+    """
     yield frozenset(), 0
     modifiers = plain.modifiers()
     names: list[Name] = [("modifier", plain.id, number) for number, _ in enumerate(modifiers)]
@@ -317,7 +329,7 @@ def _modified(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
 
 
 def roll_all(book: Rulebook, table_id: str, case: Case) -> Iterator[tuple[Throws, Stub, Row]]:
-    """Roll on a table with all possible throws, including nested rolls; yield throws, state and row."""
+    """Roll on a table, including nested rolls, with all possible throws; yield the throws, stub state and final row."""
     open_prefixes: list[Throws] = [()]
     while open_prefixes:
         prefix = open_prefixes.pop()
@@ -335,19 +347,19 @@ def roll_all(book: Rulebook, table_id: str, case: Case) -> Iterator[tuple[Throws
 
 
 def reading(plain: PlainTable, case: Case, throws: Throws) -> tuple[str, str]:
-    """Return the row id and the codes that the file gives for these throws."""
+    """Return the id of the row, and the codes, that these throws reach according to the table's file."""
     return Reading(plain, case, list(throws)).of(plain.part, plain.id, case.column, [])
 
 
 @dataclass(slots=True)
 class Reading:
-    """An independent reading in progress.
+    """Reads the result of some throws from a table without the engine.
 
     Attributes:
-        plain: the table from the independent reader.
+        plain: the table as parsed by the independent reader.
         case: the case for which the table is read.
-        throws: the throws that are left.
-        spent: the switches for repeating a roll that have been used.
+        throws: the throws that have not been used yet.
+        spent: the switches that have already caused a roll to be repeated.
     """
 
     plain: PlainTable
@@ -356,9 +368,13 @@ class Reading:
     spent: set[Name] = field(default_factory=set)
 
     def of(self, part: PlainPart, place: str, column: str, codes_before: list[str]) -> tuple[str, str]:
-        """Return the row id and the codes of a part, including the parts to which it leads.
+        """Return the id of the row that the next throws reach, and the codes of all results on the way.
 
-        `codes_before` holds the codes of the parts above.
+        Args:
+            part: the table or nested roll to read.
+            place: the id of this table, or of the row with this nested roll.
+            column: the column to read; empty for a nested roll.
+            codes_before: the codes of the rolls that led to this one.
         """
         top = part is self.plain.part
         for number, (when, text) in enumerate(self.plain.unrolled(part)):
@@ -388,11 +404,11 @@ class Reading:
         return row_place, _joined(codes)
 
     def throws_or_forced(self, second: PlainPart, place: str) -> bool:
-        """Return True if a nested roll can be read, because throws are left or a result is forced."""
+        """Return True if a nested roll can be read, because a throw is left or a result applies without a roll."""
         return bool(self.throws) or any(("forced", place, n) in self.case.on for n, _ in enumerate(second.forced))
 
     def net(self, natural: int) -> int:
-        """Return the natural roll, changed by the modifiers and floors that are switched on."""
+        """Return the net roll for a natural roll, under the modifiers and floors that are switched on."""
         net = natural + added(self.plain, self.case)
         for number, (roll, least, _) in enumerate(self.plain.floors()):
             if roll == natural and ("floor", self.plain.id, number) in self.case.on:
@@ -400,7 +416,7 @@ class Reading:
         return net
 
     def rolled_again(self, row: PlainRow) -> bool:
-        """Return True if the roll has to be repeated; each switch causes this only once."""
+        """Return True if a roll that reached this row has to be repeated; each switch causes this only once."""
         for number, _ in enumerate(row.again):
             name = ("again", row.id, number)
             if name in self.case.on and name not in self.spent:
@@ -425,7 +441,7 @@ class Reading:
 
 
 def _changed(text: str, times: Fraction, add: int, least: int | None) -> str:
-    """Return a code with its numbers multiplied and rounded down, then increased by `add`, but at least `least`."""
+    """Return a code in which each number is multiplied, rounded down, increased by `add`, and at least `least`."""
 
     def number(word: str) -> str:
         changed = down(int(word) * times) + add
@@ -455,7 +471,7 @@ def _reading_to_hit(plain: PlainTable, place: str, net: int) -> tuple[str, str]:
 
 
 def place_of(plain: PlainTable, case: Case, throws: Throws) -> str:
-    """Return a description of a throw: table, column, modifiers, dice and switches."""
+    """Describe a throw for a finding: the table, the column, the dice, the modifiers and the other switches."""
     add = added(plain, case)
     dice = ", then ".join(" ".join(str(face) for face in throw) for throw in throws)
     text = f"{plain.id}{f' {case.column}' if case.column else ''}, dice {dice}{f', modifiers {add:+d}' if add else ''}"

@@ -1,4 +1,4 @@
-"""The check of examples: scripts can be replayed, stored seeds show their highlights, and every row has a mission."""
+"""The check of examples: their missions can be repeated as stored, and every table row occurs in a mission."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
-    """Replay every script, stored example, tutorial and mission for rows, of every game."""
+    """Repeat and check every game's worked examples, stored examples, tutorial, and missions of `rows.yaml`."""
     scripts = [(book, name) for book in context.books.values() for name in book.scripts]
     rolls = 0
     findings: list[Finding] = []
@@ -61,7 +61,7 @@ def _shown(book: Book) -> str:
 
 
 def _rows(book: Book) -> Iterator[Finding]:
-    """Yield the faults of the missions stored for rows without an example."""
+    """Yield the faults of the missions in `rows.yaml`, which are stored for the rows that no example shows."""
     problems = faults(book, example_flights(book))
     if problems.broken:
         yield from (Finding(f"{p.path}:{p.line}", p.message) for p in problems.broken.problems)
@@ -69,7 +69,7 @@ def _rows(book: Book) -> Iterator[Finding]:
 
 
 def _seeds(book: Book) -> Iterator[Finding | str]:
-    """Yield the id of each example stored as a seed, and findings about highlights that it lacks."""
+    """Yield the id of each example stored as a seed, and a finding if its mission lacks one of its highlights."""
     place = f"{_shown(book)}/examples/seeds.yaml"
     try:
         examples = read_seeds(book)
@@ -89,7 +89,7 @@ def _seeds(book: Book) -> Iterator[Finding | str]:
 
 
 def _lesson(book: Book) -> Iterator[Finding | int]:
-    """Yield the number of captions of the tutorial mission, and findings about captions that do not fit it."""
+    """Yield the number of captions of the tutorial mission, and findings about captions that do not fit the mission."""
     try:
         lesson = read_lesson(book)
     except DataError as error:

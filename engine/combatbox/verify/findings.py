@@ -1,4 +1,4 @@
-"""The results of checks: findings, with their places and remedies."""
+"""The results of checks: findings, each with its place and a remedy."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Check:
     """The result of a check, or the reason why it was not run.
 
     Attributes:
-        counted: the numbers of items that were checked: `23 tables, 214 cells`.
+        counted: the numbers of items that were checked, as text: `23 tables, 214 cells`.
         not_run: the reason why the check could not be run, and the remedy; empty if it was run.
         needed: True if the check counts as failed when it was not run.
     """
@@ -44,7 +44,7 @@ class Check:
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """The findings because of which the check fails."""
+        """The findings that make the check fail, which are all findings except warnings."""
         return tuple(f for f in self.findings if f.severity == "error")
 
     @property
@@ -68,7 +68,7 @@ class Check:
         }
 
     def lines(self) -> list[str]:
-        """Return the lines to print: one line, followed by the findings if there are several."""
+        """Return the lines to print: one line about the check, followed by a line for each finding if necessary."""
         mark = "FAIL" if self.failed else "--  " if self.not_run else "ok  "
         head = f"{mark} {self.name:<9}"
         if self.not_run:
@@ -98,7 +98,7 @@ def check_result(name: str, findings: Iterable[Finding], *counts: tuple[int, str
 
 
 def combine(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Combine equal findings about several files, such as a stale digest.
+    """Combine findings about different files that have the same message, such as a stale digest, into one.
 
     Findings about rows or terms are not combined.
     """
@@ -111,5 +111,5 @@ def combine(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def report(checks: Sequence[Check]) -> tuple[list[str], bool]:
-    """Return all lines to print, and True if nothing has failed."""
+    """Return the lines to print about all checks, and True if no check has failed."""
     return [line for check in checks for line in check.lines()], not any(check.failed for check in checks)

@@ -37,7 +37,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def _fault(book: Book, number: int) -> Iterator[Finding]:
-    """Yield the error that stops a mission or its narration, with its place in the game's code."""
+    """Yield a finding if an error stops a mission or its narration, with the error's place in the game's code."""
     seed = f"verify/{number}"
     player: Player = RandomPlayer(seed) if number else DefaultPlayer()
     try:
@@ -54,7 +54,7 @@ def _fly(book: Book, seed: str, player: Player) -> None:
 
 
 def place_of(error: BaseException, folder: Path) -> str:
-    """Return the innermost line of a traceback that is in a folder: `flow.py:12 fly_mission`."""
+    """Return the innermost line of an error's traceback that is in a file of this folder: `flow.py:12 fly_mission`."""
     frames = traceback.extract_tb(error.__traceback__)
     own_frames = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
     frame = (own_frames or frames)[-1]

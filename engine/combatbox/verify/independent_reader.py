@@ -1,8 +1,8 @@
 """A second reader of table files, for checks that must not rely on the compiler.
 
-It shares with the rest of the package only the YAML reader and the declarations of the vocabulary (the existing terms,
-with the order of their parameters). It derives rolls, rows, cells, ids, codes and wording from the raw data again. If
-the two readers disagree, one of them is wrong.
+This reader shares with the rest of the package only the YAML reader and the declarations of the vocabulary (which terms
+exist, and the order of their parameters). It derives rolls, rows, cells, ids, codes and wording from the raw data
+separately. If it disagrees with the compiler, one of the two is wrong.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from combatbox.library.yaml12 import read_yaml
 
 Specs = list[Any]
 Path_ = tuple[str, ...]
-"""The path of a cell: the single rolls that lead to it, the first roll first, or the key of a chart."""
+"""The path of a cell: the rolls that lead to the cell, beginning with the first, or the key of a chart's row."""
 
 _RANGE = re.compile(r"(-?\d+)(?:-(-?\d+))?")
 _CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
@@ -37,7 +37,8 @@ class PlainRow:
     """A row as it is written in the file.
 
     Attributes:
-        cells: the specs of each cell, by column (`""` if there are no columns); None for an empty cell.
+        cells: the effects of each cell as the file states them, by column (`""` if the table has no columns); None for
+            an empty cell.
         hits: the rolls that hit, by column, in a to-hit table; in an opposed table, the throws with this result.
         then: the nested roll of the row.
         thens: the nested rolls of single cells, by column.
@@ -61,7 +62,7 @@ class PlainRow:
 
 @dataclass(slots=True)
 class PlainPart:
-    """Rows, and the dice that choose among them: a table, or a nested roll of a row."""
+    """A table or a nested roll: its rows, and the dice that choose among them."""
 
     dice: str
     low: int
@@ -70,7 +71,7 @@ class PlainPart:
     forced: list[Mapping[str, Any]] = field(default_factory=list)
 
     def read(self, faces: Sequence[int]) -> int:
-        """Return the natural roll of some faces."""
+        """Return the natural roll for the faces that the dice show."""
         if self.dice in ("d66", "1d6-opposed"):
             return int("".join(str(face) for face in faces[:2]))
         if self.dice.endswith("highest"):
@@ -84,14 +85,14 @@ class PlainPart:
         return dice_count(self.dice)
 
     def row(self, net: int) -> PlainRow | None:
-        """Return the first row for a net roll; a roll beyond an end of the table counts as this end."""
+        """Return the first row for a net roll; a roll beyond either end of the table counts as that end."""
         wanted = max(self.low, min(self.high, net))
         return next((row for row in self.rows if wanted in row.rolls), None)
 
 
 @dataclass(frozen=True, slots=True)
 class PlainModifier:
-    """A modifier: its condition, its amount (None if a quantity provides it), and its multiplier."""
+    """A modifier: the codes of its condition and multiplier, and its amount, or None and the code of a quantity."""
 
     when: str
     amount: int | None
@@ -132,7 +133,7 @@ class PlainTable:
 
     @property
     def lookups(self) -> tuple[str, ...]:
-        """The names that the engine gives to the columns in which a roll can be read."""
+        """The engine's names of the columns in which a roll can be read."""
         if self.shape == "to_hit":
             return tuple(at(row.key, column) for row in self.part.rows for column in row.hits)
         return tuple(self.columns) or ("",)
@@ -154,7 +155,7 @@ class PlainTable:
 
     @property
     def adds(self) -> dict[str, tuple[int, int]]:
-        """The modifiers of both sides of an opposed table, by column; empty if there are none."""
+        """The amounts that an opposed table adds to the rolls of both sides, by column; empty if there are none."""
         return {name: tuple(item["adds"]) for name, item in self.data.get("columns", {}).items() if "adds" in item}
 
     def _cells(self, part: PlainPart, above: Path_) -> Iterator[tuple[tuple[Path_, str], str]]:
@@ -188,9 +189,9 @@ class PlainTable:
         )
 
     def adjusts(self) -> list[tuple[str, str]]:
-        """Return the adjustments of numbers.
+        """Return the adjustments of the numbers in cells.
 
-        Each has the code of its condition, and the change as `x 3/2 down` or `+ 1`.
+        Each adjustment has the code of its condition, and a text for the change, such as `x 3/2 down` or `+ 1`.
         """
         adjustments: list[tuple[str, str]] = []
         for item in self.data.get("adjusts", []):
@@ -202,22 +203,22 @@ class PlainTable:
         return adjustments
 
     def floors(self) -> list[tuple[int, int, str]]:
-        """Return the floors: the natural roll, the minimum net roll for it, and the condition."""
+        """Return the floors: for each, the natural roll, the minimum net roll, and the code of the condition."""
         return [(item["natural"], item["net"], self.asked(item)) for item in self.data.get("floors", [])]
 
     def unrolled(self, part: PlainPart) -> list[tuple[str, str]]:
-        """Return the results of a part that need no roll, each with its condition and codes."""
+        """Return the results that replace a roll on this part: the code of each condition, and the codes of effects."""
         return [(self.asked(item), self.codes(item["effects"])) for item in part.forced]
 
     def first(self) -> list[tuple[str, str]]:
-        """Return the results that apply before the result of a rolled row, each as its condition and its codes."""
+        """Return the results that apply before the row's own: the code of each condition, and the codes of effects."""
         return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
 
     def forced(self) -> dict[tuple[Path_, str], str]:
-        """Return the codes of every result that applies without a roll.
+        """Return the codes of every result that replaces a roll.
 
-        The keys are the rolls that lead to the row whose nested roll the result replaces (empty for the table itself),
-        and the condition.
+        A key consists of a path and the code of the condition. The path leads to the row whose nested roll is replaced;
+        it is empty if the result replaces the roll on the table itself.
         """
         texts: dict[tuple[Path_, str], str] = {((), when): text for when, text in self.unrolled(self.part)}
         for above, _, part in self._seconds(self.part, ()):
@@ -225,7 +226,7 @@ class PlainTable:
         return texts
 
     def again(self) -> dict[Path_, str]:
-        """Return the conditions under which a roll is repeated, by roll."""
+        """Return the codes of the conditions under which a roll is repeated, by the path of the roll."""
         return {
             (str(roll),): "; ".join(code(spec, self.vocabulary.conditions) for spec in row.again)
             for row in self.part.rows
@@ -234,7 +235,7 @@ class PlainTable:
         }
 
     def _seconds(self, part: PlainPart, above: Path_) -> Iterator[tuple[Path_, str, PlainPart]]:
-        """Yield every nested roll inside a part, with the rolls that lead to it and its column."""
+        """Yield every nested roll inside a table or nested roll, with the path that leads to it and its column."""
         for row in part.rows:
             for roll in row.rolls:
                 for column, second in [*([("", row.then)] if row.then else []), *row.thens.items()]:
@@ -250,7 +251,7 @@ class PlainTable:
         yield from _walk(self.part)
 
     def printed(self) -> Iterator[PlainRow]:
-        """Yield every row in the printed order, including results that replace a nested roll."""
+        """Yield every row in the printed order, and a row for each result that replaces a nested roll."""
         for row in self.walk():
             yield row
             if row.then:
@@ -295,7 +296,7 @@ class PlainTable:
         return text[0].upper() + text[1:]
 
     def notes(self, book: Book) -> list[str]:
-        """Return the notes, with the values of their constants filled in."""
+        """Return the notes, with the values of the constants that they name filled in."""
         notes = (note["text"] if isinstance(note, dict) else note for note in self.data.get("notes", []))
         return [_CONSTANT.sub(lambda match: _constant(book, match[1]), note) for note in notes]
 
@@ -329,9 +330,9 @@ def _walk(part: PlainPart) -> Iterator[PlainRow]:
 
 
 def _merged_lines(row: PlainRow) -> Iterator[PlainRow]:
-    """Yield the nested rolls of single cells in the form in which they are printed together.
+    """Yield the printed lines for the nested rolls of a row's cells.
 
-    There is a line for each range of rolls, with a text in each column that has this range.
+    There is a line for each range of rolls, with a result in each column whose nested roll has this range.
     """
     lines: dict[tuple[int, ...], PlainRow] = {}
     for column, second in row.thens.items():
@@ -351,7 +352,7 @@ def _constant(book: Book, name: str) -> str:
 
 
 def at(key: str, column: str) -> str:
-    """Return the engine's name for a row's key in a column."""
+    """Return the name by which the engine knows a row's key in a column: `KEY@COLUMN`."""
     return f"{key}@{column}" if column else key
 
 
@@ -367,7 +368,7 @@ def read_book(book: Book) -> dict[str, PlainTable]:
 
 
 def _edited_table(book: Book, key: str) -> Any:
-    """Return the data of the table that the file of a table in an overlay or variant may edit; None for others."""
+    """Return the data of the table that may be edited by a table's file in an overlay or variant; otherwise None."""
     below = base_book(book) if book.overlay else None
     if below is None or key not in below.tables:
         return None
@@ -379,7 +380,7 @@ def _edited_table(book: Book, key: str) -> Any:
 
 
 def _data(path: Path, below: Any) -> dict[str, Any]:
-    """Return the data of a table's file, merged with the data of the table that it edits."""
+    """Return the data of a table's file; if the file edits another table, the data of both are merged."""
     data: dict[str, Any] = read_yaml(path).data
     return merge_data(*table_layers(below, data)) if below and data.get("edits") else data
 
@@ -437,7 +438,7 @@ def _row(data: Mapping[str, Any], above: str, raw: Mapping[str, Any], part: Plai
 
 
 def _winning_throws(data: Mapping[str, Any], column: str, wins: str, part: PlainPart) -> tuple[int, ...]:
-    """Return the throws of both sides, as two digits, that have this result in a column."""
+    """Return the throws of an opposed roll that have this result in a column; 35 if the sides roll 3 and 5."""
     ours, theirs = data["columns"][column]["adds"] if column else (0, 0)
     doubles = any(row["wins"] == "double" for row in data["rows"])
     throws = []
@@ -458,9 +459,11 @@ def _second(raw: Mapping[str, Any], above: str) -> PlainPart:
 
 
 def _specs(word: str | None, value: Any) -> Specs | None:
-    """Return the value of a cell as a list of specs; None for an empty cell.
+    """Return the effects of a cell as a list of specs; None for an empty cell.
 
-    `word` is the term whose value the cells give, if the table names one under `cell`.
+    Args:
+        word: the effect that the table names under `cell`; the cell then has only the argument of this effect.
+        value: the cell as it is written in the file.
     """
     if value is None or value == "-":
         return None
@@ -492,7 +495,7 @@ def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
 
 
 def label(rolls: Sequence[int], part: PlainPart) -> str:
-    """Return the label of rolls in row ids. Adjacent rolls are joined to ranges, and the written order is preserved."""
+    """Return the label of some rolls in a row's id; adjacent rolls are joined to ranges, in the written order."""
     order = shown_by(part.dice, part.low, part.high)
     pieces: list[list[int]] = []
     for roll in rolls:
@@ -505,7 +508,7 @@ def label(rolls: Sequence[int], part: PlainPart) -> str:
 
 
 def chart_keys(data: Mapping[str, Any], key: str) -> list[str]:
-    """Return the single keys of a row in a chart; a range such as `0-11` is expanded to its numbers."""
+    """Return the keys that a row of a chart covers; a range such as `0-11` is expanded to its numbers."""
     match = _RANGE.fullmatch(key) if data.get("keys") else None
     if not match:
         return [key]
@@ -538,7 +541,7 @@ def naturals(dice: str) -> list[int]:
 
 
 def shown_by(dice: str, low: int, high: int) -> list[int]:
-    """Return the net rolls for which a table with given dice and ends must have a row."""
+    """Return the net rolls for which a table must have a row, given its dice and its lowest and highest roll."""
     thrown = naturals(dice)
     if not thrown or dice in ("d66", "1d6-opposed") or dice.endswith("highest"):
         return thrown
@@ -551,7 +554,7 @@ def _ends(dice: str) -> tuple[int, int]:
 
 
 def code(spec: Any, known: Mapping[str, Word[Any]]) -> str:
-    """Return the code of a spec: its term, and its parameters in the declared order.
+    """Return the code of a spec: its term, and the term's arguments in the declared order.
 
     Raises:
         CombatBoxError: the term or a parameter is unknown.

@@ -2,9 +2,9 @@
 
 Rows can share a line if their results are equal, or if the result of each names its roll (`1/2/3: engine 1/2/3 out`).
 Adjacent positions that need the same roll share a line; so do positions of the same level. If all results of a list end
-with the same words, these are printed once above the list. A table with few results under several headings is printed
-sideways, with a line for each heading. Modifiers with the same amount share a line. A row is considered printed if the
-line that contains it is printed.
+with the same words, these words are printed once above the list. A table with few results under several headings is
+printed sideways, with a line for each heading. Modifiers with the same amount share a line. A row counts as printed if
+the line that it shares is printed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ Say = Callable[[str], str]
 
 
 def patterns(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[list[re.Pattern[str]]]:
-    """Yield each way in which a row may be printed together with others, as a list of patterns that must all match."""
+    """Yield the ways in which a row may be printed together with others.
+
+    Each way is a list of patterns, all of which must match the printed text.
+    """
     rows = plain.part.rows
     yield from _naming(plain, row, book, say)
     if not any(row is one for one in rows) or row.then or row.thens:
@@ -45,7 +48,7 @@ def patterns(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator
 
 
 def _naming(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[list[re.Pattern[str]]]:
-    """Yield the shared line of adjacent rolls whose results name them, and the lines of rows nested in it."""
+    """Yield the patterns for a row that shares a line because its result names its roll, or that is nested in one."""
     for part in (plain.part, *(one.then for one in plain.walk() if one.then)):
         for texts, run in groupby(part.rows, key=lambda one: _unnumbered(plain, one, book, say)):
             group = list(run)
@@ -63,7 +66,7 @@ def _naming(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[
 
 
 def _unnumbered(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> tuple[str, str] | None:
-    """Return a row's area and result with a placeholder for its number; None if the result lacks the number."""
+    """Return a row's area and result with a placeholder for its roll; None if the result does not name the roll."""
     if len(row.rolls) != 1 or plain.columns or plain.shape != "rows":
         return None
     number = re.compile(rf"\b{row.rolls[0]}\b")
@@ -74,7 +77,7 @@ def _unnumbered(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> tuple
 
 
 def area_pattern(pattern: str, area: str, cells: Sequence[str]) -> str:
-    """Return the pattern of an area before its result; it is optional if the result repeats the area."""
+    """Return a pattern for an area before the row's result; the area is optional if the result begins with it."""
     return f"(?:{pattern}:?)?" if cells[0].lower().startswith(area.lower()) else f"{pattern}:?"
 
 
@@ -95,14 +98,14 @@ def _cells(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> list[str]:
 
 
 def _line(heads: Sequence[str], cells: Sequence[str], *, raw: bool = False) -> re.Pattern[str]:
-    """Return the pattern of headings and cells that are separated only by blanks."""
+    """Return a pattern for a line of headings and cells that are separated only by white space."""
     parts = [head if raw else loose(head) for head in heads]
     parts += [loose(cell) if cell != "–" else "(?:[–-])?" for cell in cells]
     return re.compile(r"(?<![\d–−])" + r"\s*".join(parts) + r"(?![\w–])")
 
 
 def labels(rows: Sequence[PlainRow], plain: PlainTable) -> str:
-    """Return the pattern of a common label of several rows: `3, 9, 11`, or an open range at an end of the table."""
+    """Return a pattern for the common label of several rows: `3, 9, 11`, or `9 or more` at an end of the table."""
     rolls = sorted(roll for row in rows for roll in row.rolls)
     parts = re.sub(r"-(\d)", r"−\1", span(tuple(rolls), "–" if rolls[0] >= 0 else " to ")).split(", ")
     patterns = [loose(part) for part in parts]
@@ -115,7 +118,7 @@ def labels(rows: Sequence[PlainRow], plain: PlainTable) -> str:
 
 
 def _areas(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[str]:
-    """Yield the names under which a row may be printed together with adjacent rows that have the same cells."""
+    """Yield the common names of areas under which a row may be printed together with rows that have the same cells."""
 
     def words(one: PlainRow) -> list[str]:
         return _cells(plain, one, book, say)
@@ -137,7 +140,10 @@ def _areas(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> Iterator[s
 
 
 def _strip(plain: PlainTable, book: Book, say: Say) -> list[re.Pattern[str]]:
-    """Return the patterns of the lines of a table that is printed sideways: a heading, and the rolls of each result."""
+    """Return patterns for the lines of a table that is printed sideways.
+
+    Each line has the heading of a column, and the rolls for each result in this column.
+    """
     rows = plain.part.rows
     results = list(dict.fromkeys(cell for row in rows for cell in _cells(plain, row, book, say)))
     lines = []

@@ -24,7 +24,10 @@ from combatbox.verify.independent_reader import PlainPart, PlainTable, at, dice_
 ROLLS = 1_800
 SEED = "combatbox verify"
 SURE = 4.4
-"""The limit in standard deviations. By chance one table in 180,000 exceeds it, and the seed is fixed."""
+"""The permitted deviation of simulated rolls, in standard deviations.
+
+By chance, one table in 180,000 exceeds it. The seed is fixed, so the result of the check does not vary.
+"""
 
 
 def check(context: VerifyContext) -> Check:
@@ -43,7 +46,11 @@ def check(context: VerifyContext) -> Check:
 
 
 def chance_findings(book: Book) -> Iterator[Finding]:
-    """Yield findings about named odds whose outcome is impossible or certain; with an overlay they are warnings."""
+    """Yield a finding for each named probability that is 0 or 1.
+
+    With an overlay, these findings are warnings, and there is another warning for each named probability of the game
+    that the overlay lacks.
+    """
     for chance_id, chance in base_book(book).chances.items() if book.overlay else ():
         if chance_id not in book.chances:
             place = f"{chance.table} {chance.column}".rstrip()
@@ -114,10 +121,10 @@ def simulate(dry: Rulebook, table_id: str, column: str) -> Counter[str]:
 
 
 def distance(counted: Mapping[str, int], odds: Mapping[str, Fraction]) -> float:
-    """Return the number of standard deviations between the counts and the odds.
+    """Return the number of standard deviations by which counted rolls differ from the odds.
 
-    It is computed from chi-square by Wilson and Hilferty's normal approximation. Rows that are expected less than five
-    times are combined. If a row was reached although it is impossible, the result is infinite.
+    This number is computed from chi-square by Wilson and Hilferty's normal approximation. Rows that are expected less
+    than five times are combined. If an impossible row was reached, the result is infinite.
     """
     if any(odds.get(row, 0) == 0 for row in counted):
         return float("inf")

@@ -1,12 +1,12 @@
 """The check of the PDFs: the printed tables are parsed and compared with the YAML files.
 
-The check makes these assumptions about the press. The PDF of the tables has every table of the game; other PDFs may
-have some of the tables that are used under the default rulings. The heading of each table is its title, with the id
-beside it. If the id exists only in this project and the PDF is not the PDF of the tables, the dice or the use of the
-table below the heading take the place of the id. Texts refer to other tables by their names, not their ids. The roll,
-area and cells of a row follow each other in the text, regardless of line breaks. Rows are in the order of the file,
-except for rows that are printed together with others of the same result (`merged_rows`). A table that is too wide for
-the paper may be split by columns; each part then has the heading and the labels of the rows.
+The check makes these assumptions about the PDFs. The PDF of the tables has every table of the game; other PDFs may have
+some of the tables that are used under the default rulings. The heading of each table is its title, with the id beside
+it. If the id is not printed on the original table, the heading may lack it; the next line then has the dice of the
+table, or its use. Texts refer to other tables by their names, not their ids. The roll, area and cells of a row follow
+each other in the text, regardless of line breaks. Rows are in the order of the file, except for rows that are printed
+together with others of the same result (`merged_rows`). A table that is too wide for the page may be split by columns;
+each part of the table then has the heading, and the label of each row.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ PRINT = "combatbox print"
 WHOLE = re.compile("tables")
 """A pattern for the names of PDFs that have every table."""
 BLOCKS = "■□\ufffd\0"
-"""The characters that a text has in place of glyphs that a font lacks."""
+"""The characters that the text of a PDF has in the place of characters for which the font has no glyph."""
 
 _OTHERWISE = re.compile(r"\(without that option: (.+)\)")
-"""A pattern for the result without an option; it is all that a player aid shows while the option is off."""
+"""A pattern for the result that a row has without an option; a player aid prints only this result while it is off."""
 
 APART = 6.0
 """The minimum distance in points between words of different columns; it is wider than any blank in a sentence."""
@@ -60,7 +60,7 @@ class Sheet:
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every table in every PDF of tables, cards or player aids, of every game."""
+    """Check every table in the PDFs of tables, cards and player aids of every game."""
     if context.prints is None or not any(context.prints.rglob("*.pdf")):
         return Check("paper", not_run=f"print the sheets first ({BUILD})")
     findings: list[Finding] = []
@@ -85,9 +85,9 @@ def check(context: VerifyContext) -> Check:
 
 
 def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
-    """Yield papers that lack the notice that tables are rebuilt, in a game with rebuilt tables.
+    """For a game with rebuilt tables, yield a finding for each PDF that does not say that tables are rebuilt.
 
-    Each paper has the notice in its footer, on its cover or on its last card.
+    Each PDF should have this notice in a footer, on the cover or on the last card.
     """
     if not any_rebuilt(book):
         return
@@ -99,7 +99,7 @@ def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
 
 
 def _overflowing_aids(folder: Path) -> Iterator[Finding]:
-    """Yield player aids with more pages than phases of play, each of which should have one page."""
+    """Yield a finding for each PDF of player aids with more pages than phases; each phase should fit on one page."""
     import pypdfium2
 
     for path in sorted(folder.rglob("*aids*.pdf")):
@@ -127,10 +127,10 @@ def read_sheet(path: Path, base: Path) -> Sheet:
 
 
 def _as_drawn(path: Path) -> Iterator[str]:
-    """Yield the text of each page in the order of drawing.
+    """Yield the text of each page of a PDF in the order in which it was drawn.
 
-    This is for papers whose headings have parts at different heights, because PDFium would join parts of almost the
-    same height into one line.
+    Player aids are read in this way, because their headings have parts at slightly different heights, which PDFium
+    would join with other text into one line.
     """
     from pypdf import PdfReader
 
@@ -138,7 +138,7 @@ def _as_drawn(path: Path) -> Iterator[str]:
 
 
 def _pages(path: Path) -> Iterator[str]:
-    """Yield the text of each page as PDFium reads it, which is ten times as fast as a Python reader."""
+    """Yield the text of each page of a PDF, read by PDFium, which is ten times as fast as a reader in Python."""
     import pypdfium2
 
     with closing(pypdfium2.PdfDocument(path)) as document:
@@ -151,7 +151,7 @@ def _pages(path: Path) -> Iterator[str]:
 
 
 def _lines(words: PdfTextPage) -> str:
-    """Return the text of a page with line breaks between cells and columns."""
+    """Return the text of a page, with a line break in place of each wide gap between cells or columns."""
     import pypdfium2
 
     letters, drawn = list(words.get_text_range()), words.count_chars()
@@ -175,9 +175,9 @@ def _glyphs(sheet: Sheet) -> Iterator[Finding]:
 
 
 def segments(text: str, tables: list[PlainTable]) -> dict[str, str]:
-    """Return the text below each table's heading, up to the next heading.
+    """Return the text between each table's heading and the next heading, by the id of the table.
 
-    The heading of a table that continues on another page is repeated there.
+    A table that continues on another page has its heading there again; the texts below both headings are joined.
     """
     places: list[tuple[int, int, str]] = []
     for table in tables:
@@ -192,10 +192,10 @@ def segments(text: str, tables: list[PlainTable]) -> dict[str, str]:
 
 
 def heading(table: PlainTable) -> str:
-    """Return the pattern of a table's heading: id and title, in either order, at the start of a line.
+    """Return a pattern for a table's heading: the id and title, in either order, at the start of a line.
 
-    If the id is not printed on the original table, the title alone is enough, provided that the dice or the use of the
-    table follow it.
+    If the id is not printed on the original table, the pattern also matches the title alone, provided that the table's
+    dice or use follow the title.
     """
     name, title, joint = re.escape(table.id), loose(str(table.data["title"])), r"[\s:·|–—-]{0,6}"
     beside = rf"{joint}(?:·\s*\w+\s*)?(?<![\w-]){name}(?![\w-])"
@@ -208,7 +208,7 @@ def heading(table: PlainTable) -> str:
 
 
 def _used(table: PlainTable) -> str:
-    """Return the pattern of the line with the dice of a table, or with its use."""
+    """Return a pattern for the beginning of the line below a heading, which has the dice or the use of the table."""
     if table.shape in ("rows", "columns", "to_hit"):
         return r"\d?D\d"
     used = str(table.data.get("used", "")).split()[:1]
@@ -247,10 +247,7 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, text: str) -> Iter
 
 
 def _cites(book: Book, words: str) -> bool:
-    """Return True if words name an erratum, a ruling or a table.
-
-    A player aid leaves out errata, and text that only applies with an option that is off.
-    """
+    """Return True if a text mentions an erratum, a ruling or a table, so that a player aid may leave it out."""
     names = (*book.rulings, *book.tables)
     return "errat" in words or any(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) for name in names)
 
@@ -268,10 +265,7 @@ def in_parts(plain: PlainTable, row: PlainRow, book: Book, text: str) -> bool:
     last = len(plain.expected_words(row, book))
 
     def are_printed(done: int) -> bool:
-        """Return True if the cells from `done` on are printed, in one part of the table or in several.
-
-        An empty cell between two parts may belong to either.
-        """
+        """Return True if all cells from index `done` on are printed, in one part of the table or in several."""
         ends = range(last, done, -1)
         return done == last or any(
             are_printed(end) for end in ends if row_pattern(plain, row, book, slice(done, end)).search(text)
@@ -281,7 +275,14 @@ def in_parts(plain: PlainTable, row: PlainRow, book: Book, text: str) -> bool:
 
 
 def row_pattern(plain: PlainTable, row: PlainRow, book: Book, part: slice = slice(None)) -> re.Pattern[str]:
-    """Return the pattern of a row: label, area and cells (or some of them), separated only by blanks."""
+    """Return a pattern for a printed row: its label, area and cells, separated only by white space.
+
+    Args:
+        plain: the table.
+        row: the row.
+        book: the book of the game.
+        part: the cells to include; by default, all.
+    """
     labels = labels_of(row, part_of(plain.part, row) or plain.part)
     area, dice = plain.expected_area(row, book), (part_of(plain.part, row) or plain.part).dice
     is_place = bool(area) and dice.endswith("highest")  # that of a die, which its name says
@@ -299,7 +300,7 @@ def _either(words: str, book: Book) -> str:
 
 
 def labels_of(row: PlainRow, part: PlainPart) -> list[str]:
-    """Return every form in which a row's rolls may be printed, beginning with the simplest."""
+    """Return the forms in which a row's rolls may be printed, beginning with the simplest."""
     if not row.rolls:
         return []
     if part.dice.endswith("highest"):
@@ -312,7 +313,7 @@ def labels_of(row: PlainRow, part: PlainPart) -> list[str]:
 
 
 def _printed(rolls: tuple[int, ...]) -> str:
-    """Return rolls as they are printed: with en dashes, true minus signs, and `to` between negative ends."""
+    """Return rolls as they are printed: with en dashes and minus signs, and with `to` if a roll is negative."""
     text = span(rolls, "–") if min(rolls) >= 0 else span(rolls, " to ")
     return re.sub(r"-(\d)", r"−\1", text)
 

@@ -1,4 +1,4 @@
-"""The check of prose: every reference on a page exists, and pages cite tables in place of typed numbers."""
+"""The check of prose: everything that a page refers to exists, and numbers from tables are cited, not typed."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def citations(text: str, place: str) -> Iterator[Call]:
 
 
 def _check_overlay(context: VerifyContext) -> Check:
-    """Report every citation that an overlay makes invalid, with the page and the line of the overlay."""
+    """Report every citation that an overlay makes invalid, with its page and the responsible line of the overlay."""
     findings: list[Finding] = []
     pages = cited = 0
     for book in context.books.values():
@@ -128,7 +128,7 @@ def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
 
 
 def call_findings(call: Call, books: Sequence[Book]) -> Iterator[Finding]:
-    """Yield a finding if a reference is not valid for any of the books."""
+    """Yield a finding if what a macro call refers to exists in none of the books."""
     checker = _CHECKERS.get(call.name)
     if checker is None:
         return
@@ -161,7 +161,7 @@ def _table(book: Book, arguments: Sequence[str]) -> str:
 
 
 def _outcome(book: Book, arguments: Sequence[str]) -> str:
-    """Check a reference to a table and one of its outcomes."""
+    """Return a message if the table, or the outcome of the table, that a macro call names does not exist."""
     fault = _table(book, arguments)
     if fault or len(arguments) < 2:
         return fault
@@ -170,7 +170,7 @@ def _outcome(book: Book, arguments: Sequence[str]) -> str:
 
 
 def _modifier(book: Book, arguments: Sequence[str]) -> str:
-    """Check a reference to a table and the condition of one of its modifiers."""
+    """Return a message if the table, or the modifier of the table, that a macro call names does not exist."""
     fault = _table(book, arguments)
     if fault or len(arguments) < 2:
         return fault or "the name of a modifier is missing"
@@ -179,7 +179,7 @@ def _modifier(book: Book, arguments: Sequence[str]) -> str:
 
 
 def _const(book: Book, arguments: Sequence[str]) -> str:
-    """Check a reference to a constant, with all parts of a dotted name."""
+    """Return a message if the constant that a macro call names does not exist; dots separate nested keys."""
     value: object = book.meta.constants
     for part in arguments[0].split("."):
         known = [str(key) for key in value] if isinstance(value, dict) else []
@@ -201,7 +201,10 @@ _CHECKERS: dict[str, Callable[[Book, Sequence[str]], str]] = {
 
 
 def table_codes(table: Table) -> set[str]:
-    """Return every outcome of a table that prose can name: codes, combined codes, and row ids."""
+    """Return the outcomes of a table that prose can name.
+
+    These are the codes of single effects, the joined codes of all effects of a row, and the ids of rows.
+    """
     codes: set[str] = set()
     rows = [*table.walk(), *table.keys.values(), *(row for look in table.lookups.values() for row in look.values())]
     for row in rows:
@@ -219,7 +222,7 @@ def _codes(effects: Sequence[Effect]) -> set[str]:
 
 
 def typed(text: str, place: str) -> Iterator[Finding]:
-    """Yield findings about odds and dice rolls in prose that are typed as numbers and do not cite a table."""
+    """Yield findings about odds and dice rolls that are typed as numbers in prose instead of cited from a table."""
     for number, line in _prose_lines(text):
         bare = _IGNORED.sub(" ", line)
         for pattern, what, macro in ((_ODDS, "odds", "odds"), (_ROLLS, "rolls", "rolls")):
@@ -229,7 +232,7 @@ def typed(text: str, place: str) -> Iterator[Finding]:
 
 
 def _prose_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines outside front matter and fenced blocks, with their numbers."""
+    """Yield the number and text of each line outside front matter and fenced blocks."""
     fenced = front = False
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() == "---" and (number == 1 or front):

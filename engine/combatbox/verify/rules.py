@@ -1,4 +1,4 @@
-"""The check of rules: each has a paragraph, code and tests, and all rule marks name existing rules."""
+"""The check of rules: each rule has a paragraph, code and tests, and pages and tests mark only existing rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
-    """Check the rule marks in prose, code and tests, for every rule."""
+    """Check for every rule that a page explains it, code implements it and a test covers it."""
     tests = context.project / "tests" if context.project else None
     traced = with_plug_ins(traces(context.prose_folder, tests), context.books)
     findings: list[Finding] = []
@@ -61,7 +61,7 @@ def _trace_findings(book: Book, rule_id: str, trace: Trace, tests: bool) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name under `code:` of a rule or ruling, with its place and the code to which it refers.
+    """A name listed under `code:` of a rule or ruling, with its place and the code to which it refers.
 
     Attributes:
         id: the id of the rule or ruling.
@@ -81,7 +81,7 @@ class Named:
 
 
 def carriers(context: VerifyContext, book: Book) -> Iterator[Named]:
-    """Yield every name under a `code:` of a book's rules and rulings."""
+    """Yield every name that a book's rules and rulings list under `code:`."""
     homes, words = (context.code_of(book.key), context.engine), book.vocabulary.made()
     files: dict[str, list[Rule | Ruling]] = {
         "rules": [*book.rules.values()],
@@ -96,7 +96,7 @@ def carriers(context: VerifyContext, book: Book) -> Iterator[Named]:
 
 
 def _misnamed(context: VerifyContext, book: Book) -> Iterator[Finding]:
-    """Yield findings about names under `code:` for which there is no function, class, method or term."""
+    """Yield a finding for each name under `code:` that is not the name of any function, class, method or term."""
     wrong = [named for named in carriers(context, book) if not named.found and not named.word]
     known = (
         {name for home in (context.code_of(book.key), context.engine) for name in implementations_below(home)}
@@ -114,7 +114,7 @@ def _misnamed(context: VerifyContext, book: Book) -> Iterator[Finding]:
 
 
 def _unknown_marks(traced: Mapping[str, Trace], context: VerifyContext) -> Iterator[Finding]:
-    """Yield findings about marks of rules that no game has; marks in tests may also name a ruling."""
+    """Yield findings about pages and tests that are marked with an unknown rule; a test may also name a ruling."""
     rules, rulings = known_ids(context)
     for name, trace in traced.items():
         if name in rules:

@@ -1,4 +1,4 @@
-"""The check of schemas: the committed ones match the models, and every data file refers to its schema."""
+"""The check of schemas: the committed schemas match the models, and every data file refers to its schema."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def check(context: VerifyContext) -> Check:
 
 
 def _check_overlay(context: VerifyContext, overlay: Path) -> Check:
-    """Check that the schemas to which files of an overlay refer exist and are current.
+    """Check that the schemas to which files of an overlay refer exist, and that the overlay's schemas are current.
 
-    A file of an overlay may lack this reference.
+    Unlike the project's files, a file of an overlay need not refer to a schema.
     """
     files = [path for key in context.books for path in sorted((overlay / key).glob("*.yaml"))]
     named = [path for path in files if _POINTER.match(_first_line(path))]
@@ -83,9 +83,12 @@ def _stale(folder: Path, wanted: Mapping[str, Schema], command: str) -> Iterator
 
 
 def _pointer(top: str, base: Path, path: Path) -> Iterator[Finding]:
-    """Check the reference to a schema in the first line of a file, which editors use.
+    """Check that the first line of a file refers to an existing schema, which editors use.
 
-    `base` is the folder that `top` names in messages.
+    Args:
+        top: the name of the folder `base`, for messages.
+        base: a folder that contains the file.
+        path: the file.
     """
     place = f"{top}/{path.relative_to(base).as_posix()}:1"
     match = _POINTER.match(_first_line(path))

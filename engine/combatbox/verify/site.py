@@ -1,8 +1,8 @@
 """The check of the built site: every table on every page is compared with its YAML file, cell by cell.
 
-It depends on the markup, not on the templates: `table.cb-table[data-table]` with rows `tr[data-row]`. A row has
-`th[scope=row]` (the roll), `td.cb-area`, `td.cb-cell` for each column, and `td.cb-odds`. If all rows have the same
-odds, they occur only once, at the foot of the table (`cb-each`).
+The check relies on the following markup, not on the templates: `table.cb-table[data-table]` with rows `tr[data-row]`. A
+row has `th[scope=row]` (the roll), `td.cb-area`, `td.cb-cell` for each column, and `td.cb-odds`. If all rows have the
+same odds, the odds are stated only once, at the foot of the table (`cb-each`).
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class PageReader(HTMLParser):
 
 
 def _has_tables(path: Path) -> bool:
-    """Return True if a page may contain a marked table. Most pages have none and need not be parsed."""
+    """Return True if a page may contain a marked table; most pages contain none, so they need not be parsed."""
     return b"data-table" in path.read_bytes().lower()
 
 
@@ -169,7 +169,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def is_own(page: str, table_id: str) -> bool:
-    """Return True if a page is the table's main page: `tables/p-1.html` or `tables/p-1/index.html`."""
+    """Return True if a page is the main page of a table, such as `tables/p-1.html` or `tables/p-1/index.html`."""
     return page.removesuffix(".html").removesuffix("/index").endswith(f"/tables/{table_id.lower()}")
 
 
@@ -177,7 +177,7 @@ def is_own(page: str, table_id: str) -> bool:
 
 
 def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
-    """Yield the differences between the table on a page and its file."""
+    """Yield the differences between a table on a page and the file of the table."""
     rows = list(plain.printed())
     wanted, got = [row.id for row in rows], [row.row for row in read.rows]
     if wanted != got:
@@ -201,7 +201,7 @@ def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[F
 
 
 def _rebuilt_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
-    """Check that a page says of a rebuilt table, and of no other, that it is rebuilt."""
+    """Yield a finding if a page does not call a rebuilt table rebuilt, or calls another table rebuilt."""
     rebuilt = is_rebuilt(plain, book)
     if rebuilt != read.rebuilt:
         fault = (
@@ -215,8 +215,7 @@ def _rebuilt_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterato
 def is_rebuilt(plain: PlainTable, book: Book) -> bool:
     """Return True if a table is rebuilt.
 
-    That is so if a value in its file comes neither from the rulebook nor from the tables of an owner of the printed
-    game.
+    A table is rebuilt if a value in its file comes neither from the rulebook nor from an owner of the printed game.
     """
     if not (book.meta.rebuilt or book.meta.like) or plain.id not in book.tables:
         return False
@@ -224,7 +223,7 @@ def is_rebuilt(plain: PlainTable, book: Book) -> bool:
 
 
 def _marks(data: object) -> Iterator[list[str]]:
-    """Yield the origins of each part of a file that has a mark of origin."""
+    """Yield the origins of each part of a table's data that states an `origin`."""
     for value in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         yield from _marks(value)
     if isinstance(data, dict) and data.get("origin"):
@@ -282,7 +281,7 @@ def _odds_ids(plain: PlainTable, row: PlainRow) -> list[str]:
 
 
 def odds_findings(cells: Iterable[str], chances: set[Fraction], place: str) -> Iterator[Finding]:
-    """Yield findings about printed odds and percentages that differ from the exact ones."""
+    """Yield findings about odds and percentages on a page that differ from the exact probabilities."""
     for text in cells:
         for match in _CHANCE.finditer(text):
             if int(match[2]) == 0 or Fraction(int(match[1]), int(match[2])) not in chances:
@@ -305,7 +304,7 @@ def _listed(chances: set[Fraction]) -> str:
 
 
 def part_of(part: PlainPart, row: PlainRow) -> PlainPart | None:
-    """Return the part to which a row belongs, or None."""
+    """Return the table or nested roll that has a row with the id of the given row; None if there is none."""
     if any(other.id == row.id for other in part.rows):
         return part
     seconds = [second for other in part.rows for second in (other.then, *other.thens.values()) if second]
@@ -313,7 +312,7 @@ def part_of(part: PlainPart, row: PlainRow) -> PlainPart | None:
 
 
 def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
-    """Return True if a printed label stands for the given rolls.
+    """Return True if the label printed beside a row stands for exactly the given rolls.
 
     Examples of labels are `7–9`, `3, 9, 11`, `6 or more`, `−1 or less`, `die 2` and `tie`.
     """
@@ -330,7 +329,7 @@ def label_fits(text: str, rolls: Sequence[int], part: PlainPart) -> bool:
 
 
 def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
-    """Return the rolls for which a printed label stands; empty if it cannot be parsed."""
+    """Return the rolls for which a printed label stands; empty if the label cannot be parsed."""
     numbers: list[int] = []
     for piece in text.split(","):
         match = re.fullmatch(r"\s*(-?\d+)(?:\s*(?:–|to)\s*(-?\d+))?\s*", piece)
@@ -345,7 +344,7 @@ def numbers_of(text: str, possible: Sequence[int]) -> list[int]:
 
 
 def _text_findings(plain: PlainTable, book: Book, page: PageReader) -> Iterator[Finding]:
-    """Yield the notes and modifiers of a table that are missing on its page."""
+    """Yield a finding for each note and modifier of a table that is missing on the table's main page."""
     text = "".join(page.text)
     for expected in expected_texts(plain, book, partial(book.names.text, quoted=False)):
         if not expected.pattern.search(text):
@@ -354,14 +353,14 @@ def _text_findings(plain: PlainTable, book: Book, page: PageReader) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A text that must be printed in addition to the cells: its kind, its words and its pattern.
+    """A note or modifier that must be printed with a table.
 
     Attributes:
-        what: the kind: `note` or `modifier`.
+        what: the kind of text: `note` or `modifier`.
         words: the text.
-        pattern: the pattern that finds it.
-        only: the ruling and option to which the text is limited, if any.
-        amount: for a modifier, its amount, and its text without the amount.
+        pattern: the pattern that finds the text.
+        only: the ruling and option under which alone the text applies, if any.
+        amount: for a modifier with a fixed amount, this amount and the text without it.
     """
 
     what: str
@@ -372,12 +371,14 @@ class Expected:
 
 
 def expected_texts(plain: PlainTable, book: Book, say: Callable[[str], str] = str) -> Iterator[Expected]:
-    """Yield the notes and modifiers of a table; the amount of a modifier may be printed before or after its text.
+    """Yield the notes and modifiers that must be printed with a table.
+
+    The pattern of a modifier permits its amount before or after its text.
 
     Args:
         plain: the table.
         book: the book of the game.
-        say: a function that changes a text to its wording in print.
+        say: a function that rewords a text as it is printed, such as with the names of tables in place of ids.
     """
     for note in map(say, plain.notes(book)):
         yield Expected("note", note, compiled(loose(note)))
@@ -403,16 +404,16 @@ def expected_texts(plain: PlainTable, book: Book, say: Callable[[str], str] = st
 
 
 def amount_pattern(amount: str) -> str:
-    """Return a pattern for an amount that does not match inside a longer number."""
+    """Return a pattern for a modifier's amount; it does not match the beginning of a longer number."""
     return rf"{loose(amount).replace('−', '[−-]')}(?![0-9])"
 
 
 @lru_cache(maxsize=1 << 15)
 def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Compile a pattern. The result is cached, because each pattern is searched for on every page and paper."""
+    """Compile a pattern; the result is cached, because the pattern is searched for on many pages and in many PDFs."""
     return re.compile(pattern, flags)
 
 
 def loose(words: str) -> str:
-    """Return the pattern of a text that may have line breaks between any of its words."""
+    """Return a pattern for a text that permits any or no white space between its words."""
     return r"\s*".join(re.escape(word) for word in words.split())

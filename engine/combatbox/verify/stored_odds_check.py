@@ -1,6 +1,6 @@
-"""The check of stored odds: a part of each stored simulation is repeated, and its counts must be the same.
+"""The check of stored odds: a part of each stored simulation is repeated and must give the same counts.
 
-Figures that differ widely from the model's need a reason.
+In a game's comparison with a model, figures that differ widely from the model's must have a reason.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def _comparison_findings(key: str, context: VerifyContext) -> list[Finding]:
-    """Return findings about figures far from the model's without a reason, and about needless reasons."""
+    """Return findings about a game's comparison with a model; see `comparison.faults`."""
     model, stored = comparison.read_beside(key, context.base(key)), read_stored(key, context.base(key))
     problems = comparison.faults(model, stored[0]) if model and stored else []
     return [Finding(f"tables/{key}/results/{comparison.NAME}", fault) for fault in problems]

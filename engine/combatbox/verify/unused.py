@@ -1,4 +1,4 @@
-"""The check of use: every table, term of the vocabulary, place and ruling is used."""
+"""The check for unused data: every table, vocabulary term, place and ruling of a game must be used."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def _shared_packages(game: Path, engine: Path) -> list[Path]:
-    """Return the folders of the packages that a game shares with others, except `core`."""
+    """Return the folders of packages that a game's code imports and other games share, except `core`."""
     named = {
         name.split(".")[1]
         for _, tree in parsed(game)
@@ -63,7 +63,7 @@ def _shared_packages(game: Path, engine: Path) -> list[Path]:
 
 
 def _for_overlay(findings: Iterable[Finding], game_book: Book) -> Iterator[Finding]:
-    """Reduce findings about an overlay to warnings if its owner may decide about them.
+    """Yield the findings about an overlay, with those changed to warnings that the overlay's owner may ignore.
 
     These are findings about items of the game itself that the overlay no longer uses, and about tables or rulings
     without a rule.
@@ -79,7 +79,7 @@ def _for_overlay(findings: Iterable[Finding], game_book: Book) -> Iterator[Findi
 
 
 class Code:
-    """The strings in a game's code, and the rulings that it reads, by id or key."""
+    """The strings in a game's code, and the rulings that the code reads by their ids or keys."""
 
     def __init__(self, game: Path, engine: Path) -> None:
         self.texts: set[str] = set()
@@ -102,18 +102,20 @@ class Code:
 
 
 def _of_other_game(path: Path, game: Path, engine: Path) -> bool:
-    """Return True if a file belongs to the sheets of another game, which read the rulings of that game."""
+    """Return True if a file is code for the printed sheets of another game, which reads the rulings of that game."""
     sheets = engine / "press" / "games"
     return path.is_relative_to(sheets) and path.relative_to(sheets).parts[0].removesuffix(".py") != game.name
 
 
 @dataclass(frozen=True, slots=True)
 class UsageRecorder:
-    """The uses in one file: its strings, and the rulings that it reads, with their lines.
+    """Collects the strings in one file of code, and the rulings that the code reads.
 
     Attributes:
-        askers: the functions that read the ruling named by their last argument.
-        calls: the calls of any function with a constant as last argument.
+        texts: the strings.
+        rulings: for each ruling that the code reads, the number of the line.
+        askers: the functions that read the ruling whose name is their last argument.
+        calls: the calls with a constant as last argument: for each, the function, the constant and the line.
     """
 
     texts: set[str] = field(default_factory=set)
@@ -122,7 +124,7 @@ class UsageRecorder:
     calls: list[tuple[str, str, int]] = field(default_factory=list)
 
     def take(self, node: ast.AST) -> None:
-        """Record the uses in a node of the syntax tree."""
+        """Record the string, the ruling, the call or the function in one node of the syntax tree."""
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str):
                 self.texts.add(node.value)
@@ -136,7 +138,7 @@ class UsageRecorder:
             self.askers.add(node.name)
 
     def _reads(self, name: ast.expr) -> None:
-        """Record that the code reads a ruling, by subscript or by `get`."""
+        """Record that the code reads the ruling whose name is in this expression, if the name is a constant."""
         if isinstance(name, ast.Constant):
             self.rulings.setdefault(str(name.value), name.lineno)
 
@@ -150,7 +152,7 @@ def _usage_of(tree: ast.Module) -> UsageRecorder:
 
 
 def _reads_by_name(function: ast.FunctionDef, parameter: str) -> bool:
-    """Return True if a function reads the ruling whose name is in this parameter."""
+    """Return True if a function reads the ruling whose name it gets in this parameter."""
     return any(
         isinstance(node, ast.Subscript)
         and _ends(node.value) in RULED
@@ -161,7 +163,7 @@ def _reads_by_name(function: ast.FunctionDef, parameter: str) -> bool:
 
 
 RULED = ("rulings", "ruled")
-"""The attributes of a flight that have the options of rulings: by id, and by key."""
+"""The attributes of a flight with the option in force for each ruling, by the ruling's id and by its key."""
 
 
 def _gets_ruling(node: ast.expr) -> bool:
@@ -173,10 +175,10 @@ def _ends(node: ast.expr) -> str:
 
 
 def _tables(context: VerifyContext, book: Book, code: Code) -> Iterator[Finding]:
-    """Check that every table is used, and that a rule lists it.
+    """Yield findings about tables that are not used, and about tables that no rule lists.
 
-    A table is used if it is rolled on, if a row leads to it, if a constant or a place names it, if it is printed, or if
-    it replaces another table.
+    A table is used if the code rolls on it, if a row leads to it, if a constant or a place names it, if a record sheet
+    has it, or if it replaces another table.
     """
     named = {*_strings(book.meta.constants), *(table for place in book.places.values() for table in place.tables)}
     named |= {name for table in book.tables.values() for row in table.walk() for name in book.leads_of(row)}
@@ -200,7 +202,7 @@ def _tables(context: VerifyContext, book: Book, code: Code) -> Iterator[Finding]
 
 
 def _on_paper(context: VerifyContext, book: Book) -> Iterator[Finding]:
-    """Check that every table is listed in the `order` of the game's `shop.yaml`, if the game has this file."""
+    """Yield a finding for each table that the game's `shop.yaml` does not list under `order`, if it has an `order`."""
     project = context.project_of(book.key) or paths.root()
     path = project / "templates" / "sheets" / book.key / "shop.yaml"
     document = read_shared(path) if path.is_file() else None
@@ -218,7 +220,7 @@ def _on_paper(context: VerifyContext, book: Book) -> Iterator[Finding]:
 
 
 def _places(book: Book, code: Code) -> Iterator[Finding]:
-    """Check that the code uses every named place in the order of play."""
+    """Yield a finding for each place in the order of play that the code does not use."""
     for name in book.places:
         if name not in code.texts:
             yield Finding(f"place {name}", "the game's code never reaches it; delete it")
@@ -238,7 +240,7 @@ def _strings(data: Any) -> Iterator[str]:
 
 
 def _sheet_words(context: VerifyContext) -> set[str]:
-    """Return the strings of the sheets' layouts, which name tables that are only printed."""
+    """Return the strings in the layouts of printed sheets; they include the ids of tables that are only printed."""
     homes = [context.project or context.table_folder.parent, *paths.plug_ins().values()]
     layouts = sorted(path for home in homes for path in (home / "templates").rglob("*.yaml"))
     return {word for path in layouts for word in _strings(read_shared(path).data)}
@@ -248,9 +250,9 @@ def _sheet_words(context: VerifyContext) -> set[str]:
 
 
 def _words(context: VerifyContext, book: Book, tables: Mapping[str, PlainTable]) -> Iterator[Finding]:
-    """Check that every effect, condition and quantity is used in a table, or by another term that is used.
+    """Yield a finding for each effect, condition and quantity that neither a table nor another used term uses.
 
-    A term of the package that games share may be used only in the tables of another of these games.
+    For a term from the package that bomber games share, use in the tables of another bomber game is enough.
     """
     in_tables = {word for table in tables.values() for word in _used_words(table)}
     elsewhere = lru_cache(partial(_used_elsewhere, context, book.key))
@@ -286,7 +288,7 @@ def _is_shared(word: Word[Any]) -> bool:
 
 
 def _used_elsewhere(context: VerifyContext, key: str) -> frozenset[str]:
-    """Return the terms used in files of other games that share the package."""
+    """Return the terms that are used in the files of other bomber games."""
     others = [other for other in GAMES if other != key and context.tables_of(other).is_dir()]
     sharing = [
         other
@@ -327,10 +329,10 @@ def _words_of(specs: Iterable[Any]) -> Iterator[str]:
 
 
 def _rulings(book: Book, context: VerifyContext, code: Code) -> Iterator[Finding]:
-    """Check that every option of a ruling makes a difference.
+    """Yield findings about options of rulings that have no effect, and about unknown rulings that code or tables read.
 
-    A ruling makes a difference if code or a table reads it, or if its options replace tables. A shared package may
-    read, by its key, a ruling that this game lacks, but not one that no game has.
+    An option has an effect if code or a table reads the ruling, or if the option replaces tables. The shared package of
+    bomber games may read a ruling that this game lacks if another game has it.
     """
     read_in_tables = {ruling: table.id for table in context.plain[book.key].values() for ruling in _ruled(table.data)}
     read_in_tables |= dict.fromkeys(book.vocabulary.rulings(), "vocabulary.yaml")
@@ -372,7 +374,7 @@ def _all_rulings(context: VerifyContext) -> set[str]:
 
 
 def _ruled(data: Any) -> Iterator[str]:
-    """Yield the rulings that conditions of a table name: `{ruled: {ruling: ..., option: ...}}`."""
+    """Yield the id of each ruling that a condition in a table's data names: `{ruled: {ruling: ..., option: ...}}`."""
     for item in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         yield from _ruled(item)
     if isinstance(data, dict) and isinstance(data.get("ruled"), dict):
