@@ -33,7 +33,8 @@ def held(modules: Mapping[str, str], *, compiled: bool = True) -> bytes:
         compiled: True to include code, False to include text.
 
     Returns:
-        For each name, True if it is a package, and its code or text.
+        The marshalled dictionary. It has a pair for each module name: True if the module is a package, and its code or
+        text.
     """
     from marshal import dumps, loads
 
@@ -142,10 +143,10 @@ def _of_library(name: str, data: bytes, library: str) -> tuple[str, bytes]:
 
 
 def make(folder: Path, library: str) -> None:
-    """Compile the modules that `order.json` lists, and write them to its folder.
+    """Compile the modules that `order.json` lists, and write the results to its folder.
 
-    The result is a file for each game, named by its key, `stdlib.zip` if `order.json` names roots, and `press` if it
-    has the press.
+    The results are a file for each game, named after its key; `stdlib.zip`, if `order.json` lists roots; and `press`,
+    if `order.json` lists modules of the press.
 
     Args:
         folder: the folder with `order.json`, which also receives the results.
