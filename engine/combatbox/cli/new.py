@@ -60,15 +60,14 @@ def new(
     names the line of each value that is still to be filled in. Delete the files of tables that the variant does not
     change.
 
-    Existing files in DIR are not changed: if there are any, nothing is written unless you give --missing or
-    --overwrite.
+    Existing files in DIR are not changed: if there are any, nothing is written unless you give --missing or --overwrite.
 
     \b
     Example:
       combatbox new overlay queen my-tables
       combatbox new overlay queen my-tables --missing
-      combatbox new overlay mag my-variants --blank --missing      (after: combatbox new variant mag my-variants --like
-      queen) combatbox new table B-1-HOUSE my-tables/queen
+      combatbox new overlay mag my-variants --blank --missing      (after: combatbox new variant mag my-variants --like queen)
+      combatbox new table B-1-HOUSE my-tables/queen
       combatbox new variant winter my-variants --like queen
       combatbox new game liberator
     """

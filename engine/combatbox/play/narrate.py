@@ -125,7 +125,7 @@ def indented(line: NarrationLine) -> str:
 
 
 MARKED = 200
-"""The number of events between two snapshots of a `Teller`. With snapshots, an undo need not narrate everything again."""
+"""The number of events between two snapshots of a `Teller`. An undo narrates again from a snapshot."""
 
 
 class Teller:
