@@ -217,8 +217,8 @@ class Book:
     def followers(self, table: Table) -> list[str]:
         """Return the tables that are rolled on next, because they name this table in `after`.
 
-        A table that names the table which this one replaces (`instead_of`) follows too, unless a row leads to it.
-        Variants and optional tables never follow.
+        A table also follows if its `after` names the table in whose place this one is used (`instead_of`), unless a row
+        leads to it. Variants and optional tables never follow.
         """
         led = {name for row in _rows_of(table) for name in self.leads_of(row)}
         replaced = self._replaced(table)

@@ -24,7 +24,8 @@ from combatbox.web.views import Places
 
 VERSION = 1
 """The version of the published files. It increases if a change would break programs that read them; the old files then
-stay at their address."""
+stay at their address.
+"""
 
 BASE = f"api/v{VERSION}"
 PAGE = "api/index.md"

@@ -88,7 +88,7 @@ def _small(words: str) -> str:
 
 
 def _beside(book: Book, item: Stored) -> Comparison | None:
-    """Return our figures compared with a published model and with history; None if the game has neither."""
+    """Return our figures compared with historical records and with a model; None if the game has neither."""
     model = read_beside(book.key)
     return beside(model, item.found.get("figures", {})) if model else None
 

@@ -1,8 +1,9 @@
 """The compilation of Python's library and the engine to bytecode, for the browser.
 
 It runs in Pyodide itself, because bytecode can be used only by the version of Python that made it. It reads
-`order.json` in its folder: `games` has the text of each game's modules by name, `roots` the modules of the standard
-library that all games import, or null, and `press` the modules of the press with its roots, or null. Only the roots and
+`order.json` in its folder, which has three keys. `games` has, for each game, the text of its modules by name. `roots`
+lists the modules of the standard library that all games import. `press` has the modules of the press and the modules of
+the standard library that these import. Either is null if its result is already in the build cache. Only the roots and
 the modules that they import go into `stdlib.zip`, because most of the standard library is never used; further modules
 that only the press needs go into the pack of the press. This module uses only the standard library.
 """

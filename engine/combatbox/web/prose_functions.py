@@ -51,7 +51,7 @@ class Prose(Citations):
         return recording
 
     def mark(self, degraded: Degraded) -> str:
-        """Return a mark with links to the tables that the user must look up, because an overlay changes a cited value.
+        """Return a mark that names what the user must look up, because an overlay changes a cited value.
 
         `gather_marks` moves the mark to the end of its paragraph.
         """
