@@ -219,7 +219,7 @@ def open_log(path: Path, overlay: Path | None) -> Log:
     games: Sequence[str] = tuple(GAMES) if game in GAMES else _keys(overlay)
     if isinstance(game, str) and game not in games:
         known, hint = " or ".join(games), f"if {game} is a variant, name its folder with --tables"
-        raise LogError(f"{path}:1: header.game: must be {known} (got {game!r:.60}); {hint}")
+        raise LogError(f"{path}:1: the header.game: must be {known} (got {game!r:.60}); {hint}")
     check_log(str(path), log, games)
     return log
 
