@@ -145,7 +145,7 @@ def _tell_roll(event: Roll, state: Flat, words: TwentyfiveNarration) -> Narratio
 
 
 def _hit_remark(event: Roll, state: Flat, words: TwentyfiveNarration) -> str:
-    """Return a remark on a hit if the wing is now dead or the hit has no further effect."""
+    """Return a remark on a hit if the wing is dead or the crew position was hit before; otherwise an empty string."""
     changed = {path for path, _, _ in event["changes"]}
     area, place = state.get("burst.area", ""), state.get("burst.target", "")
     if event["place"] == "pass.wing":
