@@ -26,7 +26,7 @@ def debrief(flight: QueenFlight) -> None:
 def came_home(flight: QueenFlight, man: Man) -> bool:
     """Return True if a man is alive and in England.
 
-    That is the case if he landed there, bailed out over it, or was brought back.
+    A man is in England if he landed there, bailed out over it, or was brought back.
     """
     if man.dead or man.fate == "captured":
         return False

@@ -56,7 +56,8 @@ def summary(state: State) -> Json:
 def tally(state: State) -> Iterator[str]:
     """Yield the tally keys under which the odds count a mission.
 
-    They are `survived` or how the bomber was lost, whether fighters attacked, and whether a wingman was lost.
+    The keys stand for survival or the way in which the bomber was lost, for an attack by fighters, and for the loss of
+    a wingman.
     """
     own = state.own
     if not own.lost:
