@@ -172,9 +172,9 @@ class FlakRolls:
 
 @dataclass(frozen=True)
 class Subjects:
-    """The default subjects of a single roll, in the table roller and for exact odds.
+    """The default man, gun and fighter that a single roll is about.
 
-    They are used if the table does not name a subject.
+    The table roller and the exact odds use them if the table does not name others.
     """
 
     man: Station = "pilot"

@@ -26,7 +26,7 @@ def debrief(flight: QueenFlight) -> None:
 def came_home(flight: QueenFlight, man: Man) -> bool:
     """Return True if a man is alive and in England.
 
-    That is the case if he landed there, bailed out over it, or was brought back.
+    A man is in England if he landed there, bailed out over it, or was brought back.
     """
     if man.dead or man.fate == "captured":
         return False
@@ -36,7 +36,7 @@ def came_home(flight: QueenFlight, man: Man) -> bool:
 def judge(flight: QueenFlight) -> None:
     """Rate the bombing and decide which side has won.
 
-    Under one option of Q-R83, a bomber lost after any abort counts as a mission.
+    Under one option of Q-R83, a mission with an abort counts if the bomber is lost, whatever the cause of the abort.
     """
     state = flight.state
     if state.outcome.bombs_dropped:

@@ -65,7 +65,7 @@ COLD_ZONES = 6
 """The number of zones that the figure of the cold shows."""
 
 SPRAYED = {"hit": "ahead", "breaks_off": "ground", "none": "table", "jams": "reach"}
-"""The drawing style of each result that a gun can have for a fighter or itself."""
+"""The drawing style of each result of a gun that sprays: what happens to the fighter, or that the gun jams."""
 
 
 def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
@@ -387,7 +387,7 @@ def spray(book: QueenRulebook) -> Figure:
 
 
 def spray_results(book: QueenRulebook) -> dict[str, int]:
-    """Return the weights of the results of a gun that sprays."""
+    """Return, for each result in `SPRAYED`, how many rolls of a spraying gun give it."""
     names = {"roll_on": "hit", "gun_jammed": "jams", "fighter_breaks_off": "breaks_off"}
     results = dict.fromkeys(SPRAYED, 0)
     table = book.tables["M-5"]

@@ -23,9 +23,9 @@ from combatbox.games.queen.constants import QueenFlight
 
 AREAS = "B-5"
 DAMAGE = ("O-4", "O-5", "BL-1", "BL-1-DAMAGE", "BL-2", "BL-4")
-"""Tables after which the flow resolves immediate consequences.
+"""Tables with results whose consequences are resolved at once.
 
-The tables of the compartments are added to these.
+The damage tables of the compartments, which are not listed here, are treated in the same way.
 """
 
 

@@ -39,7 +39,7 @@ def fly_mission(flight: QueenFlight) -> Flow[None]:
 
 
 def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
-    """Return a function that decides after a roll whether to spend a rabbit's foot."""
+    """Return a function that asks after a roll whether to spend a rabbit's foot and roll again."""
     state = flight.state
 
     def reconsider(row: Row) -> bool:

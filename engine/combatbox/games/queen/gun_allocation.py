@@ -20,7 +20,7 @@ from combatbox.games.queen.decision_options import spray_over
 LONE = tuple((target, HOLD) for target in TARGETS)
 
 LONE_PASSING = tuple((passing, HOLD) for passing in PASSING)
-"""The options of a gun that can aim at one fighter only.
+"""The options of a gun that can only fire a passing shot at one fighter, or hold its fire; by fighter.
 
 The doctrine always fires such a gun.
 """

@@ -354,7 +354,7 @@ def _freeze(flight: QueenFlight, men: Sequence[Man]) -> Flow[None]:
 
 
 def _freezing(flight: QueenFlight) -> list[Man]:
-    """Return the men who have been cold beyond the free zone and have no frostbite yet."""
+    """Return the men without frostbite who have been in the cold for longer than the rules allow without a roll."""
     state = flight.state
     grace = flight.const.heat_free_zones
     return [

@@ -43,7 +43,7 @@ def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
 
 
 def _places(book: QueenRulebook) -> list[tuple[str, FactLookup]]:
-    """Return the lookups of columns and rows by fact, and of the man or wing of a roll."""
+    """Return, for tables by id, how the facts determine the column, the row, or the man or wing of a roll."""
     positions, guns = book.constants.positions, book.constants.guns
     tables = book.tables
     bearings = {f"{position}|{gun}": f"{position}|{gun}" for position, gun in product(positions, guns)}

@@ -140,7 +140,7 @@ def _wounded(effect: Effect, state: State, words: QueenNarration) -> str:
 
 
 def _several_tanks(event: Consult, state: State, words: QueenNarration) -> NarrationLine:
-    """Return the line that states the fuel limit once a further tank leaks."""
+    """Return the line that states the limit of fuel if several tanks leak."""
     leaking = str(len(state["leaking_tanks"]))
     return NarrationLine(1, f"With {words.say(leaking)} tanks leaking there is {fuel_left(state, words)}.")
 

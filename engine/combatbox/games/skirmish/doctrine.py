@@ -84,7 +84,7 @@ def _safest(m: Measures, plane: Plane, paths: Sequence[Path], bombers: Sequence[
 def german_plans(m: Measures, state: State, plane: Plane, length: int, most: int) -> list[Plan]:
     """Return the best moves of a German fighter that a player controls.
 
-    They are an attack on each bomber, the nearest first, then an approach and a move straight on.
+    The moves are an attack on each bomber, the nearest first, then an approach and a move straight on.
 
     Args:
         m: the measures of the game.

@@ -15,7 +15,7 @@ INCH = 1000
 """The number of units in an inch."""
 
 ONE = 1_000_000
-"""The scale of the sines and cosines below: the value that stands for 1."""
+"""The integer that stands for 1 in the sines and cosines below."""
 
 _HALF = ONE // 2
 

@@ -62,7 +62,9 @@ def _gun(bit: int, gun: Covers, heading: int) -> FieldGun:
 
 
 def volleys_of(names: Sequence[str], *, limited: bool) -> tuple[tuple[str, ...], ...]:
-    """Return, for each set of guns that bear, the guns that fire; the index has a bit for each gun in the set.
+    """Return, for each set of guns that bear, the guns that fire.
+
+    The index in the result is the set as a number, with a bit for each gun.
 
     Args:
         names: the names of the guns; their order determines the bits of a set.

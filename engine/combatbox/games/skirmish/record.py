@@ -22,7 +22,7 @@ FORM_WORDS = {
     "out": "Fate", "bombed": "Bombs gone", "thrown": "Arrival dice", "hour_dice": "Entry dice", "altitude_die": "Altitude die",
     "at": "Target", "gives": "Hits", "down": "Shot down",
 }  # fmt: skip
-"""The labels of the fields of the battle log; its parts have labels on the sheet."""
+"""The labels of the fields of the battle log; the label of `parts` is empty."""
 
 
 Json = dict[str, Any]
@@ -36,8 +36,8 @@ def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> Json:
         A dict with these keys, among others:
         `hits`: the total number of bomb hits.
         `waves`: a dict for each wave, with an entry for each aircraft by its key.
-        `sections`: a dict for each wave, with the arrival and altitude dice of each section, and of the escorts if
-        they roll for altitude (S-A09).
+        `sections`: a dict for each wave, with the dice of each section for arrival, entry and altitude, and the
+        altitude die of the escorts if they have one (S-A09).
         `turns`: an entry for each turn, with its number (`turn`), its `wave` and its `shots`.
 
     An aircraft has the keys `type`, `damage`, `bombed` (True if it dropped its bombs), `out` (the way it left the

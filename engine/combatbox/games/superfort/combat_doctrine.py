@@ -85,8 +85,8 @@ def _threat(flight: SuperfortFlight, index: int) -> float:
 def _chance(flight: SuperfortFlight, gun: str, aim: Aim) -> float:
     """Return the probability that a gun hits.
 
-    It is computed from the number of faces that hit in the gun's column; for a man who is not trained on the gun, it
-    is one face less.
+    It is the share of die faces that hit in the gun's column. If the man is not trained on the gun, one face fewer
+    hits, but always at least one.
     """
     fighter, man = flight.state.wave.fighters[aim[0]], aim[1]
     bearings = fields_of(flight).bearings[fighter.position, fighter.type]
@@ -101,7 +101,7 @@ def worst_first(flight: SuperfortFlight, targets: Sequence[int]) -> int:
 
 
 def evade(flight: SuperfortFlight) -> str:
-    """Return `evade` if most guns that bear need the highest roll to hit anyway.
+    """Return `evade` if it costs little, because most guns that bear need the highest roll to hit anyway.
 
     Otherwise return `steady`; also return it over the target while there are bombs to aim.
     """

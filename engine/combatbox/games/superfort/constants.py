@@ -90,10 +90,10 @@ class GunFacts(shared.GunFacts):
     """A turret, or guns in the tail.
 
     Attributes:
-        primary: the men whose sights control the gun in the first place.
-        secondary: the other men whose sights can control it.
+        primary: the men whose sights are the first choice to control the gun.
+        secondary: the men whose sights are the second choice.
         laid_with: the gun whose target and gunner this gun shares.
-        aims: columns of the to-hit table that only this gun uses.
+        aims: the columns of the to-hit table that only this gun uses, if there are any.
     """
 
     code: str

@@ -85,7 +85,7 @@ def _over_target(flight: SuperfortFlight) -> bool:
 
 
 def lighten(flight: SuperfortFlight) -> None:
-    """Drop bombs and auxiliary tanks, as far as doors and release gear allow."""
+    """Drop the bombs and the auxiliary tanks, unless stuck doors or a broken release prevent it."""
     if flight.state.plane.bombs_aboard and can_drop(flight):
         aircraft.jettison_bombs(flight, "engines.jettisons")
     for bay in fuel.may_drop(flight):

@@ -87,7 +87,7 @@ def able(flight: SuperfortFlight, compartment: str, if_let_out: bool = False) ->
 def _free_in(flight: SuperfortFlight, place: str, burning: str) -> list[Man]:
     """Return the fit men in a compartment who are free to fight a fire.
 
-    They are not bound to a seat, have not fought another fire and have carried nobody this turn.
+    Such men are not bound to a seat, have fought no other fire and have carried nobody this turn.
     """
     fought, carried = flight.state.cabins.fought, flight.state.cabins.carried
     return [

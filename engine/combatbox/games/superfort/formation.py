@@ -71,7 +71,7 @@ def may_rejoin(flight: SuperfortFlight) -> bool:
     """Return True if the bomber may rejoin the formation now.
 
     This is possible by day, where the formation flies and at its altitude, if every engine runs and there is enough
-    fuel. It is not possible if the bomber missed the assembly or left the formation for lack of oxygen.
+    fuel. Rejoining is not possible if the bomber missed the assembly or left the formation for lack of oxygen.
     """
     state = flight.state
     company = state.company

@@ -180,14 +180,14 @@ def weigh(flight: SuperfortFlight) -> None:
 
 
 def need_home(flight: SuperfortFlight, zone: int, *, iwo: bool = False) -> int:
-    """Return the number of boxes of fuel needed from a zone to the base, without bombs.
+    """Return the number of boxes of fuel that a bomber without bombs needs from a zone to the base.
 
     Entering the base costs nothing.
 
     Args:
         flight: the flight.
-        zone: the zone.
-        iwo: True if the bomber may land at Iwo Jima instead.
+        zone: the zone from which the bomber flies home.
+        iwo: True if the bomber may land at Iwo Jima instead, if it is on the way.
     """
     to = flight.const.iwo_zone if iwo and zone > flight.const.iwo_zone else 1
     cost: int = flight.const.costs.light * max(zone - to, 0)

@@ -42,7 +42,7 @@ def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
 
 
 def _cabins(const: Constants, chart: Table) -> tuple[str, ...]:
-    """Return the cabins of the first-named men at guns that can be fired from several cabins."""
+    """Return, for each gun that can be fired from several cabins, the cabin of the gunner who is named first."""
     names = []
     for cell in chart.keys.values():
         for effect in cell.effects:

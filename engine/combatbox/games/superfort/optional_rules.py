@@ -31,6 +31,6 @@ def is_early(ruled: Rulings, state: State, last: int) -> bool:
 def goes_to_truk(ruled: Rulings, state: State) -> bool:
     """Return True if the optional mission to Truk is next.
 
-    It is flown once, before the first mission of a tour.
+    This mission is flown once, before the first mission of a tour.
     """
     return ruled["truk"] == "on" and not (state.tour and state.tour.shaken_down)

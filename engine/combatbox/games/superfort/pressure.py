@@ -144,7 +144,7 @@ def lose_all(flight: SuperfortFlight) -> None:
 
 
 def no_more(flight: SuperfortFlight) -> None:
-    """Lose the pressure when both inboard engines are out."""
+    """Release the pressure of the cabins if they cannot hold it, for example because both inboard engines are out."""
     if flight.state.pressure.pressurized and not can_hold(flight):
         go_thin(flight, "pressure.lost", given_up=False)
 

@@ -65,7 +65,7 @@ def _capitals(names: Iterable[str], say: Callable[[str], str]) -> dict[str, str]
 
 
 def _places(book: SuperfortRulebook) -> Iterator[tuple[str, FactLookup]]:
-    """Yield the lookups of columns and rows by fact, and of the man, wing or cabin of a roll."""
+    """Yield, for tables by id, how the facts determine the column, the row, or the man, wing or cabin of a roll."""
     positions, tables = book.constants.positions, book.tables
     shells = {position: facts.shells for position, facts in positions.items()}
     yield "T2-2A", FactLookup(COLUMN, ("time",), identity_lookup(tables["T2-2A"].columns))

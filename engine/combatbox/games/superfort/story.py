@@ -226,7 +226,7 @@ def _far_wing(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 
 def _pump(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the effect of a failing transfer pump: the fuel of a bay is cut off, or a box of fuel is lost."""
+    """Return the effect of a failing transfer pump: the fuel of a bay is cut off, or boxes of fuel are lost."""
     if "bay_shut" not in parse_effects(event):
         return ""
     bay = words.say(f"{parse_effects(event)['bay_shut'][0]}_bay")

@@ -43,7 +43,7 @@ STATIONS = {
 """The distance of each man ahead of the bomber's centre, in lengths of the bomber."""
 
 MISSION = ("position.dice", "fighters.attack", "flak.to_hit", "flak.damage", "tour.rank")
-"""The places of a mission that its line on the sheet or the banner above it records, in the order of play."""
+"""The places of a mission at which dice are recorded or a rank is won, in the order of play."""
 
 NEXT = ("tour.rank", "position.dice")
 """The start and the end of the arrow to the next mission, as places in the order of play."""

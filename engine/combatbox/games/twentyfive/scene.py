@@ -26,7 +26,7 @@ AREAS = {"left_wing": "wing-left", "right_wing": "wing-right", "fuselage": "fuse
 """The part of the drawing for each area of attack; `SEATS` and `GUNS` name the parts for men and guns."""
 
 ENGINES_OUT = {"left_wing_out": "left_wing", "right_wing_out": "right_wing", "flak_out": "flak"}
-"""The fields of a bomber that count engines out, with the vocabulary key of the cause."""
+"""The vocabulary keys of the wings and of flak, by the field of a bomber that counts the engines out there."""
 
 CLOCKS = {
     ("front", "fuselage"): "12", ("front", "left_wing"): "10:30", ("front", "right_wing"): "1:30",
@@ -154,7 +154,7 @@ class _Watcher:
         )
 
     def _move(self, event: Phase) -> None:
-        """Set the stop on the track to which a phase belongs."""
+        """Move to the stop on the track that belongs to a phase."""
         if event["name"] == "pass":
             self.stop = f"pass-{event['data']['name_of_pass']}"
         elif event["name"] in ("flak", "debriefing", "mission"):

@@ -56,7 +56,8 @@ def summary(state: State) -> Json:
 def tally(state: State) -> Iterator[str]:
     """Yield the tally keys under which the odds count a mission.
 
-    They are `survived` or how the bomber was lost, whether fighters attacked, and whether a wingman was lost.
+    The keys stand for survival or the way in which the bomber was lost, for an attack by fighters, and for the loss of
+    a wingman.
     """
     own = state.own
     if not own.lost:
@@ -145,7 +146,7 @@ def _tell_roll(event: Roll, state: Flat, words: TwentyfiveNarration) -> Narratio
 
 
 def _hit_remark(event: Roll, state: Flat, words: TwentyfiveNarration) -> str:
-    """Return a remark on a hit if the wing is now dead or the hit has no further effect."""
+    """Return a remark on a hit if the wing is dead or the crew position was hit before; otherwise an empty string."""
     changed = {path for path, _, _ in event["changes"]}
     area, place = state.get("burst.area", ""), state.get("burst.target", "")
     if event["place"] == "pass.wing":

@@ -76,7 +76,7 @@ def _fighters(context: SheetContext) -> Iterator[dict[str, Any]]:
 
 
 def _hit(context: SheetContext, column: int) -> list[str]:
-    """Return the part of M-1 for one type of fighter as lines: the guns by the rolls that they need."""
+    """Return one column of M-1, for a type of fighter, as lines of text: the guns by the rolls that they need."""
     table = context.table("M-1")
     needs: dict[str, dict[str, list[str]]] = {}
     for row, seen in zip(table.rows, context.book.view(table).rows, strict=True):

@@ -365,7 +365,7 @@ def _burnt(context: SheetContext, burned: Mapping[str, int]) -> Iterator[tuple[s
 
 
 _FIELDS = {"iwo": "Iwo_Jima", "okinawa": "Okinawa"}
-"""The places on the map where a B-29 may land, besides its base."""
+"""The names on the map of the places besides its base where a B-29 may land."""
 
 
 def tour(context: SheetContext, events: Sequence[Event], header: Header) -> Tour:

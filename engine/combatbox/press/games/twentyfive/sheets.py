@@ -177,7 +177,7 @@ def _meanings(context: SheetContext) -> dict[str, str]:
 
 
 def _guns(context: SheetContext) -> str:
-    """Return a text on the guns that bear in each direction: the guns that always bear, and areas with further guns."""
+    """Return a text on the guns that bear against attacks from each direction, with areas where further guns bear."""
     bearing: dict[str, dict[str, list[str]]] = {}
     for row in context.table("T-TAB-GUNS").rows:
         direction, area = row.key.split()
