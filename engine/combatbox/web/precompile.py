@@ -3,9 +3,11 @@
 It runs in Pyodide itself, because bytecode can be used only by the version of Python that made it. It reads
 `order.json` in its folder, which has three keys. `games` has, for each game, the text of its modules by name. `roots`
 lists the modules of the standard library that all games import. `press` has the modules of the press and the modules of
-the standard library that these import. Either is null if its result is already in the build cache. Only the roots and
-the modules that they import go into `stdlib.zip`, because most of the standard library is never used; further modules
-that only the press needs go into the pack of the press. This module uses only the standard library.
+the standard library that these import. `roots` or `press` is null if its result is in the build cache.
+
+Only the roots and the modules that they import go into `stdlib.zip`, because most of the standard library is never
+used; further modules that only the press needs go into the pack of the press. This module uses only the standard
+library.
 """
 
 from __future__ import annotations
