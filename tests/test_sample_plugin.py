@@ -22,6 +22,7 @@ from pdfua import validate
 from tests.without_posix import MASK
 
 from combatbox.games import GAMES
+from combatbox.library.folders import variants
 
 SOURCE = Path(__file__).parent / "sample_plugin"
 PROJECT = Path(__file__).parent.parent
@@ -137,7 +138,7 @@ def test_papers_examples_and_site_are_built_without_what_windows_lacks(sample: S
 
 def test_it_stands_in_the_lists_after_our_games(sample: SamplePlugin) -> None:
     keys = [line.partition(":")[0] for line in sample.run("games").splitlines() if not line.startswith(" ")]
-    assert keys == [*GAMES, KEY]
+    assert keys == [*GAMES, KEY, *variants()]
     assert "Swell at the light" in sample.run("tables", KEY)
     assert "35 in 36" in sample.run("table", KEY, "engine")
     assert "One drum lost" in sample.run("roll", KEY, "low", "--dice", "2")

@@ -19,7 +19,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Return a name of the API, loading `combatbox.api` for the first of them."""
+    """Return an object that `combatbox.api` defines; the module is imported when the first object is used."""
     if name not in __all__:
         raise AttributeError(f"module 'combatbox' has no attribute {name!r}")
     value: object = getattr(import_module("combatbox.api"), name)

@@ -87,7 +87,7 @@ class RollResult:
     Attributes:
         table: the id of the table.
         dice: the faces of the dice, in the order in which they were thrown.
-        net: the number that was looked up, with the modifier.
+        net: the number that was looked up, including the modifier.
         row: the id of the row.
         text: the result of the row, in words.
     """
@@ -161,7 +161,7 @@ def narrate(book: Book, log: Log, *, verbose: bool = False) -> list[str]:
         verbose: True to include every roll, even where the account normally gives only a sum.
 
     Raises:
-        CombatBoxError: the log is of another game.
+        CombatBoxError: the log belongs to another game.
     """
     _check_game(book, log)
     lines = all_lines(book, log.events) if verbose else narrate_shortly(book, log.events)
@@ -173,7 +173,7 @@ def read_log(path: Path | str, tables: Path | str | None = None) -> Log:
 
     Args:
         path: the file.
-        tables: the folder of the variant that the log is of, as for `load`.
+        tables: the folder that contains the variant of the log, as for `load`.
 
     Raises:
         CombatBoxError: the file is not a log, or the log was cut short or edited.
@@ -268,7 +268,7 @@ def roll(
 
     Args:
         book: the game.
-        table: the id of the table, or enough of its title.
+        table: the id of the table, or a unique ending of the id, such as `wing`.
         dice: the faces of the dice that were thrown, in order; None to throw dice with `seed`.
         seed: the seed of the dice.
         column: the key of the column, for a table that has several.
@@ -276,7 +276,8 @@ def roll(
         rulings: options of rulings, by id or key.
 
     Raises:
-        CombatBoxError: there is no such table or column, both or neither of dice and seed are given, or the faces do not fit.
+        CombatBoxError: there is no such table or column, both or neither of dice and seed are given, or the faces do
+            not fit.
     """
     if (dice is None) == (seed is None):
         raise CombatBoxError("dice, seed: give exactly one of them")
@@ -309,7 +310,7 @@ def exact_odds(
 
     Args:
         book: the game.
-        table: the id of the table, or enough of its title.
+        table: the id of the table, or a unique ending of the id, such as `wing`.
         column: the key of the column, for a table that has several.
         rulings: options of rulings, by id or key.
 
@@ -343,7 +344,7 @@ def print_sheets(
         The files, in order.
 
     Raises:
-        CombatBoxError: the log is not of this game, or its values do not fit a sheet.
+        CombatBoxError: the log belongs to another game, or its values do not fit a sheet.
     """
     from combatbox.press.shop import print_filled, print_game
 

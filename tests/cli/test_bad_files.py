@@ -238,7 +238,7 @@ def test_a_tour_whose_events_cannot_be_described_is_refused(logs: dict[str, Log]
         if event["kind"] == "fact":
             event["data"] = {}
     path = written(tmp_path / "m.jsonl", log.header, events, log.summary, log.closed)
-    assert ": the events cannot be narrated: " in refused(call("campaign", "queen", "--resume", path))
+    assert ": the events of the log cannot be narrated: " in refused(call("campaign", "queen", "--resume", path))
 
 
 @pytest.mark.thorough

@@ -76,7 +76,7 @@ def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
     Args:
         flight: the flight.
         can_drop: True if the bombs can be dropped; otherwise the bomber leaves the formation.
-        default: the default answer.
+        default: the answer of a player without a preference, `jettison` or `keep`.
     """
     answer = "keep"
     if can_drop:

@@ -87,7 +87,7 @@ def situation(flight: BomberFlight, words: NarrationContext, width: int = WIDTH)
 
 
 def track(flight: BomberFlight, words: NarrationContext) -> Styled:
-    """Return the zones up to the target, with the bomber's zone marked: `1 2 >3> 4 5 Lorient`."""
+    """Return the zones up to the target, with the bomber's zone marked: `England 1 - >2> - 3 Lorient`."""
     state = flight.state
     arrow = ">" if state.track.leg == "out" else "<"
     far = max(state.orders.target_zone, state.track.zone)
@@ -104,7 +104,7 @@ def track(flight: BomberFlight, words: NarrationContext) -> Styled:
 
 
 def bomber(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
-    """Return the bomber drawn from above, with men, engines and bursts."""
+    """Return the drawing of the bomber from above, with the marks of its men, engines and guns."""
     state = flight.state
     outline = drawing_of(words).outline
     rows = [styled(row) for row in outline.lines]
@@ -118,7 +118,7 @@ def bomber(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
 
 
 def engine_mark(engine: Engine) -> Piece:
-    """Return the mark of an engine: its number, X if out, ! if burning or leaking."""
+    """Return the mark of an engine: X if out, ! if burning or leaking oil, otherwise its number."""
     if engine.out:
         return Piece("X", "bad")
     return Piece("!", "warn") if engine.burning or engine.stop_by else Piece(str(engine.number))
@@ -138,9 +138,10 @@ def put(row: Styled, column: int, mark: Piece | Styled) -> Styled:
 
 
 def seat(state: State, station: str, crew: Mapping[str, JobFacts]) -> Piece:
-    """Return the mark of the man at a station: his code and his worst injury.
+    """Return the mark of the man at a station: the code of his role and a sign for his worst injury.
 
-    The signs are ' for one light wound, " for several, ! for a serious one and * for frostbite.
+    The signs are ' for one light wound, " for several, ! for a serious one and * for frostbite. The mark of a station
+    without a man is `††` if the man with that role is dead, otherwise `..`.
     """
     man = state.at(station)
     if man is None:
@@ -156,12 +157,12 @@ def guns(flight: BomberFlight) -> list[Styled]:
 
 
 def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
-    """Return the label of a gun with its bursts, if they are counted, or its damage.
+    """Return the label of a gun: its name with its damage or, if bursts are counted, the number of bursts left.
 
     Args:
         flight: the flight.
         name: the name of the gun.
-        short: the short name for the label.
+        short: the name to use in the label.
     """
     gun = flight.state.guns[name]
     counted = bool(flight.const.guns[name].bursts)
@@ -521,9 +522,9 @@ def question(decision: Decision, flight: BomberFlight, words: NarrationContext) 
 
 
 def spans(state: State) -> dict[str, object]:
-    """Return the numbers of the current wave, turn, zone and mission, by name.
+    """Return a value for the current wave, turn, zone and mission, by these names.
 
-    Each value changes when the next phase of this kind begins; `wave` is present only during an attack.
+    A value changes when the next phase of its kind begins. There is a value for `wave` only during an attack.
     """
     wave = {"wave": (state.track.turn, state.battle.wave_now)} if state.battle.under_attack else {}
     return {
@@ -535,9 +536,9 @@ def spans(state: State) -> dict[str, object]:
 
 
 def condition(state: State) -> object:
-    """Return the damage to men, guns, engines and plane, the formation, and the leg of the flight.
+    """Return the injuries, the damage, whether the bomber is in formation, and the leg of the flight as one value.
 
-    A repeated answer remains valid while this value is unchanged.
+    An answer that the player lets repeat remains valid while this value is unchanged.
     """
     plane, supply = state.plane, state.supply
     return (

@@ -23,7 +23,7 @@ CARRIED = ("campaign", "completed")
 """Fields of the state that are not reset for a new mission."""
 
 LOST_MISSION = ("captured", "captured_at_sea")
-"""Fates of living men that exclude their last mission from the missions survived."""
+"""Fates of living men whose last mission does not count as a mission survived."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class TourHooks:
     Attributes:
         new_state: a function that creates the state before a mission.
         names: the class of the names in a set-up.
-        opened: the class of the campaign.
+        opened: the class of the campaign's data.
         sides: fields of the campaign that count the results: the player's victories, the enemy's victories and draws.
-        retires: True if a bomber that has flown the number of missions in a campaign may be sent home.
+        retires: True if the player may send home a bomber that has flown as many missions as a campaign has.
     """
 
     new_state: Callable[[Any, Setup[Any]], State] = new_state  # Any: book and names of any bomber game
@@ -137,9 +137,10 @@ def begin(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
 
 
 def next_mission(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
-    """Prepare the next mission, with an undamaged plane, unwounded men and new names.
+    """Prepare the next mission, with an undamaged plane and unwounded men.
 
-    The mission has the same number again if the last one did not count. Lost men and bombers are replaced.
+    If the last mission did not count, the next one has the same number. Lost men and a lost bomber are replaced, and
+    their replacements are named.
     """
     state, campaign = flight.state, campaign_in(flight)
     setup = carry_on(state, kit)
@@ -163,9 +164,9 @@ def next_mission(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
 def carry_on(state: State, kit: TourHooks = PLAIN) -> Setup[Names]:
     """Return the set-up of the next mission.
 
-    It names the men and the bomber that fly on, with their counts so far; as JSON it is sufficient to resume the
-    campaign elsewhere. A mission that counted increases the mission counts of the men and of the bomber. Light wounds
-    have healed. A station whose man has ended his career has no name.
+    The set-up names the men and the bomber that fly on, with the numbers of their missions and kills. A mission that
+    counted is included in these numbers. Wounds are not carried over, and a man whose career has ended is left out.
+    Converted to JSON, the set-up is sufficient to resume the campaign elsewhere.
     """
     campaign = state.campaign
     assert campaign is not None
@@ -244,7 +245,11 @@ def send_home(flight: BomberFlight, man: Man) -> None:
 
 
 def tour_length(flight: BomberFlight) -> int:
-    """Return the number of missions after which a man goes home: that of the campaign, or that of this mission."""
+    """Return the number of missions after which a man goes home.
+
+    The option of the ruling `tour_length` in force can make it depend on the number of the present mission. Otherwise
+    it is the number of missions in the campaign.
+    """
     tours = flight.const.tours.get(flight.ruled.get("tour_length", ""), [])
     mission = flight.state.orders.mission
     return next((tour.missions for tour in tours if mission <= tour.until), flight.const.missions)
@@ -267,7 +272,7 @@ def end_career(flight: BomberFlight, man: Man) -> None:
 
 
 def end_service(flight: BomberFlight, fate: str) -> None:
-    """End a bomber's service, and record ratings for its missions and drops.
+    """End a bomber's service, and rate the missions that it survived and its bombing.
 
     Args:
         flight: the flight.
@@ -285,7 +290,7 @@ def end_service(flight: BomberFlight, fate: str) -> None:
 
 
 def retire(flight: BomberFlight) -> Flow[None]:
-    """Ask whether to send home a bomber that has flown a campaign's missions."""
+    """Ask whether to send home a bomber that has flown as many missions as a campaign has."""
     state = flight.state
     done = state.bomber_missions - (0 if state.outcome.counts else 1)
     if is_lost(flight) or done < flight.const.missions:
@@ -317,7 +322,7 @@ def finish(flight: BomberFlight) -> None:
 
 
 def rate_survival(flight: BomberFlight, missions: int, who: str) -> str:
-    """Return the rating for missions survived; empty if there are none.
+    """Return the rating for a number of missions survived; empty if the number is 0.
 
     If there are more missions than the table lists, its last row is used.
 
@@ -331,7 +336,7 @@ def rate_survival(flight: BomberFlight, missions: int, who: str) -> str:
 
 
 def rate_bombing(flight: BomberFlight, drops: int, per_cents: int, who: str) -> str:
-    """Return the rating for the mean of several drops; empty if there are none.
+    """Return the rating for the mean percentage of several drops; empty if there were no drops.
 
     The mean is rounded down.
 
@@ -374,7 +379,7 @@ def new_name(flight: BomberFlight) -> str:
 
 
 def name_man(flight: BomberFlight, man: Man, *, asked: bool, first: bool = False) -> Flow[str]:
-    """Return a name for a man without one: from the roster or from the player.
+    """Return a name from the roster or from the player for a man who has no name.
 
     Args:
         flight: the flight.

@@ -26,7 +26,7 @@ def summary(state: State) -> dict[str, Any]:  # JSON
 def tally(state: State) -> Iterator[str]:
     """Yield the tally keys of a mission or a campaign.
 
-    A campaign has the key `survived` if its first bomber came through.
+    A campaign that is complete has the key `survived` if only one bomber flew in it.
     """
     if state.campaign is None:
         yield from record.tally(state)

@@ -48,7 +48,7 @@ class Service:
 
 @dataclass
 class Campaign:
-    """The campaign so far; only missions that count can be victories.
+    """The results of the campaign so far; only a mission that counts can be a victory.
 
     Attributes:
         roster: the seed that determines the order of the names.

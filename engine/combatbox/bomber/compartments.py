@@ -26,9 +26,9 @@ def neighbours(const: BomberConstants, compartment: str) -> Sequence[str]:
 
 
 def ways_from(const: BomberConstants, compartment: str) -> list[list[str]]:
-    """Return the compartments in the direction of each neighbour, nearest first.
+    """Return a list for each neighbour, with the compartments in its direction, nearest first.
 
-    Each compartment is listed in one direction only.
+    Each compartment is in one of the lists only.
     """
     seen = {compartment, *neighbours(const, compartment)}
     ways = [[place] for place in neighbours(const, compartment)]

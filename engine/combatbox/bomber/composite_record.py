@@ -16,11 +16,13 @@ Row = dict[str, Any]
 def composite(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, list[Row]]:
     """Return the composite record of a log.
 
-    A line has `mission` and `flown`. After the mission it also has `bomber` (`new_bomber` if the name has to be written
-    again), `target`, `type`, `aim`, `per_cent` (None if no bombs were dropped), `result`, `bomber_fate` (empty while
-    the bomber flies on), and `crew`. The crew has by role the man's `name`, `rank`, `new` (his name has to be written
-    again), his number of `missions`, `kills` (the types of the fighters that he destroyed on this mission), `ace`, and
-    the code of his `fate` (section 17.0).
+    A line is a dict. Its keys are `mission` (the number of the mission) and `flown` (True if it was flown). The line of
+    a mission that was flown also has, among others:
+    `new_bomber`: True if the bomber is not that of the line before.
+    `per_cent`: the percentage of bombs on target; None if no bombs were dropped.
+    `bomber_fate`: the fate of the bomber; empty if it flies on.
+    `crew`: a dict for each man, by role. Its `new` is True if he is not the man of the line before, `kills` lists the
+    types of the fighters that he destroyed on this mission, and `fate` is the code of his fate (section 17.0).
 
     Args:
         events: the log's events.

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from combatbox.core.annotations import Max, Min, OfConstant, OfTable
 
 MANY = 1000
-"""An upper limit for counts, which ensures that a loop of this length still ends."""
+"""The maximum of a count in the data, so that a loop of this length ends in a reasonable time."""
 
 Count = Annotated[int, Min(1), Max(MANY)]
 OrNone = Annotated[int, Min(0), Max(MANY)]
@@ -141,7 +141,7 @@ class GunFacts:
     laid_with: str
 
     def column_against(self, position: PositionFacts) -> str:
-        """Return the gun's column of the to-hit table against a position."""
+        """Return the column of the to-hit table in which the gun fires at a fighter in a position."""
         return position.aim
 
     def men_at_home(self) -> Sequence[str]:
@@ -157,10 +157,10 @@ class PositionFacts:
     """A position from which fighters attack.
 
     Attributes:
-        shells: the column of the table of shells.
-        areas: the column of the table of areas.
-        aim: the to-hit column of the guns that bear on the position according to a chart; empty in a game without such
-            a chart.
+        shells: the position's column in the table of shells.
+        areas: the position's column in the table of areas.
+        aim: the column of the to-hit table for guns that fire at the position, in a game with a chart of the guns that
+            bear on each position; otherwise empty.
         side: the wing on the side of the position; empty if there is none.
     """
 
@@ -232,7 +232,7 @@ class BomberConstants:
         raise NotImplementedError
 
     def tanks_in(self, wing: Wing) -> Sequence[str]:
-        """Return the places of the tanks in a wing; none in a game without single tanks."""
+        """Return the places of the tanks in a wing; none in a game that does not distinguish tanks."""
         return ()
 
     def class_of(self, fighter: str) -> str:

@@ -46,6 +46,10 @@ def may_change(flight: BomberFlight, safe: bool) -> bool:
     """Return True if men may change stations now.
 
     Without the intercom, they may do so only in a safe turn.
+
+    Args:
+        flight: the flight.
+        safe: True if no fighter has attacked this turn.
     """
     return safe or not flight.state.plane.broken("intercom_out")
 
@@ -138,14 +142,14 @@ def can_be_displaced(flight: BomberFlight, man: Man, moved: set[str] | frozenset
 def refuges_for(flight: BomberFlight, man: Man, left: str) -> list[str]:
     """Return the stations to which a displaced man can go, from the best to the worst.
 
-    These are the station that the other man leaves and the free ones. Nobody is moved to a station without heat or
+    These are the station of the man who takes his place, and the free ones. Nobody is moved to a station without heat or
     oxygen for the sake of another man while there is a better station. If there is none, a fit man may be moved there,
     and a seriously wounded man only at low altitude.
 
     Args:
         flight: the flight.
         man: the displaced man.
-        left: the station that the other man leaves.
+        left: the station that the man who takes his place leaves.
     """
     seats = flight.const.pilots
     free = [station for station in vacant(flight) if man.serious or station not in seats]

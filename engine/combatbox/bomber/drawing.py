@@ -71,14 +71,14 @@ class Drawing:
 
     Attributes:
         art: the files of the drawings.
-        seats: the drawn part of each station.
-        guns: the drawn part of each gun.
-        rooms: the drawn part of each section.
+        seats: the part of the drawing that shows each station.
+        guns: the part of the drawing that shows each gun.
+        rooms: the part of the drawing that shows each section.
         outline: the outline for terminals.
         positions: the direction of the attack from each position.
         home: the name of the first stop on the track.
         sheet: the name of the form that is filled in beside the drawing.
-        tanks: the drawn part of each fuel tank.
+        tanks: the part of the drawing that shows each fuel tank.
     """
 
     art: Art

@@ -1,6 +1,6 @@
 """Figures for a bomber's chapters: clock and heights, sections, zones, landings.
 
-All figures are computed from the constants, tables and places of a game, in units that make a figure 600 wide. A game
+All figures are computed from the constants, tables and places of a game. A figure is 600 of its units wide. A game
 draws its special figures (of its guns, for instance) with the same rings.
 """
 
@@ -23,7 +23,7 @@ LEVELS = {"low": 125, "level": 185, "high": 245}
 """The distance of a fighter from the bomber at each height."""
 
 LOOKS = {"front": "ahead", "side": "ground", "rear": "astern"}
-"""The colour of an attack by the column of the table of shells."""
+"""The drawing style of an attack, which determines its colour, by its column in the table of shells."""
 
 AIR, LETTER = 60, 9
 """The extra width on either side of a figure with names, and the width of a letter."""
@@ -32,7 +32,7 @@ EDGE = 22 - AIR
 """The distance from the end of a label to the line that leads to it."""
 
 BROAD, STEP = 20, 5
-"""The degrees of a ring segment on either side of its hour, and between two of its corners."""
+"""The degrees between the middle of a ring segment and its ends, and between two of its corners."""
 
 
 # ---- rings about the bomber
@@ -167,7 +167,7 @@ class Band:
 
 
 def zones(text: str, first: int, last: int, bands: Sequence[Band]) -> Figure:
-    """Return the figure of the way out, zone by zone, with bands.
+    """Return the figure of the zones on the way to the target, with a bar for each band.
 
     Args:
         text: the caption.
@@ -195,11 +195,11 @@ def zones(text: str, first: int, last: int, bands: Sequence[Band]) -> Figure:
 # ---- how a landing adds up
 
 MOST = 21
-"""Maximum number of letters in a text beside the lines of a landing."""
+"""A label beside a line of a landing figure has fewer letters than this."""
 
 
 def landing(book: BomberRulebook, say: WordFormatter, key: str) -> Figure:
-    """Return the figure of a landing table: the range of two dice with each modifier.
+    """Return the figure of a landing table, with the range of net rolls under each modifier.
 
     Args:
         book: the rulebook of the game.
@@ -245,7 +245,7 @@ def _fixed_modifiers(table: Table, say: WordFormatter) -> dict[int, list[str]]:
 
 
 def _label_of_amount(words: Sequence[str]) -> str:
-    """Return the only modifier of an amount if it is short, otherwise a count."""
+    """Return the label for modifiers of one amount: a single modifier's wording if short, otherwise their number."""
     count = "1 thing" if len(words) == 1 else f"{len(words)} things"
     return words[0] if len(words) == 1 and len(words[0]) < MOST else count
 
@@ -260,13 +260,13 @@ APART, BELOW = 110, 104
 
 
 def formation(book: BomberRulebook, bomber: Model, places: tuple[str, str, str], conditions: str, text: str) -> Figure:
-    """Return the figure of the places in a formation, with their rolls and the effects of the squadrons.
+    """Return the figure of the places in a formation, with the rolls for them and the modifiers of the squadrons.
 
     Args:
         book: the rulebook of the game.
         bomber: the model of each bomber.
-        places: the places in the order of play where the place, the squadron and the fighters are rolled for.
-        conditions: the names of the conditions of the last table, with `{}` for the squadron.
+        places: the places in the order of play where the place in the squadron, the squadron and the fighters are rolled.
+        conditions: the names of the squadrons' modifiers in the table of fighters, with `{}` for the squadron.
         text: the caption.
     """
     place, squadron, fighters = (book.tables[book.places[name].table] for name in places)
@@ -285,7 +285,7 @@ def formation(book: BomberRulebook, bomber: Model, places: tuple[str, str, str],
 
 
 def rolls_that_give(table: Table, value: str) -> list[int]:
-    """Return the rolls of a table with an effect that has this value."""
+    """Return the rolls on a table that lead to an effect with this argument."""
     return sorted(
         roll for row in table.rows if any(value in effect.parameters() for effect in row.effects) for roll in row.rolls
     )

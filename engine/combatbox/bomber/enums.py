@@ -28,8 +28,8 @@ class OfPart(OneOf):
     """Annotation for the name of a part of the plane.
 
     Attributes:
-        each: True for the full names of all parts, including the side; False for the names without side of the parts
-            that exist on both sides.
+        each: True to permit the full names of all parts (`intercom_out`, `port_flap_out`); False to permit only parts
+            that exist on both sides, named without the side (`flap_out`).
     """
 
     each: bool = True

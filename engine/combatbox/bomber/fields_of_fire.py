@@ -1,6 +1,6 @@
 """Fields of fire, read from the tables: which guns bear, and their chance to hit.
 
-They are computed once per book and cached, because a mission uses them hundreds of times.
+They are computed once for each rulebook and cached, because a mission uses them hundreds of times.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Bearing:
 
 @dataclass(frozen=True)
 class Fields:
-    """The fields of fire of one book.
+    """The fields of fire according to one rulebook.
 
     Attributes:
         bearings: the guns that bear, by position and type of fighter, in the order of the guns.
@@ -65,7 +65,7 @@ _cache: dict[str, Fields] = {}
 
 
 def fields_of(flight: BomberFlight) -> Fields:
-    """Return the fields of fire of the flight's book, which are computed once."""
+    """Return the fields of fire according to the flight's rulebook, which are computed once."""
     key = flight.book.digest + flight.chosen
     fields = _cache.get(key)
     if fields is None:

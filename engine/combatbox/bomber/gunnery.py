@@ -95,7 +95,7 @@ def pilot_status(flight: BomberFlight) -> None:
 def fire(flight: BomberFlight, shots: list[Shot]) -> Flow[None]:
     """Resolve the fire of all allocated guns except passing shots.
 
-    First every aimed gun rolls on M-1. Then sprays are resolved, and M-2 for each hit on a fighter that is not gone.
+    First every aimed gun rolls on M-1. Then sprays are resolved, and each hit on a fighter that is not gone rolls on M-2.
     The player chooses the order of the guns (Q-R37), which matters only if several guns fire at the same fighter: the
     gunner who destroys it gets the kill, and later shots at it are lost.
     """

@@ -16,7 +16,7 @@ from combatbox.bomber.state import SIDES
 from combatbox.core.effects import WordFormatter
 
 BOOKS = 16
-"""The number of books whose parts are cached, because every mission and every replay frame uses them."""
+"""The number of rulebooks whose parts are cached; every mission and every frame of a replay uses the parts."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Quantities: numbers from the state, for modifiers whose amount no table can print."""
+"""Quantities: numbers from the state, for modifiers whose amount varies during a mission."""
 
 from __future__ import annotations
 

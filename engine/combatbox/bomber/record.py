@@ -221,10 +221,11 @@ class Chart:
             `waves`: the rolls on B-3 by leg and zone, with `-` for a turn without a wave.
             `hits`: the leg, zone and section of each shell that was looked up in the damage tables.
             `damage`: the state of each damaged part by path, in the order of the damage.
-            `landing`: by kind of landing, the modifiers of its roll. A landing that was not made has the modifiers that
-            would have applied at that moment; if the plane was lost before any landing, they are those for its damage.
-            `crew`: for each role, the line of the man. His `moves` are the stations to which he went, including his own
-            if he returned.
+            `landing`: for landings on land and on water, the modifiers of the roll. For the kind of landing that was not
+            made, they are those that would have applied when the plane came down; if the plane was lost before that, they
+            are the modifiers that its damage causes.
+            `crew`: for each role, the entries for the man. His `moves` are the stations to which he went, including his
+            own if he returned.
             `end`: the zone and leg where the flight ended and, for a bomber that was destroyed or abandoned, the row of
             the table that caused it.
         """
@@ -258,7 +259,7 @@ class Chart:
         }
 
     def _man(self, role: str) -> dict[str, Any]:  # JSON
-        """Return a man's line; `kills` is his total, `kills_now` is for this mission."""
+        """Return the entries for a man; `kills` is his total, `kills_now` the number on this mission."""
         keys = ("name", "rank", "light", "serious", "frostbitten", "fate")
         line = {key: self.state.get(f"men.{role}.{key}") for key in keys}
         line["moves"] = list(self.moves.get(role, ()))
@@ -281,20 +282,20 @@ class Chart:
 
 WAVE_ROLLS = ("waves.number", "waves.number_over_target")
 FIGHTER_ROLLS = ("wave.fighters", "wave.fighters_again")
-"""The places where the number of waves and the fighters of a wave are rolled."""
+"""The places in the order of play where the fighters of a wave are rolled."""
 
 
 def landings(const: BomberConstants) -> dict[str, str]:
-    """Return the table for each kind of landing: on `land` and on `water`."""
+    """Return the id of the table for each kind of landing: on `land` and on `water`."""
     return dict(zip(("land", "water"), const.landing_tables, strict=True))
 
 
 BREAKS: Mapping[str, tuple[str, ...]] = {
     "engines": ("out", "burning", "stop_by"), "guns": ("out", "jammed"), "oxygen_hits": (), "heat_out": (), "leaking_tanks": (),
 }  # fmt: skip
-"""The records that can show damage, in addition to the parts of the plane.
+"""The fields of the state that record damage, besides the parts of the plane.
 
-Each is listed with the fields that show damage; the list is empty if any entry of the record shows damage.
+Each has the names of the fields within it that record damage; it has none if every value in it records damage.
 """
 
 OF_PLANE = frozenset(field.name for field in fields(Plane) if field.name != "parts")
@@ -316,4 +317,4 @@ def is_broken(steps: tuple[str, ...]) -> bool:
 ASKED = (
     "plane", "men", "engines", "out_of_formation", "zones_entered", "diving_until", "abandoned", "mayday", "weather", "zone",
 )  # fmt: skip
-"""The parts of the state that the conditions of a landing read."""
+"""The fields of the state that the conditions of a landing read."""

@@ -74,7 +74,10 @@ def winner(book: BomberRulebook, *, lost: bool, on_target: bool) -> str:
 
 
 def fates(book: BomberRulebook) -> Figure:
-    """Return the figure of the chances of men who come home seriously wounded, frostbitten, or both."""
+    """Return the figure of the fates of men who come home seriously wounded, frostbitten, or both.
+
+    It shows the chances that they fly again, are invalided home, or die.
+    """
     wounded, frozen = (book.tables[book.places[f"debriefing.{name}"].table] for name in ("survival", "recovery"))
     weights = {
         "Seriously wounded": chances(wounded, ""),
@@ -88,7 +91,7 @@ def fates(book: BomberRulebook) -> Figure:
 
 
 def of_both(wounded: Table, frozen: Table) -> dict[str, int]:
-    """Return the weights of the fates of a man who rolls first on the table of wounds, then on that of frostbite."""
+    """Return, for a man who rolls for wounds and then for frostbite, the number of throws that lead to each fate."""
     add = sum(
         each.add for each in wounded.modifiers if each.called.endswith("frostbitten") and isinstance(each.add, int)
     )

@@ -26,14 +26,14 @@ from combatbox.core.table_views import capital, plural
 
 KEY = "own"
 MARKERS = ("fca", "fboa")
-"""Damage to a fighter that is named by the letters on its marker."""
+"""The kinds of damage to a fighter that are named by the letters on a marker."""
 
 LEGS = {"out": "out", "back": "homeward"}
 FIRING = ("guns.fire", "guns.hard", "guns.spray")
 
 
 class Sheet(Protocol):
-    """A panel beside a replay that is filled in event by event."""
+    """A form beside a replay that is filled in event by event."""
 
     @property
     def hits(self) -> Sequence[Any]:  # a row of three, as JSON
@@ -261,7 +261,7 @@ class BomberWatcher:
     # ---- fire
 
     def _strike(self, frame: Frame) -> None:
-        """Add the shells that this event places, if there are any."""
+        """Add the shells that strike the bomber in this event, if any, to the frame."""
         for leg, zone, section in self.sheet.hits[len(self.hit_lines) :]:
             place = (KEY, self.drawing.rooms[section])
             self.hits[place] = self.hits.get(place, 0) + 1
@@ -287,7 +287,7 @@ class BomberWatcher:
             frame.shots = [Shot(attacker, *frame.struck[0], True, ours=False)]
 
     def _shooting(self, event: Event) -> str:
-        """Return the attacker whose shells are being placed; empty for flak."""
+        """Return the attacker whose shells strike the bomber; empty for flak."""
         if not self.state.before.get("under_attack"):
             return ""
         return f"f{int(self.state.before.get('fighter', -1)) + 1}"
@@ -300,7 +300,7 @@ class BomberWatcher:
         return f"waves.{wave if wave >= 0 else self.state.before.get('wave_now', -1)}.fighters.{FIGHTERS.index(key)}"
 
     def _attackers(self) -> Iterator[Attacker]:
-        """Yield the fighters of the current wave and those leaving with this event."""
+        """Yield the fighters of the current wave, including those that leave with this event."""
         state, before, say = self.state, self.state.before, self.words.say
         index = 0
         while (path := self._path_of(f"f{index + 1}")) and f"{path}.type" in state:
@@ -416,7 +416,7 @@ def broken(steps: tuple[str, ...], old: Any, new: Any, words: BomberNarration) -
         words: names and wording of the game.
 
     Raises:
-        LookupError: the path does not show damage.
+        LookupError: the path does not lead to a field that records damage.
     """
     say = words.say
     match steps:

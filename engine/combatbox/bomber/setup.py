@@ -49,7 +49,7 @@ class RecordLine:
 
 @dataclass(frozen=True)
 class Names:
-    """The names and counts in a `Setup`; None for those that are not set.
+    """The names and counts in a `Setup`; a field that is not set is None.
 
     Attributes:
         bomber: the name of the bomber.
@@ -89,7 +89,7 @@ def new_state(book: BomberRulebook, setup: Setup[Names]) -> State:
 def equipped(state: S, book: BomberRulebook, setup: Setup[Names]) -> S:
     """Equip a state with an undamaged plane and an unwounded crew.
 
-    A bomber that is not named gets the default name of `game.yaml`; a man who is not named has no name.
+    A bomber without a name in the set-up gets the default name in `game.yaml`; a man without a name there has none.
 
     Args:
         state: a new state of the game.
@@ -126,9 +126,9 @@ def equipped(state: S, book: BomberRulebook, setup: Setup[Names]) -> S:
 
 
 def _campaign(names: Names) -> Campaign | None:
-    """Return the campaign to continue, or a new one with a roster, or None.
+    """Return a copy of the campaign to continue, or a new campaign, or None for a single mission.
 
-    An existing campaign is copied, because the mission changes it.
+    The campaign is copied because the mission changes it. A new campaign is returned if the names have a roster.
     """
     if names.campaign is not None:
         return deepcopy(names.campaign)

@@ -28,6 +28,8 @@ After = Callable[[Any], Flow[None]]  # Any: the flight of any bomber game
 def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
     """Roll on M-3 for each fighter that is not gone, and remove those that miss.
 
+    A fighter that misses stays if the bomber is out of formation, or if a passing shot will be fired at the fighter.
+
     Returns:
         The indexes of the fighters that hit.
     """
@@ -186,7 +188,7 @@ def engine_left(flight: BomberFlight) -> None:
 def send_off(flight: BomberFlight) -> None:
     """After an attack, remove the fighters that do not attack again.
 
-    These are the fighters that broke off, missed, or have made the maximum number of attacks.
+    These are the fighters that broke off, missed a bomber in formation, or have made the maximum number of attacks.
     """
     battle = flight.state.battle
     for fighter in battle.waves[battle.wave_now].fighters:

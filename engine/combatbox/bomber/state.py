@@ -214,7 +214,7 @@ class Track:
         terrain: the terrain of the zone, according to the route.
         zone_modifier: the modifier of the zone, according to the route.
         weather: the weather at the bomber's position, empty where it is not rolled; `target_weather` and `base_weather`
-            store the weather there for the record.
+            store the weather over the target and over the base for the record.
         altitude: `high` or `low`.
         low_why: the reason why the bomber descended: `oxygen`, `heat` or `engines`.
         low_flak_done: True if light flak has been rolled in this zone on this leg.
@@ -256,7 +256,7 @@ def keeps_formation(track: Track) -> bool:
 class Supply:
     """The supply of fuel, oxygen and heat.
 
-    Deadlines are absolute; 0 means that there is no deadline.
+    A limit is the number of a turn or a value of `zones_entered`; 0 means that there is no limit.
 
     Attributes:
         fuel_turn: the last turn with fuel.
@@ -357,11 +357,11 @@ class Due:
 
     Attributes:
         fires: the compartments with an oxygen fire.
-        bail_out: the table on which the crew must bail out now; empty if it need not.
+        bail_out: the table on which the crew must now roll to bail out; empty if it need not bail out.
         lost: the way in which the plane and the crew were lost immediately; empty if they were not.
         abandoned: True if the crew has begun to leave the plane.
         mayday: True if a call for help was sent before the crew began to leave.
-        engines_seen: the number of engines out whose consequences have been resolved.
+        engines_seen: the number of engines whose loss has already been resolved.
     """
 
     fires: list[str] = field(default_factory=list)

@@ -29,7 +29,7 @@ Brief = Callable[[Effect], str]
 def tell(event: Event, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
     """Yield the narration of a roll or of a chart.
 
-    All other events are narrated with the sentences of the places in the game's data.
+    All other events are narrated with sentences that the game's data states for each place in the order of play.
 
     Args:
         event: the event.
@@ -46,12 +46,12 @@ def tell(event: Event, state: State, words: BomberNarration) -> Iterator[Narrati
 
 
 def tell_roll(event: Roll, state: State, words: BomberNarration) -> NarrationLine:
-    """Return the line that narrates a roll."""
+    """Return the line that narrates a roll, with the outcome and the modifiers that applied."""
     return worded(event, outcome_of(event, state, words), state, words)
 
 
 def worded(event: Roll, outcome: str, state: State, words: BomberNarration, *, reasoned: bool = True) -> NarrationLine:
-    """Return the line that narrates a roll with this outcome.
+    """Return the line that narrates a roll, with the given text for the outcome.
 
     Args:
         event: the roll.
@@ -81,9 +81,9 @@ def _is_of_place(event: Roll) -> bool:
 
 
 def _label(event: Roll, state: State, words: BomberNarration) -> str:
-    """Return the subject of a line.
+    """Return the text at the beginning of the line that narrates a roll.
 
-    The place or the table determines it; otherwise it is the man or gun that rolls, or the title of the table.
+    The place or the table determines it. If they do not, it is the man or gun that rolls, or the title of the table.
     """
     who, table = event["who"], _table(event, words)
     place = words.places[event["place"]] if _is_of_place(event) else None
@@ -103,8 +103,8 @@ def _label(event: Roll, state: State, words: BomberNarration) -> str:
 def _die(event: Roll, words: BomberNarration) -> str:
     """Return the name of a nested die; empty for a roll on a printed table.
 
-    The name comes from the game's vocabulary. Without one it is the row's area, if the roll is not for anybody in
-    particular.
+    The name comes from the game's word list. If the list has no name for the die, the result is the area of the row;
+    it is empty if the roll is for somebody in particular.
     """
     if event["table"] in words.tables:
         return ""
@@ -156,7 +156,7 @@ def outcome_of(event: Roll, state: State, words: BomberNarration, brief: Brief |
 
 
 def name_before(event: Roll, words: BomberNarration) -> str:
-    """Return the name of a row that is printed before its effects.
+    """Return the name of a row, to be printed before the effects of the row.
 
     The result is empty for a nested roll, and for effects whose wording includes the name.
     """
@@ -223,7 +223,7 @@ def _flak_shot(event: Roll, state: State, words: BomberNarration) -> str:
 
 
 def _wounds(event: Roll, state: State, words: BomberNarration) -> str:
-    """Return the text for a wound made worse by earlier ones (BL-4 a), or nothing."""
+    """Return the text for a wound that earlier wounds make worse (BL-4 a); empty if they do not."""
     row = words.rows[event["row"]]
     changed = {steps[-1] for steps, _, new in changes_of(event) if steps[0] == "men" and new is True}
     printed = {effect.name for effect in row.effects}
@@ -289,12 +289,12 @@ def aimed_at(state: State, gun: str) -> str:
 
 
 def _path_of(state: State, who: str) -> str:
-    """Return the path of a fighter (`f2` in decisions) in the flat state."""
+    """Return the path in the flat state of a fighter, which is named as in decisions: `f2`."""
     return f"waves.{max(int(state.get('wave_now', 0)), 0)}.fighters.{FIGHTERS.index(who)}"
 
 
 def position_of(state: State, who: str) -> str:
-    """Return the position of a fighter, which decisions call `f2`, for example."""
+    """Return the position of a fighter, which is named as in decisions: `f2`."""
     return str(state[f"{_path_of(state, who)}.position"])
 
 
@@ -343,5 +343,5 @@ def _bombs_or_not(row: Row, state: State) -> Row:
 
 
 def fighter_at(state: State, aim: str, words: BomberNarration) -> str:
-    """Return the fighter on a gun's counter: `FW 190 at 12 High`."""
+    """Return the type and position of the fighter on a gun's counter: `FW 190 at 12 High`."""
     return fighter_called(state, FIGHTERS[int(AIMS[aim].args[0])], words)

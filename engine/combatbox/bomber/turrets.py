@@ -11,7 +11,7 @@ from combatbox.core.effects import condition, effect
 
 @effect("fired_by", words=lambda say, men: " or ".join(say(man) for man in men), idle=True)
 def fired_by(flight: BomberFlight, men: tuple[Station, ...]) -> None:
-    """Name the men whose sights aim a turret, in a cell of the turret chart."""
+    """Change nothing: a cell of the turret chart lists the men whose sights can aim the turret."""
 
 
 @condition("fighter_class", words=lambda say, group: say(f"class_{group}"), fact_condition="fighter")

@@ -230,7 +230,7 @@ def print_(
 
 
 def _refuse_without_game(writing: tuple[str, ...], rulings: tuple[str, ...], only: tuple[str, ...]) -> None:
-    """Refuse the options that are about one game.
+    """Reject options that are valid only if the user names a game.
 
     Raises:
         CombatBoxError: one of these options is given.
@@ -245,7 +245,7 @@ def _refuse_without_game(writing: tuple[str, ...], rulings: tuple[str, ...], onl
 
 @dataclass(frozen=True)
 class _GameFile:
-    """A game in a file.
+    """One game of a file, which is a log or contains saves.
 
     Attributes:
         path: the path of the file.
@@ -395,9 +395,9 @@ def verify(
 
 
 def _if_named(name: str, path: Path) -> Path | None:
-    """Return the folder of a product only if the user named it.
+    """Return the folder of a product if the user named it; otherwise None.
 
-    The products in the default folder were built with the game's own tables.
+    The products in the default folder are not checked, because they were built with the game's own tables.
     """
     source = click.get_current_context().get_parameter_source(name)
     return path if source is click.core.ParameterSource.COMMANDLINE else None

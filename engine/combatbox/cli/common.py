@@ -30,7 +30,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class GameName(click.ParamType[str]):
-    """The type of an argument that is a game's key, or the key of a variant of the project or in the folder of `--tables`."""
+    """The type of a command-line argument that names a game or a variant by its key.
+
+    A variant belongs to the project, or is in the folder of `--tables`.
+    """
 
     name = "GAME"
 
@@ -216,7 +219,7 @@ def open_log(path: Path, overlay: Path | None) -> Log:
     games: Sequence[str] = tuple(GAMES) if game in GAMES else _keys(overlay)
     if isinstance(game, str) and game not in games:
         known, hint = " or ".join(games), f"if {game} is a variant, name its folder with --tables"
-        raise LogError(f"{path}:1: header.game: must be {known} (got {game!r:.60}); {hint}")
+        raise LogError(f"{path}:1: the header.game: must be {known} (got {game!r:.60}); {hint}")
     check_log(str(path), log, games)
     return log
 
@@ -229,7 +232,11 @@ def with_overwrite(command: F) -> F:
 
 
 def check_writable(path: Path | None) -> None:
-    """Raise CombatBoxError if a file cannot be written, so that the user learns it before an hour of play."""
+    """Check before a game, and not only at its end, that a file can be written.
+
+    Raises:
+        CombatBoxError: the file cannot be written.
+    """
     if path is None:
         return
     try:
@@ -264,7 +271,7 @@ def check_output(path: Path | None, *, overwrite: bool, resume: str = "") -> Non
 
 
 def option_typed(*names: str) -> str:
-    """Return the name of an option that the user typed last, or its first name if the user did not type it."""
+    """Return the name under which the user last typed an option; its first name if the user did not type it."""
     context = click.get_current_context(silent=True)
     words = [str(word).partition("=")[0] for word in (context.meta.get(TYPED, ()) if context else ())]
     return next((word for word in reversed(words) if word in names), names[0])

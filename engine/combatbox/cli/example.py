@@ -48,7 +48,7 @@ FIND_TRIES = 5_000
 """The default maximum of missions that a search for one example tries."""
 
 SHORT = 12
-"""The number of matching missions among which --short takes the shortest."""
+"""The number of matching missions from which --short selects the shortest."""
 
 
 @click.command()
@@ -184,7 +184,7 @@ def _search(search: Search, wanted: int, jobs: int) -> Finding:
 
 
 def _print_finding(book: Book, search: Search, finding: Finding, out: Path | None, json_: bool) -> None:
-    """Print the result: the mission, its rarity, the places where its rows come up, and commands that show it."""
+    """Print the result of a search: the mission, its rarity, the places of the rows, and a command to show it."""
     query = {"game": book.key, "like": list(search.names), "rows": list(search.rows)}
     if not finding.found:
         if json_:
@@ -229,7 +229,7 @@ def rarity(finding: Finding) -> str:
 
 
 def _stored(book: Book, renew: bool, tries: int | None, jobs: int, json_: bool) -> None:
-    """Check the stored examples and missions for rows; with `renew`, replace those that do not fit."""
+    """Check the stored examples, and the stored missions for rows; with `renew`, replace those that do not fit."""
     if not read_seeds(book):
         raise CombatBoxError(f"{book.meta.title} has no stored examples")
     examples = _examples(book, renew, FIND_TRIES if tries is None else tries, jobs)
@@ -277,7 +277,7 @@ def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, 
 
 
 def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | None:
-    """Return the state of the missions for rows without an example; None if the game has no such missions."""
+    """Return the state of the stored missions for rows that occur in no example; None if there are no such missions."""
     if not has_sightings(book):
         return None
     examples = example_flights(book)

@@ -26,8 +26,8 @@ def write_papers(book: Book, prints: Path, examples: Path) -> Iterator[str]:
 
     Args:
         book: the book of the game.
-        prints: the parent folder of the papers.
-        examples: the parent folder of the examples.
+        prints: the folder that contains a folder of printed papers for each game.
+        examples: the folder that contains a folder of examples for each game.
 
     Yields:
         A line for each finished product.

@@ -109,11 +109,11 @@ class Table:
         self.note: list[str] = [WELCOME]
         self.stopped = False
         self.is_saved = False
-        """The last save was written."""
+        """True if the last save was written."""
         self.overlay = ""
         """The resolved folder of the house rules in use."""
         self.advises = False
-        """Each question comes with advice."""
+        """True if each question is shown with advice."""
         self._drawn: list[Styled] = []
         self._view: RestrictedView | None = None
 
@@ -830,9 +830,9 @@ class SaveResumption:
         return moved.began != moved.now and archived_book(self.book.key, moved.began) is not None
 
     def _row_then(self, moved: BookChanged) -> str:
-        """Return a message about the recorded event at the difference.
+        """Return a message about the event that was recorded where the replay differs.
 
-        It is empty if the old book is not archived.
+        The message is empty if the old book is not archived.
         """
         if not self._has_old_book(moved):
             return ""

@@ -106,8 +106,9 @@ def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...
 def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
     """Compare the tables in the folder of --tables with GAME: inherited, changed, added.
 
-    VARIANT is the key of a variant whose game.yaml has `like: GAME`, in that folder or of the project; without one, the overlay
-    of GAME itself is compared. GAME may be a variant of the project, to see what house rules change of it.
+    VARIANT is the key of a variant of GAME (with `like: GAME` in its game.yaml), in that folder or in the project;
+    without VARIANT, the tables for GAME itself are compared. GAME may also be a variant of the project, to show how
+    house rules change it.
 
     \b
     Example:
@@ -158,7 +159,7 @@ def _listed(names: list[str]) -> str:
 @with_overwrite
 @with_tables
 def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Write the compiled book of a game: JSON from which the engine plays it without these tables.
+    """Write the compiled book of a game: JSON from which the engine can play the game without its table files.
 
     The file has the tables, vocabulary, wording, rulings with their options, places, examples and a digest. Play needs
     only this file and the engine, and no code that reads YAML or builds pages. Rulings are chosen when a game begins.

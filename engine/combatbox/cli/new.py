@@ -56,8 +56,9 @@ def new(
     If the printed tables of a game are lost, the game marks its tables as rebuilt. Tables with your numbers are not
     marked.
 
-    A variant that somebody printed is a variant too: with --blank each table is written without its values, and every
-    command names the line of each one that is still to be filled in. Delete the files of tables that it does not change.
+    For a variant that was published in print, use --blank: each table is written without its values, and every command
+    names the line of each value that is still to be filled in. Delete the files of tables that the variant does not
+    change.
 
     Existing files in DIR are not changed: if there are any, nothing is written unless you give --missing or --overwrite.
 

@@ -41,7 +41,7 @@ CLASSES = (VocabularyTerm, Effect, Condition, Quantity, GameFlight)
 
 
 def page() -> str:
-    """Return the reference page about writing the code of a game as Markdown."""
+    """Return, as Markdown, the reference page for authors of the code of a game."""
     decorators = (line for decorator in DECORATORS for line in _decorator(decorator))
     return "\n".join([HEAD, *decorators, *(line for cls in CLASSES for line in _class(cls))])
 

@@ -184,7 +184,7 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
 
 
 def _to_hit(table: Table, place: str) -> Fraction:
-    """Return the number of ways in which the dice can fall as a hit."""
+    """Return the number of ways to throw a hit with the dice."""
     ways = table.notation.weights().items()
     return Fraction(sum(number for natural, number in ways if table.at(natural, place).side == "hit"))
 

@@ -85,7 +85,7 @@ class RestrictedView:
     Attributes:
         picture: a function that draws the situation as the second player may see it.
         visible: a function that returns the events that the second player may see.
-        show: a function that makes the drawing as the second player may see it.
+        show: a function that creates the builder of the scene that the second player may see.
         retell: a function that returns the second player's line for an event; None to show the first player's line.
     """
 
@@ -117,7 +117,7 @@ class Seat:
     Attributes:
         key: the name of the choice.
         words: the sides in words.
-        rulings: the options of rulings that select the seat, by key of the ruling.
+        rulings: the options of rulings that make this choice, by key of the ruling.
         is_for_two: True if two people play and take turns.
     """
 

@@ -100,7 +100,7 @@ class _Node:
                 self.add_child(number, value, path)
 
     def add_child(self, number: int, value: Any, path: str) -> _Node | None:
-        """Create a node for the numbered value if it is a record or container."""
+        """Create a node for the value of a field or item, if this value is a record or a container."""
         if _field_paths_of(value, path) or isinstance(value, (Mapping, list, tuple)):
             self.children[number] = _Node(value, path, (*self.order, number))
         return self.children.get(number)
@@ -223,7 +223,10 @@ def _with_all_below(nodes: Iterable[_Node]) -> list[_Node]:
 
 @cache
 def _fields_reader(kind: Any) -> Callable[[Mapping[str, Any]], Any]:
-    """Return a function that reads a record's fields; it returns the first one twice."""
+    """Return a function that returns the values of a record's fields, with the first value again at the end.
+
+    Because of this addition it returns a tuple even for a record with a single field.
+    """
     names = [name for name, _ in field_paths(kind, "")]
     return itemgetter(*names, names[0])  # with one name alone it would not return a tuple
 

@@ -41,13 +41,16 @@ class CompositeWording:
         }
 
     def said(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
-        """Return the wording of the composite, or the wordings of its parts joined by `joint`."""
+        """Return the composite's own wording or, if it has none, the wordings of its parts joined by `joint`."""
         if self.phrase is None:
             return joint.join(text for part in parts if (text := part.words(say)))
         return self.phrase.said(say, self.parameters(parts))
 
     def briefly(self, say: WordFormatter, parts: tuple[VocabularyTerm, ...], joint: str) -> str:
-        """Return the short wording of the composite, or the full wording if there is none."""
+        """Return the composite's own short wording or, if it has none, its own full wording.
+
+        If it has neither, the short wordings of its parts are joined by `joint`.
+        """
         if self.short is not None:
             return self.short.said(say, self.parameters(parts))
         if self.phrase is None:
@@ -71,7 +74,8 @@ class CompositeEffect(Effect):
         name: the name in the data.
         wording: the wording and the parameters of the composite.
         does: the effects to apply, in order.
-        last: True if no further table of a sequence is used after the composite, regardless of what its parts declare.
+        last: True if the composite ends a sequence of tables that are rolled on one after another, regardless of what
+            its parts declare.
     """
 
     name: str
@@ -85,11 +89,11 @@ class CompositeEffect(Effect):
         return self.wording.parameters(self.does)
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or the wordings of its parts."""
+        """Return the composite's own wording or, if it has none, the wordings of its parts."""
         return self.wording.said(say, self.does, "; ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or the short wordings of its parts."""
+        """Return the composite's own wording, short if possible, or the short wordings of its parts if it has none."""
         return self.wording.briefly(say, self.does, "; ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
@@ -110,7 +114,7 @@ class CompositeEffect(Effect):
         return any(effect.names_area() for effect in self.does)
 
     def leads_to(self) -> tuple[str, ...]:
-        """Return the tables or places where the parts roll."""
+        """Return the tables on which the parts roll, or the places where they roll."""
         return tuple(table for effect in self.does for table in effect.leads_to())
 
     def stops_sequence(self) -> bool:
@@ -118,7 +122,7 @@ class CompositeEffect(Effect):
         return self.last or all(effect.stops_sequence() for effect in self.does)
 
     def next_tables(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the next tables of all parts."""
+        """Return the tables that the parts roll on next."""
         return tuple(table for effect in self.does for table in effect.next_tables(constants))
 
     def carries(self, constants: Mapping[str, Any]) -> tuple[CarriedFacts, ...]:
@@ -126,7 +130,7 @@ class CompositeEffect(Effect):
         return tuple(facts for effect in self.does for facts in effect.carries(constants))
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the values of facts that the parts prevent the row from passing on."""
+        """Return the facts, each with a value, that a part forbids the row to pass on to a later roll."""
         return {fact: value for effect in self.does for fact, value in effect.suppresses().items()}
 
 
@@ -175,11 +179,11 @@ class CompositeCondition(Condition):
         return self.wording.parameters(self.parts())
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or the wordings of its parts."""
+        """Return the composite's own wording or, if it has none, the wordings of its parts."""
         return self.wording.said(say, self.parts(), ", ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or the short wordings of its parts."""
+        """Return the composite's own wording, short if possible, or the short wordings of its parts if it has none."""
         return self.wording.briefly(say, self.parts(), ", ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
@@ -255,11 +259,11 @@ class CompositeQuantity(Quantity):
         return self.wording.parameters((self.counts,))
 
     def words(self, say: WordFormatter) -> str:
-        """Return the wording of the composite, or the wording of the quantity that it reads."""
+        """Return the composite's own wording or, if it has none, the wording of the quantity that it reads."""
         return self.wording.said(say, (self.counts,), "")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the short wording of the composite, or the short wording of the quantity that it reads."""
+        """Return the composite's own wording, short if possible; without one, the short wording of its quantity."""
         return self.wording.briefly(say, (self.counts,), "")
 
     def components(self) -> tuple[VocabularyTerm, ...]:

@@ -158,7 +158,7 @@ class RandomPlayer:
 
 
 class StandingOrders:
-    """A player that follows standing orders, by kind of decision, wherever they are legal.
+    """A player that takes the option ordered for a kind of decision, wherever this option is legal.
 
     Args:
         other: the player who makes all other decisions.

@@ -54,7 +54,7 @@ class VocabularyTerm:
         return self.arguments[parameter]
 
     def is_a(self, declared: Declared[Any]) -> bool:
-        """Return True if this term is a call of the declared function, with any arguments."""
+        """Return True if this term was made from this declaration, with any arguments."""
         return False
 
     def parameters(self) -> tuple[Any, ...]:
@@ -92,9 +92,9 @@ class VocabularyTerm:
         return self.words(say)
 
     def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the declared functions of which the term consists.
+        """Return the terms of which this term consists.
 
-        This is the term itself, or the components of a composite (`core.composites`).
+        A composite (`core.composites`) consists of its components; any other term consists of itself alone.
         """
         return (self,)
 
@@ -144,7 +144,7 @@ class Effect(VocabularyTerm):
         return ()
 
     def stops_sequence(self) -> bool:
-        """Return True if no further table of a sequence is used, as after a miss."""
+        """Return True if the effect ends a sequence of tables that are rolled on one after another, as a miss does."""
         return False
 
     def next_tables(self, constants: Any) -> tuple[str, ...]:
@@ -160,9 +160,9 @@ class Effect(VocabularyTerm):
         return tuple(CarriedFacts(table) for table in (*self.leads_to(), *self.next_tables(constants)))
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the values of facts that the row must not pass on to later rolls.
+        """Return facts, each with a value that no effect of the same row may pass on to a later roll.
 
-        An example is a fighter in a vertical dive at which no gun may fire.
+        An example is `{"position": "vertical_dive"}` in a row with a diving fighter at which no gun may fire.
         """
         return {}
 
@@ -171,7 +171,8 @@ class Condition(VocabularyTerm):
     """A named predicate on a flight, which controls a modifier or a row of a chart.
 
     Attributes:
-        noted: True if one note of the table states this condition for all rows that repeat the roll because of it.
+        noted: True if the text of a row that repeats the roll under this condition omits the condition, because a note
+            of the table states it.
         always: True if the condition holds for every flight.
         holds: returns True if the condition holds for a flight now.
     """
@@ -183,10 +184,10 @@ class Condition(VocabularyTerm):
     holds: Callable[[Any], bool]
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return the condition's requirement on the roll that was just made.
+        """Return what the condition requires of the roll just made: `{"net_at_most": 3}`.
 
-        Callers without a flight use it; it is empty if the condition tests the state. The key `net_at_most` requires
-        that the net roll is at most this number and that no natural roll overrides it.
+        The example requires a net roll of at most 3 that no natural roll overrides. Callers without a flight test the
+        condition by this requirement. The result is empty if the condition tests the state.
         """
         return {}
 
@@ -379,12 +380,13 @@ class effect(Declared[Effect]):  # noqa: N801  # a decorator
         adjusts: the parameter whose number (or effect) is changed by the `adjusts` of a table.
         names_area: True if the wording names the area that is struck.
         size: a function that returns the number by which outcomes are sorted, if this is not the first parameter.
-        leads_to: the tables, or places in the order of play, on which the effect rolls.
-        stops_sequence: True if no further table of a sequence is used, as after a miss or no flak.
+        leads_to: the tables on which the effect rolls, or the places in the order of play where it rolls.
+        stops_sequence: True, or a function of the arguments that returns True, if the effect ends a sequence of tables
+            that are rolled on one after another, as a miss does; by default only an idle effect does.
         next_tables: a function that returns the tables to roll on next, from the game's constants and the arguments.
         carries: returns the facts that the effect decides for the next rolls, from the game's constants and the
             arguments.
-        suppresses: the values of facts that the row must not pass on to later rolls.
+        suppresses: facts, each with a value that no effect of the same row may pass on to a later roll.
     """
 
     _: KW_ONLY
@@ -407,11 +409,14 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
     """Declares a function as a condition: a predicate on the flight.
 
     Args:
-        noted: True if one note of the table states this condition for all rows that repeat the roll because of it.
+        noted: True if the text of a row that repeats the roll under this condition omits the condition, because a note
+            of the table states it.
         always: True if the condition holds for every flight.
-        roll_condition: for a condition on the roll just made alone, returns its requirement: `{"net_at_most": 3}`.
+        roll_condition: a function that returns what the condition requires of the roll just made (`{"net_at_most": 3}`);
+            None for a condition that tests the state.
         fact_condition: the facts that fully decide the condition.
-        ruling_condition: for a condition on a ruling alone, returns the ruling and the option that it requires.
+        ruling_condition: a function that returns the ruling and the option that the condition requires; None for a
+            condition that tests anything else.
     """
 
     _: KW_ONLY
@@ -456,7 +461,7 @@ class _Bound(VocabularyTerm):
         return self.declared.name
 
     def is_a(self, declared: Declared[Any]) -> bool:
-        """Return True if this term is a call of the declared function, with any arguments."""
+        """Return True if this term was made from this declaration, with any arguments."""
         return self.declared.function is declared.function
 
     def words(self, say: WordFormatter) -> str:
@@ -521,7 +526,10 @@ class BoundEffect(_Bound, Effect):
         return self.declared.names_area
 
     def size(self) -> int:
-        """Return the declared size; without one, return the first argument if it is a number."""
+        """Return the number by which a table's outcomes are sorted.
+
+        The `size` of the declaration computes it. By default it is the first argument, or 0 if that is not a number.
+        """
         size = self.declared.size
         return size(**self.arguments) if size else Effect.size(self)
 
@@ -530,7 +538,10 @@ class BoundEffect(_Bound, Effect):
         return self._names(self.declared.leads_to)
 
     def stops_sequence(self) -> bool:
-        """Return the declared value; without one, True if the effect is idle."""
+        """Return True if the effect ends a sequence of tables that are rolled on one after another.
+
+        The `stops_sequence` of the declaration decides this; by default only an idle effect ends the sequence.
+        """
         stops_sequence = self.declared.stops_sequence
         return (
             self.idle
@@ -553,7 +564,7 @@ class BoundEffect(_Bound, Effect):
         return (facts,) if isinstance(facts, CarriedFacts) else facts
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the declared values of facts that the row must not pass on."""
+        """Return the facts, each with a value, that the declaration forbids the row to pass on to a later roll."""
         return self.declared.suppresses
 
 
@@ -573,7 +584,7 @@ class BoundCondition(_Bound, Condition):
 
     @property
     def noted(self) -> bool:  # type: ignore[override]
-        """True if a note of the table states this condition for all its rows."""
+        """True if rows that repeat the roll omit this condition, because a note of the table states it."""
         return self.declared.noted
 
     @property
@@ -582,7 +593,10 @@ class BoundCondition(_Bound, Condition):
         return self.declared.always
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return the declared requirement for the roll just made; empty if there is none."""
+        """Return what the condition requires of the roll just made: `{"net_at_most": 3}`.
+
+        The `roll_condition` of the declaration computes it. The result is empty if the declaration has none.
+        """
         roll_condition = self.declared.roll_condition
         return roll_condition(**self.arguments) if roll_condition else {}
 
@@ -591,7 +605,7 @@ class BoundCondition(_Bound, Condition):
         return self._names(self.declared.fact_condition)
 
     def ruling_condition(self) -> tuple[str, str] | None:
-        """Return the declared ruling and option; None if there is none."""
+        """Return the ruling and the option that the condition tests; None if it tests anything else."""
         ruling_condition = self.declared.ruling_condition
         return ruling_condition(**self.arguments) if ruling_condition else None
 

@@ -64,7 +64,7 @@ def _add_rows(table: Table, column: str, count: int, add: int, weight: Fraction,
 
 
 def code_odds(table: Table, code: str, column: str = "") -> Fraction:
-    """Return the probability of an effect code, in any row or nested row."""
+    """Return the probability that a roll reaches a row, nested or not, with this effect code."""
     odds = row_odds(table, column)
     rows = {row.id: row for row in table.lookups[column].values()}
     for parent in list(rows.values()):
@@ -102,7 +102,7 @@ def _leaves(row: Row) -> Iterator[Row]:
 
 
 def hit_odds(table: Table) -> dict[tuple[int, ...], Fraction]:
-    """Return the probability of each set of hitting rolls, in ascending order."""
+    """Return each set of rolls that hit, with its probability; the smallest probability is first."""
     hits = {row.rolls for lookup in table.lookups.values() for row in lookup.values() if row.side == "hit"}
     ways = table.notation.weights()
     total = sum(ways.values())

@@ -46,7 +46,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.places = book.places
         self.hooks: Hooks = hooks or {}
         self.chosen = ""
-        """The tables chosen for this mission; empty where each place has one."""
+        """The ids of the tables chosen for this mission, joined by `|`; empty if no place has a choice of tables."""
         self.place = ""
         """The current place in the order of play."""
         self.ruled = book.ruled
@@ -65,7 +65,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.floored = False
         self.journal = journal
         self.unwatched = journal is None and type(player) is DefaultPlayer
-        """True if questions are neither logged nor put to a person, so that those without effect can be skipped."""
+        """True if questions are neither logged nor put to a person; a question without effect can then be skipped."""
         self.reconsider: Callable[[Row], bool] | None = None
         """A function that lets a player repeat a roll. It is called with the row that was rolled, before the row is
         applied, and returns True to repeat the roll."""
@@ -339,7 +339,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return table.row_for(self._net(table, natural, natural + add)[0], column)
 
     def _floor(self, table: Table, natural: int, net: int) -> tuple[int, bool]:
-        """Return the net roll after floors, and True if a floor was applied."""
+        """Return the net roll, raised to the floor if one applies, and True if one does."""
         floored = False
         for floor in table.floors:
             if natural == floor.natural and self._holds(floor.when):

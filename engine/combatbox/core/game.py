@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="DataclassInstance")
 
 RollContextFactory = Callable[[Rulebook, Callable[[str], str]], RollContextSpec]
-"""Creates a game's specification from its rulebook and a function that translates terms of the data into English."""
+"""Creates a game's roll context from its rulebook and a function that translates terms of the data into English."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class TourSpec:
 
     Attributes:
         place: the place where the player is asked whether to fly the next mission.
-        state: the dataclass of the state that remains at this point, with plain data only.
+        state: the dataclass of the state from which a tour continues at this point; it contains plain data only.
         onward: a function that returns the flow for the rest of the tour, which depends on the state only.
         goes_on: the option at `place` that continues the tour.
     """

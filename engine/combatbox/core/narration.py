@@ -19,7 +19,7 @@ C_co = TypeVar("C_co", covariant=True)
 class Detail:
     """The part of a line that a short account includes in a later line.
 
-    A heading above such rolls has an empty detail.
+    A heading above rolls whose lines have a detail has an empty detail itself.
 
     Attributes:
         words: the name of an addend in a sum, such as `sun and stars`.

@@ -14,11 +14,11 @@ Step = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence of a place.
+    """A sentence that narrates an event at a place in the order of play.
 
     Attributes:
         line: the sentence, with placeholders.
-        given: the values of the event or the state that the sentence requires, by placeholder; a list permits any of
+        given: the value that each placeholder named here must have for the sentence to be used; a list permits any of
             its items.
     """
 
@@ -32,14 +32,14 @@ class OtherTable:
 
     Attributes:
         table: the id of the table.
-        when: the permitted values of each fact of the mission; every fact must have one of them.
+        when: facts of the mission, each with its permitted values; the table is used if every fact has one of them.
     """
 
     table: str
     when: Mapping[str, tuple[str | int, ...]]
 
     def applies(self, facts: Mapping[str, str | int]) -> bool:
-        """Return True if the facts of the mission, as far as they are known, choose this table."""
+        """Return True if this table is used in a mission with these facts, as far as they are known."""
         return all(facts.get(name) in values for name, values in self.when.items())
 
 
@@ -54,11 +54,11 @@ class Place:
         question: the question of a decision.
         help: an explanation of the question.
         no: the option that declines.
-        told: the name in an account of the roll at this place.
+        told: the name of the roll at this place, in an account.
         about: the man or object that the roll is for, as a term of the game (`gun`), if this must be stated.
         options: the meaning of each option, as text.
         under: the options of rulings, by key, under which a decision is asked here; otherwise it is not asked.
-        options_under: the same for the options of one kind, by that kind (`spray`).
+        options_under: by kind of option (`spray`), the options of rulings under which options of this kind are offered.
         says: the sentences of the account for events here; the first that fits is used (`core.narration_templates`).
         chosen: the sentences for decisions here, by option.
         depth: the indentation of these sentences.
@@ -88,7 +88,7 @@ class Place:
         return tuple(filter(None, (self.table, *(other.table for other in self.instead))))
 
     def table_for(self, facts: Mapping[str, str | int]) -> str:
-        """Return the table that is used at the place in a mission."""
+        """Return the id of the table that is used at the place in a mission with these facts."""
         return next((other.table for other in self.instead if other.applies(facts)), self.table)
 
     @property
@@ -97,7 +97,7 @@ class Place:
         return self.name.partition(".")[0]
 
     def bars(self, option: str, ruled: Mapping[str, object]) -> Mapping[str, str]:
-        """Return the options of rulings that an option requires and that are not in force.
+        """Return what prevents an option: the rulings' options that it requires and that are not in force.
 
         Args:
             option: the option, or its kind.

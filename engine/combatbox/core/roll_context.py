@@ -17,13 +17,13 @@ FACT = "fact"
 
 @dataclass(frozen=True)
 class Fact:
-    """A fact that remains decided from roll to roll.
+    """A fact that one roll decides and that later rolls use.
 
     Attributes:
         words: the label of the fact.
         options: the text of each possible value.
-        early: True if the fact can be chosen on the table before the one that uses it; a fact about one man is chosen
-            when he rolls.
+        early: True if the reader can choose the fact already at the table before the one that uses it; False for a fact
+            about one man, which is chosen when he rolls.
     """
 
     name: str

@@ -65,7 +65,7 @@ class Frame:
 
     Attributes:
         stop: the key of the stop on the track that has been reached.
-        parts: the damaged parts, by plane and part.
+        parts: the mark of each part that is marked, for instance as damaged or firing, by plane and part.
         struck: the parts hit in this event.
         notes: the values of entries, by the key of the entry.
         boxes: the number of boxes crossed off, by entry.
@@ -128,8 +128,8 @@ class Plane:
 
     Attributes:
         parts: the names of the parts that a frame may mark.
-        named: the part for each term that decisions and options use: a man's station, a gun.
-        fields: the field of fire of each part, by gun or station.
+        named: the part of the drawing for each term that decisions and options use: a man's station, a gun.
+        fields: the field of fire of each part of the drawing that shows a gun or a gunner's station.
         details: the panel entry that describes each part.
         men: for each man who can occupy a seat in a frame, his name and the panel entry that describes him.
     """

@@ -96,7 +96,7 @@ def _part(node: Any, name: str) -> Any:
 
 
 def _holder(node: Any, name: str) -> Any:
-    """Return the value or the inline record of it that has a field of this name.
+    """Return the value, or the inline record in it, that has a field of this name.
 
     If neither has the field, the value itself is returned.
     """
@@ -105,7 +105,7 @@ def _holder(node: Any, name: str) -> Any:
 
 
 def _inside(node: Any, name: str) -> Any:
-    """Return the value or the inline record of it that has this name, or None."""
+    """Return the value, or the inline record in it, that has a field or key of this name; None if neither has."""
     known = node if isinstance(node, Mapping) else getattr(node, "__dataclass_fields__", {})
     if name in known:
         return node

@@ -164,7 +164,7 @@ def _rows(table: Table, top: Table, say: WordFormatter, depth: int) -> Iterable[
 
 
 def _forced_rows(table: Table, say: WordFormatter, depth: int) -> Iterable[RowView]:
-    """Yield the results that the state forces instead of a roll of a nested die."""
+    """Yield the rows for results that the state forces, so that a nested die is not rolled."""
     for row in table.forced:
         cells, codes, leads = _cells(table, row, say)
         area = capital(row.when.words(say)) if row.when else ""
@@ -193,7 +193,7 @@ def _nested_cells(table: Table, row: Row, say: WordFormatter, depth: int) -> Ite
 
 
 def _cells(table: Table, row: Row, say: WordFormatter) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return the text and codes for each column, and the tables led to."""
+    """Return the text and the codes for each column, and the tables to which the row leads."""
     if table.shape == "to_hit":
         hits = [
             next(iter(set(table.lookups[f"{row.key}@{column}"].values()) - _miss_rows(table, row, column)), None)
@@ -253,7 +253,7 @@ def wins_words(wins: str, known: Collection[str]) -> str:
 
 
 def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str:
-    """Return the effects of a row as one capitalised phrase, including repeated rolls.
+    """Return the effects of a row as one capitalised phrase, with the conditions under which the roll is repeated.
 
     Args:
         row: the row.
@@ -376,7 +376,7 @@ def _floor_view(floor: Floor, say: WordFormatter) -> ModifierView:
 
 
 def _unrolled_view(row: Row, say: WordFormatter, when: str) -> ModifierView:
-    """Return the view of a result that applies without a roll or before the row."""
+    """Return the view of a result that applies without a roll, or before the row that was rolled."""
     text = "; ".join(word for effect in row.effects if (word := effect.words(say))) or NO_EFFECT.lower()
     if not row.when:
         return ModifierView(capital(f"{when} {text}"), "", row.source, row.origin)

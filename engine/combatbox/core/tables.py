@@ -64,7 +64,7 @@ class Row:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The terms in the key; in a to-hit table there may be two: `12_high|nose`."""
+        """The terms in the row's key; the key of a to-hit table may have two: `12_high|nose`."""
         return tuple(self.key.split("|"))
 
     @property
@@ -174,7 +174,7 @@ class Adjust:
 class Source:
     """The source of a table.
 
-    The kinds in descending order of reliability: erratum, card-image, rulebook and others.
+    The kinds, of which the most reliable is first, are erratum, card-image, rulebook and others.
     """
 
     kind: str

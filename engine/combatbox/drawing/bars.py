@@ -10,16 +10,16 @@ from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label
 
 LOOKS = ("table", "reach", "ground", "astern", "ahead")
-"""The drawing styles of results, the lowest result first; further results have the last style."""
+"""The drawing styles for the results of a table, from the lowest result up; results beyond the last style share it."""
 
 PITCH, HIGH = 84, 40
-"""Distance between bars, and their height."""
+"""The distance between two bars, and the height of a bar."""
 
 LEAST = 34
-"""The least width of a part that has room for its number."""
+"""The minimum width of a part in which its text is printed."""
 
 TALL = 200
-"""The height of an upright bar of a certain result."""
+"""The height of an upright bar whose probability is 1."""
 
 KEY_PITCH, KEY = 34, 22
 """The distance between the lines of the key to the drawing styles, and the size of its squares."""
@@ -27,7 +27,7 @@ KEY_PITCH, KEY = 34, 22
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a bar: the words in it, its weight, and its drawing style."""
+    """A segment of a bar: the words in it, its weight, and its drawing style."""
 
     words: str
     weight: int
@@ -35,12 +35,12 @@ class Part:
 
 
 def stacked(title: str, text: str, bars: Mapping[str, Sequence[Part]], key: Mapping[str, str] | None = None) -> Figure:
-    """Return a figure of bars of equal length, each divided into parts in proportion to their weights.
+    """Return a figure of bars of equal length, each divided into segments in proportion to their weights.
 
     Args:
         title: the title of the figure.
         text: the description of the figure.
-        bars: the parts of each bar, by the text above the bar.
+        bars: the segments of each bar, by the text above the bar.
         key: the meaning of each drawing style, shown below the bars, with two on each line.
     """
     items: list[Item] = []
@@ -69,7 +69,7 @@ def shares(table: Table, title: str, text: str) -> Figure:
     Args:
         table: a table with columns; each cell has one effect, whose first argument is a number.
         title: the title of the figure.
-        text: its description.
+        text: the description of the figure.
     """
     bars = {
         name: [
@@ -118,13 +118,13 @@ def percentages(weights: Mapping[str, int], looks: Mapping[str, str]) -> list[Pa
 
 
 def chances(table: Table, column: str, add: int = 0) -> dict[str, int]:
-    """Return for each result of a column how many throws lead to it, in ascending order.
+    """Return the number of throws that lead to each result of a column, by result in ascending order.
 
     Args:
-        table: a table in which each row or cell has one effect. Its first argument is the result; without arguments, its
-            name is.
+        table: a table in which each row or cell has one effect. The result is the effect's first argument, or the
+            effect's name if it has no arguments.
         column: the column; empty for a table without columns.
-        add: the sum of the modifiers.
+        add: the sum of the modifiers, which is added to every throw.
     """
     parts: dict[str, int] = {}
     for roll, weight in table.notation.weights().items():

@@ -67,5 +67,5 @@ PRINTED = {
 }
 """The drawing styles of a game's figures on paper, distinguishable without colour.
 
-On a web page, the style sheet defines them.
+On a web page, the page's style sheet defines these styles.
 """

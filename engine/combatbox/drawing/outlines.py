@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from combatbox.drawing.shapes import Spot
 
 Holds = Callable[[int, int], bool]
-"""Returns True if a rule holds at this position."""
+"""A function that returns True if a rule holds at a position, given as x and y."""
 
 Window = tuple[int, int, int, int]
-"""A part of the table top, as (left, right, near, far)."""
+"""A rectangular area of the table top, as (left, right, near, far)."""
 
 Span = tuple[int, int]
-"""The leftmost and the rightmost position of an uninterrupted run in a row."""
+"""An uninterrupted run of positions in a row at which the rule holds, as (leftmost, rightmost)."""
 
 
 def outlines(holds: Holds, window: Window, step: int) -> list[tuple[Spot, ...]]:
@@ -67,19 +67,19 @@ class _Part:
         self.end: tuple[Spot, ...] = ()
 
     def touches(self, span: Span) -> bool:
-        """Return True if a span of the next row overlaps that of the last row."""
+        """Return True if a span of the next row overlaps the span of this part's last row."""
         _, (left, right) = self.rows[-1]
         return left <= span[1] and span[0] <= right
 
     def corners(self) -> tuple[Spot, ...]:
-        """Return the corners, up along the left edge and down along the right edge."""
+        """Return the corners of the outline, up along the left edge and down along the right edge."""
         lefts = [(span[0], y) for y, span in self.rows]
         rights = [(span[1], y) for y, span in reversed(self.rows)]
         return (*reversed(self.begin), *lefts, *self.end, *rights)
 
 
 def _spans(holds: Holds, columns: Sequence[int], y: int) -> list[Span]:
-    """Return the spans of a row with exact ends."""
+    """Return the spans of a row, each with its exact ends."""
     spans: list[Span] = []
     begin: int | None = None
     previous = columns[0]

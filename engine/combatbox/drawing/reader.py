@@ -45,7 +45,7 @@ class ArtShape:
 
 @dataclass(slots=True)
 class ArtFile:
-    """The contents of a drawing's file: shapes in drawing order, and by id."""
+    """The contents of a drawing's file: all shapes in drawing order, and the shapes of each id."""
 
     name: str
     width: float
@@ -238,7 +238,7 @@ def _path(name: str, text: str) -> list[Segment]:
 
 
 def _commands(name: str, text: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield the commands of a path with their numbers; a repeated M is an L."""
+    """Yield the commands of a path with their numbers; positions after the first one of an M are yielded as L."""
     letter, at = "", 0
     numbers: list[float] = []
     text = text.strip()
@@ -282,7 +282,7 @@ def _segments(command: str, values: list[float], here: Point) -> list[Segment]:
 
 
 def _arc(start: Point, values: list[float]) -> list[Segment]:
-    """Convert an elliptical arc to cubics of at most a quarter turn (SVG 1.1, F.6)."""
+    """Convert an elliptical arc to cubic curves, each over at most a quarter turn (SVG 1.1, F.6)."""
     rx, ry, angle, large, sweep, x, y = values
     turn: Matrix = _one_transform("rotate", (angle,), "arc")
     back = _one_transform("rotate", (-angle,), "arc")

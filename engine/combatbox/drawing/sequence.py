@@ -1,4 +1,4 @@
-"""The order of play as a figure, with an arrow back to an earlier table."""
+"""The order of play as a figure; an arrow can lead from one table back to an earlier one."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def box(x: int, y: int, wide: int, high: int) -> tuple[Spot, ...]:
 
 
 def _dice_words(table: Table) -> str:
-    """Return the dice of a table and, if there is space, the object of each roll."""
+    """Return the dice of a table and, if there is space, what one roll is for: `1D6, per hit`."""
     if table.shape == "chart":
         return "no dice"
     long_form = f"{table.notation.words}, per {table.info.per}"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Group = Literal["ours", "friend", "enemy", "ground"]
-"""The side to which a shape belongs, for its colour: the player, allies, enemies, or the ground."""
+"""The group of a shape, which determines its colour: the player's side, its allies, the enemy, or the ground."""
 
 Spot = tuple[int, int]
 """A position on a table top: distance to the right, distance away from the player."""
@@ -107,7 +107,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through positions.
+    """A line from position to position.
 
     Attributes:
         spots: the positions.
@@ -148,8 +148,8 @@ class Label:
     In a figure the position is at half the height of the text, in a drawing it is on the baseline.
 
     Attributes:
-        side: the part of the text at the position: `start`, `middle` or `end`.
-        style: the press's style for the text, in a drawing.
+        side: the part of the text that is placed at the position: `start`, `middle` or `end`.
+        style: the name of the text style (`press.style`), which only a label in a `Drawing` has.
         turn: the rotation about the position, in degrees clockwise.
     """
 
@@ -163,7 +163,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """One of our drawings, with its point `middle` at the position.
+    """A drawing from `templates/art`, placed so that its point `middle` is at the position.
 
     Attributes:
         name: the name of the drawing.
@@ -189,7 +189,7 @@ Shape = Item | Dot | Plate | Art
 
 
 def transform_shape(shape: Shape, at: Callable[[Point], Point], times: float) -> Shape:
-    """Return a shape in the coordinates of another drawing.
+    """Return a shape converted to other coordinates, such as those of a page.
 
     Args:
         shape: the shape.

@@ -1,4 +1,4 @@
-"""Drawings as SVG: a complete file, or elements within the <svg> of a page."""
+"""Drawings as SVG: either a complete file, or elements for an <svg> on a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Place
 from combatbox.library import paths
 
 BACKED = ("map-place", "map-base")
-"""Styles of text that interrupts lines: with gaps in the lines on paper, with an outline in land colour on a page."""
+"""Styles of text that interrupts lines: on paper the lines have gaps, on a page the text has an outline."""
 
 COLOURS = {
     "ink": "currentColor",
@@ -26,7 +26,7 @@ COLOURS = {
 
 
 class Type(Protocol):
-    """The font metrics and styles of text, which the press supplies."""
+    """The interface to the press's text styles: the width of a text, and the CSS of a style."""
 
     def width(self, label: Label) -> float:
         """Return the width of a label's text, in points."""

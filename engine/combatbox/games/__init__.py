@@ -1,6 +1,6 @@
 """The installed games: each is a plug-in with an entry point and one `GAME` object.
 
-A game imports `core`, and `bomber` if the player flies a bomber in it.
+A game imports the package `core`; a game in which the player flies a bomber also imports `bomber`.
 """
 
 from __future__ import annotations

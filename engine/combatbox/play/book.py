@@ -133,15 +133,15 @@ class Book:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of decision that the game asks, which are the kinds of the places with a question."""
+        """The kinds of decision that players make: those of all places in the order of play that have a question."""
         return tuple(sorted({place.called for place in self.places.values() if place.question}))
 
     def options(self) -> dict[str, tuple[str, ...]]:
         """Return every option that may ever be legal, by kind of decision.
 
         The options of a kind come from its places, if each place lists more than one; otherwise they come from the
-        game. A decision that asks for a name has none. A kind without a list is left out, and its answers are checked
-        when it is asked.
+        game. A decision that asks for a name has no options. A kind whose options are not listed is left out; its
+        answers are checked when the decision is made.
         """
         asked: dict[str, list[Mapping[str, str]]] = {}
         for place in self.places.values():
@@ -217,8 +217,8 @@ class Book:
     def followers(self, table: Table) -> list[str]:
         """Return the tables that are rolled on next, because they name this table in `after`.
 
-        A table that names the table which this one replaces (`instead_of`) follows too, unless a row leads to it.
-        Variants and optional tables never follow.
+        A table also follows if its `after` names the table in whose place this one is used (`instead_of`), unless a row
+        leads to it. Variants and optional tables never follow.
         """
         led = {name for row in _rows_of(table) for name in self.leads_of(row)}
         replaced = self._replaced(table)

@@ -142,7 +142,7 @@ def column_of(row: str) -> str:
 
 
 def key_of(row: str) -> str:
-    """Return the last part of a row's printed line as its key if the id has a column, otherwise an empty string."""
+    """Return the key of a row: the last part of its printed line's id; empty if the row's id names no column."""
     return line_of(row).rpartition("/")[2] if column_of(row) else ""
 
 

@@ -60,7 +60,10 @@ class Checkpoint:
     records: tuple[str, ...]
 
     def past(self, events: Sequence[Event]) -> list[Event]:
-        """Return the events up to the checkpoint, out of the events of a flight that resumed from it."""
+        """Return the events up to this checkpoint.
+
+        `events` holds all events of a flight that resumed from the checkpoint.
+        """
         return [*events[: self.events - 1], cast("Event", {**self.event, "changes": [*self.event["changes"]]})]
 
 

@@ -290,10 +290,11 @@ class GameController:
     def take_routine(self, on: bool) -> dict[str, Any]:
         """Turn automatic answers to routine decisions (`Board.routine`) on or off; they are off at first.
 
-        The automatic answer is the default. The situation after each call lists the answered decisions as `by_itself`.
+        While they are on, each routine decision is answered with its default. The result of a call that plays the game
+        lists these answers as `by_itself`.
 
         Returns:
-            A dict with the setting as `on`.
+            A dict with the new setting as `on`.
         """
         self._takes_routine = on
         return {"on": on}
@@ -423,7 +424,7 @@ class GameController:
         return self._back(*starts[size]())
 
     def back_to(self, answers: int) -> dict[str, Any]:
-        """Undo all answers after the first `answers` ones.
+        """Undo all answers except the first ones; `answers` is the number of answers to keep.
 
         Raises:
             CombatBoxError: there are fewer answers.
@@ -474,8 +475,8 @@ class GameController:
         """Print the filled record sheets of a finished game; see `press.charts`.
 
         Args:
-            paper: the name of the paper.
-            sheets: the sheets of the game, as the site ships them.
+            paper: the paper size, such as `a4`.
+            sheets: the record sheets of the game as JSON, from a file of the site.
 
         Raises:
             CombatBoxError: the game is not over, the press is not loaded, or a sheet cannot be printed.
@@ -651,7 +652,7 @@ class GameController:
     def _dice(self) -> dict[str, Any] | None:
         """Return the dice that the player has to throw; None if there are none.
 
-        They have their number, the table, the player and the place in the order of play.
+        The data has the number of dice, the table, the player, and the place in the order of play.
         """
         session = self.session
         wanted = session.wanted
@@ -671,7 +672,7 @@ class GameController:
         }
 
     def _undoable(self) -> list[str]:
-        """Return the sizes of undo (`choice`, `turn`, `mission`) that would take something back."""
+        """Return the sizes of undo (`choice`, `turn`, `mission`) that would undo anything."""
         session = self.session
         starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
         now = (len(session.answers), len(session.faces))
@@ -680,8 +681,9 @@ class GameController:
     def _account(self, lines: Sequence[tuple[Event, NarrationLine]], start: int = 0) -> list[dict[str, Any]]:
         """Return lines as data, beginning with line number `start`.
 
-        `answers` is the number of answers before the line, for `back_to`, or None if it is too late to go back there. A
-        roll that is shown without its dice has no link to its row, because the link would reveal them.
+        In the data of a line, `answers` is the number of answers before it, for `back_to`; it is None if the game can
+        no longer go back to this line. A roll that is shown without its dice has no link to its row, because the link
+        would reveal them.
         """
         session = self.session
         past = session.past

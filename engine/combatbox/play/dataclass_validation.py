@@ -117,7 +117,7 @@ class _Checker:
             yield from self.below(of_value, value, (*where, key))
 
     def _marked(self, hint: Any, value: Any, where: Where) -> Iterator[Fault]:
-        """Yield the faults of the type or, if it has none, of the annotations, which assume the right type."""
+        """Yield the faults of a value: those of its type or, if its type is right, those found by the annotations."""
         inner, *marks = get_args(hint)
         wrong = list(self.below(inner, value, where))
         yield from wrong
@@ -151,7 +151,7 @@ class _Checker:
 
 
 def allowed_words(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the allowed values of a closed type, which come from the code or from the constants.
+    """Return the allowed values of a closed type; they are listed in the code or in the constants.
 
     Raises:
         TypeError: the type is not closed.

@@ -51,7 +51,7 @@ def plan_positions(art: Art) -> dict[str, tuple[int, int, int, int]]:
     """Return the positions of fighters around the plan drawing, by clock position.
 
     Returns:
-        For each clock position the place of the middle fighter, and the step to the next one: x, y, dx, dy.
+        For each clock position, the position of the middle fighter (x, y), and the offset to the next fighter (dx, dy).
     """
     box = Box(art.around)
     x, y = box.middle
@@ -76,7 +76,7 @@ def side_position(art: Art, clock: str, level: str) -> tuple[int, int]:
 
 
 ALONE = ("s", "k", "w", "a", "d")
-"""Keys that belong to a single step and do not last."""
+"""The keys whose values belong to a single step, and are not carried over to the next step."""
 
 
 def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:

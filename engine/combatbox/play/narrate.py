@@ -25,7 +25,8 @@ def narration_context(book: Book) -> NarrationContext:
 def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
     """Return the narration of an event.
 
-    It is the sentence that the game's data has for the place of the event, or else the lines of the game's narrator.
+    If the game's data defines a sentence for the event's place in the order of play, the narration is this sentence.
+    Otherwise it is the lines that the game's narrator returns.
 
     If the tables no longer have the row of the event, the event is described from the log alone.
 
@@ -124,7 +125,7 @@ def indented(line: NarrationLine) -> str:
 
 
 MARKED = 200
-"""The number of events between two snapshots of a teller, so that an undo need not narrate again from the beginning."""
+"""The number of events between two snapshots of a `Teller`. An undo narrates again from a snapshot."""
 
 
 class Teller:
@@ -200,12 +201,12 @@ class RowNarration:
 
 
 def row_narration(book: Book, events: list[Event], row: str) -> RowNarration | None:
-    """Return the part of a mission in which a printed line first comes up, or None if it does not.
+    """Return the part of a mission in which a table row is first rolled or looked up; None if it never is.
 
     Args:
         book: the book of the game.
         events: the events of the log.
-        row: the id of the printed line.
+        row: the id of the row, as a printed line of its table (`play.printed_rows`).
     """
     event = next((event for line, event in lines_in_log(book.rows(), events) if line == row), None)
     if event is None:

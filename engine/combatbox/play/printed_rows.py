@@ -19,7 +19,7 @@ _COLUMN = re.compile(r"@[^/]+")
 
 
 def printed_lines(book: Book) -> dict[str, str]:
-    """Return the id of each printed line's table, by line, in the order of the tables."""
+    """Return the id of the table of each printed line, by the id of the line, in the order of the tables."""
     rows = book.rows()
     return {rows[row.id].line: table.id for table in book.tables.values() for row in book.view(table).rows}
 

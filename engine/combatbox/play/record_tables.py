@@ -16,10 +16,10 @@ Table = dict[str, Any]
 """A table of text with the keys `sheet`, `title`, `columns` (empty if each row is a name and a value) and `rows`."""
 
 WHOLE = 3
-"""The number of nested fields from which each item of a list gets a separate sheet."""
+"""If the items of a list have at least this many nested fields, each item gets a separate sheet."""
 
 WIDE = 14
-"""The maximum number of values of a list item without a separate sheet."""
+"""If an item of a list has more values than this, it gets a separate sheet."""
 
 
 def record_tables(book: Book, forms: Mapping[str, Any]) -> list[Table]:
@@ -166,7 +166,7 @@ def _numbered(several: list[Any]) -> dict[str, Any]:
 
 
 def _is_plain(value: Any) -> bool:
-    """Return True if a value fits into one cell: a text, a number, a mark, or a list of such values."""
+    """Return True if a value fits into one cell: a text, a number, a boolean, or a list of such values."""
     if isinstance(value, list | tuple):
         return all(_is_plain(item) and not isinstance(item, Mapping) for item in value)
     return not isinstance(value, Mapping) or not value

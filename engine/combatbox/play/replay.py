@@ -87,9 +87,9 @@ def replay_log(book: Book, log: Log) -> Replay:
 
 
 class LoggedInputs:
-    """The dice and the player of a log.
+    """A source of dice, and a player, that repeat the throws and choices of a log.
 
-    It also sets the values of the state that the log overruled.
+    They also repeat the values of the state that were overruled in the log.
     """
 
     def __init__(self, events: list[Event], journal: Journal) -> None:
@@ -111,7 +111,7 @@ class LoggedInputs:
         return self._player.choose(decision, flight)
 
     def _overrule(self) -> None:
-        """Repeat the overruled values that the log has at this point."""
+        """Set the values of the state that the log overrules after the events replayed so far."""
         while (now := len(self._journal.events)) < len(self._events):
             event = self._events[now]
             if event["kind"] != "fact" or event["name"] != "overruled":

@@ -70,7 +70,7 @@ KINDS: Mapping[type[CombatBoxError], str] = {
     StaleHandover: "stale",
     LogError: "log",
 }
-"""The kind that a page gets for each class of error; all others are `refused`."""
+"""The kind of error that is reported to a page, by class of error; errors of all other classes are `refused`."""
 
 
 class RpcDispatcher:

@@ -117,8 +117,7 @@ def decision_targets(scene: Scene, decision: Decision) -> dict[str, Any]:
     Returns:
         A mapping. `asks`: the object that decides or acts. `options`: for each option, the objects that it names.
         `reach`: the area in which a dragged model may end its move. `spots`: for each option, the positions at which it
-            places
-            models.
+        places models.
     """
     frame = scene.frames[-1]
     drawn = {attacker.key: attacker.key for attacker in frame.attackers} | {key: key for key in frame.sight.stands}

@@ -53,7 +53,7 @@ class Answer:
     Attributes:
         kind: the kind of decision.
         taken: the chosen option.
-        faces: the number of dice that had been thrown before.
+        faces: the number of dice thrown before the answer.
         step: the number of the step that a single undo reverts: one answer, or all answers that `auto` gave at once.
         place: the place in the order of play; empty in older saves.
         spans: the phases in which the answer was given; they are known once it has been replayed.
@@ -78,12 +78,12 @@ class BookChanged(ReplayMismatch):
     Attributes:
         mission: the number of the mission.
         place: the place in the order of play.
-        row: the row that comes up there now, or empty.
+        row: the row that comes up at this place with the current book; empty if none does.
         event: the number of the event in the log, from 1.
         began: the digest of the book with which the mission was played.
         now: the digest of the current book.
-        stopped: True if the recorded dice or choices do not fit there, so that the mission cannot be replayed to its
-            end.
+        stopped: True if the recorded dice or choices do not fit the current book at this place, so that the mission
+            cannot be replayed to its end.
     """
 
     def __init__(
@@ -167,12 +167,12 @@ class Session:
         self.closed: list[Checkpoint] = []
         """The checkpoints from which the session can resume, in order; the first may come from a save."""
         self.books: list[tuple[int, str]] = []
-        """The digest of each later book, with the number of the first event that was played with it."""
+        """The digest of each later book, with the number of the first event that was played with this book."""
         self.successor: Book | None = None
         """The book for the next mission, if the current mission is finished with an older book."""
         self.flight: Flight[Any]
         self.began = self.flown_by = book.digest
-        """`began` is the digest of the book at the start, `flown_by` of the book that last played this mission."""
+        """`began`: the digest of the book at the start. `flown_by`: that of the book that last played this mission."""
         self.expected_trail = ""
         """The fingerprints of the open mission from its save; empty after it has been replayed."""
         self.is_loaded = False
@@ -502,14 +502,14 @@ class Session:
         return count
 
     def spans(self) -> Mapping[str, object]:
-        """Return the phases that `auto_play_span` can finish at this point, from the shortest to the longest."""
+        """Return the phases that `auto_play_span` can now finish, from the shortest to the longest."""
         return self.book.game.board.spans(self.flight.state)
 
     @property
     def single(self) -> str:
-        """The run, if it is a single mission; empty for a tour.
+        """The name of the run if it is a single mission; empty for a tour.
 
-        It is also empty if the run has the name of a phase.
+        It is also empty if `spans` already contains a phase with this name.
         """
         return "" if self.run in self.book.game.tours or self.run in self.spans() else self.run
 
@@ -532,7 +532,7 @@ class Session:
 
     @property
     def turn(self) -> str:
-        """In a game for two, the name of the player who makes the open decision; empty in other games."""
+        """The name of the player who makes the open decision; empty in a game for one player."""
         board = self.book.game.board
         if self.decision is None or not board.is_for_two(self.rulebook.ruled):
             return ""
@@ -613,9 +613,9 @@ class Session:
         """Redo the undone steps, by replaying recorded answers and dice.
 
         Args:
-            answers: all answers at that point.
-            faces: all faces that had been thrown by then.
-            undone: the number of undone steps at that point.
+            answers: all answers that were given before the undo.
+            faces: all faces that were thrown before the undo.
+            undone: the number of steps that had been undone before this undo.
         """
         self.answers, self.faces, self.undone = list(answers), list(faces), undone
         self._flow = None
@@ -626,7 +626,7 @@ class Session:
         return self.take_back(*self.before_choice())
 
     def back_to(self, answers: int) -> bool:
-        """Undo all answers after the first `answers` ones.
+        """Undo all answers except the first ones; `answers` is the number of answers to keep.
 
         Returns:
             False if there is nothing to undo.
@@ -639,7 +639,7 @@ class Session:
         return self.take_back(*self.before(answers))
 
     def take_back(self, answers: int, faces: int) -> bool:
-        """Undo all answers and dice after the first ones, and replay the rest.
+        """Undo all answers and dice except the first ones, and replay these.
 
         Args:
             answers: the number of answers to keep.
@@ -688,13 +688,13 @@ class Session:
         return self.before(max((start for start in starts if start < len(self.answers)), default=0))
 
     def before(self, answers: int) -> tuple[int, int]:
-        """Return the position in the run before an answer.
+        """Return a position in the run: the number of answers given, and the number of dice thrown before it.
 
         Args:
-            answers: the number of answers that precede the position.
+            answers: the number of answers given before the position.
 
         Returns:
-            A tuple of `answers` and the number of dice that were thrown up to this position.
+            `answers`, and the number of dice that had been thrown when the next answer was given.
         """
         faces = self.answers[answers].faces if answers < len(self.answers) else len(self.faces)
         return answers, faces

@@ -19,11 +19,11 @@ def setup_choices(book: Book) -> dict[str, Any]:
 
     Returns:
         A mapping with, among others:
-        `titles`: the titles of the missions, in order from 1, if they differ.
+        `titles`: the titles of the missions, in order from 1, if the titles differ.
         `names`: the names that a player can choose, with their keys.
         `rolled`: the tables on which dice are rolled.
         `rulings`: the choices by ruling; a ruling is `optional` if it activates an optional rule.
-        `seats`: the choices of sides that people can play, each with the rulings that select it; the usual choice is
+        `seats`: the choices of the sides that people play, each with the rulings that select it; the usual choice is
             first.
         `sides`: the names of the two players of a game for two.
         `hides`: True if the second player sees less.

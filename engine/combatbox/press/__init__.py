@@ -6,6 +6,6 @@ everything is drawn on a `surface` of a `document`. `tables` and `flowables` lay
 shared SVG files. `drawings` draws maps (`map`, `map_data`) and figures (`figure`), on paper and as SVG.
 
 `shop` prints the products in a game's `catalogue`: record sheets (filled by the game's provider in `games`),
-`reference` pages, a `deck` of its tables (laid out by `table_flowable`), and a `bundle` of all papers with `start`, the
-page about what to print first. `tour_book` makes a booklet of a tour (`tour_data`) from its log.
+`reference` pages, a `deck` of its tables (laid out by `table_flowable`), and a `bundle` of all products with
+`start`, the page about what to print first. `tour_book` makes a booklet of a tour (`tour_data`) from its log.
 """

@@ -28,7 +28,7 @@ def unused_tables(book: Book, rulings: Mapping[str, str]) -> frozenset[str]:
 
 
 def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> TableView:
-    """Return rules as a table without an id: their titles, and their text on the rules pages."""
+    """Return a table without an id, whose rows are rules: the title of each, and its text on the rules pages."""
     sentences = sentences_of(book, rule_ids, rulings)
     rows = tuple(
         RowView(rule, "", (), "", 0, book.rules[rule].title, (" ".join(sentences[rule]),), (), ()) for rule in rule_ids
@@ -39,7 +39,7 @@ def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
 
 
 def row_notes(book: Book, table: Table) -> Iterator[str]:
-    """Yield notes about the effects of a chart's rows that its columns do not show.
+    """Yield notes about those effects of a chart's rows that the chart's columns do not show.
 
     Rows with the same effects share a note; the note about the most common effects is last and begins with `All
     others`.
@@ -92,7 +92,7 @@ class Aid:
         return capital(otherwise["otherwise"]) if self._unused.search(words) else words[: otherwise.start()].rstrip()
 
     def _sentences(self, note: str) -> Iterator[str]:
-        """Yield the sentences of a note that an aid shows, without citations."""
+        """Yield those sentences of a note that a player aid shows, without citations."""
         for sentence in _SENTENCE.split(note):
             if not (_CITES.search(sentence) or self._unused.search(sentence)):
                 yield self._option.sub("", self._cited.sub("", sentence))

@@ -4,8 +4,9 @@ Site and press share the files; `drawing.reader` defines their permitted content
 an attribute: `stylesheet` writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper`
 for paper, so that drawings follow a light or dark page.
 
-A circle with class `art-station` is a place for a mark. `PlacedArt.anchor` returns its place on the page; for a group,
-that is the place of the group's only station, or the centre of the group.
+A circle with class `art-station` is a station: a place that players can tick or cross. `PlacedArt.anchor` returns the
+position of a station on the page; for a group of shapes, it returns the position of the only station in the group, or
+the centre of the group.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ _PAINT = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, F
 
 @dataclass(frozen=True, slots=True)
 class PlacedArt:
-    """A drawing at its place on a page."""
+    """A drawing at its position on a surface."""
 
     drawing: ArtFile
     box: Box
@@ -72,7 +73,7 @@ class PlacedArt:
         return self.box.x + x * self.scale, self.box.y + y * self.scale
 
     def anchor(self, name: str) -> Box:
-        """Return the place of a named part on the surface, as a square.
+        """Return the position of a named part on the surface, as a square.
 
         If the part is a station or contains exactly one, it is the square around the station; otherwise it is a square
         at the centre of the part's shapes.
@@ -126,11 +127,11 @@ def draw(
     colour: str = "ink",
     align: Align = "centre",
 ) -> PlacedArt:
-    """Draw a file in the centre of a box, at the largest scale that fits.
+    """Draw a drawing from `templates/art` into a box, at the largest scale that fits.
 
     Args:
         surface: the surface to draw on.
-        name: the name of the file.
+        name: the name of the drawing's file, without suffix.
         box: the box for the drawing.
         alt: the alternative text, by default the title and description in the file; `none` for an ornament.
         captions: short texts inside stations, by the id of the station.
@@ -150,7 +151,7 @@ def draw(
 
 
 def place(name: str, box: Box, align: Align = "centre") -> PlacedArt:
-    """Return the place that `draw` would give to a drawing."""
+    """Return a drawing at the position and scale that `draw` would give it in a box."""
     drawing = load(name)
     scale = min(box.width / drawing.width, box.height / drawing.height)
     width, height = drawing.width * scale, drawing.height * scale
@@ -177,7 +178,7 @@ def _filled(look: Look, colour: str) -> str:
 
 
 def _draw_captions(surface: Surface, placed: PlacedArt, captions: Mapping[str, str]) -> None:
-    """Draw texts inside stations, all in the size at which the longest text fits its circle."""
+    """Draw captions inside stations, all in the size at which the longest caption fits its circle."""
     look = style("station")
     for station, words in captions.items():
         look = text.fit(words, 0.8 * placed.anchor(station).width, look, f"{placed.drawing.name}.svg, {station}")
@@ -188,7 +189,7 @@ def _draw_captions(surface: Surface, placed: PlacedArt, captions: Mapping[str, s
 
 
 def draw_caption(surface: Surface, circle: Box, words: str) -> None:
-    """Draw a caption in the middle of a circle whose field has a tooltip about its meaning."""
+    """Draw a caption in the middle of a circle; screen readers read the tooltip of the circle's form field instead."""
     look = text.fit(words, 0.8 * circle.width, style("station"), words)
     x, y = circle.centre
     with surface.canvas.artifact():

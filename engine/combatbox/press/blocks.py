@@ -37,7 +37,7 @@ class Writing:
 
     Attributes:
         words: the texts, by field name.
-        placed: the names for which a field has printed the text.
+        placed: the names of the texts that a field has printed.
         places: the names of all fields that were drawn.
         free: the names of the fields in which nothing is printed.
     """
@@ -84,7 +84,7 @@ class Writing:
                 raise PressError(f"{error}; free on these sheets: {self._free()}")
 
     def _free(self) -> str:
-        """Return a list of the free fields for a message, without the many fields of numbered lines and of men."""
+        """Return the names of the free fields for a message, without the many fields of numbered lines and men."""
         names = sorted(name for name in self.free if not re.search(r"\d|^(?:name|notes)-", name))
         more = f", and {len(self.free) - len(names)} more" if len(self.free) > len(names) else ""
         return f"{', '.join(names)}{more}" if names else f"{len(self.free)} fields, by their names in the fillable PDF"
@@ -108,7 +108,7 @@ class Context:
     deferred: dict[str, list[Callable[[], None]]] = field(default_factory=dict)
 
     def with_names(self, **names: Any) -> Context:
-        """Return a context with further names."""
+        """Return a copy of the context with further names to which the layout may refer."""
         return replace(self, scope={**self.scope, **names})
 
     def field_text(self, name: str, alias: str = "") -> str:
@@ -117,7 +117,7 @@ class Context:
         return self.writing.use(name, self.document.form.key, printed, alias) or printed
 
     def sum_call(self, sum_name: Template | None) -> str:
-        """Return the JavaScript call that calculates a field from a sum in the data; empty for a field without one.
+        """Return the JavaScript call that calculates a field from a sum in the data; empty for a field without a sum.
 
         Raises:
             PressError: the data has no sum with this name.
@@ -134,7 +134,7 @@ class Context:
         """Return the value of a text field; empty if there is none.
 
         Raises:
-            PressError: the value is a mark.
+            PressError: the value is True or False, as for a box to tick.
         """
         self.used.add(name)
         value = self.values.get(name, "")
@@ -205,7 +205,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Blocks that are drawn here but come later in the order of play, which is the order of the Tab key."""
+    """Blocks that are placed here on the page, but drawn, read aloud and reached by Tab at a later `Turn`."""
 
     turn: str
     inside: Stack
@@ -226,14 +226,14 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The point in the order of play at which the blocks of a `Later` are drawn."""
+    """The point in the order of play at which the blocks of the `Later` with the same name are drawn."""
 
     name: str
     place: str
     stretches: bool = False
 
     def height(self, context: Context, width: float) -> float:
-        """Return 0, since the space of the blocks is that of their `Later`."""
+        """Return 0, because the blocks take up space at their `Later` and not here."""
         return 0.0
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
@@ -284,7 +284,7 @@ class Prose:
             surface.lines(self._lines(context, box.width), box, self.style)
 
     def _lines(self, context: Context, width: float) -> list[text.Line]:
-        """Return the lines. Emphasis is parsed only in the layout's own text, not in the values of its names."""
+        """Return the wrapped lines. Only the layout's own text may have emphasis, not the values filled into it."""
         runs = text.marked(self.words.words, self.style)
         filled = [text.Run(self.words.fill_part(run.text, context.scope), run.font) for run in runs]
         return text.wrap(filled, width, self.style, self.words.place)
@@ -292,7 +292,7 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Empty space of a fixed or a stretching height."""
+    """Empty space of a fixed height, or with a share of the unused space."""
 
     least: float
     stretches: bool = False
@@ -407,13 +407,13 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The list over which a repetition runs: `1..25`, the name of a list in the data, or a list in the layout."""
+    """The list whose items a block repeats: `1..25`, the name of a list in the data, or a list in the layout."""
 
     source: Source
     name: str
 
     def contexts(self, context: Context) -> list[Context]:
-        """Return a context for each item, in which the item has the name that the layout gives it."""
+        """Return a context for each item, in which the layout can refer to the item by the name in `as`."""
         return [context.with_names(**{self.name: item}) for item in self._items(context)]
 
     def _items(self, context: Context) -> Sequence[Any]:
@@ -590,7 +590,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class StationMarks:
-    """Marks at the stations of a drawing, one for each item of a list.
+    """Boxes to tick at the stations of a drawing, one for each item of a list.
 
     Attributes:
         diameter: the diameter of a circle for a pencil mark, which replaces the circle of the station; 0 to use that of
@@ -608,14 +608,14 @@ class StationMarks:
     spot: Template | None = None
 
     def captions(self, context: Context) -> dict[str, str]:
-        """Return the captions inside the stations of the drawing, by station."""
+        """Return the captions to draw inside stations of the drawing, by the id of the station."""
         if not self.caption or self.diameter:
             return {}
         contexts = self.over.contexts(context)
         return {self.at.fill(item.scope): self.caption.fill(item.scope) for item in contexts}
 
     def draw(self, context: Context, surface: Surface, placed: art.PlacedArt) -> None:
-        """Draw a mark at each station."""
+        """Draw a box to tick at the station of each item."""
         for item in self.over.contexts(context):
             name, label = self.check.fill(item.scope), self.label.fill(item.scope)
             spot, on = placed.anchor(self.at.fill(item.scope)), context.mark_value(name)

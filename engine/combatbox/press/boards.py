@@ -1,7 +1,7 @@
 """The boards of a bomber game: movement track, battle board, crew placement board.
 
-The boards of each game (`press.games`) read their contents, wording and numbers from the tables of the game. The sizes
-of places come from the stocks of counters and fighter cards, so that these fit.
+The boards of each game (`press.games`) read their contents, wording and numbers from the tables of the game. Each
+place on a board has the size of the counter or fighter card that players put on it (`cards.stock`).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _draw_gauge(surface: Surface, box: Box, gauge: Mapping[str, Any]) -> float:
 
 
 def _side(name: str) -> float:
-    """Return the side length of a place for a counter."""
+    """Return the side length of the square place for a counter of this stock."""
     return stock(name).width + _SPARE
 
 
@@ -109,7 +109,7 @@ def _draw_zone(surface: Surface, row: Box, side: float, zone: int, mark: str) ->
 class Position:
     """A position from which fighters attack.
 
-    It has a name, the rolls that fighters need to hit, and the guns that bear on it.
+    It has a name, the rolls with which fighters at this position hit, and the guns that can fire at it.
     """
 
     key: str
@@ -120,11 +120,11 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """The fire at and from each position.
+    """The rolls to hit from each position of fighters, and those of the guns that fire at it.
 
     Attributes:
         positions: the positions, by key.
-        legend: the explanation of a place, line by line.
+        legend: the lines that explain what is printed at a position's place on the board.
         heads: the headings of the guns and of each column of rolls.
     """
 
@@ -133,7 +133,7 @@ class Fire:
     heads: tuple[str, ...]
 
     def widths(self) -> list[float]:
-        """Return the width of the column of guns and of each column of rolls."""
+        """Return the widths of the columns: the names of guns, and each column of rolls."""
         gun, need = style_of("board-gun"), style_of("board-need")
         rows = [(name, *needs) for position in self.positions.values() for name, needs in position.guns]
         looks = ((gun, 0.4 * MM), *((need, 1 * MM) for _ in self.heads[1:]))
@@ -148,7 +148,7 @@ def _width(words: str, look: TextStyle) -> float:
 
 
 def hours(context: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:
-    """Return positions by clock position, from high to low; positions directly above and below come last."""
+    """Return the keys of positions by clock position, from high to low; those directly above and below are last."""
     by_hour: dict[str, list[str]] = {}
     for key in positions:
         by_hour.setdefault(context.book.drawing.positions[key].clock, []).append(key)
@@ -178,7 +178,7 @@ def draw_battle(surface: Surface, box: Box, context: SheetContext, fire: Fire, t
 
 
 def _battle_rows(top: Box, middle: Box, bottom: Box, gap: float, wide: float) -> dict[str, Box]:
-    """Return the box with the three places of each clock position, as the crew sees the clock."""
+    """Return a box for the three places of each clock position, arranged as the crew sees the clock."""
     upper, lower = _thirds(top, gap), _thirds(bottom, gap)
     return {
         "10:30": upper[0],
@@ -202,7 +202,7 @@ def _cells(box: Box, *, upright: bool) -> list[Box]:
 
 
 def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, *, beside: bool) -> None:
-    """Draw a place for two fighter cards with its heading, and the guns that bear, below or beside it."""
+    """Draw a place for two fighter cards under a heading, with the guns that fire at it, below or beside the cards."""
     card = stock("fighter")
     with surface.canvas.element("Sect", title=position.name):
         head = cell.top(_HEAD)
@@ -231,7 +231,7 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
 
 
 def _draw_spot(surface: Surface, spot: Box, seen: Box, number: str) -> None:
-    """Draw the place of a fighter card; if another card covers it, only the visible part."""
+    """Draw the outline for a fighter card; if another card will cover part of it, only the visible part."""
     path = [(seen.x, seen.bottom), (seen.x, seen.y), (seen.right, seen.y), (seen.right, seen.bottom)]
     if seen == spot:
         path.append(path[0])
@@ -243,7 +243,7 @@ def _draw_spot(surface: Surface, spot: Box, seen: Box, number: str) -> None:
 def _draw_gun(
     surface: Surface, box: Box, gun: str, needs: Sequence[str], widths: Sequence[float], place: str, *, head: bool
 ) -> Box:
-    """Draw a gun and its rolls in columns, or the headings of these columns; return the rest of the box."""
+    """Draw a line with a gun and its rolls in columns, or with the headings of the columns; return the box below it."""
     look, need = style_of("board-gun"), style_of("board-need").aligned("right")
     if head:
         look, need = (replace(one, colour="soft") for one in (look, style_of("board-gun").aligned("right")))
@@ -258,7 +258,7 @@ def _draw_gun(
 
 
 def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
-    """Draw the bomber from above with numbered engines, and the table of hits of each section."""
+    """Draw the bomber from above with numbered engines, and label each section with its name and hit table."""
     say, look = context.book.say, style_of("board-part")
     words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
     placed = art.draw(surface, context.book.drawing.art.plan, box.inset(0, 1 * MM), alt=words, stations=False)
@@ -278,7 +278,7 @@ def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
 
 
 def sections(context: SheetContext) -> dict[str, str]:
-    """Return the sections of the bomber that a shell can hit, with their tables."""
+    """Return the hit table of each section of the bomber: of its compartments and wings."""
     const = constants(context)
     tables = {name: compartment.table for name, compartment in const.compartments.items()}
     return {**tables, **{f"{side}_wing": const.wing_table for side in const.engines}}
@@ -287,7 +287,7 @@ def sections(context: SheetContext) -> dict[str, str]:
 def _draw_section(
     surface: Surface, dot: tuple[float, float], label: tuple[float, float], aside: float, words: str
 ) -> None:
-    """Draw a dot in the section and a leader line that ends in words, away from the fuselage."""
+    """Draw a dot in a section, and a leader line from the dot to a label further from the fuselage."""
     look, (x, y), (dot_x, dot_y) = style_of("board-part"), label, dot
     line = text.marked(words, look)
     wide, outward = text.width(line, look), 1 if x > dot_x else -1
@@ -300,7 +300,7 @@ def _draw_section(
 
 
 def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Sequence[str], name: str) -> None:
-    """Draw the name of the board, the levels beside the bomber, and the track of a fighter's attacks."""
+    """Draw the name of the board, the bomber with the levels of attack, and the track of a fighter's attacks."""
     over, title = style_of("overline"), style_of("title")
     surface.text(context.book.title.upper(), box.top(over.leading), over, place="battle board")
     box = box.below(over.leading)
@@ -316,7 +316,7 @@ def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Seque
 
 
 def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str) -> None:
-    """Draw the bomber from the side, between the levels from which fighters attack."""
+    """Draw the levels from which fighters attack, one below the other, and the bomber from the side across them."""
     look, lane = style_of("board-head"), box.height / len(levels)
     picture = Box(box.x + 16 * MM, box.y, box.width - 16 * MM, box.height)
     for number, level in enumerate(levels):
@@ -330,7 +330,7 @@ def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str
 
 
 def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
-    """Draw the legend that explains a place."""
+    """Draw the legend, which explains what is printed at a position."""
     box = cell.inset(1.5 * MM, 0.5 * MM)
     look = style_of("board-key")
     for words in fire.legend:
@@ -341,7 +341,7 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
 
 
 def draw_crew(surface: Surface, box: Box, context: SheetContext, title: str = "Crew Placement") -> None:
-    """Draw the bomber from the side above a panel for each compartment, and the wings below."""
+    """Draw the bomber from the side, below it a panel for each compartment, and at the bottom the wings."""
     gap, side = 2 * MM, _side("counter")
     compartments = constants(context).compartments
     panels = [_panel(context, name) for name in compartments]
@@ -366,7 +366,7 @@ _LABEL = 6.4 * MM
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A compartment or a wing: its name, its table of hits, and its rows of labelled places."""
+    """A compartment or a wing: its name, its hit table, and its rows of labelled places for counters."""
 
     title: str
     table: str
@@ -393,7 +393,7 @@ def _short(context: SheetContext, man: str) -> str:
 
 
 def _guns_at(context: SheetContext, compartment: str) -> Sequence[str]:
-    """Return the guns of a compartment, from `guns_at` of the shop (for remote turrets) or from the guns' data."""
+    """Return the guns of a compartment, from `guns_at` in shop.yaml (for remote turrets) or else from game.yaml."""
     at: Mapping[str, Sequence[str]] = context.data.get("guns_at", {})
     return at.get(compartment, ()) if at else constants(context).guns_in(compartment)
 
@@ -449,7 +449,7 @@ def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float, head: Tex
 
 
 def _draw_damage(surface: Surface, box: Box, panel: Panel, below: float, side: float) -> None:
-    """Draw a heading for damage in the space below the rows or, if there is none, beside the men."""
+    """Draw the heading `Damage` in the space below the rows or, if that is too low, beside the first row."""
     beside = _before(box, len(panel.rows[0]), side) if panel.rows else 0.0
     if box.bottom - below > side:
         label_box = Box(box.x, below, box.width, _LABEL - 0.4 * MM)
@@ -492,7 +492,7 @@ def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float
 
 
 def _draw_wings(surface: Surface, box: Box, context: SheetContext, side: float, gap: float) -> None:
-    """Draw each wing with its engines, their charges, and its tanks."""
+    """Draw each wing with its engines, their fire extinguisher charges, and its tanks."""
     const, say = constants(context), context.book.say
     wings = box.columns(shares(box.width, [1, 1], gap), gap)
     for (wing, engines), place in zip(const.engines.items(), wings, strict=True):

@@ -1,4 +1,4 @@
-"""The tour of a bomber as the contents of a book, read from the events of its log.
+"""The contents of the tour book of a bomber game, read from the events of the tour's log.
 
 Queen of the Skies and B-29 Superfortress share this module.
 """
@@ -31,7 +31,7 @@ _MANY_KILLS, _MUCH_ON_TARGET, _MANY_SHELLS = 3, 50, 6
 
 @dataclass(slots=True)
 class Flown:
-    """A mission as it was entered in the record, with the events of the flight."""
+    """A mission that was entered in the record of a tour, with a summary of the events of its flight."""
 
     state: Mapping[str, Any] = field(default_factory=dict)
     men: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -100,7 +100,7 @@ def read_tour(
 
 
 def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], str]:
-    """Return the missions that were entered in the record, and the sentence that ends a tour."""
+    """Return the missions that were entered in the record, and the sentence with which the tour ended."""
     book, words = context.book, narration_context(context.book)
     sections = {facts.table: name for name, facts in book.const.compartments.items()}
     flights: list[Flown] = []
@@ -136,7 +136,7 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
 
 
 def _note_changes(flown: Flown, event: Event, state: Any) -> None:
-    """Note the attacking fighters, the destroyed ones, and the men who destroyed them."""
+    """Add the fighters that an event reports as attacking or destroyed, and the men who destroyed them."""
     for steps, old, new in changes_of(event):
         match steps:
             case ("waves", _, "fighters", _, "type") if new:
@@ -207,7 +207,7 @@ def _wound(man: Mapping[str, Any]) -> str:
 
 
 def _records(context: SheetContext, flown: Flown) -> Iterator[str]:
-    """Yield sentences about the fates of men and bombers; men with the same fate, or who join, share a sentence."""
+    """Yield sentences about the fates of men and bombers; men with the same fate share one, and so do all new men."""
     yield from (text for place, text in flown.records if place in ("records.ace", "records.goes_home"))
     for fate, roles in flown.struck.items():
         names = [f"{_named(flown.men[role])}, {context.book.say(role)}" for role in roles]
@@ -265,7 +265,7 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
 
 
 def _struck(flown: Flown) -> str:
-    """Return a sentence about the shells that struck the bomber, and the men whom they hurt."""
+    """Return a sentence about the number of shells that struck the bomber, and their effect on the crew."""
     shells = flown.hits.total()
     strike = "One shell strikes" if shells == 1 else f"{capital(number_word(shells))} shells strike"
     if shells >= _MANY_SHELLS and flown.is_crew_whole:
@@ -298,7 +298,7 @@ def _lost(context: SheetContext, flown: Flown) -> str:
 
 
 def _uncoded(text: str) -> str:
-    """Return a sentence without the code of a fate in parentheses."""
+    """Return a sentence without the code of a fate that follows it in parentheses."""
     head, mark, _ = text.rpartition(" (")
     return f"{head}." if mark and text.endswith(").") else text
 

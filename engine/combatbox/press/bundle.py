@@ -15,7 +15,7 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 _ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "aids", "cards", "tables")
-"""The kinds of papers, in the order in which a player needs them."""
+"""The kinds of products, in the order in which a player needs them."""
 
 _CLOSEST = -2.5
 """The least space between two entries, in points."""
@@ -57,7 +57,7 @@ def begins(counts: Sequence[tuple[Product, int]], after: int) -> list[tuple[Prod
 
 
 def draw_blank(document: Document) -> None:
-    """Draw a page that has only a remark, so that the next page is a front."""
+    """Draw a page that has only a remark, so that the next page is on the front of a sheet."""
     with document.page() as surface:
         words = (
             "Left blank, so that each paper begins on a sheet of its own. Printing on one side? Leave this page out."
@@ -106,9 +106,10 @@ def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
 
 
 def _gap(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]], foot: str) -> float:
-    """Return the space below an entry, which is smaller for many entries, so that all fit above the foot.
+    """Return the space to leave below each entry, in points.
 
-    Below nothing it takes from the leading of the next title.
+    The more entries there are, the smaller the space, so that all fit above the foot. It may be negative: the entries
+    then overlap the empty part of the next title's line.
     """
     look, small = style_of("contents"), style_of("note")
     below = [foot, *(_about(surface, part) for part, _ in parts)]

@@ -2,7 +2,7 @@
 
 Turning a sheet over the side edge of its pages mirrors the columns. Turning it over the top edge mirrors the rows, and
 every card is upside down. Which of these edges is the long one depends on the orientation of the sheet (see
-`Document.has_upside_down_backs`). Because the grid is centred, mirrored slots match exactly.
+`Document.has_upside_down_backs`). Because the grid is centred, the mirrored places match exactly.
 
 A document with bleed has no sheets: each side of a card is a separate page, as print shops want it.
 """
@@ -49,7 +49,7 @@ class Stock:
         return f"{self.name} size{', lying' if self.width > self.height else ''}"
 
     def lying(self) -> Stock:
-        """Return the same stock turned on its side."""
+        """Return the same stock with width and height exchanged."""
         return replace(self, width=self.height, height=self.width)
 
 
@@ -124,7 +124,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The slots of a sheet, row by row from the top left, and the size of the sheet."""
+    """The places of the cards on a sheet (`slots`), row by row from the top left, and the size of the sheet."""
 
     columns: int
     rows: int
@@ -133,12 +133,12 @@ class Grid:
 
     @property
     def bounds(self) -> Box:
-        """The box around all slots."""
+        """The box around all places of the grid."""
         first, last = self.slots[0], self.slots[-1]
         return Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
     def behind(self, index: int, *, upside_down: bool) -> Box:
-        """Return the place on the back of the sheet that is behind a slot of the front."""
+        """Return the place on the back of the sheet that is exactly behind a place on the front."""
         slot, (width, height) = self.slots[index], self.page
         if upside_down:
             return replace(slot, y=height - slot.bottom)
@@ -146,7 +146,7 @@ class Grid:
 
 
 def overhang(place: Box, taken: Collection[Box]) -> Box:
-    """Return a place extended beyond each edge at which it has no neighbour, for the ink of a back."""
+    """Return the area to print for the back of a card: its place, extended beyond each edge that has no neighbour."""
     reach = place.inset(-2 * _OVERHANG)
     near = [other for other in taken if reach.meets(other) and other != place]
     beside = [other for other in near if other.y < place.bottom - 1 and other.bottom > place.y + 1]
@@ -159,7 +159,7 @@ def overhang(place: Box, taken: Collection[Box]) -> Box:
 
 
 def _over(one: Box, other: Box) -> bool:
-    """Return True if one place is above the other and not only corner to corner."""
+    """Return True if two places in different rows overlap horizontally, and do not only touch at a corner."""
     return one.x < other.right - 1 and one.right > other.x + 1
 
 
@@ -181,7 +181,7 @@ class Setting:
 def grid(paper: Paper, setting: Setting) -> Grid:
     """Return a grid that is centred on the sheet.
 
-    It has as many slots as fit between the margins, or as many as the cut stock has.
+    It has as many places as fit between the margins, or as many as a sheet of ready-cut stock has.
 
     Raises:
         PressError: not even one card fits.
@@ -204,7 +204,7 @@ def grid(paper: Paper, setting: Setting) -> Grid:
 
 
 def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool = False) -> list[Grid] | None:
-    """Return grids for cards of several stocks, one below the other on a sheet; None if they do not fit."""
+    """Return a grid for the cards of each stock, one below the other on a sheet; None if they do not fit."""
     grids, y = [], SAFE_MARGIN
     _, height = paper.size(landscape=landscape)
     for stock, count in sets:
@@ -222,16 +222,16 @@ def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool 
 
 
 def on_one_sheet(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
-    """Return the grids of `stacked` for a portrait or a landscape sheet, whichever they fill better.
+    """Return the grids of `stacked` for a portrait or a landscape sheet, whichever the cards fill better.
 
-    The result is None if they fit on neither.
+    The result is None if the cards fit on neither.
     """
     options = [grids for landscape in (False, True) if (grids := stacked(paper, sets, landscape=landscape))]
     return max(options, key=lambda grids: grids[-1].bounds.bottom / grids[-1].page[1], default=None)
 
 
 def best(paper: Paper, stock: Stock) -> Setting:
-    """Return the setting with the orientation that holds more cards; for cut stock the orientation is fixed."""
+    """Return the arrangement in the orientation that holds more cards; ready-cut stock has a fixed orientation."""
     if stock.columns:
         return Setting(stock, landscape=stock.landscape)
     return max(
@@ -241,7 +241,7 @@ def best(paper: Paper, stock: Stock) -> Setting:
 
 
 def squared(paper: Paper, stock: Stock, count: int) -> Setting:
-    """Return the best setting, with fewer columns if the cards then fill complete rows."""
+    """Return the best arrangement, with fewer columns if the cards then fill complete rows."""
     setting = best(paper, stock)
     slots = grid(paper, setting)
     if stock.columns or count > len(slots.slots):
@@ -369,7 +369,7 @@ def _draw_side(
 
 
 def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
-    """Draw the title and use of the sheet below its last row."""
+    """Draw the title of the sheet, and the text about its use, below the last row of cards."""
     heading, note = style("heading"), style("note")
     box = Box(below.x, below.y + _OVERRUN + 3 * MM, below.width, heading.leading)
     if page.height - box.bottom >= _LINE + _LOW + 2 * note.leading:

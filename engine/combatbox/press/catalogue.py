@@ -24,8 +24,8 @@ Further kinds of product; the colon is followed by their options besides `title`
     start: start-here       # what a first mission needs, on one page: needs, prints, rules; the first page of the bundle
     tour: tour-book         # the book of a tour, made only from its log: imposed
 
-`prints` of `start` lists papers: `paper` (the name of a product), `copies`, `on` (paper or card), `then` (instructions
-for the printed paper). Its `rules` are sentences of Markdown with the calls of the site's prose.
+`prints` of `start` lists products to print: `paper` (the name of the product), `copies`, `on` (paper or card), `then`
+(instructions for the printed sheets). Its `rules` are sentences of Markdown with the calls of the site's prose.
 
 `chapters` are pages of `site/<game>/` or its folders. An `imposed` booklet is printed on sheets for folding. In the
 bundle, any other booklet has two pages on each side, because all pages of the bundle have the same size. `{edge}` in
@@ -69,7 +69,7 @@ class Product:
         cover: the name on the cover of a booklet; empty for the product's title.
         example: the script of the mission that a booklet shows.
         needs: a text about what a first mission needs besides paper.
-        prints: the papers for a first mission.
+        prints: the products to print for a first mission.
         rules: the rules of a first mission, as Markdown.
     """
 
@@ -103,12 +103,12 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class FirstPrint:
-    """A paper that a first mission needs.
+    """A product to print for a first mission.
 
     Attributes:
         name: the name of the product.
         stock: `paper` or `card`.
-        then: the instructions for the printed paper, such as cutting.
+        then: the instructions for the printed sheets, such as how to cut them.
     """
 
     name: str
@@ -127,8 +127,9 @@ class Face:
 
 
 _MOST_CORRECTIONS = 3
-"""The maximum number of corrections to a table by one authority that are printed one by one; of more, only the number
-is printed.
+"""The maximum number of different corrections by one authority that the notes of a table list one by one.
+
+If there are more, the notes state only their number and their rows.
 """
 
 
@@ -146,7 +147,7 @@ class Catalogue:
 
     Attributes:
         data: the data for the game's provider.
-        letters: the letters of notes, by the id of a row, or by the id of a table for its modifiers.
+        letters: the letters that refer to notes, by the id of a row, or by the id of a table for its modifiers.
     """
 
     title: str
@@ -202,13 +203,13 @@ class Catalogue:
         return sections
 
     def faces_of(self, book: Book, rules: Rulebook) -> dict[str, int]:
-        """Return the number, from 1, of the player-aid page with each table; empty if the game has no aids."""
+        """Return the number, from 1, of the player-aid page that shows each table; empty if there are no aids."""
         aids = next((product for product in self.products if product.kind == "aids"), None)
         faces = self.faces(book, rules, aids) if aids else []
         return {view.id: number for number, face in enumerate(faces, start=1) for view in face.tables if view.id}
 
     def _prepare(self, names: TableNames, view: TableView) -> TableView:
-        """Return a table in condensed rows, with the letters of notes, and with other tables called by name."""
+        """Return a table with condensed rows and the letters of its notes, in which other tables are called by name."""
         return names.view(compact(lettered(view, self.letters)))
 
 
@@ -225,9 +226,9 @@ def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
 
 
 def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
-    """Return the table that the rules use under a name: the table itself or a variant.
+    """Return the table that is in force under a table's name: this table itself or a variant of it.
 
-    The result is None if the name belongs to a variant.
+    The result is None if the name is that of a variant.
     """
     if name in book.variants:
         return None
@@ -257,7 +258,7 @@ def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, cor
 
 
 def _can_hold(condition: Condition, rules: Rulebook) -> bool:
-    """Return True if a condition can hold under the rulings in force."""
+    """Return True if a condition needs no ruling, or one that is in force."""
     needed = condition.requires_ruling()
     return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
 
@@ -347,7 +348,7 @@ def _data(book: Book) -> Mapping[str, Any]:
 def credits_of(book: Book) -> str:
     """Return the credits: the designer, the publisher, and remarks.
 
-    One remark says that the paper is unofficial, another one that tables are rebuilt, if they are.
+    The remarks say that the product is unofficial and, if the game has rebuilt tables, how to enter the real numbers.
     """
     meta = book.meta
     game = meta_of(book.base_game) if meta.like else meta

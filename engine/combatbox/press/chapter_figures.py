@@ -28,7 +28,7 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 INKS = {"ours": "ink", "friend": "sky", "enemy": "alarm"}
-"""The ink of a model, by its group."""
+"""The palette colour of a model, by its group."""
 
 _WIDE, _HIGH, _TALL = 100 * MM, 56 * MM, 84 * MM
 """The maximum size of a figure, so that two of them and text fit on a page of a booklet; an upright figure may be
@@ -43,7 +43,10 @@ _WORDS = "board-key"
 
 
 def height_of(drawn: Figure) -> float:
-    """Return the height of a figure in points, including some space below it, if the column is wide enough."""
+    """Return the height in points of a figure at full size, including the space below it.
+
+    In a narrow column the figure is drawn smaller.
+    """
     wide, high = drawn.right - drawn.left, drawn.far - drawn.near
     return min(_TALL if high > 1.5 * wide else _HIGH, _WIDE * high / wide) + _AIR
 
@@ -83,7 +86,7 @@ def printed(drawn: Figure, scale: float) -> Drawing:
 
 
 def _ticks(line: Line) -> Iterator[Line]:
-    """Yield the end marks of a measured length."""
+    """Yield the short lines at both ends of a measured length."""
     if line.look == "measure":
         for (x, y), (ox, oy) in (line.spots[:2], line.spots[:-3:-1]):
             far = hypot(ox - x, oy - y) or 1.0
@@ -108,7 +111,7 @@ def _model(placed: Placed) -> Iterator[Shape]:
 
 
 def _label(label: Label) -> Iterator[Shape]:
-    """Yield the shapes of a few words on a plate."""
+    """Yield the shapes of a label: a plate and the words on it."""
     words = Label(label.x, label.y + middle_of(_WORDS), label.text, label.side, _WORDS)
     look = style_of(_WORDS)
     wide, high = width_of(words), fonts.cap_height(look.font, look.size)

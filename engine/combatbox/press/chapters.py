@@ -127,7 +127,7 @@ class Matter:
         return flowables.Bullets(points, numbered=block.numbered)
 
     def _narrated(self, line: prose.NarratedStep) -> flowables.Paragraph:
-        """Return a step of a mission, with its table's code in the margin, or with the table's name after the step."""
+        """Return a step of a mission as a paragraph, with its table's code in the margin or name at the end."""
         to = self.links.target(line.table) if self.links else ""
         if not line.table or code(line.table):
             return flowables.Paragraph(
@@ -183,7 +183,7 @@ def _map_drawer(seen: Drawing, size: tuple[float, float], *, turned: bool) -> Ca
 
 
 def _drawn(figure: DrawnFigure, leaf: BookletPage) -> flowables.Picture:
-    """Return a figure that is drawn over the whole width of a page, including the margin."""
+    """Return a figure as a picture over the whole width of a page, including the margin."""
     high = leaf.full_width * figure.height / figure.width
     return flowables.Picture(
         lambda surface, box: figure.draw(surface, Box(_EDGE, box.y, leaf.full_width, high)),
@@ -194,14 +194,14 @@ def _drawn(figure: DrawnFigure, leaf: BookletPage) -> flowables.Picture:
 
 
 def _place(name: str) -> str:
-    """Return the name of a link target, with a prefix that distinguishes it from the names of papers."""
+    """Return the name of a link target, with a prefix that distinguishes it from the names of products."""
     return f"to {name}"
 
 
 class Links:
     """The link targets of a booklet: chapters, headings, rules, rulings and tables, by name.
 
-    A table that no chapter shows is linked to its page among the printed tables, in this file or in the file of tables.
+    The link to a table that no chapter shows leads to the printed tables, in this file or in the file of tables.
     """
 
     def __init__(self, chapters: Sequence[Chapter], ids: Collection[str], tables: Collection[str]) -> None:
@@ -223,7 +223,7 @@ class Links:
         return f"{TABLE}{name}" if name in self.tables else ""
 
     def with_links(self, words: Words) -> Words:
-        """Return a text with links at every id, and wherever the site has a link."""
+        """Return a text in which each id is a link, and so is each link of the site whose target is known here."""
         linked: list[Span] = []
         for span in words:
             if target := self.target(span.to):
@@ -308,7 +308,7 @@ def draw_booklet(
         catalogue: the catalogue of the game, for the cover.
         product: the options of the booklet; an imposed booklet is arranged on sheets for folding.
         chapters: the chapters, in order.
-        matter: a function that converts chapters to blocks.
+        matter: the converter of chapters to blocks.
         paired: True to print two pages on each side, so that all pages of the file have the same size.
     """
     leaf = leaf_of(document.paper)
@@ -390,7 +390,7 @@ class _Pages:
         return draw_it
 
     def _draw_frame(self, surface: Surface, number: int, head: Head) -> None:
-        """Draw the running head, with chapters outside and sections inside, and the page number at the foot."""
+        """Draw the running head, with chapters at the outer and sections at the inner edge, and the page number."""
         leaf, look = self.leaf, style_of("footer")
         right_hand = (number - self.first) % 2 == 0
         line = _EDGE + 3 * MM
@@ -560,7 +560,7 @@ def draw_pages(
 
 
 class _Frames:
-    """Blocks in columns below the title of a page."""
+    """A layout of blocks in columns below the title of a page."""
 
     def __init__(self, document: Document, blocks: Sequence[flowables.Block], columns: int, *, landscape: bool) -> None:
         self.document, self.blocks, self.columns, self.landscape = document, blocks, columns, landscape
@@ -652,7 +652,7 @@ def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
 
 
 def statements(blocks: Sequence[prose.Block]) -> Iterator[Words]:
-    """Yield the text after each rule mark, up to the next mark.
+    """Yield the text of each rule, up to the beginning of the next rule.
 
     A list or table after a colon becomes part of the text.
     """
@@ -675,7 +675,7 @@ def _by_mark(words: Words) -> list[Words]:
 
 
 def _run_in(block: prose.Block | None) -> Iterator[Span]:
-    """Yield the block after a colon as words.
+    """Yield the words of a block that follows a colon.
 
     The words are the items of a list that state no rules, the rows of a small table, or a table's name.
     """
@@ -690,7 +690,7 @@ def _run_in(block: prose.Block | None) -> Iterator[Span]:
 
 
 def _joined(parts: Sequence[Words]) -> Iterator[Span]:
-    """Yield the parts of a sentence after its colon, with semicolons after parts that have no punctuation."""
+    """Yield the parts that follow the colon of a sentence, with semicolons where the parts lack punctuation."""
     for number, words in enumerate(parts):
         ends = words[-1].text.endswith((",", ";", ".", " or", " and"))
         mark = "" if ends else "." if number == len(parts) - 1 else ";"

@@ -31,12 +31,12 @@ _MOST_RULINGS = 4  # rulings printed in the foot of a page; the others are count
 
 
 def imprint(rules: Rulebook, game: str, title: str, remarks: Iterable[str], web: str) -> Imprint:
-    """Return the imprint of a paper.
+    """Return the imprint of a printed product.
 
     Args:
         rules: the rulebook with the rulings in force.
         game: the name of the game.
-        title: the title of the paper.
+        title: the title of the product.
         remarks: remarks for the foot of pages; empty ones are left out.
         web: the address of the web edition.
     """
@@ -67,15 +67,15 @@ def draw_sheet(
     keyed: bool,
     writing: Writing | None = None,
 ) -> None:
-    """Draw a record sheet once for each filling.
+    """Draw a record sheet once for each set of field values.
 
     Args:
         sheet: the layout of the sheet.
         document: the document to draw into.
         provider: the functions of the game.
         context: the input of these functions.
-        fillings: the values of the copies.
-        keyed: True to begin field names with the key of the filling, because there are several.
+        fillings: the field values of each copy.
+        keyed: True to begin field names with the key of the copy, because there are several copies.
         writing: the player's texts.
     """
     names, draw_functions = dict(provider.names(context)), provider.draw_functions(context)
@@ -101,7 +101,7 @@ def print_charts(
         rules: the rulebook of the log.
         forms: the result of `Game.forms` for the log.
         sheets: the sheets of the game as JSON, from `shop.sheet_set`.
-        paper: the name of the paper.
+        paper: the name of the paper size, such as `a4`.
 
     Returns:
         The name, title and PDF (in base64) of each sheet for which the log has values.

@@ -40,13 +40,13 @@ def compact(view: TableView) -> TableView:
 
 
 def _by_name(view: TableView) -> TableView:
-    """Return a table about which die is highest, with the names of the dice in place of roll numbers."""
+    """Return a table that asks which die is highest, with the names of the dice in place of roll numbers."""
     rows = tuple(replace(row, roll="") for row in view.rows)
     return replace(view, used=f"{view.dice}, {view.used}", roll_heading="", name_heading="Dice", rows=rows)
 
 
 def _each(view: TableView) -> TableView:
-    """Return a long list with the common ending of all results in its head: `each: an airfield`."""
+    """Move the ending that all results of a long list have in common to the head: `each: an airfield`."""
     ends = {row.cells[0].rpartition(", ")[2] for row in view.rows if len(row.cells) == 1 and row.roll and not row.depth}
     if len(view.rows) <= _LIST or len(ends) != 1 or any(", " not in row.cells[0] for row in view.rows):
         return view
@@ -56,9 +56,9 @@ def _each(view: TableView) -> TableView:
 
 
 def _counted(rows: Sequence[RowView]) -> list[RowView]:
-    """Join adjacent rows of one level that differ only in the number rolled, unless they are the whole level.
+    """Join adjacent rows that differ only in the number rolled, unless these are all rows of their level.
 
-    The rows nested below them are equal, so they follow only once.
+    The joined rows have equal nested rows, which follow only once.
     """
     joined: list[RowView] = []
     families = list(_families(rows, min((row.depth for row in rows), default=0)))
@@ -94,7 +94,7 @@ def _numberless(family: Sequence[RowView]) -> tuple[str, ...] | None:
 
 
 def _rolled(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """Join rows with the same text at the place of the first; rows with a nested roll remain separate."""
+    """Join rows with the same text into one, at the place of the first; rows with a nested roll remain separate."""
     families = list(_families(rows))
     alike: dict[tuple[str, tuple[str, ...]], list[RowView]] = {}
     for family in families:
@@ -122,14 +122,14 @@ def _families(rows: Sequence[RowView], depth: int = 0) -> Iterator[list[RowView]
 
 
 def _together(group: Sequence[RowView]) -> RowView:
-    """Join rows with the same result to one row."""
+    """Join rows with the same result into one row."""
     rolls = tuple(sorted(roll for row in group for roll in row.rolls))
     origins = tuple(dict.fromkeys(origin for row in group for origin in row.origin))
     return replace(group[0], rolls=rolls, roll=label(group), origin=origins, ends=_ends(group))
 
 
 def label(group: Sequence[RowView]) -> str:
-    """Return the label for the rolls of several rows, with open ends if a row has them."""
+    """Return the label for the rolls of several rows; it is open-ended if the label of one of these rows is."""
     return open_span([roll for row in group for roll in row.rolls], _ends(group))
 
 
@@ -152,7 +152,7 @@ def _named(rows: Sequence[RowView]) -> Iterator[RowView]:
 
 
 def _levels(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """Join rows of one level on the clock that have the same cells, at the place of the first: `3, 9 High`."""
+    """Join rows of clock positions at one level that have the same cells, at the place of the first: `3, 9 High`."""
     alike: dict[tuple[tuple[str, ...], str], list[RowView]] = {}
     for row in rows:
         hour, *heights = row.area.split(" ")
@@ -164,7 +164,7 @@ def _levels(rows: Sequence[RowView]) -> Iterator[RowView]:
 
 
 def _product(names: Sequence[str]) -> str:
-    """Combine names that are all pairs of first and last words: `3, 9: High, Level, Low`.
+    """Combine names that pair each of some first words with each of some last words: `3, 9: High, Level, Low`.
 
     Return an empty text for other names.
     """
@@ -175,7 +175,7 @@ def _product(names: Sequence[str]) -> str:
 
 
 def _strip(view: TableView) -> TableView | None:
-    """Return a turned version of a table with few results under several headings; None for other tables."""
+    """Transpose a table with few results under several headings; return None for other tables."""
     results = list(dict.fromkeys(cell for row in view.rows for cell in row.cells))
     plain = not view.areas and all(row.rolls and not row.depth for row in view.rows)
     if len(view.headings) < 2 or len(view.rows) < _LONG or not plain or len(results) > _FEW:

@@ -54,7 +54,7 @@ class Face:
     colour: str
 
     def fill(self, scope: dict[str, Any]) -> Side:
-        """Return the side with names filled in from a scope."""
+        """Return the side as it is printed, with values from a scope in place of the placeholders."""
         notes = look_up(self.notes.text(), scope, self.notes.place) if self.notes else ()
         drawing = self.art.fill(scope) if self.art else ""
         return Side(drawing, self.text.fill(scope), tuple(notes), self.ground, self.colour)
@@ -76,7 +76,7 @@ class Counter:
     """A counter with both sides.
 
     Attributes:
-        parts: the names of what it represents in the game's state.
+        parts: the names of the items in the game's state that the counter represents.
     """
 
     group: str
@@ -99,7 +99,7 @@ class Sheet:
     other: Sheet | None = None
 
     def sets(self) -> list[Sheet]:
-        """Return a sheet for each stock."""
+        """Return this sheet and the sheets of the other stocks in the file."""
         return [self, *(self.other.sets() if self.other else [])]
 
 

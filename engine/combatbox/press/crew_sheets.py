@@ -14,12 +14,12 @@ from combatbox.press.provider import SheetContext
 
 
 def ident(name: str) -> str:
-    """Return a name from the data in the form that field names use."""
+    """Return a name from the data in the form that field names use, with hyphens for underscores."""
     return name.replace("_", "-")
 
 
 def constants(context: SheetContext) -> BomberConstants:
-    """Return the constants of a bomber game as an object of the game's class of constants."""
+    """Return the constants of a bomber game, typed as `BomberConstants`."""
     const: BomberConstants = context.book.const
     return const
 
@@ -28,9 +28,9 @@ def crew(context: SheetContext) -> list[dict[str, str]]:
     """Return the data of each man for the drawing of the crew.
 
     Returns:
-        A dict for each man with these keys:
-        `id`: the id of his station. `at`: the position of his circle on the drawing. `code`: the code of his station.
-        `name`: the wording of his station. `title`: its heading. `short`: its short heading.
+        A dict for each man with these keys: `id` is the id of his station, `at` the position of his circle on the
+        drawing, `code` the code of his station, and `name` the name of his station. `title` is the heading for his
+        station on boards, and `short` is the shortest heading for it.
 
     Raises:
         PressError: the `stations` in shop.yaml are not those of game.yaml.
@@ -60,12 +60,12 @@ def engines(const: BomberConstants) -> list[int]:
 
 
 def circled(const: BomberConstants) -> list[dict[str, str]]:
-    """Return the engines with their circles on the drawing."""
+    """Return a dict for each engine: `id` is its number, and `at` the name of its circle on the drawing."""
     return [{"id": str(engine), "at": f"engine-{engine}"} for engine in engines(const)]
 
 
 def codes(context: SheetContext) -> str:
-    """Return the codes of fates with their meanings: `KIA killed or went down`."""
+    """Return one text with all codes for fates and their meanings: `KIA killed or went down`."""
     meanings: dict[str, list[str]] = {}
     for fate, code in constants(context).fates.items():
         if code:
@@ -74,19 +74,19 @@ def codes(context: SheetContext) -> str:
 
 
 def boxes_left(names: Iterable[str]) -> Sum:
-    """Return the sum that counts the boxes not crossed off yet."""
+    """Return a sum for a form field: the number of boxes that are not crossed off yet."""
     return Sum("sumLeft", {"boxes": list(names)})
 
 
 def net_modifiers(context: SheetContext, table: str, zones: Iterable[object], boxes: Mapping[str, Any]) -> Sum:
-    """Return the sum of a zone's modifier on the way to the target and the numbers that ticked boxes add.
+    """Return a sum for the net modifier of a zone: the zone's own modifier plus the numbers of all ticked boxes.
 
     Args:
         context: the book, with the table.
         table: the table with the modifiers of each target's zones.
         zones: the zones that have a modifier.
-        boxes: for each box, the number that it adds (`add`), and the other box that must be ticked, too (`only`),
-            if there is one.
+        boxes: for each box, the number that it adds (`add`); with `only`, this counts only if the box with that
+            name is ticked, too.
     """
     keys, routes = context.table(table).keys, {}
     for target in (key for key in keys if "@" not in key):
@@ -97,12 +97,15 @@ def net_modifiers(context: SheetContext, table: str, zones: Iterable[object], bo
 
 
 def terms(boxes: Mapping[str, int] | None = None) -> Sum:
-    """Return the sum of the modifiers in one field. Each of the `boxes` is ticked when its number is the sum."""
+    """Return a sum of the modifiers that are written in one field.
+
+    `boxes` holds the numbers of boxes by name. A box is ticked if its number equals the sum, and otherwise cleared.
+    """
     return Sum("sumTerms", {"boxes": boxes or {}})
 
 
 def broken(context: SheetContext, name: str, value: int) -> str:
-    """Return a description of a broken part, with the number of its hits if they are counted."""
+    """Return a text about a broken part of the bomber, with the number of hits if the game counts hits on this part."""
     part = parts_of(constants(context))[name]
     label = part.called(context.book.say)
     return f"{label} hit{f' ×{value}' if value > 1 else ''}" if part.counted else label
@@ -114,5 +117,5 @@ def named(man: Mapping[str, Any]) -> str:
 
 
 def jumped(man: Mapping[str, Any]) -> bool:
-    """Return True if a man left an abandoned bomber alive."""
+    """Return True if a man was still alive when he jumped from the bomber."""
     return man["fate"] not in ("", "killed", "went_down", "stood_down")

@@ -78,7 +78,7 @@ class Size:
 
 
 def sizes(paper: Paper, stock: str = "") -> tuple[Size, ...]:
-    """Return the sizes of the stock with this name, or of all stocks to choose from, upright and sideways."""
+    """Return the size of the stock with this name or, without a name, the sizes of all stocks, upright and lying."""
     if stock:
         stocks = [cards.stock(stock, paper.name)]
     else:
@@ -177,7 +177,7 @@ class _Options:
         self._sides: dict[tuple[int, int, int], Side | None] = {}
 
     def __call__(self, start: int, stop: int) -> Iterator[tuple[float, list[CardFaces]]]:
-        """Yield every card that holds the tables from `start` up to but not including `stop`, with its cost."""
+        """Yield each way to print the tables from `start` up to but not including `stop` on a card, with its cost."""
         for number, size in enumerate(self.choice):
             stock, share = size.stock, 1 / size.on_sheet + _LARGE * (size.on_sheet < _HANDY)
             whole = self._side(start, stop, number)
@@ -193,7 +193,7 @@ class _Options:
                     yield share + _CUT + sum(map(_care, parts)), [CardFaces(stock, self.section, *parts)]
 
     def _side(self, start: int, stop: int, number: int) -> Side | None:
-        """Return the tables from `start` to before `stop` on one side of a stock; None if they do not fit."""
+        """Lay out the tables from `start` up to but not including `stop` on one side; None if they do not fit."""
         key = (start, stop, number)
         if key not in self._sides:
             self._sides[key] = _set(self.views[start:stop], self.choice[number].stock)
@@ -201,7 +201,7 @@ class _Options:
 
 
 def _care(side: Side) -> float:
-    """Return the cost of a side besides its paper."""
+    """Return the cost of a side apart from its paper: of sharing it, of long cells, and of small type."""
     lines = sum(max(0, view.most_lines - _EASY) for view in side if len(view.view.headings) > 1)
     return (
         _SHARED * max(len(side) - 1, 0)
@@ -213,9 +213,9 @@ def _care(side: Side) -> float:
 def _by_parts(
     section: str, view: TableView, choice: Sequence[Size], before: tuple[float, list[CardFaces]]
 ) -> tuple[float, list[CardFaces]]:
-    """Return the cost and cards of a table that takes as many sides of the largest stock as it needs.
+    """Add a table that takes as many sides of the largest stock as it needs; return the new cost and all cards.
 
-    `before` is the cost and cards of the tables before it.
+    `before` is the cost and the cards of all tables before this one.
     """
     largest = max(size.stock.width * size.stock.height for size in choice)
     ways = sorted(

@@ -39,7 +39,7 @@ class Document(PdfFile):
         duplex: the edge over which two-sided sheets are turned.
         bleed: the bleed in points; 0 for home printing.
         singly: True if each side of a card has a separate page.
-        cut: for each page with the side of a card, the number and title of the card.
+        cut: for each page that shows one side of a card, the number and title of the card.
     """
 
     def __init__(
@@ -177,7 +177,7 @@ class Document(PdfFile):
             surface.put(number, right - fonts.width(number, look.font, look.size), y, look)
 
     def _draw_slug(self, surface: Surface, border: float) -> None:
-        """Draw version, digest and page number below the crop marks, for pages without a foot."""
+        """Draw version, digest and page number below the crop marks, on pages that have no foot."""
         imprint, look = self.imprint, style("slug")
         words = f"{imprint.product} {imprint.version} · tables {imprint.digest[:8]} · {self.pages}"
         with self.canvas.artifact("Pagination"):

@@ -36,7 +36,7 @@ def _shift(label: Label, width: float) -> float:
 
 
 def middle_of(style: str) -> float:
-    """Return the distance from the middle of a line down to its baseline."""
+    """Return the distance from the middle of a line of text in this style down to its baseline."""
     look = style_of(style)
     return fonts.cap_height(look.font, look.size) / 2
 
@@ -69,10 +69,10 @@ class Letters:
 
 
 class Pen:
-    """A drawer of shapes at a place of a surface.
+    """A drawer of shapes in a box of a surface.
 
     Args:
-        surface: the surface to draw on, inside the current figure.
+        surface: the surface to draw on, on which a PDF figure (`Surface.figure`) is open.
         box: the box of the drawing, which clips it.
         looks: the drawing styles of its shapes, by name.
     """
@@ -92,7 +92,7 @@ class Pen:
                 self._put(shape)
 
     def _around(self, raw: Any, boxes: Sequence[Box]) -> Any:
-        """Return a path around boxes; under the even-odd rule, areas where they overlap are outside."""
+        """Return a path of boxes; under the even-odd rule, areas where two of them overlap are outside the path."""
         path = raw.beginPath()
         for box in boxes:
             path.rect(box.x, self.surface.height - box.bottom, box.width, box.height)
@@ -166,5 +166,5 @@ class Pen:
 
 
 def draw(surface: Surface, box: Box, drawn: Drawing) -> None:
-    """Draw a map, or a figure of a sheet, at the top left of a box, inside the current figure."""
+    """Draw a map, or a figure of a sheet, at the top left of a box, while a PDF figure (`Surface.figure`) is open."""
     Pen(surface, Box(box.x, box.y, drawn.width, drawn.height), LOOKS).draw(drawn)

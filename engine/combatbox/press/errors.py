@@ -18,7 +18,7 @@ class PressError(CombatBoxError):
 
 
 class PapersFailed(PressError):
-    """Raised if some papers cannot be made; the other papers are written, and listed in `made`."""
+    """Raised if some products cannot be printed; the other products are written, and `made` lists their files."""
 
     exit_code = 1
 
@@ -31,11 +31,12 @@ class PapersFailed(PressError):
 
 
 class Attempts:
-    """The failed papers of a print run, by name, with the reasons.
+    """A record of the products that a print run could not print: the reason for each, by name.
 
     Args:
         book: the book of the game that is printed.
-        writes: True if the caller gave texts for fields; an error in them stops the run before anything is made.
+        writes: True if the caller gave texts for fields; an error in such a text stops the run before any file is
+            written.
     """
 
     def __init__(self, book: Book, *, writes: bool = False) -> None:
@@ -44,13 +45,14 @@ class Attempts:
 
     @contextmanager
     def making(self, name: str, made: list[Path] | None = None) -> Iterator[None]:
-        """Record the error that makes a paper impossible, and do not raise it.
+        """Record an error that is raised in the `with` block, and do not raise it again.
 
-        Unexpected errors are recorded only with an overlay, because its tables may lack anything that a sheet reads.
+        Unexpected errors are recorded only if the game has an overlay, because its tables may lack data that a sheet
+        reads; otherwise they are raised.
 
         Args:
-            name: the name of the paper.
-            made: a list that receives the papers that were made when others of the same run failed.
+            name: the name of the product that the block prints.
+            made: a list to which the files of a nested print run are added if other products of that run failed.
         """
         try:
             yield
@@ -68,6 +70,6 @@ class Attempts:
             self.failed[name] = f"your tables lack what it needs ({type(error).__name__}: {error})"
 
     def check(self, made: Sequence[Path]) -> None:
-        """Raise PapersFailed if any paper failed."""
+        """Raise PapersFailed if any product failed; `made` lists the files that were written."""
         if self.failed:
             raise PapersFailed(self.failed, made)

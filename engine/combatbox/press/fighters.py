@@ -74,7 +74,7 @@ def modifiers(context: SheetContext, name: str, conditions: Sequence[str]) -> li
 
 
 def adjusts(context: SheetContext, name: str, kinds: Collection[str]) -> list[str]:
-    """Return the adjustments of a table's results for any of these types or kinds, as lines."""
+    """Return those adjustments of a table's results that apply to any of these types or kinds, as lines."""
     table = context.table(name)
     views = context.book.view(table).modifiers
     return [
@@ -87,9 +87,10 @@ def adjusts(context: SheetContext, name: str, kinds: Collection[str]) -> list[st
 def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
     """Return a line for each required roll, from the easiest to the hardest, with the guns that need it.
 
-    If a gun needs this roll at only some of its positions, their clock positions follow the name of the gun.
+    If a gun needs this roll only against some of the positions at which it can fire, the name of the gun is followed by
+    their clock positions.
 
-    `needs` holds the positions of each gun by required roll.
+    `needs` holds for each required roll the guns that need it, each with the positions of the fighters.
     """
     everywhere: dict[str, set[str]] = {}
     for guns in needs.values():

@@ -1,6 +1,6 @@
 """Figures for pages and booklets: small drawings of boxes, lines and words, in the colours of the page.
 
-A game makes its figures (`Provider.figures`) with this class, only from its tables and constants.
+A game makes its figures (`Provider.figures`) with the class `Figure`, only from its tables and constants.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Figure:
     """A drawing to which shapes can be added.
 
     Attributes:
-        of: the id of the table whose page shows it, if any.
+        of: the id of the table whose page shows the figure, if any.
     """
 
     def __init__(self, name: str, title: str, about: str, width: int, height: int, of: str = "") -> None:
@@ -47,7 +47,7 @@ class Figure:
         self.shapes.append(Label(x, y, text, anchor, f"fig-{look}"))
 
     def art(self, name: str, x: float, y: float, scale: float) -> None:
-        """Add one of our drawings."""
+        """Add a drawing from `templates/art`."""
         self.shapes.append(Art(name, x, y, scale))
 
     def svg(self) -> str:
@@ -56,7 +56,7 @@ class Figure:
         return svg.write(drawn, self.name, drawings.Letters(), of=self.of)
 
     def draw(self, surface: Surface, box: Box) -> None:
-        """Draw the figure on paper at the width of a box, inside the current figure."""
+        """Draw the figure on paper, scaled to the width of a box, while a PDF figure (`Surface.figure`) is open."""
         scale = box.width / self.width
         shapes = tuple(_on_paper(shape, scale) for shape in self.shapes)
         drawings.draw(surface, box, Drawing(self.title, self.about, box.width, self.height * scale, shapes))

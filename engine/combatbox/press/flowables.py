@@ -50,7 +50,7 @@ class Paragraph:
         barred: True for an aside, which has a line down its side.
         anchors: the names that links use for the paragraph.
         to: the target of links in the margin.
-        floats: True if the paragraph belongs to the picture above it and is not divided.
+        floats: True if the paragraph moves together with the picture above it, and is not divided.
     """
 
     words: str | Words
@@ -83,7 +83,7 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Flowable:
-    """A table within the text.
+    """A block with a table, which flows over pages with the text.
 
     Attributes:
         place: the name of the table in errors.
@@ -100,7 +100,7 @@ class Picture:
     Attributes:
         draw: the function that draws it.
         alt: the alternative text.
-        held: True if the picture stays on the same page as the following block.
+        held: True if the picture stays in the same frame as the following block.
         floats: True if following blocks may be placed before the picture.
     """
 
@@ -119,11 +119,11 @@ class FlowFragment:
     """A fragment of a block that cannot be divided further.
 
     Attributes:
-        before: the space above it.
-        held: True if it stays with the next fragment.
-        again: the column heads of a table, which are drawn above this fragment if it is the first one in a frame.
+        before: the space above the fragment.
+        held: True if the fragment stays in the same frame as the next fragment.
+        again: the column heads of a table, which are repeated above this fragment if it is the first one in a frame.
         opens: the heading that this fragment draws, if any.
-        floats: True if it may move away from its place.
+        floats: True if the text after the fragment may be placed before it.
     """
 
     height: float
@@ -169,9 +169,10 @@ def cut_blocks(
 def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFragment]]:
     """Distribute fragments over frames of one height.
 
-    A held fragment moves with the next one. If a floating fragment does not fit, the following fragments are placed
-    before it, and it is placed at the top of the next frame or at the first place with enough space. A paragraph that
-    it would divide begins after it, and so does the next chapter.
+    A fragment that is `held` moves together with the next one. If a fragment that `floats` does not fit, the text after
+    it is placed before it, and the fragment itself at the next place with enough space, at the latest at the top of the
+    next frame. It does not interrupt a paragraph (a short paragraph moves after it as a whole), and it always comes
+    before the next chapter.
 
     Raises:
         PressError: a fragment is higher than a frame.
@@ -238,9 +239,9 @@ def _opens_chapter(group: Sequence[FlowFragment]) -> bool:
 
 
 def _without_last(frame: list[FlowFragment], most: float) -> tuple[list[FlowFragment], list[FlowFragment]]:
-    """Split off the last paragraph of a frame with the fragments that are held to it.
+    """Split off the last paragraph of a frame, together with the fragments before it that must stay with it.
 
-    Nothing is split off if they are higher than `most`.
+    Nothing is split off if these fragments are higher than `most`.
     """
     start = len(frame) - 1
     while start > 0 and (frame[start].before == 0 or frame[start - 1].held):
@@ -256,7 +257,7 @@ def _parted(group: list[FlowFragment]) -> tuple[list[FlowFragment], list[FlowFra
 
 
 def _opening(group: list[FlowFragment]) -> list[FlowFragment]:
-    """Return a group as it is drawn at the top of a frame: without space above, and with a table's heads repeated."""
+    """Return a group for the top of a frame: without space above it, and with the heads of its table repeated."""
     first, *rest = group
     heads = [first.again] if first.again else []
     return [*heads, replace(first, before=0.0), *rest]

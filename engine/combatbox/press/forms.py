@@ -81,7 +81,7 @@ class Form:
         self._sums: dict[str, Any] = {}
 
     def sum_call(self, name: str, made: Sum) -> str:
-        """Return the JavaScript call that calculates a sum in the current copy, and add its data to the file."""
+        """Return the JavaScript call that calculates a sum in the current copy of a sheet, and store its data."""
         self._sums[name] = made.data
         return f"{made.function}(this, event, {json.dumps(f'{self.key}-' if self.key else '')}, {json.dumps(name)});"
 
@@ -215,7 +215,7 @@ class Form:
         return b" ".join([*code, b"ET Q EMC"])
 
     def _shared(self, look: str, rect: Box, weight: float) -> Any:
-        """Return the appearance stream that all marks of this look and size share."""
+        """Return the appearance stream that all boxes with this kind of mark and this size share."""
         key = (look, round(rect.width, 2), round(rect.height, 2), weight)
         if key not in self._appearances:
             self._appearances[key] = self._stream(f"{self._stroke} ".encode() + _MARKS[look](rect, weight), rect)

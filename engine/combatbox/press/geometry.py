@@ -57,7 +57,7 @@ class Box:
 
 
 def shares(total: float, parts: Sequence[float], gap: float = 0.0) -> list[float]:
-    """Divide a length in proportion to `parts`, with `gap` between them."""
+    """Divide a length into lengths in proportion to `parts`, with `gap` between two of them."""
     available = total - gap * (len(parts) - 1)
     return [available * part / sum(parts) for part in parts]
 

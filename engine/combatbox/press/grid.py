@@ -1,4 +1,4 @@
-"""A block with a ruled record: it has a head, and a line of fields for each item of a list."""
+"""The block for a ruled record: a table with a head, and with a line of fields for each item of a list."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Parts:
     over: Over
 
     def of(self, context: Context) -> list[Part]:
-        """Return the parts that a column has in a context."""
+        """Return the parts of the column, with the values of a context filled in."""
         return [_part(one.scope[self.over.name]) for one in self.over.contexts(context)]
 
 
@@ -72,7 +72,7 @@ class GridColumn:
         parts: the parts into which a field is divided: three dice are three fields, whose names consist of the column's
             name and the part's id.
         ring: the name of the mark that circles a field.
-        strike: the name of the mark that strikes out the text of a field, with the part's id.
+        strike: the name of the mark that strikes out the text of a field; the id of the part is added to this name.
         beneath: the name of a remark below the field.
         sum_name: the name of the sum that viewers with JavaScript calculate.
         every: the number of lines that one cell spans.
@@ -99,7 +99,7 @@ class GridColumn:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """A line across all columns after the line of an item; with a `check`, it also has a box to tick."""
+    """A line of text across all columns, below the line of an item; with a `check`, it also has a box to tick."""
 
     over: Over | None
     after: Template
@@ -121,7 +121,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A record with a line for each item of a list; each banner follows the line that it names."""
+    """A ruled record with a line for each item of a list; each banner follows the line of the item that it names."""
 
     over: Over
     columns: Sequence[GridColumn]

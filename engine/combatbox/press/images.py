@@ -1,7 +1,7 @@
-"""The papers of a game as images for a virtual table: cards, counters and boards as PNG, from the printed pages.
+"""The cards, counters and boards of a game as PNG images for a virtual table, made from the printed pages.
 
-The folder then contains `cards/` and `boards/`; sprite sheets with `tabletop-simulator.json`, a saved object that loads
-all of them; and `vassal.zip`, with every image at a hundred dots per inch and a list of names and sizes.
+`write_images` writes the folders `cards/` and `boards/`; sprite sheets with `tabletop-simulator.json`, a saved object
+that loads all of them; and `vassal.zip`, with every image at a hundred dots per inch and a list of names and sizes.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def write_images(shop: Shop, folder: Path, paper: str, dpi: int) -> list[Path]:
     Args:
         shop: the print shop of the game.
         folder: the folder for the files.
-        paper: the size of the paper.
+        paper: the name of the paper size, such as `a4`.
         dpi: the resolution.
 
     Returns:
@@ -149,7 +149,7 @@ def png(image: Image.Image) -> bytes:
 def _on_table(
     product: Product, pieces: Sequence[Piece], files: dict[str, bytes], folder: Path, before: int
 ) -> list[dict[str, Any]]:
-    """Return the objects of a product: decks of cards by size, a bag of counters, or boards side by side."""
+    """Return a product as objects for Tabletop Simulator: decks of cards by size, a bag of counters, or boards."""
     if not product.two_sided:
         return [_tile(piece, folder, 30.0 + 14.0 * n, 14.0 * before) for n, piece in enumerate(pieces)]
     if product.kind == "counters":

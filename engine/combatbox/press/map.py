@@ -315,7 +315,7 @@ class _Way:
     field: Place | None
 
     def at(self, leg: str, zone: int) -> Point:
-        """Return the place of a zone on a leg, in miles around the base."""
+        """Return the place of a zone on a leg, in miles to the east and south of the base."""
         bearing, miles = self.atlas.polar(self.target.north, self.target.east)
         middle = self.atlas.rings.middle(zone, bearing) if zone in self.atlas.rings.zones else 0.0
         return self._bowed(leg, min(middle / miles, 1.0) if zone < self.target.zone else 1.0)

@@ -166,7 +166,7 @@ class _Skyline:
         return left, depth
 
     def _depth(self, left: float, wide: float) -> float:
-        """Return the used depth at a place; more than the sheet's height if the place extends beyond its edge."""
+        """Return the depth to which a strip of the sheet is used; too large a number for a strip beyond the edge."""
         right = left + wide
         if right > self.steps[-1][0] + self.steps[-1][1] + 0.01:
             return self.height + 1

@@ -1,4 +1,4 @@
-"""Packing of pieces onto pages: pieces are not divided, are in order, and leave little white space.
+"""Packing of pieces onto pages: no piece is divided, the pieces stay in order, and little white space is left.
 
 A page frame has columns. Pieces that are several columns wide go across its top; the others fill the columns in order,
 all at the same height. The order is changed only if this arrangement is impossible. The assignment of pieces to pages
@@ -103,7 +103,7 @@ def _final_page(items: Sequence[Item[P]], page: _Candidate[P]) -> PackedPage[P]:
 
 
 def _levelled(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | None:
-    """Return the places of the items in order at the minimum height."""
+    """Return the places of the items, in order, with columns as low and as equal as possible."""
     low, high = max(item.height for item in items), bed.height
     while high - low > 1:
         middle = (low + high) / 2
@@ -112,9 +112,9 @@ def _levelled(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | None
 
 
 def _flow(items: Sequence[Item[P]], bed: PageFrame, level: float, *, strict: bool) -> list[_Spot[P]] | None:
-    """Place items in the columns down to a level; return None if they do not fit.
+    """Place items in the columns down to a height `level`; return None if they do not fit.
 
-    With `strict` it never returns to an earlier column.
+    With `strict`, items stay in order: no item is placed in an earlier column than the item before it.
     """
     ends, spots, column = [0.0] * bed.columns, list[_Spot[P]](), 0
     for item in [one for one in items if one.span > 1]:

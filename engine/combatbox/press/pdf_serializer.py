@@ -2,7 +2,7 @@
 
 Most of a file consists of fields and links: dictionaries of names, numbers and references. ReportLab checks each name
 letter by letter, each number for its decimals, and each text for its encoding, a hundred thousand times for one game's
-papers. This module checks each name and number once, and does not check texts of plain letters.
+products. This module checks each name and number once, and does not check texts of plain letters.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class FieldValues:
     """One filled copy of a sheet.
 
     Attributes:
-        names: the values of those names in the layout that differ from the blank sheet.
+        names: the values of the names to which the layout refers, if they differ from those on the blank sheet.
         values: the values of fields. They are printed; a value of False prints a box without a mark. Fields without a
             value remain fillable.
         key: the key that distinguishes this copy from others, such as `mission-3`; field names begin with it.

@@ -109,7 +109,7 @@ class Piece:
 
 Page = PackedPage[Piece]
 Face = tuple[str, list[Page]]
-"""The title of a page of player aids, and the page; there are several pages if its tables need them."""
+"""A player aid: its title and its page, or several pages if its tables do not fit on one."""
 
 
 def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]:
@@ -159,7 +159,7 @@ def printing_order(found: Sequence[Face]) -> list[Face]:
 
 
 def _size(face: Face) -> float:
-    """Return the type size of a player aid, plus the space between rows."""
+    """Return the type size of a player aid plus the space between rows, by which layouts are compared."""
     looks = face[1][0].placed[0][0].view.looks
     return style_of(looks.table).size + looks.pad
 
@@ -185,7 +185,7 @@ def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: TableSt
 
 
 def _item(view: TableView, section: str, bed: PageFrame, looks: TableStyle, opens: bool) -> Item[Piece] | None:
-    """Return a table in the fewest columns that keep it readable, if it is not higher than the page."""
+    """Lay out a table across as few columns as keep it readable; return None if it is then higher than the page."""
     for span in range(1, bed.columns + 1):
         try:
             set_table = set_view(view, bed.across(span), looks)
@@ -218,7 +218,7 @@ def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]
 
 
 def _refuse(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]:
-    """Raise the error of the first table that fits nowhere, by laying it out again."""
+    """Raise the error that laying out the first table that fits on no page causes."""
     bed = _beds(paper, kind)[-1]
     for section in sections:
         for view in section.tables:

@@ -51,7 +51,7 @@ def must_fit(what: str, width: float, height: float, box: Box) -> None:
 
 
 def words_at(surface: Surface, words: str, x: float, y: float, look: TextStyle) -> None:
-    """Draw words at a point, aligned by their style and vertically centred, inside the current figure."""
+    """Draw words at a point, aligned by their style and vertically centred, while a figure is open."""
     wide = fonts.width(words, look.font, look.size)
     left = {"left": x, "centre": x - wide / 2, "right": x - wide}[look.align]
     surface.put(words, left, y + fonts.cap_height(look.font, look.size) / 2, look)
@@ -154,7 +154,7 @@ def draw_stick(surface: Surface, box: Box, stick: Stick, number: int = 0) -> Non
 
 
 def _draw_inches(surface: Surface, strip: Box, start: int, end: int, marked: set[int]) -> None:
-    """Draw a tick at every half inch, with numbers at full inches, beside long ticks."""
+    """Draw a tick at every half inch, and the number of each full inch, which stands beside the tick at a notch."""
     look = style_of(_TINY)
     first = -(-start // (UNITS // 2))
     for half in range(first, end * 2 // UNITS + 1):
@@ -172,7 +172,7 @@ def _draw_inches(surface: Surface, strip: Box, start: int, end: int, marked: set
 
 
 def _draw_notch(surface: Surface, strip: Box, at: float, notch: Notch, *, whole: bool) -> None:
-    """Draw a bold tick, with its words in one or two lines to the left."""
+    """Draw the bold tick of a notch, with its words to the left in one or two lines."""
     x = strip.x + at
     if not whole:
         surface.line(x, strip.y, x, strip.bottom - 3.6 * MM, weight=BOLD, colour="alarm")

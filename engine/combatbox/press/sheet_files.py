@@ -95,5 +95,5 @@ def sheet_text(book: Book, name: str) -> str:
 
 
 def _own(book: Book, name: str) -> Path | None:
-    """Return the path that a variant's file would have; None for a game."""
+    """Return the path that a file of the variant would have; None if the book is a game and not a variant."""
     return book.variant / SHEETS / f"{name}.yaml" if book.variant else None

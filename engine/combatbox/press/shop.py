@@ -72,10 +72,10 @@ class Shop:
 
         Args:
             title: the title of the file.
-            paper: the name of its paper.
+            paper: the name of the paper size, such as `a4`.
             fillable: True if empty fields become form fields.
             editable: True if fields with a value become form fields, too.
-            cut: True if the pages are cut out, so that they need the bleed of the job.
+            cut: True for pages of cards or counters, which players cut out; they get the bleed that `job` demands.
         """
         game, context = self.catalogue.title or self.book.meta.title, self.context
         remarks = [
@@ -108,9 +108,9 @@ class Shop:
         Args:
             product: the product to draw.
             document: the document to draw into.
-            fillings: the values of a record sheet, which is drawn once for each of them.
-            keyed: True to begin field names with the key of the filling, because there are several.
-            bundled: True if the document has other products, so that its pages need the size of the paper.
+            fillings: the field values of each copy of a record sheet.
+            keyed: True to begin field names with the key of the copy, because there are several copies.
+            bundled: True if the document also contains other products, so that each page must have the paper's size.
         """
         if product.kind == "sheet":
             self._draw_sheet(product, document, fillings, keyed)
@@ -131,13 +131,13 @@ class Shop:
             self._draw_cards(product, document)
 
     def _draw_sheet(self, product: Product, document: Document, fillings: Sequence[FieldValues], keyed: bool) -> None:
-        """Draw a record sheet once for each filling."""
+        """Draw a record sheet once for each set of field values."""
         charts.draw_sheet(
             self.layout(product), document, self.provider, self.context, fillings, keyed=keyed, writing=self.writing
         )
 
     def _draw_tables(self, product: Product, document: Document) -> None:
-        """Draw every table on flat pages."""
+        """Draw the pages with every table of the game."""
         from combatbox.press import reference
 
         pages = self._once(
@@ -170,7 +170,7 @@ class Shop:
         return self._once(("sections", every), lambda: self.catalogue.sections(self.book, rules, every=every))
 
     def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """Return the cached value for a key; make it if it is missing."""
+        """Return the cached value for a key; call `make` and cache its result if there is none."""
         if key not in self.laid:
             self.laid[key] = make()
         value: T = self.laid[key]
@@ -266,10 +266,10 @@ class Shop:
 
     @property
     def products(self) -> Sequence[Product]:
-        """The blank products to print: the whole catalogue, or those that the job names.
+        """The blank products to print: the whole catalogue, or the products that `job.only` names.
 
         Raises:
-            PressError: the job names a product that is not in the catalogue, or that can only be made from a log.
+            PressError: `job.only` names a product that is not in the catalogue, or that can only be made from a log.
         """
         chosen = self.chosen
         if from_log := [product.name for product in chosen if product.kind == "tour"]:
@@ -278,10 +278,10 @@ class Shop:
 
     @property
     def chosen(self) -> Sequence[Product]:
-        """All products of the catalogue except tour books, or the products that the job names.
+        """All products of the catalogue except tour books, or the products that `job.only` names.
 
         Raises:
-            PressError: the job names a product that is not in the catalogue.
+            PressError: `job.only` names a product that is not in the catalogue.
         """
         products, only = self.catalogue.products, self.job.only
         names = [product.name for product in products]
@@ -363,7 +363,7 @@ def print_game(
     Args:
         book: the book of the game.
         folder: the folder to write into.
-        paper: the name of the paper.
+        paper: the name of the paper size, such as `a4`.
         rulings: the rulings that differ from the defaults.
         web: the address of the web edition; by default `web_edition`.
         job: the options of the print run.
@@ -373,27 +373,27 @@ def print_game(
 
     Raises:
         PapersFailed: something does not fit into its place; the message names table and cell, or file and line. The
-            other papers are written.
+            other products are written.
     """
     return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
 
 
 def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[], None] = lambda: None) -> list[Path]:
-    """Print the products of a shop on several papers.
+    """Print the products of a shop on several sizes of paper.
 
     No file is written before all products have been tried.
 
     Args:
         shop: the print shop of the game.
         folder: the folder to write into.
-        papers: the names of the papers.
-        done: a function to call after each paper.
+        papers: the names of the paper sizes.
+        done: a function to call after each paper size.
 
     Returns:
         The files written, in order.
 
     Raises:
-        PapersFailed: some papers cannot be made; the others are written.
+        PapersFailed: some products cannot be printed; the others are written.
     """
     files: dict[Path, bytes] = {}
     attempts = Attempts(shop.book, writes=bool(shop.job.writing))
@@ -519,7 +519,7 @@ def print_filled(
         book: the book of the game.
         journals: the logs.
         folder: the folder to write into.
-        paper: the name of the paper.
+        paper: the name of the paper size, such as `a4`.
         name: the beginning of the names of the files.
         web: the address of the web edition; by default `web_edition`.
         job: the options of the print run.
@@ -563,7 +563,7 @@ def print_filled(
 
 
 def _nothing_drawn(shop: Shop, journals: Sequence[Journal]) -> str:
-    """Return the reason why the logs have nothing for the chosen papers, and the remedy."""
+    """Return a message that says why the logs fill none of the chosen products, and the remedy."""
     if any(product.kind == "tour" for product in shop.chosen):
         is_tour = any(journal.header["run"] == "tour" for journal in journals)
         return "the tour has no finished mission yet" if is_tour else "is made from a tour; the log is of one mission"

@@ -21,11 +21,11 @@ _CARD = "Card is paper of 160 to 250 g/m². Cut it with a knife along a steel ru
 
 @dataclass(frozen=True, slots=True)
 class FirstPaper:
-    """A paper to print for a first mission.
+    """A product to print for a first mission, with its number of pages.
 
     Attributes:
         pages: the number of pages of one copy.
-        where: the file of the paper, or its pages in the bundle.
+        where: the file of the product, or its pages in the bundle.
     """
 
     first: FirstPrint
@@ -44,7 +44,7 @@ def matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words
 
     Args:
         product: the page, with a text about what is needed besides paper.
-        papers: the papers to print.
+        papers: the products to print.
         rules: the rules of a first mission.
         edge: the edge over which two-sided sheets are turned.
     """
@@ -73,7 +73,7 @@ def _on(paper: FirstPaper) -> str:
 
 
 def _how(papers: Sequence[FirstPaper], edge: str) -> Iterator[str]:
-    """Yield instructions for printing and cutting, only those that these papers need."""
+    """Yield instructions for printing and cutting, only those that these products need."""
     yield _ACTUAL
     if any(paper.product.duplex for paper in papers):
         yield _BOTH.format(edge=edge)

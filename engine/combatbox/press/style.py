@@ -1,4 +1,4 @@
-"""Papers, units, text styles, line weights and inks. No other module defines the look of print."""
+"""Paper sizes, units, text styles, line weights and inks. No other module defines the look of print."""
 
 from __future__ import annotations
 

@@ -461,7 +461,7 @@ class Surface:
         on: bool | None = None,
         weight: float = BOLD,
     ) -> None:
-        """Draw a box or circle, with or without a mark. If that is unknown, a fillable document gets a form field.
+        """Draw a box or circle, with or without a mark. If `on` is None, a fillable document gets a form field.
 
         Args:
             name: the name of the field.
@@ -499,7 +499,7 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class _Typeset:
-    """The value of a field, set as lines: the lines of each part, their style, and the area that they fill."""
+    """The value of a field, broken into lines: the lines of each part, their style, and the area that they fill."""
 
     paragraphs: Sequence[Sequence[Line]]
     style: TextStyle
@@ -510,7 +510,7 @@ class _Typeset:
         return [line for paragraph in self.paragraphs for line in paragraph]
 
     def in_field(self, box: Box) -> Iterator[FieldLine]:
-        """Yield the lines with their places in the field that fills a box."""
+        """Yield the lines with their positions in a field as large as a box."""
         style, area = self.style, self.area
         baseline = area.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
         for line in self.lines:
@@ -528,7 +528,7 @@ def _typeset(parts: Sequence[str], box: Box, style: TextStyle, place: str, multi
     """Set the parts of a value into a field, in the largest size that fits.
 
     Raises:
-        PressError: they do not fit in the smallest size.
+        PressError: the parts do not fit even in the smallest size.
     """
     if not multiline:
         inside = box.inset(2, 0)

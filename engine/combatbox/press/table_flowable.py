@@ -146,7 +146,7 @@ class SetView:
                 self._draw_source(surface, box, "left")
 
     def _draw_meta(self, surface: Surface, top: Box, below: Box) -> Box:
-        """Draw dice and use on the line of the name, as far as they fit, and the rest below it."""
+        """Draw the dice and the use of the table beside its name, and below it what does not fit there."""
         looks, canvas = self.looks, surface.canvas
         if not self.meta:
             return below
@@ -176,7 +176,7 @@ class SetView:
                 surface.lines(self.source, box.below(self._source_drop(style)) if align == "right" else box, style)
 
     def _source_drop(self, style: TextStyle) -> float:
-        """Return the vertical offset of the source to the baseline of the line with the dice."""
+        """Return the vertical offset that puts the source on the baseline of the line with the dice."""
         return _onto_baseline(style_of(self.looks.meta), style)
 
 
@@ -509,7 +509,7 @@ class SplitTable:
         return height + 2 * air * max(lines, 0) + source + (2 if source or stop > self._notes else 0.0)
 
     def _rebuilt_heights(self) -> tuple[float, float]:
-        """Return the height of the line "rebuilt" in the first part, and in later parts except the last."""
+        """Return the heights of the remark `rebuilt`: in the first part, and in later parts except the last."""
         looks, view = self.full.looks, self.full.view
         if not (looks.source and view.rebuilt):
             return 0.0, 0.0
@@ -540,8 +540,8 @@ class SplitTable:
     def can_cut_before(self, at: int) -> bool:
         """Return True if the table may be cut before an item.
 
-        Cuts are not allowed between nested rows, or if they would leave a single row on either side or only notes in
-        the rest.
+        A cut is not allowed before a nested row. Nor is it allowed if it would leave a single row on either side, or
+        only notes in the rest of the table.
         """
         if at in (0, len(self)):
             return True
@@ -599,7 +599,7 @@ def _latest_stop(split: SplitTable, start: int, height: float, more: str) -> int
 
 
 def _with_a_row(split: SplitTable, start: int, stop: int, height: float) -> int:
-    """Return an earlier end for a part if only notes would follow, so that rows stay with them if they fit."""
+    """Return the end of a part, moved back if only notes would follow, so that they follow rows if there is space."""
     if not split.rows_end <= stop < len(split):
         return stop
     stops = range(start + 1, split.rows_end)

@@ -197,7 +197,7 @@ class PlannedTable:
         surface.line(box.x, box.y, box.right, box.y, weight=RULE)
 
     def _draw_cells(self, surface: Surface, row: SetRow, elements: Sequence[Element], box: Box) -> None:
-        """Draw cells as content of their elements, or as artifacts if there are none."""
+        """Draw cells as content of their structure elements, or as artifacts if `elements` is empty."""
         widths = [sum(self.set.widths)] if row.banner else self.set.widths
         pad, pad_x = self.set.table.pad, self.set.table.pad_x
         x = box.x
@@ -356,9 +356,7 @@ def first_column_first(table: Table, total: float) -> list[float]:
 def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Table, list[float]] | None:
     """Return a two-column table with several rows side by side in each line, and its column widths.
 
-    The table has no headings.
-
-    The result is None if not even two rows fit into a line.
+    The table has no headings. The result is None if not even two rows fit into a line.
 
     If `down` is True, the rows are read downwards like a list; otherwise they are read across.
     """
@@ -383,11 +381,10 @@ def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Tab
 
 
 def lowest(table: Table, width: float, place: str) -> SetTable:
-    """Return the table with the first-column width that makes it lowest.
+    """Lay out a two-column table with the width of its first column that makes the table lowest.
 
-    Of several such widths, the largest is used.
-
-    The widths of a table with more than two columns depend on the words in its cells.
+    If several widths do, the usual one (`set_table`) is preferred, then the largest. Any other table gets the usual
+    widths.
     """
     whole = set_table(table, width, place=place)
     if len(table.columns) != 2 or whole.most_lines == 1:
@@ -401,7 +398,10 @@ def lowest(table: Table, width: float, place: str) -> SetTable:
 
 
 def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
-    """Give short columns their full width before long columns get more than an equal share."""
+    """Return the widths of columns: short ones get their full width before long ones get more than an equal share.
+
+    If all columns have their full width, the last one gets the rest.
+    """
     widths = list(least)
     order = sorted(range(len(least)), key=lambda index: ease[index] - least[index])
     for served, index in enumerate(order):
@@ -413,7 +413,7 @@ def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> 
 
 
 def _shared_evenly(table: Table, least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
-    """Distribute width as `_shared_out` does, but divide the rest evenly between columns of figures."""
+    """Return widths as `_shared_out` does, but divide the rest evenly between the columns that are not row heads."""
     wished = sum(ease) - sum(least)
     if slack <= wished:
         return _shared_out(least, ease, slack)
@@ -436,7 +436,7 @@ def _needs(table: Table, index: int) -> tuple[float, float]:
 
 
 def _with_padding(table: Table, letters: float) -> float:
-    """Return the width of a column whose text has this width."""
+    """Return the width of a column for text of this width: the text and the padding."""
     return letters + 2 * table.pad_x + 0.1
 
 

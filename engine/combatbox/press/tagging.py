@@ -190,7 +190,7 @@ class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
 
 
 def _prune(element: Element) -> None:
-    """Remove elements that were never filled, except table cells."""
+    """Remove descendants that were never filled, except table cells."""
     empty = False
     for kid in element.kids:
         if isinstance(kid, Element):
@@ -230,7 +230,7 @@ class _Document(PDFDocument):  # type: ignore[misc]  # ReportLab has no types
 
 
 class _Owners(PDFObject):  # type: ignore[misc]  # ReportLab has no types
-    """The elements that own the marks of a page, by the number of the mark, as a PDF array of references."""
+    """The PDF array of references to the elements that own the content of a page, by the number of the content."""
 
     def __init__(self, elements: list[Element]) -> None:
         self.elements = elements
@@ -250,7 +250,7 @@ def _string(words: str, document: Any) -> str:
 
 @cache
 def _safe(letter: str) -> str:
-    """Return a letter, escaped for a PDF string."""
+    """Return a letter as it is written in a PDF string, escaped if necessary."""
     return f"\\{ord(letter):03o}" if _UNSAFE.match(letter) else letter
 
 
@@ -277,7 +277,7 @@ class TaggedCanvas:
     """A canvas on which everything drawn is in the structure tree, or marked as an artifact.
 
     Attributes:
-        separated: True if the file has the inks of a press.
+        separated: True if the file uses only the four inks of a print shop.
         tables_file: the name of the file with the tables, for links to tables that are not in this file.
     """
 
@@ -424,7 +424,7 @@ class TaggedCanvas:
             font: the name of the font.
             size: the size in points.
             tracking: the additional space between letters.
-            within: True if the line of text continues after these letters.
+            within: True if these letters do not end a line of text, which matters when text is copied.
         """
         operators = self._operators_by_text.get((words, font, size, tracking))
         if operators is None:
@@ -434,7 +434,7 @@ class TaggedCanvas:
         self.raw._code.append(f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm {operators} {end}")
 
     def _operators(self, words: str, font: str, size: float, tracking: float) -> str:
-        """Return the operators that draw letters when the text matrix is set."""
+        """Return the operators that draw letters after the text matrix has been set."""
         parts = " ".join(f"/{name} {size:g} Tf ({letters}) Tj" for name, letters in self._encoded(words, font))
         spaced = f"{tracking:g} Tc {parts} 0 Tc" if tracking else parts
         # The step to the next line draws nothing; it marks the end of a line when text is copied.

@@ -42,7 +42,7 @@ _GLUE = "\u00a0"  # replaces such blanks during line breaking; blanks are drawn,
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A text in one face; `to` is the target of its link, if any."""
+    """A piece of text in one face; `to` is the target of its link, if any."""
 
     text: str
     font: str
@@ -137,7 +137,7 @@ def set_words(words: str, marks: bool, available: float, style: TextStyle) -> li
     """Return the lines of a text, with or without marks of emphasis; callers must not change them.
 
     Raises:
-        PressError: a word is wider than the line; unlike the message of `wrap`, this one does not name the place.
+        PressError: a word is wider than the line; the message does not name the place, unlike that of `wrap`.
     """
     needed, line = _on_one_line(words, marks, style)  # most texts fit one line
     return line if needed <= available else _on_lines(words, marks, available, style)
@@ -177,7 +177,7 @@ def _paragraphs(runs: list[Run]) -> list[list[Run]]:
 
 @lru_cache(maxsize=1 << 13)
 def _glued(text: str) -> str:
-    """Return a text with glue in place of blanks where lines must not be broken."""
+    """Return a text with a glue character in place of each blank at which a line must not be broken."""
     return _NO_BREAK.sub(lambda match: match[0][:-1] + _GLUE, text)
 
 
@@ -220,7 +220,7 @@ def _break_plain(run: Run, available: float, style: TextStyle, place: str) -> li
 
 
 def _plain_words(run: Run, available: float, style: TextStyle) -> Iterator[tuple[str, float]]:
-    """Yield words with their widths; glued words are yielded together if they fit on one line."""
+    """Yield words with their widths; words that are glued together count as one word if they fit on one line."""
     for word, alone, parts in _held_together(run.text, run.font, style.size):
         if parts and alone + style.tracking * len(word) > available + 0.01:
             yield from parts
@@ -230,7 +230,10 @@ def _plain_words(run: Run, available: float, style: TextStyle) -> Iterator[tuple
 
 @lru_cache(maxsize=1 << 14)
 def _held_together(text: str, font: str, size: float) -> tuple[tuple[str, float, tuple[tuple[str, float], ...]], ...]:
-    """Return glued words with their width without tracking, and the single words inside each of them."""
+    """Return the words of a text with their widths; for words glued together, also each single word and its width.
+
+    Words that are glued together count as one word. The widths do not include tracking.
+    """
     result = []
     for part in _glued(text).split(" "):
         if word := part.replace(_GLUE, " "):
@@ -245,7 +248,7 @@ def _too_wide(word: str, needed: float, available: float, place: str) -> PressEr
 
 
 def _words(runs: list[Run], available: float, style: TextStyle) -> Iterator[list[Run]]:
-    """Split runs at spaces, like `_plain_words`. The face may change inside a word, as in `**P**-1`."""
+    """Split runs into words, as `_plain_words` does; the face may change inside a word, as in `**P**-1`."""
     for word in _split(_glued_runs(runs), " "):
         if not any(_GLUE in run.text for run in word):
             yield word
@@ -258,7 +261,7 @@ def _words(runs: list[Run], available: float, style: TextStyle) -> Iterator[list
 
 
 def _glued_runs(runs: list[Run]) -> list[Run]:
-    """Return runs with glue in place of blanks where lines must not be broken.
+    """Return runs with a glue character in place of each blank at which a line must not be broken.
 
     The word after such a blank may be in another face.
     """
@@ -270,7 +273,7 @@ def _glued_runs(runs: list[Run]) -> list[Run]:
 
 
 def _split(runs: Sequence[Run], at: str) -> list[list[Run]]:
-    """Split runs at a kind of blank, which is removed."""
+    """Split runs at each occurrence of a character, which is removed."""
     words: list[list[Run]] = [[]]
     for run in runs:
         first, *rest = run.text.split(at)

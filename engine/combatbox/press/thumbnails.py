@@ -1,4 +1,4 @@
-"""The first page of each paper as a small image, and the number of its pages, for the downloads page."""
+"""A small image of the first page of each PDF, and the number of its pages, for the downloads page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ WIDE = 180
 """The width of an image in pixels, which is twice the displayed width for high-resolution screens."""
 
 COUNTS = "pages.json"
-"""The name of the file with the number of pages of each paper."""
+"""The name of the file that holds the number of pages of each PDF."""
 
 
 def write_thumbnails(papers: Iterable[Path], shown: str) -> None:
-    """Write images and page counts into the folders of the papers.
+    """Write images and page counts into the folders of the PDFs.
 
     Args:
         papers: the PDF files.

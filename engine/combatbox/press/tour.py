@@ -14,7 +14,10 @@ from combatbox.press.provider import FieldValues, SheetContext
 
 
 def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """Yield the fields of each mission. A name is written when it is new, and struck out when its bearer is gone."""
+    """Yield the fields of each mission.
+
+    The name of a man or bomber is written when he or it is new, and struck out when he or it is gone.
+    """
     stands: dict[str, int] = {}  # the line with the name of the current bomber and of each man
     for row in rows:
         if not row["flown"]:
@@ -54,7 +57,7 @@ def _entered(context: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
 
 
 CAREERS = range(1, 41)
-"""The lines of a career log, which are enough for the men of most tours."""
+"""The numbers of the lines of a career log; most tours have no more men than that."""
 
 
 @dataclass(slots=True)

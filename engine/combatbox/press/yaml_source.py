@@ -27,13 +27,13 @@ def parse(text: str, file: str) -> Source:
 def source_of(document: Document) -> Source:
     """Return the root of a document, which may be merged from several files.
 
-    Each value has the file that it came from.
+    Each value carries the name and the line of the file that it came from.
     """
     return Source(document, (), _as_text(document.data))
 
 
 def _as_text(data: Any) -> Any:
-    """Return data with every scalar as the text that a file would have."""
+    """Return data in which each scalar is replaced by the text that a YAML file has for it."""
     if isinstance(data, dict):
         return {key: _as_text(value) for key, value in data.items()}
     if isinstance(data, list):
@@ -121,7 +121,7 @@ class Source:
 
 
 class Fields:
-    """The keys of a mapping; keys that are never read are errors."""
+    """The fields of a mapping; a key that is never read is reported as an error (`check_all_used`)."""
 
     def __init__(self, source: Source, pairs: dict[str, Source]) -> None:
         self.source = source
@@ -155,7 +155,7 @@ class Fields:
                 value.fail(f"unknown key '{key}'; known: {', '.join(known)}{_hint(key, known)}")
 
     def text(self, key: str, default: str = "") -> str:
-        """Return the text of a key, or the default."""
+        """Return the value of a key as text, or the default if the key is absent."""
         value = self.get(key)
         return value.text() if value else default
 
@@ -176,12 +176,12 @@ class Fields:
         return value.whole(least) if value else default
 
     def flag(self, key: str, default: bool) -> bool:
-        """Return the boolean of a key, or the default."""
+        """Return the value of a key as a boolean, or the default if the key is absent."""
         value = self.get(key)
         return value.flag() if value else default
 
     def choice(self, key: str, options: Iterable[str], default: str) -> str:
-        """Return the option of a key, or the default."""
+        """Return the value of a key if it is one of these options, or the default if the key is absent."""
         value = self.get(key)
         return value.choice(options) if value else default
 

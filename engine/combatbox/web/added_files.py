@@ -18,7 +18,7 @@ from combatbox.web.social_cards import picture_of, poster_of
 from combatbox.web.variant import chapters
 
 FOLDER_ONLY = "/slices/"
-"""A part of the paths of files that are loaded only by pages opened from a folder."""
+"""The folder, as part of a path, of the files that are loaded only by pages opened from disk."""
 
 
 class AddedFiles:
@@ -28,11 +28,11 @@ class AddedFiles:
         self.files, self.config = files, config
 
     def add_text(self, path: str, text: str) -> None:
-        """Add a file with a given text."""
+        """Add a file with this text."""
         self.files.append(File.generated(self.config, path, content=text))
 
     def copy(self, path: str, source: Path) -> None:
-        """Add a file that is copied from a source."""
+        """Add a file whose content is copied from the file `source`."""
         self.files.append(File.generated(self.config, path, abs_src_path=str(source)))
 
     def add_written_pages(self, books: Iterable[Book]) -> None:
@@ -54,9 +54,9 @@ class AddedFiles:
             self.files.remove(file)
 
     def add_downloads(self, downloads: Iterable[Download], prints: Path) -> None:
-        """Add the printed papers, and the images of their first pages.
+        """Add the downloads, such as printed papers, and the images of their first pages.
 
-        `prints` is the folder of the papers.
+        `prints` is the folder that contains the downloads.
         """
         for path in [path for item in downloads for path in (item.path, item.picture) if path]:
             self.copy(path, prints / path.removeprefix("print/"))

@@ -1,4 +1,4 @@
-"""Our drawings as inline SVG, with parts that can be marked and ids that do not clash with the ids of the page."""
+"""Our drawings as inline SVG, in which a page can highlight parts. Their ids do not clash with those of the page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ read again.
 def embed_drawing(name: str) -> Markup:
     """Return the shapes of `templates/art/NAME.svg` for a page.
 
-    Ids become `data-part` attributes, and circles for men and hits can show a text.
+    Ids become `data-part` attributes. Each circle for a man or a hit gets an empty text, which the page can fill.
     """
     return _embedded(_read(name))
 
@@ -47,7 +47,7 @@ def outline(name: str) -> Markup:
 
 
 def sign(name: str) -> Markup:
-    """Return the shapes of a sign without colours, so that the page can set the colours."""
+    """Return the SVG shapes of an icon without colours, so that the style sheet of the page can set them."""
     return Markup(re.sub(r' class="art-solid"', "", embed_drawing(name)))
 
 
@@ -129,7 +129,7 @@ def drawing(name: str, svg: str, url: str = "") -> Drawing:
 
 
 def styles(*names: str) -> Markup:
-    """Return the style rules that the drawings use, without repetitions."""
+    """Return the style rules that the drawings use, each rule once."""
     rules: dict[str, None] = {}
     for name in names:
         for sheet in _STYLE.findall(_read(name)):

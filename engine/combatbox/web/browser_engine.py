@@ -39,8 +39,8 @@ FILES = "files.js"
 """The script that lists the files for a page."""
 
 PYTHON = "pyodide.asm.wasm.gzip"
-"""The name of Python itself, which the build compresses. Many servers send `.wasm` files uncompressed, three times as
-large.
+"""The file of Python itself. The build compresses it to a third of its size, because many servers send `.wasm` files
+uncompressed.
 """
 
 SHARED = ("combatbox.play.rpc",)
@@ -53,8 +53,8 @@ FOR_PAGES = frozenset(each.name for each in fields(Game) if each.metadata.get("p
 """The fields of `Game` that only pages use."""
 
 SLICE = 384 * 1024
-"""The number of bytes of a packed file in each script, for pages opened from a folder; small enough to keep a page
-responsive.
+"""The number of bytes of a packed file in one slice (a script that contains a part of the file for pages opened from a
+folder). It is small enough to keep a page responsive.
 """
 
 NODE = """
@@ -315,7 +315,7 @@ def _compile_missing(
     """Build the missing parts as bytecode, or as text if there is no node.
 
     Returns:
-        For each cache key, the name of the file with a placeholder for its digest, and its data.
+        For each cache key, the name of the file (with a placeholder for the digest) and the data of the file.
     """
     if not missing:
         return {}
@@ -412,7 +412,7 @@ def _below(path: Path, folder: Path) -> str:
 
 
 def _scripts(folder: Path) -> list[str]:
-    """Return the paths of the scripts with the slices of a folder's file, in order."""
+    """Return the paths of the scripts that contain the slices of the file in a folder, in order."""
     return [_below(path, folder) for path in sorted(folder.glob("slices/*/*.js"))]
 
 
@@ -421,13 +421,16 @@ def _short(data: bytes) -> str:
 
 
 def _write_slices(folder: Path, name: str, data: bytes) -> None:
-    """Write a file as slices for pages opened from a folder."""
+    """Write data as slices (scripts that each contain a part of it) for pages opened from a folder."""
     for path, text in slices(name, data).items():
         write_atomically(folder / path, text.encode())
 
 
 def slices(name: str, data: bytes) -> dict[str, str]:
-    """Return a compressed file in base64, divided into scripts by path, for pages that are opened from a folder."""
+    """Return a compressed file as slices: scripts, by path, that each contain a part of the file in base64.
+
+    Pages that are opened from a folder load them.
+    """
     packed = zlib.compress(data, 9)
     stem = f"slices/{Path(name).name}-{_short(data)}"
     return {
@@ -439,7 +442,9 @@ def slices(name: str, data: bytes) -> dict[str, str]:
 def books(
     texts: Mapping[str, tuple[str, str, str, str]], sheets: Mapping[str, str] | None = None, *, sliced: bool = True
 ) -> Iterator[tuple[str, str]]:
-    """Yield the files about the compiled books: a script that lists them, the slices and the record sheets of each.
+    """Yield the files of the compiled books: a script that lists the books, and the slices and record sheets of each.
+
+    Slices are scripts that each contain a part of the book.
 
     Args:
         texts: for each game, the path of its book on the site, the text of the book, the key of the game whose code it
@@ -463,7 +468,7 @@ def books(
 
 
 def classic(module: str) -> str:
-    """Return Pyodide's module as a classic script, because a page opened from a folder cannot import modules."""
+    """Convert Pyodide's module to a classic script, because a page opened from a folder cannot import modules."""
     ending = "export default _createPyodideModule"
     if module.count(ending) != 1:
         raise CombatBoxError("Pyodide's module has changed, so that it cannot be turned into a script; adapt `classic`")

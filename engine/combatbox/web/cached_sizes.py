@@ -26,7 +26,7 @@ def write_sizes(out: Path, site: Iterable[Path], papers: Iterable[Path]) -> None
     Args:
         out: the folder of the site.
         site: the files that are cached for use without a network.
-        papers: the papers.
+        papers: the printed papers, which are cached only if a reader wants them.
     """
     sizes = {"site": _megabytes(site), "papers": _megabytes(papers)}
     engines = dict(_engine_sizes(out))
@@ -43,7 +43,7 @@ def _megabytes(paths: Iterable[Path]) -> str:
 
 
 def _engine_sizes(out: Path) -> Iterator[tuple[str, str]]:
-    """Yield the number of megabytes that a page loads to play each game, which its progress bar shows."""
+    """Yield the key of each game with the number of megabytes that its page for playing loads."""
     folder = out / FOLDER
     if not (folder / BOOKS).is_file() or not (folder / FILES).is_file():
         return
@@ -56,6 +56,6 @@ def _engine_sizes(out: Path) -> Iterator[tuple[str, str]]:
 
 
 def _data(script: Path) -> Mapping[str, Any]:
-    """Return the data of a script that sets one list."""
+    """Return the data that a script assigns to its only variable."""
     data: Mapping[str, Any] = json.loads(script.read_text(encoding="utf-8").partition("=")[2].rstrip(";\n"))
     return data

@@ -90,9 +90,10 @@ def with_switch(html: str, env: Environment) -> str:
 
 
 def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()) -> list[SimpleNamespace]:
-    """List the tables that a section uses, in the order of play; empty if it contains all of them.
+    """Return the tables to list beside a section; empty if the section contains all tables that it uses.
 
-    A table is used if the text names it, a rule reads it, or the section contains it (`is_here`).
+    They are the tables, in the order of play, that the text names, that a rule of the section reads, or that the
+    section contains (then `is_here` is True).
 
     Args:
         section: the HTML of the section.

@@ -22,7 +22,7 @@ MARKS = 5
 """The maximum number of marks on an axis besides 0."""
 
 ACROSS, DOWN, CELL = 20, 5, 24
-"""The picture of a hundred signs: the number of signs in a row, the number of rows, and the side of a sign's square."""
+"""The picture of a hundred symbols: the number of symbols in a row, the number of rows, and the size of one symbol."""
 
 
 WORDS: Mapping[str, Words] = {"share": share, "number": number, "count": count}
@@ -30,12 +30,12 @@ WORDS: Mapping[str, Words] = {"share": share, "number": number, "count": count}
 
 
 def drawn(part: Chart | Sheet) -> str:
-    """Return a chart or sheet of figures as HTML."""
+    """Return a chart, or a sheet (a table of statistics), as HTML."""
     return chart(part) if isinstance(part, Chart) else sheet(part)
 
 
 def chart(data: Chart) -> str:
-    """Return a figure with bars, and its numbers in a table that opens below it."""
+    """Return a bar chart as HTML, with its numbers in a collapsible table below it."""
     key, title, about, bars, shares = data.key, data.title, data.about, data.bars, data.shares
     words = share if shares else number
     marks = scale(max((bar.high for bar in bars), default=0.0), shares=shares)
@@ -59,12 +59,12 @@ def chart(data: Chart) -> str:
 
 
 def hundred(number: int, about: str, sign: str) -> str:
-    """Return a picture of a hundred signs, of which the first `number` are filled.
+    """Return a picture of a hundred symbols, of which the first `number` are filled.
 
     Args:
-        number: the number of filled signs, 0 to 100.
-        about: the meaning of the filled signs, for screen readers.
-        sign: the shapes of one sign, 24 units wide and high.
+        number: the number of filled symbols, 0 to 100.
+        about: the meaning of the filled symbols, for screen readers.
+        sign: the SVG shapes of one symbol, 24 units wide and high.
     """
     parts = [
         f'<svg class="cb-hundred" viewBox="0 0 {ACROSS * CELL} {DOWN * CELL}" role="img" aria-label="{escape(about)}"><defs>'
@@ -87,7 +87,7 @@ def hundred(number: int, about: str, sign: str) -> str:
 
 
 def scale(most: float, *, shares: bool) -> list[float]:
-    """Return the marks of an axis, from 0 in at most five round steps to `most` or just beyond it."""
+    """Return the values to mark on an axis: 0, and at most five round steps up to `most` or just beyond it."""
     most = max(most, 0.05 if shares else 1.0)
     power = 10.0 ** floor(log10(most / MARKS))
     step = next(size * power for size in (1, 2, 5, 10) if most <= size * power * MARKS)
@@ -139,7 +139,7 @@ def _along(value: float, most: float) -> str:
 
 
 def sheet(data: Sheet) -> str:
-    """Return a table with several statistics of the same items; it opens below their charts."""
+    """Return the HTML of a collapsible table with several statistics of the same items, for use below their charts."""
     columns = data.columns
     head = "".join(f'<th scope="col">{escape(column.heading)}</th>' for column in columns)
     rows = "".join(
@@ -160,7 +160,7 @@ def _figure(bar: Bar | None, words: Words) -> str:
 
 
 def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]:
-    """Return the figures as a table that opens below the chart.
+    """Return the numbers of a chart as a collapsible table below it, in lines of HTML.
 
     `of` is the heading of the column with totals.
     """

@@ -21,7 +21,7 @@ PAGE = "api/games.md"
 def page(books: Mapping[str, Book]) -> dict[str, Any]:
     """Return the data of the page about the interface of games.
 
-    It has the parts of a plug-in and of a game, and the games that have these parts.
+    It lists the parts that a plug-in and a game can define, and for each game the parts that it defines.
     """
     return {
         "group": GROUP,
@@ -42,7 +42,7 @@ def page(books: Mapping[str, Book]) -> dict[str, Any]:
 
 
 GROUPS: Mapping[str, type[Any]] = {"types": DataTypes, "pages": GamePages}
-"""The parts of a game that consist of further parts, with the types of these parts."""
+"""The fields of a game that are records with further fields, with the class of each record."""
 
 
 def _parts(kind: type[Any], within: str = "") -> Iterable[SimpleNamespace]:

@@ -36,12 +36,12 @@ def values(texts: Iterable[str]) -> set[str]:
 
 
 def purge(css: str, used: Set[str], asked: Set[str] | None = None) -> str:
-    """Return a style sheet without selectors of unused classes and unused custom properties.
+    """Return a style sheet without unused custom properties, and without the selectors of unused classes.
 
     Args:
         css: the style sheet.
         used: the classes in use.
-        asked: the custom properties in use; None to keep all of them.
+        asked: the custom properties in use; None to keep all custom properties.
     """
     parts: list[str] = []
     for head, body in _blocks(css):

@@ -23,7 +23,9 @@ from combatbox.web.site import Site
 from combatbox.web.views import Places
 
 VERSION = 1
-"""The version of the files. It increases if a change would break readers; the old files then stay at their address."""
+"""The version of the published files. It increases if a change would break programs that read them; the old files then
+stay at their address.
+"""
 
 BASE = f"api/v{VERSION}"
 PAGE = "api/index.md"
@@ -31,10 +33,10 @@ PAGE = "api/index.md"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of file.
+    """One kind of published data file.
 
     Attributes:
-        path: the path below the version.
+        path: the path of its files, below the folder of the version.
         schema: the name of the schema.
         words: a description of the content.
     """

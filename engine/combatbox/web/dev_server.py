@@ -43,7 +43,10 @@ class DevServerState(Generic[P]):
         return {path for path, digest in self.now.items() if self.last.get(path) == digest}
 
     def parts(self, key: str, fingerprint: str, build: Callable[[], P]) -> P:
-        """Return the parts of a game; build them if their inputs have changed or its missions are outdated."""
+        """Return the parts of the site that belong to a game.
+
+        They are built if their inputs have changed, or if the missions of the game are outdated.
+        """
         earlier, parts = self.built.get(key, ("", None))
         if parts is None or earlier != fingerprint or key in self.outdated:
             parts = build()

@@ -16,7 +16,7 @@ PAPERS = {"a4": "A4", "letter": "US Letter"}
 CONTENTS, COUNTS = "contents.json", "pages.json"
 
 Contents = dict[str, tuple[int, str, str]]
-"""For each name of a product, its position, its title, and a line about it."""
+"""For the name of each product, its position on the page, its title, and a line about it."""
 
 
 def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
@@ -44,7 +44,7 @@ def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
 
 
 def drawings(prints: Path, keys: Iterable[str]) -> dict[str, list[Drawing]]:
-    """Return the same drawings of each game as objects for its pages."""
+    """Return the drawings of each game, by its key, as objects for its pages."""
     return {
         key: [
             drawing(path.stem, path.read_text(encoding="utf-8"), f"print/{key}/{path.name}")

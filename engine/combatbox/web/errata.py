@@ -21,7 +21,7 @@ def page(book: Book, views: Views) -> dict[str, Any]:
 
 
 def _errata(book: Book, views: Views) -> list[SimpleNamespace]:
-    """Return the publisher's errata, each with .number .anchor .rule (a link) .text .tables (links)."""
+    """Return the publisher's errata, each with .number, .anchor, .rule (a link), .text and .tables (links)."""
     rules = {key: rule for key, rule in book.rules.items() if rule.erratum}
     texts = sentences_of(book, rules, book.chosen({})) if rules else {}
     return [

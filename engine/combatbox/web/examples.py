@@ -29,8 +29,9 @@ class Mission:
         name: the name of its page.
         flown: the replay.
         seed: the stored seed; None for a script.
-        under: the game's own book, if the example no longer fits the overlay and is shown with the game's tables.
-        why: the reason why it does not fit.
+        under: the book of the game without the overlay, if the example no longer fits the overlay and is replayed with
+            this book; otherwise None.
+        why: the reason why the example does not fit the overlay.
     """
 
     name: str

@@ -24,7 +24,13 @@ from combatbox.web.written_pages import replace_calls
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A hand-written page with its calls replaced, its slots, and the files of its game that it cites."""
+    """A hand-written page in which each function call is replaced by its result.
+
+    Attributes:
+        text: the Markdown of the page.
+        slots: the HTML for the placeholders in the text.
+        made_of: the files of the game whose values the page cites.
+    """
 
     text: str
     slots: list[str]
@@ -32,7 +38,7 @@ class Answer:
 
 
 def answer(site: Site, path: str, text: str) -> Answer:
-    """Return a hand-written page without front matter, with its calls replaced.
+    """Return a hand-written page without front matter, with the results in place of its function calls.
 
     Args:
         site: the site to which the page belongs.
@@ -59,7 +65,7 @@ class GameParts:
         answers: the hand-written pages, by path.
         pages: the pages generated from data.
         data: the data files, as pairs of path and text.
-        still: a still of a mission, as HTML.
+        still: a still picture of a mission, as HTML.
     """
 
     answers: dict[str, Answer]

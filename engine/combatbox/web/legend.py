@@ -37,7 +37,7 @@ FIGHTERS = {"": "fighter", "hurt": "damaged fighter", "hits": "fighter that hits
 
 SHOTS = {(True, True): "your fire, a hit", (True, False): "your fire, a miss", (False, True): "its fire, a hit",
          (False, False): "its fire, a miss"}  # fmt: skip
-"""The meaning of lines of fire, by a pair of booleans: fired by the player, and a hit."""
+"""The meaning of a line of fire, by two booleans: True if the player fired, and True if the shot hit."""
 
 TOP = {"way": "flown in this step", "rest": "where the move would end", "hit": "fire that hits", "miss": "fire that misses",
        "smoke": "a point of damage each", "coin": "above or below the bombers", "down": "shot down"}  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 SECTIONS = {"rules": ("Rules", 30), "tables": ("Tables", 40), "examples": ("Missions", 60)}
 FOLDERS = {"authors": "Make it yours"}
-"""Sections that belong to no single game; they follow the sections of the games."""
+"""The titles, by folder, of sections that belong to no single game; they follow the sections of the games."""
 
 LAST = 1000
 

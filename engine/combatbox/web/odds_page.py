@@ -1,6 +1,6 @@
 """The page of a game's stored odds.
 
-It has the results of missions, the game's figures, and the effects of players and rulings.
+It has the results of missions, the game's figures, and the effects of the player's choices and of rulings.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _opening(book: Book, stored: list[Stored]) -> list[str]:
 
 
 def _picture(book: Book, item: Stored) -> Markup:
-    """Return a picture of a hundred missions, with the successful ones filled."""
+    """Return a picture with a symbol for each of a hundred missions; it is filled if the mission is survived."""
     number = _of_hundred(item)
     return Markup(hundred(number, f"In {number} of 100 missions {book.game.survives}", art.sign("sign-bomber")))
 
@@ -83,12 +83,12 @@ def _of_hundred(item: Stored) -> int:
 
 
 def _small(words: str) -> str:
-    """Return words with a small first letter, for the middle of a sentence."""
+    """Return a text with a lower-case first letter, for the middle of a sentence."""
     return words[:1].lower() + words[1:]
 
 
 def _beside(book: Book, item: Stored) -> Comparison | None:
-    """Return our figures compared with a model and history; None if the game has neither."""
+    """Return our figures compared with historical records and with a model; None if the game has neither."""
     model = read_beside(book.key)
     return beside(model, item.found.get("figures", {})) if model else None
 

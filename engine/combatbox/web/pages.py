@@ -1,4 +1,4 @@
-"""The pages generated from data: of each game, and about several games or none."""
+"""The pages generated from data: those about a single game, and all others."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def all_pages(site: Site) -> list[Page]:
 
 
 def shared_pages(site: Site) -> list[Page]:
-    """Return the pages about several games or none."""
+    """Return all other pages: indexes that also depend on other games, and pages that are not about a single game."""
     of_games = [page for book in site.books.values() for page in indexes(site, book)]
     return [*of_games, _api(site), _contract(site), _licences(site), _news(site)]
 
@@ -55,12 +55,13 @@ def shared_pages(site: Site) -> list[Page]:
 def other_inputs(site: Site, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
     """Return the inputs of a game's pages besides its sources.
 
-    These are the locations of its rules, its papers and drawings, the papers of other games, its prose, and if it can be played.
+    These are the game's downloads and drawings, the locations of its rules, the paths of the downloads of the games
+    that its hand-written pages name, these pages, and True if games can be played on the site.
 
     Args:
         site: the site.
         book: the book of the game.
-        prose: its hand-written pages.
+        prose: the text of its hand-written pages, by path.
     """
     key, words = book.key, " ".join(prose.values())
     rules = {rule: place for rule, place in site.places.rules.items() if rule.startswith(f"{key}/")}
@@ -210,9 +211,9 @@ def _downloads(site: Site, book: Book, views: Views) -> dict[str, Any]:
 
 
 def _papers(views: Views, files: Iterable[Download], titles: Mapping[str, str]) -> list[SimpleNamespace]:
-    """Return papers, each once, with a link for every paper size.
+    """Return each printed paper once, with a link for every paper size.
 
-    `titles` are the titles of the missions that fill them.
+    `titles` holds the titles of the missions from which papers are filled in.
     """
     papers: dict[tuple[str, str], SimpleNamespace] = {}
     for file in files:
@@ -291,7 +292,7 @@ def rule_traces() -> dict[str, Trace]:
 
 
 def table_groups(book: Book, listed: Mapping[str, SimpleNamespace]) -> list[SimpleNamespace]:
-    """Return the tables under the headings of `order` in game.yaml; without it by card, variants last.
+    """Return the tables by the headings of `order` in game.yaml, or by card if there are none; variants are last.
 
     `listed` holds the view of each table.
     """

@@ -75,7 +75,7 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no ty
 
 
 class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
-    """The plugin that adds generated pages, replaces calls in the prose, and builds the navigation."""
+    """The plugin that adds generated pages, replaces function calls in written pages, and builds the navigation."""
 
     def __init__(self) -> None:
         self.site = Site({})
@@ -302,7 +302,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return theme
 
     def on_page_markdown(self, markdown: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
-        """Replace the calls in the Markdown of a page, and add the tooltips of the glossary."""
+        """Replace the function calls in the Markdown of a page, and add the tooltips of the glossary."""
         path = page.file.src_uri
         game = path.split("/")[0]
         facts, markdown = front_matter(page.file.content_string, f"site/{path}")
@@ -326,7 +326,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
-        """Fill the slots, and record the rules for previews and all texts for the search."""
+        """Fill the placeholders of a page, and collect its rules for previews and its text for the search index."""
         path = page.file.src_uri
         if path.endswith("/glossary.md"):
             html = with_term_anchors(html)
@@ -398,5 +398,5 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
 
 def _changed(answer: bool) -> bool:
-    """Return a fixed answer; it replaces the method `File.is_modified` of MkDocs."""
+    """Return `answer`; with a fixed answer, this function replaces MkDocs' method `File.is_modified`."""
     return answer

@@ -1,8 +1,9 @@
 """The compilation of Python's library and the engine to bytecode, for the browser.
 
 It runs in Pyodide itself, because bytecode can be used only by the version of Python that made it. It reads
-`order.json` in its folder: `games` has the text of each game's modules by name, `roots` the modules of the standard
-library that all games import, or null, and `press` the modules of the press with its roots, or null. Only the roots and
+`order.json` in its folder, which has three keys. `games` has, for each game, the text of its modules by name. `roots`
+lists the modules of the standard library that all games import. `press` has the modules of the press and the modules of
+the standard library that these import. Either is null if its result is already in the build cache. Only the roots and
 the modules that they import go into `stdlib.zip`, because most of the standard library is never used; further modules
 that only the press needs go into the pack of the press. This module uses only the standard library.
 """
@@ -33,7 +34,8 @@ def held(modules: Mapping[str, str], *, compiled: bool = True) -> bytes:
         compiled: True to include code, False to include text.
 
     Returns:
-        For each name, True if it is a package, and its code or text.
+        The marshalled dictionary. It has a pair for each module name: True if the module is a package, and its code or
+        text.
     """
     from marshal import dumps, loads
 
@@ -142,10 +144,10 @@ def _of_library(name: str, data: bytes, library: str) -> tuple[str, bytes]:
 
 
 def make(folder: Path, library: str) -> None:
-    """Compile the modules that `order.json` lists, and write them to its folder.
+    """Compile the modules that `order.json` lists, and write the results to its folder.
 
-    The result is a file for each game, named by its key, `stdlib.zip` if `order.json` names roots, and `press` if it
-    has the press.
+    The results are a file for each game, named after its key; `stdlib.zip`, if `order.json` lists roots; and `press`,
+    if `order.json` lists modules of the press.
 
     Args:
         folder: the folder with `order.json`, which also receives the results.

@@ -16,10 +16,10 @@ from combatbox.library import paths
 
 ROOT = "combatbox.press.charts"
 _OTHERS = ("reportlab", "yaml")
-"""The other packages whose modules are included, with what they import when they are loaded."""
+"""The packages besides ours whose modules are included, with the modules that these import when they are loaded."""
 
 _BY_NAME = {"reportlab.pdfbase": "_fontdata_"}
-"""The beginnings of the names of modules that a package imports by names that it computes."""
+"""For a package that imports modules by computed names, the beginning of these names."""
 
 _LATER = ("reportlab.rl_settings", "reportlab.lib.fonts", "reportlab.lib.pagesizes", "reportlab.lib.units")
 """The modules that ReportLab imports in functions when a record sheet is drawn."""
@@ -71,7 +71,7 @@ def pack(held: bytes) -> bytes:
 
 
 def _loaded(todo: list[str], packages: set[str]) -> dict[str, str]:
-    """Return the texts of these modules, and of the modules of these packages that they import."""
+    """Return the texts of the modules in `todo`, and of all modules in `packages` that they import."""
     texts: dict[str, str] = {}
     while todo:
         name = todo.pop()
@@ -90,7 +90,7 @@ def _loaded(todo: list[str], packages: set[str]) -> dict[str, str]:
 
 
 def _source(name: str) -> Path | None:
-    """Return the file of a module; None for another name, or for a module that is not Python."""
+    """Return the file of a module; None if there is no such module, or if it is not written in Python."""
     try:
         spec = find_spec(name)
     except ModuleNotFoundError:

@@ -14,7 +14,7 @@ from combatbox.web.site import Site
 from combatbox.web.views import Views
 
 PARTS = 16
-"""The number of scripts that the previews of a game are divided into; `previews.js` has it, too."""
+"""The number of scripts among which the previews of a game are divided; `previews.js` contains the same number."""
 
 
 def part_of(key: str) -> int:
@@ -50,7 +50,7 @@ _FLAG = re.compile(r'\s*<span class="cb-optional">.*?</span>\s*', re.DOTALL)
 def rule_paragraphs(html: str) -> dict[str, str]:
     """Return the text of each rule, by anchor: the rest of its paragraph or list item, up to the next rule.
 
-    Rules with adjacent marks share the text after the last of these marks.
+    Rules whose anchors are adjacent share the text after the last of these anchors.
     """
     parts: dict[str, str] = {}
     for block in re.findall(r"<p>(?:(?!</p>).)*?</p>|<li>(?:(?!</li>).)*?</li>", html, re.DOTALL):

@@ -51,7 +51,10 @@ class Prose(Citations):
         return recording
 
     def mark(self, degraded: Degraded) -> str:
-        """Return a mark for `gather_marks` about a value that the overlay changes, with links to look it up."""
+        """Return a mark that names what the user must look up, because an overlay changes a cited value.
+
+        `gather_marks` moves the mark to the end of its paragraph.
+        """
         why = f" ({degraded.why})" if degraded.why else ""
         return "".join(
             f'<span class="cb-yours" data-cb-head="{degraded.head}">{self._named(name)}{escape(why)}</span>'
@@ -151,7 +154,7 @@ _MARK_OR_END = re.compile(rf"{_MARK}|</(?:p|li|td|th|dd|dt|h[1-6])>|<(?:ul|ol|dl
 
 
 def gather_marks(html: str) -> str:
-    """Move the marks of each paragraph to its end, and join them: `With your tables: see G-9 and G-10.`."""
+    """Move the marks of changed values to the end of their paragraph, joined: `With your tables: see G-9 and G-10.`."""
     marks: list[tuple[str, str]] = []
 
     def move(match: re.Match[str]) -> str:

@@ -80,7 +80,7 @@ class ReplayViews:
 
     @staticmethod
     def _top(scene: Scene, phases: list[SimpleNamespace]) -> SimpleNamespace | None:
-        """Return the tabletop of a scene, and add a plate to the account at every stop, such as a turn."""
+        """Return the tabletop of a scene, and add a drawing of the moves to the account at every stop (a turn)."""
         if scene.top is None:
             return None
         first_frame = 0
@@ -152,7 +152,7 @@ class ReplayViews:
         return table is None or table.notation.reading == "sum"
 
     def _row_url(self, row: Row) -> str:
-        """Return the link to a row; to the table's page if the row is not printed, such as a forced result."""
+        """Return the link to a row; to the table's page if the row is not printed there, such as a forced result."""
         table = row.table
         if table not in self.anchors:
             book = self.views.book

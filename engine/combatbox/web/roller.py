@@ -63,7 +63,7 @@ def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Frac
 
 
 class RollerState:
-    """The context of rolls in one book: the lookups of each table by facts, and the facts that results carry."""
+    """The context of rolls in one book: the lookups of a table that depend on facts, and the facts that rows carry."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -189,7 +189,10 @@ def _handed_json(handed: CarriedFacts) -> dict[str, Any]:
 
 
 def _asks(data: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
-    """Return the other conditions of rows by code; if wordings are equal, the areas of their rows distinguish them."""
+    """Return the code and wording of each further condition on which rows depend.
+
+    If several conditions have the same wording, the areas of their rows are added to distinguish them.
+    """
     words = [asked["words"] for asked in others.values()]
     asks = []
     for code, asked in others.items():
@@ -200,7 +203,7 @@ def _asks(data: dict[str, Any], others: dict[str, dict[str, Any]]) -> list[tuple
 
 
 def _ends(table: Table) -> list[str]:
-    """Return the codes of results after which no other table is rolled on."""
+    """Return the codes of effects after which no other table is rolled on."""
     rows = (row for lookup in table.lookups.values() for row in lookup.values())
     return sorted({effect.code for row in rows for effect in row.effects if effect.stops_sequence()})
 

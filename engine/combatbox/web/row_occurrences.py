@@ -35,7 +35,7 @@ class Step:
 
 
 Steps = dict[str, Step]
-"""The step for each printed line, which is a row as it appears in its table."""
+"""For each printed line (a row as it appears in its table), the step in which it occurs."""
 
 
 def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> Steps:
@@ -69,7 +69,7 @@ def _breaks_rules(mission: Mission) -> bool:
 
 
 def stored_missions(sightings: SightingsModel | None) -> Mapping[str, SightingModel]:
-    """Return the stored mission for each line without a replay."""
+    """Return the stored mission for each printed line that occurs in no replay."""
     return {line: mission for mission in (sightings.missions if sightings else ()) for line in mission.lines}
 
 
@@ -89,7 +89,8 @@ def rows(
         `lines`: the rows that occur in a replay, with their steps.
         `flown`: the rows that occur in a stored mission, with the commands that replay them.
         `missing`: the rows that did not occur in `tried` missions.
-        `read`, `unused`: True if the table is only looked up, or never used.
+        `read`: True if the table is only looked up and never rolled on.
+        `unused`: True if the table is never used.
     """
     if not replayed and sightings is None:
         return None

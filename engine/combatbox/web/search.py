@@ -253,6 +253,11 @@ class Asking:
         return cls(words, questions)
 
 
+def _own_names(book: Book) -> list[str]:
+    """Return the names of a game to which the search data give none: its key, its title, and the title before and after a colon."""
+    return list(dict.fromkeys((book.key, book.meta.title, *book.meta.title.split(": "))))
+
+
 def words_of(document: Document, books: Mapping[str, Book], problems: list[Problem]) -> SearchModel | None:
     """Return the synonyms of the search, or None if the file has problems."""
     words = model_of(document, SearchModel, problems)
@@ -315,7 +320,10 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
     words = asking.words
     data: dict[str, Any] = {
         "games": [["", "Combat Box", []]]
-        + [[key, book.meta.title, words.names.get(key, []), book.meta.like] for key, book in books.items()],
+        + [
+            [key, book.meta.title, words.names.get(key) or _own_names(book), book.meta.like]
+            for key, book in books.items()
+        ],
         "kinds": KINDS,
         "skip": words.skip,
         "same": words.same,

@@ -81,7 +81,7 @@ def write_worker(out: Path, code: str) -> None:
 
 
 def _listed(out: Path, paths: Iterable[Path]) -> str:
-    """Return files with their digests as JSON."""
+    """Return the paths of files with their digests, as JSON."""
     return json.dumps({path.relative_to(out).as_posix(): _sum(path) for path in paths}, separators=(",", ":"))
 
 
@@ -105,7 +105,10 @@ def write_manifest(out: Path, name: str, about: str) -> None:
 
 
 def _icons(out: Path) -> Iterator[dict[str, str]]:
-    """Yield the emblem and its images: `icon-192`, `icon-maskable-512` (the name contains the purpose)."""
+    """Yield the manifest's entries for the emblem and its images.
+
+    The name of an image contains its purpose and size: `icon-192`, `icon-maskable-512`.
+    """
     yield {"src": f"assets/art/{EMBLEM}.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
     for path in sorted((out / ICONS).glob("icon-*.png")):
         *_, purpose, size = ("any", *path.stem.split("-")[1:])

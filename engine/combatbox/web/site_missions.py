@@ -33,7 +33,7 @@ class SiteMissions:
 
     Attributes:
         accounts: the accounts, by game and mission.
-        pages: the pages of the missions.
+        pages: the pages of the missions, by game.
         inputs: the inputs of each game's missions, while the site is served.
     """
 

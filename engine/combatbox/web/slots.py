@@ -6,7 +6,7 @@ import re
 
 
 def slot(slots: list[str], html: str) -> str:
-    """Store HTML for `fill`, and return its placeholder for the Markdown."""
+    """Add HTML to `slots`, and return the placeholder that stands for it in the Markdown."""
     slots.append(html)
     return f'\n<div data-cb-slot="{len(slots) - 1}"></div>\n'
 
@@ -25,5 +25,5 @@ def extract_html_slots(text: str, slots: list[str]) -> str:
 
 
 def fill(html: str, slots: list[str]) -> str:
-    """Replace the placeholders of slots by their HTML."""
+    """Replace the placeholders in a page by the HTML that is stored in `slots`."""
     return re.sub(r'<div data-cb-slot="(\d+)"></div>', lambda match: slots[int(match[1])], html)

@@ -1,4 +1,4 @@
-"""Drawings of tabletops: the board, the models, plates of the moves of a turn, and figures of chapters.
+"""Drawings of tabletops: the board, the models, drawings of the moves of a turn ("plates"), and figures of chapters.
 
 Everything is computed here in units of the drawing, in which the longer side of a tabletop has 1000 units and a figure
 is 600 wide; the templates (`_tabletop.html.j2`) output the results. The far edge is at the top, and y grows downwards.
@@ -42,7 +42,10 @@ def shapes(names: Iterable[str]) -> dict[str, object]:
 
 
 def plate(top: TableTop, sights: Sequence[Sight]) -> SimpleNamespace | None:
-    """Return everything that happened on a tabletop in a phase; None if nothing happened."""
+    """Return the template data of a plate: a drawing of the models, moves and shots of one phase.
+
+    The result is None if no model is on the tabletop at the end.
+    """
     view, by_key = view_of(top), {model.key: model for model in top.models}
     stands = sights[-1].stands
     if not stands:
@@ -68,7 +71,7 @@ def plate(top: TableTop, sights: Sequence[Sight]) -> SimpleNamespace | None:
 
 
 def _box(view: View, top: TableTop, points: Sequence[tuple[float, float]]) -> str:
-    """Return the `viewBox` of the part of the tabletop with the contents, at least a third of the whole."""
+    """Return the `viewBox` of the part of the tabletop that contains all points, at least a third of the whole."""
     edges = []
     for side, length in enumerate((view.long(top.width), view.long(top.length))):
         low, high = min(spot[side] for spot in points) - AIR, max(spot[side] for spot in points) + AIR

@@ -38,7 +38,7 @@ def page(book: Book, views: Views) -> dict[str, Any]:
 
 
 def _new_pages(book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the path and title of each hand-written page that the game does not have."""
+    """Yield the path and title of each hand-written page that the parent game does not have."""
     for name in page_files(book):
         if not (paths.home(book.base_game).site / name).is_file():
             yield name, str(front_matter(page_text(book, name), name)[0]["title"])

@@ -51,7 +51,7 @@ ELSEWHERE = "In no chapter"
 """The heading of rulings about rules that no chapter states."""
 
 CITATION = 40
-"""If all sources of a ruling have fewer characters, they only say where it is printed, not what is printed."""
+"""A source of a ruling with fewer characters only says where something is printed, and does not quote it."""
 
 WIDE = 5
 """The maximum number of columns of a narrow table; a wider table keeps its first column visible when it scrolls."""
@@ -60,7 +60,7 @@ NARROW = 6
 """The maximum number of letters in a narrow cell."""
 
 LONG = 45
-"""The number of letters in all headings above which a table of four or more columns is wide too."""
+"""If the headings of a table with four or more columns have more letters than this in total, the table is wide too."""
 
 BRIDGED = re.compile("[^-0-9A-Z]|[-1IJLTY]|(.)")
 """A pattern for one character; group 1 matches only characters whose stencil needs a bridge down the middle."""

@@ -1,4 +1,4 @@
-"""Hand-written pages: calls are replaced by values of the tables, and blocks by the missions that they describe.
+"""Hand-written pages: function calls are replaced by their results, and blocks by the missions that they describe.
 
 The module depends neither on MkDocs nor on the theme: it converts Markdown to Markdown with slots, and fills the slots
 in the HTML that a site generator makes of it.
@@ -40,7 +40,9 @@ _FENCE = re.compile(r"^```\s*combatbox\s*\n(.*?)^```\s*$", re.MULTILINE | re.DOT
 
 
 def replace_calls(site: Site, path: str, text: str, slots: list[str], above: int = 0) -> str:
-    """Replace the calls in hand-written Markdown by their results. HTML blocks go into `slots`, which `fill` inserts.
+    """Replace the function calls in hand-written Markdown by their results.
+
+    Blocks of HTML go into `slots`; `fill` inserts them later.
 
     Args:
         site: the site to which the page belongs.
@@ -76,10 +78,10 @@ def replace_calls(site: Site, path: str, text: str, slots: list[str], above: int
 def games(site: Site) -> list[SimpleNamespace]:
     """Return all games in order, for pages about all games.
 
-    Each has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (a caveat) and `still`
-    (a picture), and `like`, the game on which a variant is based. It also has links from the site's root, which are
-    empty
-    if there is no such page: `overview`, `play`, `lesson`, `start`, `read`, `roll`, `print`, `places`, `watch`.
+    Each game has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (a caveat),
+    `still` (a picture), and `like` (the game on which a variant is based). It also has links from the site's root, each
+    of which is empty if there is no such page: `overview`, `play`, `lesson`, `start`, `read`, `roll`, `print`,
+    `places`, `watch`.
     """
     return [_listed(site, book) for book in site.books.values()]
 
@@ -138,7 +140,7 @@ def has_paper(site: Site, game: str, name: str = "") -> bool:
 
 
 def _fence(site: Site, path: str, above: int, body: str, slots: list[str], taken: set[str]) -> str:
-    """Return the mission that a block of YAML describes.
+    """Replay the mission that a block of YAML describes, and return the placeholder of its HTML.
 
     Args:
         site: the site to which the page belongs.
@@ -214,7 +216,7 @@ def _note(book: Book) -> str:
 
 
 def _rest(named: Mapping[str, str], block: BlockModel) -> str:
-    """Return the keys of a block that cannot be combined with the first mission that it names, for a message."""
+    """Return, for a message, the keys of a block that cannot be combined with the first example that it names."""
     numbers = {"seed": block.seed, "mission": block.mission}
     return " and ".join([*list(named)[1:], *(key for key, value in numbers.items() if value is not None)])
 

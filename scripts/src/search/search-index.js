@@ -28,7 +28,8 @@ const PRIOR = {
 /**
  * @typedef {object} SearchData
  * @property {Entry[]} docs
- * @property {[key: string, title: string, names: string[], like?: string][]} games a variant has the entries of the game it is like
+ * @property {[key: string, title: string, names: string[], like?: string][]} games
+ *   a variant has the entries of the game it is like
  * @property {(keyof typeof PRIOR)[]} kinds
  * @property {Record<string, string[]>} examples questions to try, by game; `site` for other pages
  * @property {string[]} skip words that are not looked for where there are others
@@ -83,7 +84,10 @@ export class SearchIndex {
       for (const words of group.filter(isPhrase))
         this.phrases.push([this.wanted(stemsOf(words)), all]);
     }
-    /** @type {Map<string, number>} By stem, the number of entries that have it; those of variants repeat the words of games. */
+    /**
+     * By stem, the number of entries that have it; those of variants repeat the words of games.
+     * @type {Map<string, number>}
+     */
     this.having = new Map();
     this.counted = data.docs.filter((doc) => !data.games[doc[0]][3]).length;
     data.docs.forEach((doc, at) => {
@@ -336,8 +340,9 @@ export class SearchIndex {
       if (only && !this.covers(only, game)) continue;
       let value = score * (weight / total) ** COVERAGE * PRIOR[this.kindOf(doc)];
       if (doc[0] && this.covers(topic.game, game)) value *= topic.isSure ? 3 : 2.4;
-      if (doc[0] && game !== topic.game && this.covers(topic.game, game)) value *= 0.8; // what a variant has otherwise comes first
-      const isAside = doc[7] || (this.data.games[doc[0]][3] && game !== topic.game); // a variant answers on its own pages first
+      // What a variant has otherwise comes first, and a variant answers on its own pages first.
+      if (doc[0] && game !== topic.game && this.covers(topic.game, game)) value *= 0.8;
+      const isAside = doc[7] || (this.data.games[doc[0]][3] && game !== topic.game);
       hits.push({ at, value: isAside ? value * 0.5 : value });
     }
     return hits.sort(byValue);

@@ -25,7 +25,7 @@ def test_a_listed_player_that_runs_out_names_the_decision():
 
 
 def test_a_listed_answer_to_another_kind_of_decision_is_refused():
-    with pytest.raises(IllegalChoice, match="the next answer is to 'route', but the decision is 'abort'"):
+    with pytest.raises(IllegalChoice, match="the next answer is for 'route', but the decision is 'abort'"):
         ListedPlayer([("route", "yes")]).choose(DECISION, None)
 
 

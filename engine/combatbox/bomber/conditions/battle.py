@@ -18,19 +18,19 @@ def ace_gunner(flight: BomberFlight) -> bool:
 
 
 def keeps_bonus(flight: BomberFlight, man: Man) -> bool:
-    """Return True if no wound or frostbite takes away the man's bonus (9.3, Q-R31)."""
+    """Return True if neither wounds nor frostbite take away the man's ace bonus (9.3, Q-R31)."""
     allowed = flight.const.light_wounds.handicap if flight.ruled.get("wounded_ace") == "second_wound" else 1
     return not man.frostbitten and not man.serious and man.light < allowed
 
 
 def is_ace_at(flight: BomberFlight, man: Man) -> bool:
-    """Return True if the man has his ace bonus at the gun that fires."""
+    """Return True if the ace bonus of the man applies at the gun that fires."""
     return man.role in flight.const.guns[flight.state.hand.gun].men_as_aces()
 
 
 @condition("ace_for_a_day", words="ace for a day ({say.event.roll}), unless an ace already")
 def is_ace_for_a_day(flight: BomberFlight) -> bool:
-    """Return True if the gunner is an ace for this mission only, with his bonus."""
+    """Return True if the gunner is an ace for this mission only and his ace bonus applies."""
     state = flight.state
     man = state.men[state.hand.man]
     return (

@@ -11,7 +11,7 @@ from combatbox.core.table_views import join_words
 
 
 def is_veteran(flight: BomberFlight, man: Man) -> bool:
-    """Return True if a man is a veteran by his missions, fit and not handicapped."""
+    """Return True if a man is fit, is not handicapped by wounds, and has a veteran's number of missions."""
     years = flight.const.veteran
     return is_fit(man) and man.light < flight.const.light_wounds.handicap and years.first <= man.missions <= years.last
 
@@ -23,10 +23,10 @@ def the_man(flight: BomberFlight, man: Someone) -> Man:
 
 
 def can_call_for_help(flight: BomberFlight) -> bool:
-    """Return True if a call for help is sent.
+    """Return True if the crew can call for help by radio.
 
-    This requires an undamaged radio with its regular operator fit and at his station (Q-R43). Once the crew has begun
-    to abandon the plane, the result does not change any more.
+    The radio must be undamaged, and its regular operator must be fit and at his station (Q-R43). After the crew has
+    begun to abandon the plane, the result is that of the moment when it began.
     """
     state = flight.state
     if state.due.abandoned:
@@ -44,7 +44,7 @@ def frostbitten(flight: BomberFlight, man: Someone) -> bool:
 
 @condition("light_wounds", words="light wounds", fact_condition=lambda man, **_: ("light",) if man == "this" else ())
 def light_wounds(flight: BomberFlight, man: Someone, least: Literal["one", "handicap"]) -> bool:
-    """Return True if a man has `one` light wound or more, or enough to `handicap` him."""
+    """Return True if a man has at least one light wound (`one`), or enough to handicap him (`handicap`)."""
     number: int = flight.const.light_wounds.handicap if least == "handicap" else 1
     return the_man(flight, man).light >= number
 

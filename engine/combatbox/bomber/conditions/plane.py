@@ -49,7 +49,7 @@ def outside_england(flight: BomberFlight) -> bool:
 
 @condition("radio_works", words="the radio works")
 def radio_works(flight: BomberFlight) -> bool:
-    """Return True if a call for help is sent."""
+    """Return True if the radio works, so that the crew can call for help."""
     return can_call_for_help(flight)
 
 
@@ -57,7 +57,7 @@ def radio_works(flight: BomberFlight) -> bool:
 def net_at_most(flight: BomberFlight, net: int) -> bool:
     """Return True if the net roll is at most `net`.
 
-    Return False if a natural roll takes precedence (Q-R50).
+    The result is False if a natural roll takes precedence over the net roll (Q-R50).
     """
     return flight.net <= net and not flight.floored
 
@@ -67,12 +67,12 @@ def net_at_most(flight: BomberFlight, net: int) -> bool:
 
 @condition("no_charge_left", words="no charge left in this engine")
 def no_charge_left(flight: BomberFlight) -> bool:
-    """Return True if the burning engine has no charge left."""
+    """Return True if the burning engine has no fire extinguisher charge left."""
     return flight.state.engines[flight.state.hand.engine - 1].charges <= 0
 
 
 @condition("no_try_left", words="every try at this fire made, or no extinguisher left")
 def no_try_left(flight: BomberFlight) -> bool:
-    """Return True if no attempt at this fire or no extinguisher is left (Q-R04)."""
+    """Return True if no attempt to put out this fire is left, or no extinguisher (Q-R04)."""
     tries: int = flight.const.fire_tries
     return flight.state.hand.fire_tries >= tries or flight.state.plane.extinguishers <= 0

@@ -124,7 +124,7 @@ def damage_modifiers(flight: BomberFlight) -> list[int]:
 def landing_damage(flight: BomberFlight, table: str) -> dict[str, int]:
     """Return the modifiers of a landing table that are caused by damage.
 
-    Each modifier is identified by its condition.
+    The keys are the names of the modifiers' conditions, the values are the amounts.
     """
     counted = flight.const.damage_modifiers
     amounts: dict[str, int] = {}

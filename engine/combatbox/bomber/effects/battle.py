@@ -35,7 +35,7 @@ def no_effect(flight: BomberFlight) -> None:
 
 @effect("roll_on", words="roll on {=table}", leads_to=lambda table: table)
 def roll_on(flight: BomberFlight, table: str) -> None:
-    """Roll on a table immediately, for the wing, engine, gun or man of this roll.
+    """Roll on a table immediately, for the wing, engine, gun or man of the current roll.
 
     If the constants say so, one roll is made for each gun or wing. A table whose columns are sides is read in the
     column of the wing that was hit. While a burst inside the plane is being placed, the damage table of the section is
@@ -60,7 +60,7 @@ def roll_on(flight: BomberFlight, table: str) -> None:
 
 @effect("told", words="", idle=True, stops_sequence=False)
 def told(flight: BomberFlight) -> None:
-    """Change nothing: the row is only reported, or the flow tests whether it applies."""
+    """Change nothing: the row is only reported, or the game's code tests whether the row applies."""
 
 
 # ---- waves
@@ -109,7 +109,7 @@ def diver_untouchable(flight: BomberFlight) -> None:
 
 @effect("no_attackers", words="no attackers, and no extra fighter; out of formation roll again", stops_sequence=True)
 def no_attackers(flight: BomberFlight) -> None:
-    """End the wave, because it has no attackers; out of formation, the flow rolls again."""
+    """End the wave without attackers; if the bomber is out of formation, the wave is rolled again."""
     flight.state.wave.no_attackers = True
 
 
@@ -162,7 +162,7 @@ def fighter_pilot(flight: BomberFlight, status: Literal["green", "average", "ace
 
 @effect("hit", words="hit")
 def hit(flight: BomberFlight) -> None:
-    """Add one hit to the number of hits; the flow resets the number."""
+    """Add one to the number of hits by the fire that is being resolved."""
     flight.state.hand.hits += 1
 
 
@@ -259,15 +259,15 @@ def flak_is(flight: BomberFlight, density: FlakName) -> None:
 
 @effect("shells", words="{=number}", adjusts="number")
 def shells(flight: BomberFlight, number: int) -> None:
-    """Set the number of shells that hit; the flow rolls the section of each shell."""
+    """Set the number of shells that hit; afterwards the section of each shell is rolled."""
     flight.state.hand.shells = number
 
 
 def place(flight: BomberFlight, section: Section) -> str:
     """Return the name of a section, and store the side if it is a wing.
 
-    The name of `attacking_side_wing` is resolved to that of a wing. The attacking side is determined by the position of
-    the current fighter. The side is stored in `hand.side`.
+    For `attacking_side_wing` it is the name of the wing on the attacking side, which the position of the current fighter
+    determines. The side of the wing is stored in `hand.side`.
     """
     state = flight.state
     name: str = section
@@ -279,7 +279,7 @@ def place(flight: BomberFlight, section: Section) -> str:
 
 
 def struck(constants: BomberConstants, section: Section) -> CarriedFacts:
-    """Return the facts that a shell in a section passes on: its table and wing.
+    """Return what a shell that strikes a section passes to the next roll: the damage table and the side of the wing.
 
     For the wing on the attacking side, the fighter's position determines the side.
     """
@@ -330,7 +330,7 @@ def walking_hits(flight: BomberFlight, sections: tuple[Section, ...]) -> None:
     leads_to=("flak.burst_area", "flak.burst"),
 )
 def burst_inside(flight: BomberFlight) -> None:
-    """Place a burst inside the plane with one table, and resolve it with another."""
+    """Roll for the section of a burst inside the plane on one table, and look up the effect in another."""
     state = flight.state
     state.hand.bursting = True
     state.hand.located = []
@@ -362,7 +362,7 @@ def burst_survived(flight: BomberFlight) -> None:
 def every_result(flight: BomberFlight, table: str) -> None:
     """Apply every result of a damage table, each once.
 
-    This includes every result of a nested roll (Q-R63), unless an option of that ruling requires this roll to be made.
+    This includes every result of a nested roll, unless the option of Q-R63 in force requires nested rolls to be made.
     """
     if flight.state.due.lost:
         return  # the bombs have exploded: nothing is left to break
@@ -376,9 +376,9 @@ def every_result(flight: BomberFlight, table: str) -> None:
 
 
 def _inner_effects(flight: BomberFlight, row: Row) -> list[Effect]:
-    """Return the results of a row's nested dice, each rolled once.
+    """Return the effects that the nested rolls of a row lead to.
 
-    A result that the state forces is not rolled.
+    Each roll is made once; it is not made if the state forces its result.
     """
     effects: list[Effect] = []
     while row.then:
@@ -391,7 +391,7 @@ def _inner_effects(flight: BomberFlight, row: Row) -> list[Effect]:
 
 
 def rows_of(table: Table) -> list[Row]:
-    """Return the rows of a damage table and of its nested dice, without forced rows."""
+    """Return the rows of a damage table and of its nested tables, without the rows that the state forces."""
     rows: list[Row] = []
     for row in table.rows:
         rows.append(row)

@@ -109,7 +109,7 @@ def frostbite(flight: BomberFlight) -> None:
 
 @effect("oxygen_hit", words="one hit on the {station}'s oxygen")
 def oxygen_hit(flight: BomberFlight, station: Station) -> None:
-    """Count a hit on the oxygen of a station; a certain number of hits puts it out."""
+    """Count a hit on the oxygen of a station, which is out after a certain number of hits."""
     hits = flight.state.supply.oxygen_hits
     hits[station] = hits.get(station, 0) + 1
 

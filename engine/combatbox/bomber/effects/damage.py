@@ -36,7 +36,7 @@ def lose_heat(state: State, station: str) -> None:
 
 
 def the_side(state: State, side: Side) -> str:
-    """Return the side of the plane; `this` is the side of the wing that was hit."""
+    """Return `port` or `starboard`; `this` stands for the side of the wing that was hit."""
     return state.hand.side if side == "this" else side
 
 
@@ -45,13 +45,13 @@ def the_side(state: State, side: Side) -> str:
 
 @effect("part_out", words="{part}", names_area=True)
 def part_out(flight: BomberFlight, part: PartName) -> None:
-    """Put a part of the plane out; further hits on it have no effect."""
+    """Put a part of the plane out of action; further hits on it have no effect."""
     flight.state.plane.parts[part] = True
 
 
 @effect("side_out", words="{side} {part}", names_area=True)
 def side_out(flight: BomberFlight, part: SidePart, side: Side) -> None:
-    """Put a part that exists on both sides out on one side."""
+    """Put the port or starboard one of a pair of parts out of action."""
     flight.state.plane.parts[f"{the_side(flight.state, side)}_{part}"] = True
 
 

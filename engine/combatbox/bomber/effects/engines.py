@@ -49,8 +49,8 @@ def engine_hit(flight: BomberFlight, engine: EngineName) -> None:
 def engine_out(flight: BomberFlight, engine: EngineName) -> None:
     """Stop an engine.
 
-    If an event stopped it, it may start again: its number is stored as `failed_engine`, and its oil leak is not
-    cleared.
+    An engine that a random event stops can start again: its number is stored as `failed_engine`, and its oil leak is
+    not cleared.
     """
     state = flight.state
     stopped = engine_meant(flight, engine)
@@ -110,7 +110,7 @@ def oil_leak(flight: BomberFlight, engine: EngineName, amount: int, unit: Unit) 
 
 @effect("engine_event", words="keep in mind which engine fails: the same event again starts it")
 def engine_event(flight: BomberFlight) -> None:
-    """Record that an event stops the next engine and can restart it later."""
+    """Make the next engine that stops count as stopped by a random event, so that it can restart later."""
     flight.state.chance.engine_event = True
 
 
@@ -150,7 +150,7 @@ def limit_fuel(state: State, amount: int, unit: Unit) -> None:
     leads_to="damage.further_tank",
 )
 def fuel_leak(flight: BomberFlight, tank: TankName, amount: int, unit: Unit) -> None:
-    """Make a tank leak; the first leak sets this limit, later ones use a chart."""
+    """Make a tank leak; the first leak limits the fuel to this amount, later ones use a chart."""
     state = flight.state
     leaking = f"{state.hand.side}_{tank}"
     if leaking not in state.supply.leaking_tanks:

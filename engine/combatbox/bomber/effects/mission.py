@@ -49,7 +49,7 @@ def zone_is(flight: BomberFlight, modifier: Literal["-3", "-2", "-1", "0", "+1"]
 
 @effect("weather", words="{=weather}")
 def weather_is(flight: BomberFlight, weather: WeatherName) -> None:
-    """Set the weather at the bomber's position, over the target or over the base."""
+    """Set the weather at the bomber's position, and store it as the weather over the target or the base."""
     state = flight.state
     state.track.weather = weather
     if state.track.zone == flight.const.home_zone:
@@ -117,7 +117,7 @@ def per_cent(flight: BomberFlight, amount: int | str) -> None:
 
 @effect("event_lasts", words="{event}", names_area=True)
 def event_lasts(flight: BomberFlight, event: LastingEvent) -> None:
-    """Start an event that can happen once and lasts for the rest of the mission."""
+    """Start an event that can happen only once and lasts for the rest of the mission."""
     chance = flight.state.chance
     chance.lasting[event] = True
     if event not in chance.events:
@@ -181,4 +181,4 @@ def mission_result(flight: BomberFlight, side: Annotated[str, OneOf("sides")]) -
 
 @effect("rating", words="{=rating}")
 def rating(flight: BomberFlight, rating: Literal["poor", "fair", "good", "excellent", "superb"]) -> None:
-    """Give a rating of section 7.3; the state does not change."""
+    """Change nothing: the row states a rating of section 7.3."""

@@ -1,6 +1,6 @@
 """The `constants` of Queen of the Skies' game.yaml, with their types.
 
-The loader checks the file against these classes. The file explains each number next to it.
+The loader checks game.yaml against these classes. Comments in game.yaml explain the numbers.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Duties(shared.DutyFacts):
 
 @dataclass(frozen=True)
 class CompartmentFacts(shared.CompartmentFacts):
-    """A compartment of the bomber; the compartments form a row, in the order of the file."""
+    """A compartment of the bomber; the compartments form a row, in the order of game.yaml."""
 
     table: TableId
     stations: list[Station]
@@ -78,7 +78,7 @@ class CompartmentFacts(shared.CompartmentFacts):
 
 @dataclass(frozen=True)
 class TankFacts:
-    """A fuel tank: the wing that holds it, and its place in that wing."""
+    """A fuel tank: its wing, and its place in the wing."""
 
     side: Wing
     place: TankName
@@ -116,9 +116,9 @@ class SidePosition(shared.PositionFacts):
     """A position from which fighters attack the bomber from one side.
 
     Attributes:
-        passing: True if a passing shot can be fired at a fighter there.
+        passing: True if a passing shot can be fired at a fighter in the position.
         spray: True if a gun can spray the position.
-        cover: True if fighter cover can drive off a fighter there.
+        cover: True if fighter cover can drive off a fighter in the position.
     """
 
     shells: Literal["side"]
@@ -184,12 +184,12 @@ class Subjects:
 
 @dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
 class Constants(shared.BomberConstants):
-    """All constants of the game, in the order of the file.
+    """All constants of the game, in the order of game.yaml.
 
     Attributes:
         nose: the compartment whose guns share the limit `nose_guns_at_once`.
         cheek_guns: the guns in the nose that share the limit `cheek_guns_at_once`.
-        attacks_of: the maximum number of attacks in a wave, by type of fighter, if it differs from `attacks`.
+        attacks_of: the maximum number of attacks in a wave, for types of fighters that differ from `attacks`.
         periods: the last mission of each period of a campaign, by the name of the period, in order.
         tours: the lengths of a tour of duty for each option of the ruling `tour_length`, in the order of the campaign.
             If an option has none, a man goes home after `missions` missions.

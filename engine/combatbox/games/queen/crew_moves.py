@@ -25,7 +25,7 @@ from combatbox.games.queen.decision_options import pass_on
 
 
 def begin_wave(state: State) -> None:
-    """Silence the men who moved under attack since the last wave, for this wave."""
+    """Silence, for this wave, the men who have moved under attack since the last wave."""
     for man in state.men.values():
         if man.silent_next:
             man.silent, man.silent_next = True, False
@@ -38,7 +38,7 @@ def end_wave(state: State, fought: bool) -> None:
 
     Args:
         state: the state.
-        fought: True if the wave attacked.
+        fought: True if the wave attacked the bomber, False if it was driven off.
     """
     for man in state.men.values():
         if man.silent:
@@ -95,7 +95,7 @@ def _ask_for_moves(flight: QueenFlight, safe: bool) -> Flow[None]:
 
 
 def _movable(flight: QueenFlight) -> list[Man]:
-    """Return the men who may leave their stations or be carried to a free station."""
+    """Return the men who may leave their stations by themselves or be carried to a free station."""
     state = flight.state
     bound = (*flight.const.pilots, state.pilot_at_controls)
     free: list[str] | None = None  # computed only when somebody has to be carried
@@ -120,7 +120,7 @@ def take_over(flight: QueenFlight, man: Man, station: str, safe: bool, refuges: 
         man: the man who moves.
         station: the station to which he moves.
         safe: True if no attack has come or can still come this turn.
-        refuges: the stations for the occupant; by default all that the rules allow.
+        refuges: the stations to which the occupant may go; by default all that the rules allow.
     """
     other = flight.state.at(station)
     refuge = ""
@@ -130,7 +130,7 @@ def take_over(flight: QueenFlight, man: Man, station: str, safe: bool, refuges: 
 
 
 def move(flight: QueenFlight, man: Man, station: str, safe: bool, refuge: str = "") -> None:
-    """Move a man to a station; its occupant takes his place, or goes to `refuge`.
+    """Move a man to a station; the occupant of that station moves to the man's old station or to `refuge`.
 
     Unless the turn is safe, fit men who change compartments cannot fire: in the current wave if it is attacking,
     otherwise in the next one.
@@ -140,7 +140,7 @@ def move(flight: QueenFlight, man: Man, station: str, safe: bool, refuge: str = 
         man: the man who moves.
         station: the station to which he moves.
         safe: True if no attack has come or can still come this turn.
-        refuge: the station to which the occupant moves; by default the one that the man leaves.
+        refuge: the station to which the occupant moves; by default the station that the man leaves.
     """
     state = flight.state
     other = state.at(station)
@@ -160,7 +160,7 @@ def move(flight: QueenFlight, man: Man, station: str, safe: bool, refuge: str = 
 def _worth_moving(flight: QueenFlight) -> bool:
     """Return True if a change of stations can help.
 
-    This is so if a man is down or away from his guns, or if a gun, heat or oxygen is out.
+    A change can help if a man is down or away from his guns, or if a gun, heat or oxygen is out.
     """
     state = flight.state
     if state.supply.heat_out or state.supply.oxygen_hits:
@@ -234,7 +234,7 @@ def _pass_bursts(flight: QueenFlight) -> Flow[None]:
 
 
 def _givers(flight: QueenFlight, taker: str) -> list[str]:
-    """Return the guns that can pass bursts to this one.
+    """Return the guns that can pass bursts to the gun `taker`.
 
     A twin gun accepts bursts only from twin guns.
     """

@@ -2,7 +2,7 @@
 
 In short:
 
-- Fire where the chance to hit and the threat of a fighter not yet fired at are greatest.
+- Fire at fighters that are dangerous and easy to hit, preferably at those that no other gun fires at.
 - Let cover drive off the most dangerous fighter.
 - Evade if it costs the gunners little.
 - Go on while the target can still be hit from within the formation; otherwise turn for home.
@@ -60,7 +60,7 @@ def most_dangerous(flight: QueenFlight, fighters: Sequence[Fighter]) -> Fighter:
 
 
 def should_evade(flight: QueenFlight) -> bool:
-    """Return True if most guns that bear need the highest roll to hit anyway."""
+    """Return True if evading costs little, because most guns that bear need the highest roll to hit anyway."""
     bearings = fields_of(flight).bearings
     faces = [b.faces for f in flight.state.wave.attackers for b in bearings[f.position, f.type]]
     return not faces or sum(faces) < 2 * len(faces)
@@ -70,7 +70,7 @@ def should_evade(flight: QueenFlight) -> bool:
 
 
 def hopeless(flight: QueenFlight) -> bool:
-    """Return True if bombing the target cannot succeed any more."""
+    """Return True if the bomber can no longer bomb the target successfully."""
     state = flight.state
     plane = state.plane
     return (
@@ -121,12 +121,12 @@ DREADED = frozenset(
 
 
 def rabbits_foot(row: Row) -> str:
-    """Return `again` for a result that costs the bomber, a man or the bombs, otherwise `keep`."""
+    """Return `again` to repeat a roll whose result costs the bomber, a man or the bombs, otherwise `keep`."""
     return "again" if any(effect.name in DREADED for effect in row.effects) else "keep"
 
 
 def heavy(flight: QueenFlight) -> str:
-    """Return `jettison`, so that the bomber stays in formation."""
+    """Return `jettison`, because the bomber can stay in formation only without its bombs."""
     return "jettison"
 
 
@@ -155,7 +155,7 @@ def heat(flight: QueenFlight, men: Sequence[Man]) -> str:
 def twins_manned(flight: QueenFlight) -> bool:
     """Return True if there is a fit man at each of the twin guns.
 
-    If so, the doctrine moves nobody in a turn without an attack.
+    If all of them are manned, the doctrine moves nobody in a turn without an attack.
     """
     state = flight.state
     for facts in flight.const.guns.values():
@@ -220,7 +220,7 @@ def pass_bursts(flight: QueenFlight, options: Sequence[Option]) -> str:
 
 
 FREE, TAKEN = 1.0, 0.4
-"""The values of a man who is free and of a prisoner."""
+"""The value that the doctrine gives to a man who stays free, and to a man who is taken prisoner."""
 
 
 def come_down(flight: QueenFlight, options: Sequence[Option]) -> str:
@@ -244,7 +244,7 @@ def _expected_worth(flight: QueenFlight, how: str, letter: str) -> float:
 def _out_of_the_water(flight: QueenFlight) -> float:
     """Return the probability that a man who jumps into the sea is rescued.
 
-    It is 0 if nobody can call for help.
+    The probability is 0 if nobody aboard can call for help.
     """
     for row in flight.table("down.at_sea").forced:
         if row.when is not None and row.when.holds(flight):
@@ -253,7 +253,7 @@ def _out_of_the_water(flight: QueenFlight) -> float:
 
 
 def _share(flight: QueenFlight, place: str, result: str) -> float:
-    """Return the probability of a result on the table of a place, without modifiers."""
+    """Return the probability of a result when rolling on the table of a place without modifiers."""
     table = flight.table(place)
     weights = table.notation.weights()
     good = sum(ways for roll, ways in weights.items() if any(e.name == result for e in table.at(roll).effects))

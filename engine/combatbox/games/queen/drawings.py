@@ -1,6 +1,6 @@
 """Figures for the chapters of Queen of the Skies.
 
-They are the figures of every bomber game, and others such as the fields of fire of the guns.
+Some are the same as in every bomber game; others, such as the fields of fire, are only for this game.
 """
 
 from __future__ import annotations
@@ -29,31 +29,31 @@ FIGHTER = Model("fighter", "Me 109", "", "me109-plan", 40, "enemy")
 
 WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fire", "attack.shells", "attack.areas",
         "attack.new_position")  # fmt: skip
-"""The places of a wave that have a table, in the order of play."""
+"""The places of a wave at which a table is used, in the order of play."""
 
 FLAK = ("flak.amount", "flak.to_hit", "flak.effect", "flak.area")
-"""The places of flak over the target that have a table, in the order of play."""
+"""The places of flak over the target at which a table is used, in the order of play."""
 
 TARGET = ("zone.weather", "waves.number_over_target", *FLAK, "bombs.aim", "bombs.accuracy")
-"""The places in the target's zone that have a table, in the order of play."""
+"""The places in the target's zone at which a table is used, in the order of play."""
 
 ROUND = ("bombs.accuracy", "waves.number_over_target")
-"""The two places that the arrow for the turn of turning round connects, from the first to the second."""
+"""The start and the end of the arrow for the turn in which the bomber turns round, as places in the order of play."""
 
 CAUSE_LINE, CAUSE_LETTER = 46, 11
-"""The longest line of a cause, in letters, that fits on a phone; and the width of a letter."""
+"""The number of letters of the text of a cause that fit into a line on a phone, and the width of a letter."""
 
 EVASION = "evasive_action"
 """The name of the modifier for evasive action."""
 
 AGAIN = ("attack.new_position", "guns.fire")
-"""The two places that the arrow for returning fighters connects, from the first to the second."""
+"""The start and the end of the arrow for returning fighters, as places in the order of play."""
 
 ACROSS = 3
 """The number of guns that are drawn side by side."""
 
 PITCH, THINNER = 300, 0.5
-"""The distance between guns, and the scale of their rings compared with the clock's."""
+"""The distance between the drawings of guns, and the width of their rings relative to the rings of the clock."""
 
 WON = "The mission is yours only with the bombs on the target and the plane home; a plane that is lost is a German victory, whatever the bombs did."
 """The caption of the figure of results."""
@@ -123,7 +123,7 @@ def wave(book: QueenRulebook) -> Figure:
 
 
 def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the guns' fields of fire according to M-1, with a ring for each height."""
+    """Return the figure of the fields of fire of the guns according to M-1, with a ring for each height."""
     names, bears = list(book.constants.guns), _bears(book)
     items: list[Item] = []
     for number, gun in enumerate(names):
@@ -154,7 +154,7 @@ def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
 
 
 def faces_that_hit(flight: GameFlight[None, Constants, Rulings], table: Table, key: str, add: int = 0) -> list[int]:
-    """Return the natural rolls that hit.
+    """Return the numbers on the dice, before modifiers, that hit.
 
     Args:
         flight: a flight without a state, so that no condition holds.
@@ -298,7 +298,7 @@ def _name(say: WordFormatter, gun: str) -> str:
 
 
 def _bearing(book: QueenRulebook, say: WordFormatter, position: str) -> str:
-    """Return a list in words of the guns that bear on a position."""
+    """Return the names of the guns that bear on a position, as text."""
     return join_words([_name(say, gun) for gun in book.constants.guns if f"{position}|{gun}" in _bears(book)])
 
 
@@ -347,7 +347,7 @@ def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str,
 
 
 def _added(table: Table, name: str) -> int:
-    """Return the amount of a modifier; 0 if the table has no such modifier, or one whose amount is not fixed."""
+    """Return the amount of a modifier of a table; 0 if the table lacks the modifier or its amount is not fixed."""
     return sum(each.add for each in table.modifiers if each.called == name and isinstance(each.add, int))
 
 

@@ -1,11 +1,11 @@
-"""Follows one roll on an undamaged bomber to its end, for exact odds.
+"""Resolution of a single roll on an undamaged bomber and of all its consequences, for exact odds.
 
 The bomber is on the way out, in formation and under attack by one fighter; it is undamaged, nobody is hurt and the
-bombs are aboard. A table that needs a subject rolls for the man or gun in the constants' `subjects`, for engine 1 or
-for the port wing.
+bombs are aboard. A roll that needs a man or a gun takes it from the constants' `subjects`; others take engine 1
+or the port wing.
 
-Shells that B-4 or O-4 count are not followed; they are evaluated one by one, on B-5 or O-5. A burst inside the plane is
-followed and changes the state, but the results of its table are not reported as codes.
+If a roll on B-4 or O-4 gives a number of shells, the shells are not resolved here, but evaluated one by one on B-5 or
+O-5. A burst inside the plane is resolved and changes the state, but the results of its table are not reported.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def _settle(flight: QueenFlight) -> bool:
 def rest(flight: QueenFlight) -> State:
     """Return the state, without the damage to sections that no remaining shell can strike.
 
-    Such damage does not affect the rolls that follow, so states that differ only in it become equal. If a man has taken
-    over a station in another compartment, the state is returned unchanged.
+    Such damage does not affect the rolls that follow. Leaving it out makes states equal that differ in nothing else. If
+    a man has taken over a station in another compartment, the state is returned unchanged.
     """
     state = flight.state
     compartments = flight.const.compartments
@@ -161,7 +161,7 @@ def _wings(flight: QueenFlight, reduced: State, sides: list[str]) -> None:
 def facts(state: State) -> Iterator[str]:
     """Yield conditions of the state that the effects do not report, such as `dead pilot`.
 
-    `dead` and `out_of_action` are followed by a man's role or by `anyone`. `engines_out 1` means one engine or more.
+    After `dead` and `out_of_action` comes a man's role or `anyone`. `engines_out 1` means one engine or more.
     `plane_down` means that the bomber is lost or must be abandoned.
     """
     for man in state.men.values():

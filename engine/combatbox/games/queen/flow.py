@@ -58,7 +58,7 @@ def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
 
 
 def brief(flight: QueenFlight) -> None:
-    """Roll the target and the bomber's place in squadron and group, and log the route.
+    """Roll for the target and for the bomber's place in its squadron and group, and log the route.
 
     Raises:
         CombatBoxError: the row of the target table names no target.
@@ -160,7 +160,7 @@ def begin_turn(flight: QueenFlight, turning: bool = False) -> None:
 def leave_zone(flight: QueenFlight) -> Flow[None]:
     """On leaving a zone, stop the engines that have lost their oil.
 
-    On the way out the bomber then turns for home if the rules order an abort.
+    Afterwards, on the way out, turn the bomber for home if the rules order an abort.
     """
     for engine in flight.state.engines:
         if engine.stop_by and engine.stop_by <= flight.state.track.zones_entered:
@@ -189,7 +189,7 @@ def _stop_engines(flight: QueenFlight) -> Flow[None]:
 
 
 def enter(flight: QueenFlight, zone: int) -> None:
-    """Enter a zone, and set its terrain and its modifier of wave rolls."""
+    """Enter a zone, and set its terrain and its modifier to the rolls for waves."""
     state = flight.state
     if flight.journal:
         flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=False)

@@ -26,7 +26,7 @@ The doctrine always fires such a gun.
 """
 
 HELD = -1
-"""The value that stands for holding fire, where others are positions in a list of aims."""
+"""The value that means "hold fire" in place of the index of an aim."""
 
 Aim = tuple[int, str, int]
 """A fighter that a gun can aim at.
@@ -46,7 +46,7 @@ def ready(flight: QueenFlight, gun: str) -> bool:
 def gunner(flight: QueenFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
     """Return the first man who can fire this gun, or None.
 
-    He must be fit, at one of the gun's stations, neither silent nor busy at another gun.
+    He must be fit and at one of the gun's stations, and must be neither silent nor busy at another gun.
 
     Args:
         flight: the flight.
@@ -140,12 +140,12 @@ def _targets(flight: QueenFlight, fields: Fields, fighters: Sequence[Fighter]) -
 
 
 def _aims(flight: QueenFlight, gun: str, man: str, aims: list[Aim], best: int) -> Decision:
-    """Return the decision for one gun: its aims, the positions to spray, or to hold fire.
+    """Return the decision for one gun: fire at one of its aims, spray a position, or hold fire.
 
     Args:
         flight: the flight.
         gun: the name of the gun.
-        man: the role of the man who would fire it; the options name him if another man could.
+        man: the role of the man who would fire the gun; the options name him if the gun has several stations.
         aims: the aims of the gun.
         best: the index in `aims` of the doctrine's choice, or `HELD`.
     """
@@ -198,7 +198,7 @@ def _mark_bursts(flight: QueenFlight, shots: list[Shot]) -> None:
 
 
 def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
-    """Fire the tail guns at the fighter they waited for, if they still can."""
+    """Fire the tail guns at the fighter for which they have held their passing shot, if they still can."""
     for shot in shots:
         if shot.passing:
             _fire_passing(flight, shot)

@@ -18,7 +18,7 @@ from combatbox.games.queen.constants import QueenFlight
 
 
 def after_fighting(flight: QueenFlight) -> Flow[None]:
-    """Resolve the effects of fighting on the formation, the engines and the bomb load."""
+    """Resolve the consequences of combat for the formation, the engines and the bomb load."""
     state = flight.state
     if state.track.leaves_formation:
         state.track.leaves_formation = False
@@ -34,8 +34,8 @@ def after_fighting(flight: QueenFlight) -> Flow[None]:
 def back_in_formation(flight: QueenFlight) -> Flow[None]:
     """End a shallow dive.
 
-    With an engine out, the player chooses whether to jettison the bombs or to leave the formation. The exception of
-    10.1 for the target zone does not apply, because the engine failed before the target zone.
+    If an engine is out, the player either jettisons the bombs or leaves the formation. The exception in 10.1 for the
+    target zone does not apply, because the engine failed before the bomber reached that zone.
     """
     state = flight.state
     if state.in_formation and state.plane.bombs_aboard and state.engines_out():
@@ -111,8 +111,8 @@ def can_jettison(flight: QueenFlight) -> bool:
 def jettison(flight: QueenFlight, coming_down: bool = False) -> Flow[None]:
     """Let the player jettison the bombs while the bomber is out of formation.
 
-    The player is asked before every event that is worse with bombs aboard. A bomber that comes down, at home or short
-    of it, counts as out of formation (Q-R80).
+    The player is asked before every event that bombs aboard would make worse. A bomber that comes down, at home or
+    short of it, counts as out of formation (Q-R80).
     """
     state = flight.state
     if not state.plane.bombs_aboard or (keeps_formation(state.track) and not coming_down) or not can_jettison(flight):
@@ -218,7 +218,7 @@ def without_oxygen(flight: QueenFlight) -> list[Man]:
 
 
 def share_oxygen(flight: QueenFlight) -> Flow[None]:
-    """Let men without oxygen move, or be carried, to stations that have oxygen."""
+    """Let men without oxygen move to stations that have oxygen; men who cannot walk are carried."""
     state = flight.state
     if state.plane.broken("oxygen_system_out"):
         return  # no station is better
@@ -231,7 +231,7 @@ def share_oxygen(flight: QueenFlight) -> Flow[None]:
 
 
 def share_heat(flight: QueenFlight) -> Flow[None]:
-    """Let men in the cold move, or be carried, to stations that have heat.
+    """Let men in the cold move to stations that have heat; men who cannot walk are carried.
 
     At low altitude these moves are offered only if the bomber could climb afterwards.
     """
@@ -260,9 +260,10 @@ def _risks_frostbite(flight: QueenFlight, man: Man) -> bool:
 
 
 def shelters_of(flight: QueenFlight, man: Man) -> dict[str, list[str]]:
-    """Return the stations with the oxygen or heat that a man lacks.
+    """Return the stations to which a man can move for the oxygen or heat that he lacks.
 
-    For each station, the result lists the stations to which its present occupant could move. The result is empty for a trapped man.
+    For each station, the result lists the stations to which its present occupant could move. The result is empty for a
+    trapped man.
     """
     return {} if man.trapped else crew_positions.shelter_for(flight, man)
 
@@ -275,7 +276,7 @@ def _shelter(flight: QueenFlight, man: Man, shelters: dict[str, list[str]], plac
         man: the man.
         shelters: the stations, each with the stations to which its occupant could move.
         place: the place of the decision in the order of play.
-        goes: True if he moves by default.
+        goes: True if moving is the default answer.
     """
     default = next(iter(shelters)) if goes else "stay"
     answer = yield flight.ask(place, (*shelters, "stay"), default, man.role)
@@ -329,7 +330,7 @@ def _stays_low(flight: QueenFlight) -> bool:
 def cold(flight: QueenFlight) -> Flow[None]:
     """Let the bomber descend because of the cold, or roll for frostbite on BL-5.
 
-    In the zone after the loss of heat no roll is made.
+    No roll is made in the zone that follows the loss of heat.
     """
     state = flight.state
     if not state.supply.heat_out or state.track.altitude == "low":
@@ -341,7 +342,7 @@ def cold(flight: QueenFlight) -> Flow[None]:
 
 
 def _freeze(flight: QueenFlight, men: Sequence[Man]) -> Flow[None]:
-    """Ask whether the bomber descends; if it does not, roll these men for frostbite."""
+    """Ask whether the bomber descends; if it does not, roll for frostbite of these men."""
     answer = yield flight.ask("cold.heat", ("descend", "stay"), doctrine.heat(flight, men))
     if answer == "descend":
         leave_formation(flight, "cold.leaves_formation", shot_out="heat" not in flight.state.battle.flak_causes)
@@ -398,12 +399,12 @@ def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flo
 
 
 def only_fighters_count(flight: QueenFlight) -> bool:
-    """Return True if damage by flak does not matter for whether an abort counts, under the ruling (Q-R41)."""
+    """Return True if under the ruling (Q-R41) only damage by fighters, not by flak, makes an aborted mission count."""
     return flight.ruled["abort"] in ("fighters_only", "both")
 
 
 def done_by_the_enemy(flight: QueenFlight) -> list[str]:
-    """Return the abort causes and oil leaks that the enemy has caused.
+    """Return the causes of an abort and the oil leaks that are due to the enemy.
 
     The list is empty if the ruling treats flak and fighters alike.
     """
@@ -421,20 +422,20 @@ def _oil_leak(engine: Engine) -> str:
 
 
 def leaks_by_flak(flight: QueenFlight) -> bool:
-    """Return True if flak caused the oil leaks of all engines that must stop now."""
+    """Return True if all engines that must stop now have lost their oil because of flak."""
     state = flight.state
     due = [engine for engine in state.engines if engine.stop_by and engine.stop_by <= state.track.zones_entered]
     return all(_oil_leak(engine) in state.battle.flak_causes for engine in due)
 
 
 def blame_flak(flight: QueenFlight, before: Sequence[str]) -> None:
-    """Attribute the abort causes that are new since `before` to flak.
+    """Attribute to flak the causes of an abort that did not exist before it.
 
     A fuel leak is excluded, because the cause of a leak does not matter (erratum 16).
 
     Args:
         flight: the flight.
-        before: the causes by the enemy that existed before the flak.
+        before: the causes due to the enemy that existed before the flak.
     """
     new = [cause for cause in done_by_the_enemy(flight) if cause not in before and cause != "fuel"]
     if new:
@@ -524,7 +525,7 @@ def abort_if_ordered(flight: QueenFlight) -> None:
 
 
 def _ordered(flight: QueenFlight, present: Sequence[str]) -> bool:
-    """Return True if a random event or one of the present causes orders an abort."""
+    """Return True if a random event or one of the current causes orders an abort."""
     if flight.state.track.must_abort or not present:
         return flight.state.track.must_abort
     chart = flight.table("abort.causes")
@@ -532,9 +533,13 @@ def _ordered(flight: QueenFlight, present: Sequence[str]) -> bool:
 
 
 def enemy_causes(flight: QueenFlight, present: Sequence[str]) -> list[str]:
-    """Return the present causes that enemy fire brought about (Q-R41).
+    """Return those of the current causes of an abort that are due to enemy fire (Q-R41).
 
-    These causes make an aborted mission count.
+    If the list is not empty, the aborted mission counts.
+
+    Args:
+        flight: the flight.
+        present: the causes of an abort that apply now.
     """
     if not present:
         return []

@@ -172,7 +172,7 @@ def land_in_england(flight: QueenFlight) -> Flow[None]:
 
 
 def jump_first(flight: QueenFlight) -> Flow[None]:
-    """Before a dangerous landing, let the player drop the bombs, and let men bail out with rolls on G-6.
+    """Before a dangerous landing, let the player drop the bombs and let men bail out (G-6).
 
     A landing is dangerous if its modifiers add up to less than 0.
     """

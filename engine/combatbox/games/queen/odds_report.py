@@ -75,7 +75,7 @@ SCOPE = (
     ("aborted", "Aborted", "share"),
     ("per_cent", "% of bombs on target", "number"),
 )
-"""The figures shown for every mission and target: name, heading and kind.
+"""The figures shown for every mission and target: the name, heading and kind of each.
 
 `per_cent` is an average over the missions that dropped their bombs.
 """
@@ -105,7 +105,7 @@ def _home(label: str, scopes: Figured, low: int, high: int) -> Bar:
 
 
 def _home_of(label: str, scopes: Sequence[Figured]) -> Bar:
-    """Return a bar for the share of missions without a German victory, over several scopes."""
+    """Return a bar for the share of missions without a German victory, for several missions or targets together."""
     flown = sum(scope["missions"] for scope in scopes)
     survived = flown - sum(round(scope["lost"]["value"] * scope["missions"]) for scope in scopes)
     share = estimate(survived, flown)
@@ -160,7 +160,7 @@ MEANS = (
     ("men_home", "Men sent home"),
     ("aces", "Aces"),
 )
-"""The means shown for campaigns; `ENDS` lists the shares."""
+"""The mean numbers that are shown for campaigns; `ENDS` lists the shares."""
 
 
 def _campaigns(say: WordFormatter, flown: Figured) -> Group:
@@ -196,7 +196,7 @@ def flown(const: Constants, figures: Figured) -> str:
 
 
 def apart(const: Constants) -> set[str]:
-    """Return the tally keys of individual crew members, which have separate charts."""
+    """Return the tally keys for the loss of each man, which have charts of their own."""
     return {f"{role} lost" for role in const.crew}
 
 

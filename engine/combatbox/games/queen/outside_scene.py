@@ -19,7 +19,7 @@ from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene
 from combatbox.core.table_views import capital, plural
 
 NOTES = ("turn", "altitude", "formation", "weather", "cover")
-"""The entries on the flight that the German player can see."""
+"""The entries about the bomber's flight that the German player can see."""
 
 ENGINE_FIELDS = ("out", "burning", "stop_by")
 """The fields of an engine that stand for visible damage."""
@@ -72,7 +72,7 @@ class OutsideWatcher(BomberWatcher):
         yield "fuel", f"leaks: {leaks}" if leaks else "no leak"
 
     def _damage(self, event: Event) -> Iterator[str]:
-        """Yield the text of each visible damage that an event has caused."""
+        """Yield a text for each item of visible damage that an event has caused."""
         parts, const = parts_of(self.words.const), self.words.const
         for steps, old, new in changes_of(event):
             match steps:

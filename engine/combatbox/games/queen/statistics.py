@@ -21,15 +21,15 @@ METHOD = (
 
 
 def setup(book: QueenRulebook, mission: int) -> Names:
-    """Return the setup of a campaign's mission in which the first bomber and its crew are still flying.
+    """Return the setup of one mission of a campaign, flown by the first bomber and its first crew.
 
-    They have survived all earlier missions.
+    The bomber and all its men have survived the earlier missions.
     """
     return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
 
 def count(book: QueenRulebook, state: State) -> Iterator[Mark]:
-    """Yield a statistics key for each outcome of a mission or campaign that is counted."""
+    """Yield the keys under which the statistics count the outcome of a mission or campaign."""
     if state.campaign is not None:
         yield from _of_campaign(book, state)
         return

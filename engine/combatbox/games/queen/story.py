@@ -104,7 +104,7 @@ def _outcome_in_state(event: Roll, state: State, words: QueenNarration) -> str:
 
 
 def _brief(effect: Effect, event: Roll, state: State, words: QueenNarration) -> str:
-    """Return a short text for an effect that fits this state."""
+    """Return a short text for an effect, worded for the current state."""
     if effect.is_a(crew.wound):
         return _wounded(effect, state, words)
     if effect.is_a(engines.fuel_leak):
@@ -128,7 +128,7 @@ def _brief(effect: Effect, event: Roll, state: State, words: QueenNarration) -> 
 def _wounded(effect: Effect, state: State, words: QueenNarration) -> str:
     """Return who is wounded by a hit on a station.
 
-    It is the station's regular man, another man who has taken it over, or nobody.
+    This is the regular man of the station, a man who has taken it over, or nobody.
     """
     station = effect["station"]
     occupant = str(state.get(f"stations.{station}", station))

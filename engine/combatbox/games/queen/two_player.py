@@ -52,7 +52,7 @@ All other damage is secret.
 """
 
 ENGINE_FIRE = "damage.engine_fire"
-"""The place where an engine fire is fought; it is visible that the fire goes out."""
+"""The place in the order of play at which an engine fire is fought; the German player sees it go out."""
 
 SEEN_FACTS = frozenset(("leaves_formation", "descends", "climbs", "engine_stopped", "no_engine", "engines_out"))
 FIGHTER_FACTS = frozenset(("position_chosen", "driven_off", "left", "wave_over"))
@@ -97,7 +97,7 @@ def visible_to_german(events: Iterable[Event], words: QueenNarration) -> Iterato
 
 
 def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
-    """Return True if an event damages a part so much that the damage is visible."""
+    """Return True if an event damages a part in a way that can be seen from outside."""
     return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
 
 
@@ -105,10 +105,10 @@ def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
 
 
 def visible_text(event: Event, state: State, words: QueenNarration) -> NarrationLine | None:
-    """Return a text with only the visible part of a hit if its row reveals more; otherwise None.
+    """Return a text for only the visible effects of a hit, or None if the text of its row reveals no secret.
 
-    The text names the engine or tank, but not how long it lasts or what is damaged inside. It omits the dice, because
-    they would reveal that.
+    The text names the engine or tank that is hit, but not how long it still lasts or what is damaged inside. It omits
+    the dice, because they would reveal the rest.
 
     Args:
         event: the event.
@@ -174,7 +174,7 @@ def german_view(flight: QueenFlight, words: QueenNarration, width: int = WIDTH, 
 
 
 def _outside(flight: QueenFlight, words: QueenNarration, width: int) -> list[Styled]:
-    """Return lines on the bomber's zone, formation and weather, with the target once reached."""
+    """Return lines on the bomber's zone, formation and weather, and on the target once the bomber has reached it."""
     state, say = flight.state, words.say
     there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
     bound = "outward bound" if state.track.leg == "out" else "homeward bound"

@@ -1,4 +1,4 @@
-"""The waves of a turn, from the roll for their number to the last fighter that leaves."""
+"""The waves of a turn, from the roll for the number of waves to the departure of the last fighter."""
 
 from __future__ import annotations
 
@@ -124,10 +124,10 @@ def _take_out(flight: QueenFlight, attackers: list[Fighter]) -> Flow[None]:
 
 
 def cover(flight: QueenFlight) -> Flow[None]:
-    """Roll the bracket of the cover once for the wave, and drive off the first fighters.
+    """Roll for the bracket of the fighter cover once per wave, and let the cover drive off fighters.
 
-    The bracket applies to later attacks too (6.5a), so it is rolled even if the only fighter is a diver, which cover
-    cannot drive off.
+    The bracket also applies to the later attacks of the wave (6.5a). It is therefore rolled even if the only fighter is
+    a diver, which cover cannot drive off.
     """
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
@@ -143,7 +143,7 @@ def drive_off(flight: QueenFlight, number: int) -> Flow[None]:
 
 
 def _drive_off(flight: QueenFlight, number: int) -> Flow[None]:
-    """Drive off fighters; the player is asked only if more than enough can be driven off."""
+    """Drive off fighters; ask the player which ones if there is a choice."""
     for left in range(number, 0, -1):
         able = _within_reach(flight)
         if not able:
@@ -204,7 +204,7 @@ def _may_evade(flight: QueenFlight) -> Flow[None]:
 
 
 def attacks(flight: QueenFlight) -> Flow[None]:
-    """Resolve the first attack of a wave and the successive ones of returning fighters.
+    """Resolve the first attack of a wave and the later attacks of fighters that return.
 
     Before each attack, men may change guns.
     """

@@ -1,7 +1,7 @@
-"""Blind spots of bombers: positions of a fighter that can attack without return fire.
+"""Blind spots of bombers: the positions from which a fighter can attack without return fire.
 
-A grid of cells moves with the bomber. A search for a stop at which no gun bears may skip all cells that are not blind.
-The grid marks too many cells blind rather than too few: a cell counts as covered only if one gun covers all of it.
+They are stored in a grid of cells that is centred on the bomber. A search for a stop at which no gun bears may skip all
+cells that are not blind. In doubt a cell counts as blind: it counts as covered only if a single gun covers all of it.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ ROUND = CELL * 3 // 4
 
 BAND = 200 * ONE
 BANDS = 2 * MIDDLE // BAND
-"""The number of bands that group lines by the distance at which they pass the bomber."""
+"""The number of bands; a band groups the lines that pass the bomber at about the same distance."""
 
 Stride = tuple[int, int, int]
-"""A length flown along a line, and the change of position that it makes."""
+"""A length flown along a line, and the resulting change of position across and along the table."""
 
 Stretch = tuple[int, int]
 NOWHERE: Stretch = (1, 0)
 
 
 class Blind:
-    """The grid of blind spots around one kind of bomber, with the distance from each cell to a blind cell."""
+    """The grid of blind spots around one kind of bomber, with each cell's distance to the nearest blind cell."""
 
     __slots__ = ("_arc", "_away", "_cells", "_stretches")
 
@@ -151,15 +151,15 @@ def blind_of(guns: tuple[FieldGun, ...], reach: int, nose: int, arc: int, *, cen
 def _aimed(row: int, column: int, nose: int) -> tuple[int, int, int, int]:
     """Return the centre of a cell, and the vector from it to the nearest point of the fuselage.
 
-    Both are given as ahead and to the right, in the bomber's frame. Between two positions, the vector changes by no
-    more than the position does.
+    Both are given as a distance ahead of the bomber and a distance to its right. Between two positions, the vector
+    changes by no more than the position does.
     """
     along, across = (row * 2 + 1) * CELL // 2 - MIDDLE // ONE, (column * 2 + 1) * CELL // 2 - MIDDLE // ONE
     return along, across, max(-nose, min(nose, along)) - along, -across
 
 
 def _corners(row: int, column: int) -> Iterator[tuple[int, int]]:
-    """Yield the corners of a cell, enlarged by the rounding error of positions."""
+    """Yield the corners of a cell that has been enlarged by the rounding error of positions."""
     for up in (0, 1):
         for right in (0, 1):
             along, across = (row + up) * CELL - MIDDLE // ONE, (column + right) * CELL - MIDDLE // ONE

@@ -92,7 +92,7 @@ def option(decision: Decision, option: str, flight: Skirmish, words: NarrationCo
 def _deployed(flight: Skirmish, decision: Decision, option: str) -> str:
     """Return a description of starting positions.
 
-    It has the distance from the middle of the edge, and for escorts the distance between them.
+    It states how far the aircraft are from the middle of the edge, and how far the escorts are from each other.
     """
     across = [x for x, _ in places_of(option)]
     offset = sum(across) // len(across) - measures(flight.book).width // 2
@@ -104,15 +104,15 @@ def _deployed(flight: Skirmish, decision: Decision, option: str) -> str:
 
 
 def mover(flight: Skirmish, decision: Decision) -> Plane:
-    """Return the aircraft that a move decision is about, which is named in each option."""
+    """Return the aircraft whose move is to be decided; each option names it."""
     return flight.state.planes[str(decision.options[0].args[0])]
 
 
 def _move_effects(flight: Skirmish, plane: Plane, text: str, words: NarrationContext) -> str:
     """Return a description of a move and its effects.
 
-    For a fighter, these are its best stop and the guns that would fire at it; for a bomber, whether it passes over the
-    target or ends in the range of flak.
+    For a fighter, it names the best stop and the number of guns that would fire there. For a bomber, it states whether
+    the move passes over the target or ends within range of flak.
     """
     m, state = measures(flight.book), flight.state
     path = path_of(text)
@@ -128,7 +128,7 @@ def _move_effects(flight: Skirmish, plane: Plane, text: str, words: NarrationCon
 
 
 def _bomber_meets(m: Measures, plane: Plane, path: Path) -> str:
-    """Return a note if a bomber's move passes over the target or ends in the range of flak."""
+    """Return a note if a bomber's move passes over the target or ends within range of flak."""
     x, y, _ = path.at(*plane.place, path.total)
     if over_target(m, plane, path) >= 0:
         return "; over the target on the way"

@@ -36,7 +36,7 @@ def fire(flight: Skirmish, column: str, attacker: Plane, target: Plane, place: s
 
 
 def _limit_damage(flight: Skirmish, target: Plane, before: int) -> None:
-    """Limit damage so that only a hit after the last running engine destroys an aircraft.
+    """Limit damage so that an aircraft is destroyed only by a hit when no engine is running any more.
 
     This applies under one option of S-A15 only.
     """
@@ -76,15 +76,15 @@ def volleys(
 ) -> None:  # fmt: skip
     """Let all bombers fire at a fighter that has stopped (S-A05, S-642).
 
-    Bombers do not fire at American fighters before the first German attack of a wave, or at all under one option of
-    S-A18 (S-644).
+    Bombers fire at American fighters only after the first German attack of a wave (S-644). Under one option of S-A18,
+    they never do.
 
     Args:
         flight: the flight.
         m: the measures of the game.
         plane: the fighter.
         first: the bomber that was attacked, which fires first.
-        alone: True if only that bomber fires, because stopping to fire does not count for the others (S-A25).
+        alone: True if only the bomber `first` fires, because the others do not fire at a fighter's stop (S-A25).
         spent: a bomber that has already fired during this move.
     """
     state = flight.state

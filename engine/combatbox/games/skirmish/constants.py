@@ -58,9 +58,9 @@ class Strip:
 
 @dataclass(frozen=True)
 class Usual:
-    """Starting positions that are offered to the player, in the format in which they are typed.
+    """The usual starting positions, which are offered to the player, in the format in which players type them.
 
-    The first is used if no player decides.
+    The first one in the list is used if no player decides.
     """
 
     bombers: Annotated[list[str], Min(1)]
@@ -107,7 +107,7 @@ class OtherTables:
 
 @dataclass(frozen=True)
 class OtherArcs:
-    """The values of `arc` under the other options of S-A32."""
+    """The values that replace `arc` under the other options of S-A32."""
 
     narrow: Angle
     half: Angle
@@ -118,7 +118,7 @@ Hits = Annotated[list[Annotated[int, Min(1), Max(100)]], Min(3)]
 
 @dataclass(frozen=True)
 class Handicap:
-    """The bomb hits that win each scenario under the option S-X3."""
+    """The number of bomb hits that wins each scenario under the optional rule S-X3."""
 
     even: Hits
     hard: Hits
@@ -126,12 +126,12 @@ class Handicap:
 
 @dataclass(frozen=True)
 class StepSizes:
-    """The resolution of a search for paths.
+    """The step sizes of a search for paths.
 
     Attributes:
-        leg: the step between first legs, in thousandths of an inch.
-        pivot: the step between turns, in degrees.
-        stop: the step between stops, in thousandths of an inch.
+        leg: the difference between successive first legs, in thousandths of an inch.
+        pivot: the difference between successive turns, in degrees.
+        stop: the distance between successive stops, in thousandths of an inch.
     """
 
     leg: Annotated[int, Min(100), Max(LONGEST)]
@@ -141,7 +141,7 @@ class StepSizes:
 
 @dataclass(frozen=True)
 class Constants:
-    """All constants of the game, in the order of the file."""
+    """All constants of the game, in the order of game.yaml."""
 
     missions: Few
     turns: Annotated[int, Min(1), Max(1000)]

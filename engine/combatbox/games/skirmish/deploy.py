@@ -23,9 +23,9 @@ WAITING = "waiting"
 """The value of `Plane.out` for an aircraft that has not been placed on the table yet."""
 
 DRAWS = 1000
-"""The number of times that a random player tries to find legal positions.
+"""The number of attempts of a random player to find legal positions.
 
-The printed game needs only a few tries.
+On the printed table a few attempts suffice.
 """
 
 FEWER = {"scenario": 99, "one": 1, "none": 0}
@@ -78,9 +78,9 @@ def allot_waves(flight: Skirmish) -> None:
 
 
 def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
-    """Return the wave with the lowest or the highest roll.
+    """Roll once for each wave, and return the wave with the lowest or the highest roll.
 
-    Waves with the same roll repeat it among themselves (S-A22).
+    Waves that tie for it roll again among themselves (S-A22).
 
     Args:
         flight: the flight.
@@ -158,7 +158,7 @@ def _stayed(state: State) -> dict[str, Plane]:
 
 
 def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
-    """Place aircraft at one of the usual positions or at other legal ones."""
+    """Place the bombers or the escorts at positions that the player chooses, or at the usual ones."""
     m = measures(flight.book)
     aside = (m.width - flight.const.table.width) // 2  # centred on a table of another size, too
     usual = [tuple((x + aside, y) for x, y in places_of(text)[: len(keys)]) for text in flight.const.deploy.of(who)]
@@ -223,7 +223,10 @@ def _words(places: Places) -> str:
 
 
 def bomber_fault(m: Measures, places: Places) -> str:
-    """Return a message with the error in a diamond; empty if legal (S-503 to S-507, G4, G5)."""
+    """Return a message that says why the bombers' positions are illegal; empty if they are legal.
+
+    It checks the diamond formation against S-503 to S-507, G4 and G5.
+    """
     near, far, flank = m.deploy
     for x, y in places:
         if not (near <= y - m.nose and y + m.nose <= far):
@@ -242,7 +245,7 @@ def bomber_fault(m: Measures, places: Places) -> str:
 
 
 def escort_fault(m: Measures, places: Places) -> str:
-    """Return a message with the error in escorts' positions; empty if legal (S-503, G4)."""
+    """Return a message that says why the escorts' positions are illegal; empty if legal (S-503, G4)."""
     near, far, _ = m.deploy
     for x, y in places:
         if not (near <= y - m.fighter_length and y + m.fighter_length <= far):
@@ -253,7 +256,7 @@ def escort_fault(m: Measures, places: Places) -> str:
 
 
 def _shifted(m: Measures, usual: Places, chance: Callable[[], float]) -> Places:
-    """Return the usual positions, all shifted together and each a little on its own."""
+    """Return random positions: the usual ones, all shifted together and each also shifted a little by itself."""
     shift = int((chance() - 0.5) * m.width)
     loose = [(int(chance() * 600) - 300, int(chance() * 600) - 300) for _ in usual]
     moved = [(x + shift + dx, y + dy) for (x, y), (dx, dy) in zip(usual, loose, strict=True)]

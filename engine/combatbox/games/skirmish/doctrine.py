@@ -1,6 +1,6 @@
 """The doctrine for escorts and bombers.
 
-It gives the moves that are offered first, and those that are made if nobody is asked.
+It selects the moves that are offered to a player, and makes the moves for which no player is asked.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from combatbox.games.skirmish.search import Plan, Search, approach, closest, leg
 from combatbox.games.skirmish.state import Plane, State
 
 FLAK = 3
-"""The number of a bomber's guns that one roll of the target's flak counts as."""
+"""The number of bombers' guns that are as dangerous as one roll of the target's flak."""
 
 
 def escort_plans(m: Measures, state: State, plane: Plane, most: int) -> list[Plan]:
@@ -132,7 +132,7 @@ def stops_on(m: Measures, state: State, plane: Plane, path: Path) -> list[tuple[
 
 
 def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tuple[int, Plane | None]:
-    """Return the stop of a German fighter on a given path: at the closest bomber in range.
+    """Return the stop of a German fighter on a given path, from which it fires at the closest bomber in range.
 
     Returns:
         The length flown and the target; -1 and None if there is no stop.

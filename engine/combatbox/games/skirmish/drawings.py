@@ -36,7 +36,7 @@ FINE = 150
 """The distance between the rows along which outlines are traced."""
 
 TURN = ("arrival.die", "arrival.hour", "arrival.altitude", "fire.fighter", "fire.gun", "flak.bomber", "bomber.bombs")
-"""The places of a turn at which dice are rolled, in the order of play."""
+"""The places in the order of play at which dice are rolled during a turn."""
 
 AGAIN = ("bomber.bombs", "arrival.die")
 """The two places that the arrow to the next turn connects, from the first to the second."""
@@ -45,7 +45,7 @@ Spots = tuple[Spot, ...]
 
 
 class Draw:
-    """The inputs of figures: the measures of a book and its models."""
+    """The data from which figures are drawn: the measures of a rulebook and its models."""
 
     def __init__(self, book: SkirmishRulebook) -> None:
         self.book, self.m = book, measures(book)
@@ -202,7 +202,7 @@ def _legal(draw: Draw, plane: Plane, first: int, turns: Iterable[int]) -> Spots:
 
 
 def _fan(draw: Draw, kind: str, what: Model, turn: int) -> list[Item]:
-    """Return the end points of all moves of an aircraft at the origin, and one move as an example."""
+    """Draw the end points of all moves of an aircraft that starts at the origin, and one move as an example."""
     m, plane = draw.m, draw.plane(0, 0, 0, kind)
     moves = m.moves[kind]
     length, least = m.allowance(plane), moves.straight * INCH

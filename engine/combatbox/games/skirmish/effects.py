@@ -1,7 +1,7 @@
 """The vocabulary of B-17!: the effects of its tables.
 
-Rows of charts contain the numbers of the game (moves, toughness, guns, entry points, scenarios), which `measures` reads
-once per game. Lengths are in whole inches, positions in thousandths of an inch.
+The rows of charts contain numbers of the game, such as moves and toughness; `measures` reads them once per game.
+Lengths are in whole inches, positions in thousandths of an inch.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def americans_are_asked(flight: Skirmish) -> bool:
 
 
 NUMBER: dict[str, Any] = {"idle": True, "stops_sequence": False}  # keyword arguments of `effect`
-"""The arguments of `effect` for a number of a sheet or chart, which changes no state."""
+"""The arguments of `effect` for effects that only declare numbers of a sheet or chart and change no state."""
 
 
 @effect("engine_hits", words=lambda say, engines: f"{say(str(engines))} engine{'s' if engines > 1 else ''}")
@@ -79,7 +79,7 @@ def altitude_is(flight: Skirmish, height: Altitude, inches: int) -> None:
 
 @effect("shows", words="the wave has a {=die}")
 def shows(flight: Skirmish, die: int) -> None:
-    """Set the number that is rolled for a wave and compared with the rolls of the other waves."""
+    """Record the number that a wave has rolled; the wave with the lowest or highest number is selected."""
     flight.state.die = die
 
 
@@ -105,7 +105,7 @@ def moves(flight: Skirmish, inches: int, straight: int, turn: int, loss: int) ->
 
 @effect("stated", **NUMBER)
 def stated(flight: Skirmish, number: int) -> None:
-    """Declare one number of a chart; the vocabulary of the game gives its meaning."""
+    """Declare the number that a row of a chart states; the key of the row says what it means."""
 
 
 @effect(
@@ -149,9 +149,9 @@ def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
 
 @effect("allots", words=_allots_words, **NUMBER)
 def allots(flight: Skirmish, waves: tuple[int, ...]) -> None:
-    """Declare the number of fighters in each of three waves; the last number is for the exceptional wave."""
+    """Declare the number of fighters in each wave of a scenario; the last number is for the exceptional wave."""
 
 
 @effect("writes", words="{what}", **NUMBER)
 def writes(flight: Skirmish, what: str) -> None:
-    """Declare what a part of the battle log records."""
+    """Declare what a section of the printed battle log records (`what`); has no effect in play."""

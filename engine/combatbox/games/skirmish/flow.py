@@ -37,7 +37,7 @@ The player may type any other legal one.
 """
 
 TURNS = "turns"
-"""The reason for the end of a game that exceeds the limit of turns."""
+"""The reason that is logged if a game ends because it has reached the limit of turns."""
 
 GERMANS = "germans"
 """The name of the player who decides for the German fighters, if there is one."""

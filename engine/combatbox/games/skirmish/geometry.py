@@ -160,7 +160,7 @@ def offset(heading: int, forward: int, right: int) -> tuple[int, int]:
 
 
 def turned(degrees: int) -> int:
-    """Return the equivalent turn between -180 and 179 degrees; negative turns are to the left."""
+    """Return a turn as its equivalent between -180 and 179 degrees; negative turns are to the left."""
     return (degrees + 180) % 360 - 180
 
 

@@ -36,8 +36,8 @@ the right edge of its arc; and True if it fires all round.
 def firing_guns(guns: Sequence[str]) -> list[str]:
     """Return the guns that fire at one target at one stop, from the guns that bear.
 
-    Either the waist guns fire, or the nose and the tail; a turret cannot fire together with the tail. The larger set
-    fires; if both are equal, the set with nose or tail fires (S-639, S-809, S-A16).
+    Either the waist guns fire, or the nose and the tail; a turret cannot fire together with the tail. The larger of the
+    two sets fires; if they have the same size, the set with nose or tail fires (S-639, S-809, S-A16).
     """
     ends = [gun for gun in guns if gun in ENDS]
     waists = [gun for gun in guns if gun in WAISTS]

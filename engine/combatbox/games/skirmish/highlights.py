@@ -24,7 +24,7 @@ def rolled(table: str, column: str = "", gives: str = "") -> Shows:
     Args:
         table: the table of the roll.
         column: the column of the roll, empty for any.
-        gives: a result of the roll, empty for any.
+        gives: an effect of the roll, empty for any.
     """
 
     def shows(account: Account) -> bool:

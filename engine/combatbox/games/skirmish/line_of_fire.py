@@ -135,7 +135,7 @@ def before(m: Measures, dx: int, dy: int, target: Plane, end: int) -> bool:
 
 
 def bearing_guns(m: Measures, bomber: Plane, x: int, y: int) -> list[str]:
-    """Return the guns with a position in range and arc, in table order (S-637, S-638).
+    """Return the guns of a bomber that bear on a position, in table order (S-637, S-638).
 
     Args:
         m: the measures of the game.
@@ -164,7 +164,7 @@ def volley_guns(m: Measures, bomber: Plane, x: int, y: int) -> tuple[str, ...]:
 
 
 def _bearing(guns: tuple[FieldGun, ...], reach2: int, dx: int, dy: int) -> int:
-    """Return the guns that have a position in range and arc, as a bit set.
+    """Return the guns that bear on a position, as a bit set.
 
     The position is relative to the centre of the bomber.
     """

@@ -30,7 +30,7 @@ def model(m: Measures, key: str, name: str) -> Model:
     Args:
         m: the measures of the game.
         key: the key of the aircraft.
-        name: its label.
+        name: the label of the aircraft.
     """
     group = group_of(key)
     if group == "ours":

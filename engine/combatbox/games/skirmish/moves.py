@@ -16,7 +16,7 @@ from combatbox.games.skirmish.search import closest
 from combatbox.games.skirmish.state import AWAY, Plane
 
 FLAK_STEP = 100
-"""The step at which a bomber's path is tested for entering the range of flak (S-A04)."""
+"""The distance between the points of a bomber's path that are tested for being in range of flak (S-A04)."""
 
 
 def fly_fighter(flight: Skirmish, m: Measures, plane: Plane, path: Path, stop: int, target: Plane | None) -> None:
@@ -134,10 +134,10 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
 
 
 def _flak_zone(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> int:
-    """Fire flak once when a bomber comes within its range, under one option of S-A04.
+    """Fire flak once when a bomber comes within range of it, under one option of S-A04.
 
     Returns:
-        The length that the bomber has flown when flak fires; 0 if it does not fire.
+        The length that the bomber has flown when the flak fires; 0 if the flak does not fire.
     """
     if flight.ruled["aa_bombers"] != "on_entering_6in" or plane.bombed or plane.flaked:
         return 0

@@ -1,4 +1,4 @@
-"""All numbers of the game from tables and constants, in the units of the engine."""
+"""All numbers of the game, read from tables and constants and converted to the units of the engine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST: Mapping[Declared[Effect], int] = {
     effects.scenario_is: 100,
     effects.allots: 100,
 }
-"""The largest number that each effect may state, so that every game ends.
+"""The largest number that each effect may declare; the limits ensure that every game ends.
 
 Numbers of other effects are limited to `LONGEST`.
 """
@@ -91,7 +91,7 @@ class Measures:
     abreast: int
     moves: Mapping[str, Moves]
     lengths: Mapping[str, tuple[int, ...]]
-    """The length of a move in inches by damage points, for each type of aircraft."""
+    """For each type of aircraft, the length of a move in inches after each number of damage points."""
     toughness: Mapping[str, int]
     entries: Mapping[int, tuple[int, int]]
     covers: Mapping[str, Covers]
@@ -100,18 +100,18 @@ class Measures:
     guns: tuple[tuple[FieldGun, ...], ...]
     """The guns of a bomber, by its heading."""
     volleys: tuple[tuple[str, ...], ...]
-    """The guns that fire at one target, by the set of those that bear on it."""
+    """The guns that fire at one target, by the set of the guns that bear on the target."""
     german: StepSizes
     doctrine: StepSizes
     ruled: Rulings
     reach2: int
     seen2: int
-    """The square of the largest distance to a bomber's centre with its fuselage in range.
+    """The square of the largest distance from a bomber's centre at which its fuselage can be in range.
 
     It allows for the rounding of nose and tail.
     """
     swept2: int
-    """The square of the largest distance from a bomber's centre that its guns reach."""
+    """The square of the largest distance from a bomber's centre at which a target can be in range of its guns."""
     nose_gun: bool
     """True if a nose gun always covers a fighter that is dead ahead of a bomber."""
 
@@ -164,16 +164,16 @@ class Measures:
 
 
 def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effect]) -> tuple[Any, ...]:  # by effect
-    """Return the numbers that a row of a chart states.
+    """Return the numbers that an effect in a row of a chart declares.
 
     Args:
         book: the rulebook of the game.
         table: the id of the chart.
         key: the key of the row.
-        kind: the effect that states the numbers.
+        kind: the effect that declares the numbers.
 
     Raises:
-        CombatBoxError: the row does not state them, or a number exceeds its limit.
+        CombatBoxError: the row does not have the effect, or a number exceeds its limit.
     """
     for effect in (
         component for composite in book.tables[table].find(key).effects for component in composite.components()
@@ -189,13 +189,13 @@ def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effe
 
 
 def stated(book: SkirmishRulebook, table: str, key: str) -> int:
-    """Return the single number that a row of a chart states."""
+    """Return the single number that a row of a chart declares."""
     (number,) = numbers_of(book, table, key, effects.stated)
     return int(number)
 
 
 def forces(book: SkirmishRulebook, scenario: int) -> Forces:
-    """Return the forces of a scenario, with or without top turrets as the ruling says."""
+    """Return the forces of a scenario, with or without top turrets according to the ruling."""
     option = "turret" if book.ruled["turret"] == "on" else "plain"
     return forces_with(book, scenario, option)
 
@@ -235,7 +235,7 @@ def allotted(book: SkirmishRulebook, what: str) -> tuple[int, ...]:
 
 
 def _lengths(book: SkirmishRulebook, kind: str, moves: Moves, most: int) -> tuple[int, ...]:
-    """Return the length of a move by damage points.
+    """Return the length of a move after each number of damage points, from 0.
 
     Raises:
         CombatBoxError: S-TAB-MOVE-DAMAGE contradicts S-TAB-MOVE.
@@ -311,7 +311,7 @@ def _entries(book: SkirmishRulebook, width: int, length: int) -> dict[int, tuple
 
 
 def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
-    """Return the point on the table's edge at an hour of a clock whose centre is that of the table (G6).
+    """Return the point on the table's edge at an hour of a clock that is centred on the table (G6).
 
     Args:
         hour: the hour; 12 is towards the target.
@@ -331,7 +331,7 @@ def round_to(number: int, by: int) -> int:
 
 
 def _scaled(gun: Covers, nose: int, printed: int) -> Covers:
-    """Return a gun scaled to a model of another size."""
+    """Return a gun with its position scaled to a model of another size."""
     return Covers(round_to(gun.forward * nose, printed), round_to(gun.right * nose, printed), gun.facing, gun.half)
 
 
@@ -348,7 +348,7 @@ def _guns(book: SkirmishRulebook, nose: int) -> dict[str, Covers]:
 def measures(book: SkirmishRulebook) -> Measures:
     """Return the measures of a book.
 
-    The measures of the last book are cached, because many games with the same book follow one another.
+    The measures of the last rulebook are cached, because successive games usually have the same one.
     """
     global _last  # noqa: PLW0603
     if _last is None or _last[0] is not book.tables or _last[1] is not book.ruled:
@@ -357,7 +357,7 @@ def measures(book: SkirmishRulebook) -> Measures:
 
 
 _last: tuple[object, object, Measures] | None = None
-"""The tables, rulings and measures of the last book; tables and rulings are compared by identity."""
+"""The tables, rulings and measures of the last rulebook; tables and rulings are compared by identity."""
 
 
 def _read(book: SkirmishRulebook) -> Measures:

@@ -154,7 +154,7 @@ def path_of(text: str, length: int = 0) -> Path:
 
     Args:
         text: the move as it is typed.
-        length: the length of the whole move, which gives the second leg if the text omits it.
+        length: the length of the whole move, from which the second leg is computed if the text omits it.
 
     Raises:
         IllegalChoice: the text is not a move.
@@ -200,7 +200,7 @@ def units(text: str) -> int:
 def any_path(m: Measures, plane: Plane, length: int, chance: Callable[[], float]) -> Path:
     """Return a random legal move.
 
-    One in four goes straight on; the others turn by a random angle after a random length.
+    One move in four is straight; the others turn by a random angle after a random length.
 
     Args:
         m: the measures of the game.

@@ -34,15 +34,15 @@ def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> Json:
 
     Returns:
         A dict with these keys, among others:
-        `parts`: for each part of the sheet, the vocabulary key of what it records.
-        `waves`: for each wave, a dict of its aircraft. An aircraft has the keys `type`, `damage`, `bombed` (True if it
-        dropped its bombs), `out` (the way it left the table) and `turn` (the turn in which it left).
-        `sections`: for each wave, the arrival dice of each section and the `turn` of its arrival. The escorts have
-        their altitude roll if there is one (S-A09).
-        `turns`: for each turn, its `turn` number, its `wave` and its `shots`. A shot has the keys `fires` (the
-        attacker), `gun`, `at` (the target), `dice`, `gives` (the number of engine or bomb hits) and `down` (True if
-        the target is shot down).
         `hits`: the total number of bomb hits.
+        `waves`: a dict for each wave, with an entry for each aircraft by its key.
+        `sections`: a dict for each wave, with the arrival and altitude dice of each section, and of the escorts if
+        they roll for altitude (S-A09).
+        `turns`: an entry for each turn, with its number (`turn`), its `wave` and its `shots`.
+
+    An aircraft has the keys `type`, `damage`, `bombed` (True if it dropped its bombs), `out` (the way it left the
+    table) and `turn` (the turn in which it left). A shot has the keys `fires` (the attacker), `gun`, `at` (the
+    target), `dice`, `gives` (the number of engine or bomb hits) and `down` (True if the target is shot down).
     """
     form: Json = {"scenario": 0, "needed": 0, "hits": 0, "result": "", "turret": book.ruled["turret"] == "on"}
     form |= {"parts": _parts(book), "waves": [], "sections": [], "turns": []}
@@ -63,7 +63,7 @@ def forms(events: list[Event], header: Header, book: SkirmishRulebook) -> Json:
 
 
 def _parts(book: SkirmishRulebook) -> dict[str, str]:
-    """Return a vocabulary key for each part of the sheet, which says what the part records."""
+    """Return, for each section of the printed sheet, the vocabulary key of what the section records."""
     rows = book.tables["S-TAB-SHEET-BATTLE"].rows
     return {row.key: effect["what"] for row in rows for effect in row.effects if effect.is_a(effects.writes)}
 

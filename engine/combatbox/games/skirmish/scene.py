@@ -23,7 +23,7 @@ from combatbox.games.skirmish.state import AWAY, BOMBERS, Plane, Shot
 from combatbox.games.skirmish.story import shooter_words
 
 COINS = {"above": "H", "below": "T"}
-"""The side of the coin next to a section that enters above or below (S-514)."""
+"""The side of the coin that lies next to a section that enters above or below the bombers (S-514)."""
 
 LEFT = ("exited", AWAY)
 """The values of `Plane.out` for an aircraft that has flown off the table."""
@@ -155,7 +155,7 @@ class _Watcher:
         return sight
 
     def _stand(self, key: str, coin: str) -> Stand | None:
-        """Return a model at its present position, or leaving the table in this step.
+        """Return a model at its present position, or on its way off the table in this step.
 
         Return None if the model is not on the table.
         """
@@ -190,7 +190,7 @@ class _Watcher:
         return bool(entered)
 
     def _ways(self, event: Event) -> Iterator[Way]:
-        """Yield the parts of moves that were flown during an event, with their turning points."""
+        """Yield the ways that aircraft flew during an event, with their turning points."""
         for key in dict.fromkeys(steps[1] for steps, old, _new in changes_of(event) if _moved(steps, old)):
             if self.state.before.get(f"planes.{key}.out") != "" or self.state.get(f"planes.{key}.out") in (
                 None,
@@ -204,11 +204,11 @@ class _Watcher:
                 yield Way(key, self._spots(key, start, end), self._marked(key, end))
 
     def _beyond(self, key: str) -> tuple[int, int, int]:
-        """Return where a model that leaves the table goes: the end of its whole move."""
+        """Return the end of the whole move of a model that leaves the table."""
         return self.mark if self.mark_of == key else self._place(self.state, key)
 
     def _marked(self, key: str, end: tuple[int, int, int]) -> tuple[int, int, int] | None:
-        """Return the marker at the end of a move until the model reaches it, otherwise None (S-617)."""
+        """Return the marker at the end of a move, or None once the model has reached the marker (S-617)."""
         return self.mark if self.mark_of == key and self.mark[:2] != end[:2] else None
 
     def _spots(

@@ -2,10 +2,10 @@
 
 It finds the path with the best stop to fire, or else the path that ends nearest to a target.
 
-The ruling (S-A10) compares some ten thousand paths, with first legs, turns and stops in steps. The search skips most of
-them because they cannot be the best: turns that point past the target, first legs after which the target is farther
-away than the best stop so far, and parts of a path outside the range from which the target can be fired at. A test in
-`tests/games/skirmish` compares the result with a search of all paths.
+The ruling (S-A10) compares some ten thousand paths, whose first legs, turns and stops are multiples of fixed steps. The
+search skips most of them because they cannot be the best: turns that point past the target, first legs after which the
+target is farther away than the best stop so far, and parts of a path outside the range from which the target can be
+fired at. A test in `tests/games/skirmish` compares the result with a search of all paths.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from combatbox.games.skirmish.paths import Path, stays
 from combatbox.games.skirmish.state import Plane
 
 MOST = 24 * INCH
-"""The length up to which steps along a heading are cached.
+"""The largest length for which positions along a heading are cached.
 
-No printed move is longer; longer ones are computed on demand.
+No printed move is longer; positions on longer moves are computed on demand.
 """
 
 SLACK = 5
@@ -63,10 +63,10 @@ class Plan:
 
 @cache
 def turns(step: int, most: int) -> tuple[int, ...]:
-    """Return all turns in steps, except 0: the smallest first, left before right.
+    """Return the multiples of a step as turns, except 0: the smallest first, left before right.
 
     Args:
-        step: the step in degrees.
+        step: the difference between successive turns, in degrees.
         most: the largest turn.
     """
     both_ways = [turn for size in range(step, most + 1, step) for turn in (-size, size)]
@@ -75,10 +75,10 @@ def turns(step: int, most: int) -> tuple[int, ...]:
 
 @cache
 def legs(step: int, least: int, length: int) -> tuple[int, ...]:
-    """Return the first legs, in steps, that leave some length for the second leg.
+    """Return the lengths of the first leg to try, which all leave some length for the second leg.
 
     Args:
-        step: the step.
+        step: the difference between successive lengths.
         least: the shortest leg.
         length: the length of the whole move.
     """
@@ -87,24 +87,27 @@ def legs(step: int, least: int, length: int) -> tuple[int, ...]:
 
 @cache
 def strides(heading: int, step: int, most: int = MOST) -> tuple[Stride, ...]:
-    """Return the lengths in steps along a heading, each with its change of position.
+    """Return the multiples of a step up to a limit, each with the move of that length.
 
     Args:
-        heading: the heading.
-        step: the step.
-        most: the largest length.
+        heading: the heading of the moves, in degrees.
+        step: the difference between successive lengths, in thousandths of an inch.
+        most: the largest length, in thousandths of an inch.
+
+    Returns:
+        For each length, the length and the change of position across and along the table.
     """
     return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, most + 1, step))
 
 
 def _window(wide: int, half: int, far: int, away: int, left: int) -> int:
-    """Return the largest angle between a target's bearing and a line with it in range.
+    """Return the largest angle by which a line can miss a target's bearing and still bring it in range.
 
     Args:
-        wide: the largest distance of the target from the line.
+        wide: the largest distance from the line at which the target can be in range.
         half: half the length of the target.
-        far: the largest distance of the target's centre.
-        away: the distance of the target.
+        far: the largest distance at which the target's centre can be in range.
+        away: the distance from the start of the line to the target.
         left: the length of the line.
 
     Returns:
@@ -144,7 +147,7 @@ class Askew(NamedTuple):
 
 @cache
 def _askew(heading: int, other: int, half: int, arc: int) -> Askew:
-    """Return the orientation of a target on another heading, relative to a line."""
+    """Return the orientation of a target relative to a line with a different heading."""
     turn = (heading - other) % 360
     return Askew(
         half * abs(COS[turn]) // ONE, half * abs(SIN[turn]) // ONE,
@@ -188,7 +191,7 @@ class Search:
             bombers: the bombers whose guns count.
             steps: the steps in which paths are tried.
             ends: True to count also the guns that bear on the end of the move.
-            flak: the number of guns that the target's flak counts as, at stops within its range.
+            flak: the number of guns that one roll of flak counts as, at stops within the range of flak.
         """
         self.ends, self.flak = ends, flak
         self.m, self.plane, self.length, self.target, self.steps = m, plane, length, target, steps
@@ -208,7 +211,7 @@ class Search:
         self.bombers = bombers
         self.field: Field = ()
         self.fewest = 0, 0
-        """The minimum number of guns that fire at a stop: dead ahead, and elsewhere."""
+        """The smallest possible number of guns that fire at a stop: first at stops dead ahead, then at all others."""
         self.blind: Blind | None = None
         self.best: Plan | None = None
         self.key: Key | None = None
@@ -310,7 +313,7 @@ class Search:
     # ---- stops after the turn
 
     def _dead_ahead(self) -> None:
-        """Try the lines opposite to the target's heading that cross the area in front of it."""
+        """Try the lines that run opposite to the target's heading, through the area in front of it."""
         m, other, far = self.m, self.target.heading, self.far
         nx, ny, reach = 0, 0, far
         if m.ruled["seen_from"] == "ends":  # it is seen from the nose, to which the range is measured too
@@ -365,7 +368,7 @@ class Search:
                     self._along(first, turn, (x, y, dx, dy), begin, min(left, end), blind)
 
     def _left(self, first: int, *, ahead_alone: bool) -> int:
-        """Return the length after a first leg within which a stop could beat the best one."""
+        """Return the length of the second leg within which a stop could beat the best stop so far."""
         left, key = self.length - first, self.key
         return min(left, key[2] - first) if key is not None and self._settled(ahead_alone) else left
 
@@ -402,7 +405,7 @@ class Search:
         return key is not None and key[0] != ahead_alone and key[1] <= self.fewest[key[0]]
 
     def _gap(self, dx: int, dy: int, blind: Blind | None) -> int:
-        """Return a lower bound of the distance to a position with the target in range.
+        """Return a lower bound of the distance to a position from which the target is in range.
 
         Args:
             dx: the vector to the target, across the table.
@@ -423,7 +426,7 @@ class Search:
         return max(gap, blind.away(-dx * sine - dy * cosine, dy * sine - dx * cosine))
 
     def _within_reach(self, heading: int, off: int, near: int) -> tuple[int, int]:
-        """Return the part of a line on which the target can be in range and arc.
+        """Return the part of a line from which the target can be in range and arc.
 
         Args:
             heading: the heading of the line.
@@ -473,8 +476,7 @@ class Search:
     def _seen(self, steps: Sequence[Stride], heading: int, dx: int, dy: int) -> list[Stride]:
         """Return the steps from which a bomber can be fired at.
 
-        This is `line_of_fire.hits_bomber` for a whole line, on which the arc towards a flank of the fuselage is
-        constant.
+        This computes `line_of_fire.hits_bomber` for all steps at once: along a line, the fighter's heading is constant.
         """
         m, other = self.m, self.target.heading
         askew = _askew(heading, other, self.half, m.arc)
@@ -567,7 +569,7 @@ def _in_front(steps: Sequence[Stride], dx: int, dy: int, heading: int, half: int
 
 @cache
 def _turns_within(towards: int, window: int, step: int, most: int) -> tuple[int, ...]:
-    """Return the turns in steps within a window around a given turn, the smallest first."""
+    """Return the multiples of a step that lie within a window around a given turn, the smallest first."""
     return tuple([turn for turn in turns(step, most) if apart(turn, towards) <= window])
 
 
@@ -614,7 +616,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
 
 
 def _turns_about(towards: int, step: int, most: int) -> Iterator[int]:
-    """Yield the turns in steps, except 0, starting with those nearest to a given turn."""
+    """Yield the multiples of a step as turns, except 0, starting with those nearest to a given turn."""
     middle = (turned(towards) + step // 2) // step
     for size in range(180 // step + 1):
         for number in (middle - size, middle + size) if size else (middle,):

@@ -1,6 +1,6 @@
-"""The shot that belongs to each event of a log: attacker, gun and target.
+"""The attacker, gun and target of a shot, as read from the state in a log.
 
-Shots are read from the state, so the text of a roll does not matter.
+The text of a roll is not used.
 """
 
 from __future__ import annotations

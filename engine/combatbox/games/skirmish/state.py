@@ -21,7 +21,7 @@ NAMES = {key: key.capitalize() for key in BOMBERS} | {
 AWAY = "away"
 """The value of `Plane.out` for a fighter that has left the table and returns next turn.
 
-The option of S-A34 that lets fighters return uses it.
+It occurs only under the option of S-A34 that lets fighters return.
 """
 
 
@@ -36,8 +36,9 @@ class Plane:
         y: the position along the table, in thousandths of an inch.
         heading: the heading in degrees.
         damage: the number of damage points.
-        left: the length of the move that it has not flown yet, in thousandths of an inch.
-        out: the way it left the table, such as `destroyed`, `exited` or `away`; empty while it is on the table.
+        left: the length of the current move that is still to be flown, in thousandths of an inch.
+        out: the way in which the aircraft left the table, such as `destroyed`, `exited` or `away`; empty while it is on
+            the table.
     """
 
     key: str
@@ -85,7 +86,7 @@ class Section:
 class Shot:
     """The attack that is being resolved.
 
-    Its string names the roll in logs: `leader nose at german1`.
+    The string form of a shot names its roll in logs: `leader nose at german1`.
 
     Attributes:
         attacker: the aircraft that fires.

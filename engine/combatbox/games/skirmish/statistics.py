@@ -39,7 +39,7 @@ NUMBERS = (
 
 
 def count(book: SkirmishRulebook, state: State) -> Iterator[Mark]:
-    """Yield a statistics key for each outcome of a game that is counted."""
+    """Yield the keys under which the statistics count the outcome of a game."""
     scope = ("scenario", state.scenario)
     yield (*scope, "played")
     if state.result == "american":

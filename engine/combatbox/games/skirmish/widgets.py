@@ -22,7 +22,7 @@ STARTS = (
     ("where no gun bears", "bomber", (14000, 10500, 220), (11000, 8000, 0)),
     ("fighters head-on", "fighter", (9000, 8000, 90), (12500, 8300, 270)),
 )
-"""The starting positions: name, type of the target, and the positions of fighter and target."""
+"""The starting positions: each has a name, the type of the target, and the positions of fighter and target."""
 
 
 def aim(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
@@ -52,9 +52,9 @@ def aim(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
 
 
 def odds(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
-    """Return the modifiers and the outcomes of all 36 rolls for each kind of attack.
+    """Return, for each kind of attack, the modifiers and how many of the 36 rolls give each outcome.
 
-    The outcomes are the numbers of rolls that hit no engine, one engine and two engines.
+    The outcomes are hits on no engine, on one engine and on two engines.
     """
     table = book.tables["S-TAB-COMBAT"]
     by_column = {}

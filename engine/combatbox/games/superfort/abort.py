@@ -11,7 +11,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 def causes(flight: SuperfortFlight) -> frozenset[str]:
     """Return the causes of 4.7 D that apply now.
 
-    Being off course at the target is handled by `navigation.note_cause`.
+    Being off course at the target is also a cause, which `navigation.note_cause` records.
     """
     state = flight.state
     broken = state.plane.parts.get
@@ -30,7 +30,7 @@ def causes(flight: SuperfortFlight) -> frozenset[str]:
 
 
 def _is_short_of_fuel(flight: SuperfortFlight, in_hand: int = 0) -> bool:
-    """Return True if bombs are still to be dropped and there is too little fuel for that.
+    """Return True if the bombs are still to be dropped and there is too little fuel to bomb the target and return.
 
     Args:
         flight: the flight.
@@ -41,11 +41,11 @@ def _is_short_of_fuel(flight: SuperfortFlight, in_hand: int = 0) -> bool:
 
 
 def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
-    """Record the causes that a fight or flak brought about, which make an abort count.
+    """Record the new causes of an abort that a fight or flak has brought about; they make the abort count.
 
     Args:
         flight: the flight.
-        before: the causes that existed before the fight.
+        before: the causes that existed before the fight or flak.
     """
     noted = flight.state.ending.causes
     new = sorted(causes(flight) - before - set(noted))
@@ -55,7 +55,7 @@ def note(flight: SuperfortFlight, before: frozenset[str]) -> None:
 def reasons(flight: SuperfortFlight) -> list[str]:
     """Return the names of the reasons for an abort.
 
-    They are its causes, the loss of the bombs, and the loss of the formation.
+    The reasons are the causes of 4.7 D, the loss of the bombs, and the loss of the formation.
     """
     state = flight.state
     late = state.track.zone >= assembly_zone(flight)

@@ -7,7 +7,7 @@ from combatbox.games.superfort import doctrine, engines, fuel, pressure
 from combatbox.games.superfort.state import SuperfortFlight
 
 STEPS = {"stay": 0, "climb": 1, "descend": -1, "dive": -2}
-"""The number of bands that each choice goes up."""
+"""The number of altitude bands that the bomber climbs with each choice."""
 
 
 def change(flight: SuperfortFlight) -> Flow[int]:
@@ -55,8 +55,8 @@ def band(flight: SuperfortFlight) -> int:
 def legal(flight: SuperfortFlight) -> tuple[str, ...]:
     """Return the legal options for a change of altitude; `stay` is always one of them.
 
-    In formation it is the only one. The bomber cannot climb with an engine out and bombs aboard, or while lack of
-    oxygen keeps it low.
+    In formation, and in the first zone on the way out, `stay` is the only legal option. The bomber cannot climb with an
+    engine out and bombs aboard, or while lack of oxygen keeps it low.
     """
     state = flight.state
     here, top = band(flight), len(flight.const.bands) - 1

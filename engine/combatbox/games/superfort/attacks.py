@@ -16,7 +16,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def place(flight: SuperfortFlight, index: int, clock: str) -> None:
-    """Put a fighter at its position and roll its angle.
+    """Set the clock position of a fighter and roll for its angle.
 
     A fighter straight above or below has no angle.
 
@@ -46,7 +46,7 @@ def may_evade(flight: SuperfortFlight) -> bool:
 
 
 def evade(flight: SuperfortFlight) -> Flow[None]:
-    """Before any fire, ask whether to evade for the rest of the turn."""
+    """Before anybody fires, ask whether the bomber evades for the rest of the turn."""
     state = flight.state
     if not state.clash.evading and may_evade(flight):
         answer = yield flight.ask("wave.evade", ("evade", "steady"), combat_doctrine.evade(flight))
@@ -107,7 +107,7 @@ def bomb(flight: SuperfortFlight, index: int) -> Flow[None]:
 
 
 def pass_by(flight: SuperfortFlight, index: int, fighter: Fighter) -> Flow[None]:
-    """Roll to determine if a fighter that closed in passes without a collision (X5.5A)."""
+    """Roll to determine if a fighter passes close to the bomber without a collision (X5.5A)."""
     if fighter.gone or fighter.damage == "fboa":
         return
     flight.state.hand.fighter = index
@@ -118,7 +118,7 @@ def pass_by(flight: SuperfortFlight, index: int, fighter: Fighter) -> Flow[None]
 
 
 def send_off(flight: SuperfortFlight) -> None:
-    """Remove the fighters that were forced to break off."""
+    """Remove the fighters that have been forced to break off their attack."""
     for fighter in flight.state.wave.fighters:
         fighter.attacks += not fighter.gone
         if fighter.damage == "fboa":

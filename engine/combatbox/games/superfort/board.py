@@ -19,7 +19,7 @@ from combatbox.games.superfort.state import State, SuperfortFlight
 
 
 def picture(flight: SuperfortFlight, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """Return the display: position, weather, fuel, fighters, crew and damage.
+    """Return the display of the position, weather, fuel, fighters, crew and damage.
 
     Args:
         flight: the flight.

@@ -11,7 +11,7 @@ def turn(flight: SuperfortFlight) -> Flow[None]:
     """Adjust the pressure to the altitude, then resolve fires, moves, oxygen and cold.
 
     Raises:
-        FlightOver: a fire that was not put out makes the crew leave the bomber now.
+        FlightOver: the crew leaves the bomber because a fire was not put out.
     """
     pressure.follow_altitude(flight)
     fires.leave_burning_plane(flight)
@@ -40,7 +40,7 @@ def share_oxygen(flight: SuperfortFlight) -> Flow[None]:
 def cold(flight: SuperfortFlight) -> Flow[None]:
     """Roll for frostbite, or descend, if men are without pressure at altitude (7.3).
 
-    In the first turn no roll is made.
+    In the first turn without pressure, no roll is made.
     """
     state = flight.state
     grace = flight.const.cold_free_turns

@@ -53,7 +53,7 @@ def fighters_about(flight: SuperfortFlight) -> bool:
 
 
 def by_day(flight: SuperfortFlight) -> Flow[None]:
-    """Roll for an attack, its fighters and their positions, and resolve up to three rounds."""
+    """Roll for an attack, its fighters and their positions, and resolve up to three rounds of combat."""
     state = flight.state
     state.hand.hits = 0
     flight.roll("combat.attack", column=f"{state.clash.resistance}@hits")
@@ -76,7 +76,7 @@ def by_day(flight: SuperfortFlight) -> Flow[None]:
 
 
 def attackers(flight: SuperfortFlight) -> None:
-    """Roll the type, clock position and angle of each fighter (5.2).
+    """Roll for the type, clock position and angle of each fighter (5.2).
 
     The type of the first fighter is rolled before the clock positions.
     """
@@ -94,7 +94,7 @@ def attackers(flight: SuperfortFlight) -> None:
 
 
 def come_again(flight: SuperfortFlight, last: bool) -> None:
-    """Decide which fighters attack again, and roll their positions (X5.6).
+    """Decide which fighters attack again, and roll for their new positions (X5.6).
 
     A fighter that has hit attacks again. Against a lone bomber every fighter attacks again, except in the last round.
     In the last round only fighters that have hit attack, and only if the bomber is alone or has an engine out.

@@ -2,7 +2,7 @@
 
 In short:
 
-- Fire at every fighter on which a gun bears, then again at the most dangerous one, with the best gunner.
+- Fire at as many fighters as possible, with the best gunners, and with the remaining guns at the most dangerous ones.
 - Evade where it is allowed and costs the gunners little.
 - Keep the cabins under pressure, and release the pressure to fight a fire.
 - Stay in formation as long as it protects the bomber, and drop the bombs rather than leave it.
@@ -85,7 +85,8 @@ def _threat(flight: SuperfortFlight, index: int) -> float:
 def _chance(flight: SuperfortFlight, gun: str, aim: Aim) -> float:
     """Return the probability that a gun hits.
 
-    It is computed from the faces that hit in the gun's column, less one for a man who is not trained on the gun.
+    It is computed from the number of faces that hit in the gun's column; for a man who is not trained on the gun, it
+    is one face less.
     """
     fighter, man = flight.state.wave.fighters[aim[0]], aim[1]
     bearings = fields_of(flight).bearings[fighter.position, fighter.type]
@@ -94,7 +95,7 @@ def _chance(flight: SuperfortFlight, gun: str, aim: Aim) -> float:
 
 
 def worst_first(flight: SuperfortFlight, targets: Sequence[int]) -> int:
-    """Return the index of the most dangerous fighter, which is resolved first."""
+    """Return the index of the most dangerous fighter, against which guns are allocated first."""
     threat, fighters = fields_of(flight).threat, flight.state.wave.fighters
     return max(targets, key=lambda index: threat[fighters[index].position, fighters[index].type])
 
@@ -113,9 +114,9 @@ def evade(flight: SuperfortFlight) -> str:
 
 
 def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
-    """Return the man who is needed least.
+    """Return the man who is to fight a fire: the one who is needed least at his station.
 
-    While bombs are still to be aimed, the bombardier and the radar operator are the last choice.
+    As long as bombs are still to be aimed, the bombardier and the radar operator are the last choice.
     """
     state, duties = flight.state, flight.const.duties
     aiming = (duties.bombardier, duties.radar) if in_target_zone_out(state) and state.plane.bombs_aboard else ()
@@ -129,13 +130,13 @@ def cold(flight: SuperfortFlight) -> str:
 
 
 def heavy(flight: SuperfortFlight) -> str:
-    """Return `jettison`.
+    """Return `jettison`, because a bomber with an engine out is better off without its bombs.
 
-    On three engines, a bomber without bombs stays in formation, or gets home sooner.
+    Without bombs it can stay in formation or gets home sooner.
     """
     return "jettison"
 
 
 def overheats(flight: SuperfortFlight) -> str:
-    """Return `box` while a box of fuel can be spared, because losing an engine costs more."""
+    """Return `box` to pay a box of fuel if one can be spared, because losing an engine costs more."""
     return "box" if flight.state.fuel.usable > 1 else "shut_down"

@@ -1,4 +1,4 @@
-"""Compartments with limited space, and the ways between them.
+"""Functions for the compartments of the bomber: their limited space and the ways between them.
 
 `state.rooms` maps each man to his compartment; the dead take up space too.
 """
@@ -23,7 +23,7 @@ def nearest(const: Constants, compartment: str, fits: Callable[[str], bool]) -> 
     Args:
         const: the constants.
         compartment: the compartment at which to start.
-        fits: the predicate.
+        fits: returns True if a compartment is suitable.
     """
     edge, seen = [compartment], {compartment}
     while edge:

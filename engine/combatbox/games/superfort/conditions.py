@@ -1,4 +1,4 @@
-"""Conditions and quantities of the tables that guide a B-29's flight."""
+"""Conditions and quantities in the tables for a B-29's flight, from the briefing to the landing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def novice(flight: SuperfortFlight, men: tuple[Station, ...]) -> bool:
 
 @condition("pilot_flies", words="the pilot who flies is a {=what}", short_words="{=what} pilot")
 def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> bool:
-    """Return True if the man at the controls is a pilot and a novice (or a veteran, according to `what`)."""
+    """Return True if the man at the controls is a pilot who is a novice or a veteran, whichever `what` names."""
     state = flight.state
     if state.pilot_at_controls not in flight.const.pilots:
         return False
@@ -54,7 +54,7 @@ def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> 
 def stranger_at_controls(flight: SuperfortFlight, who: Literal["engineer", "other"]) -> bool:
     """Return True if the man at the controls is not a pilot.
 
-    `who` selects between the flight engineer and any other man.
+    `who` says whether he must be the flight engineer or any other man.
     """
     at, const = flight.state.pilot_at_controls, flight.const
     if at in const.pilots:
@@ -161,7 +161,7 @@ def by_night(flight: SuperfortFlight) -> bool:
 def load_aboard(flight: SuperfortFlight) -> bool:
     """Return True if bombs or auxiliary fuel aboard make the landing harder.
 
-    This applies only if another modifier of the landing is negative.
+    They make it harder only if another modifier of the landing is negative.
     """
     state = flight.state
     if not state.plane.bombs_aboard and not any(state.fuel.in_bay(bay) for bay in BAYS):
@@ -189,7 +189,7 @@ WEIGHED = {"guns": "armed guns", "gunners": "gunners aboard"}
     short_words=lambda say, what: f"for the {WEIGHED[what]}",
 )
 def weight(flight: SuperfortFlight, what: Literal["guns", "gunners"]) -> int:
-    """Return the number of armed guns, or of gunners aboard, as a negative number."""
+    """Return minus the number of armed guns, or minus the number of gunners aboard."""
     state = flight.state
     if what == "guns":
         return -len([gun for gun in state.guns.values() if not gun.thrown_out])
@@ -202,5 +202,5 @@ def weight(flight: SuperfortFlight, what: Literal["guns", "gunners"]) -> int:
     short_words="for further zones off course",
 )
 def zones_astray(flight: SuperfortFlight) -> int:
-    """Return the number of consecutive zones off course, without the first one."""
+    """Return the number of consecutive zones in which the bomber has been off course, minus one, but at least 0."""
     return max(flight.state.navigation.off_zones - 1, 0)

@@ -35,8 +35,8 @@ class Job(shared.JobFacts):
     """A man's place in the crew.
 
     Attributes:
-        gunner: True if he may stay behind on a Night mission.
-        sight: the sight at his station, empty if there is none.
+        gunner: True if the man is a gunner, who may stay behind on a Night mission.
+        sight: the sight at the man's station, empty if there is none.
     """
 
     rank: str
@@ -90,7 +90,7 @@ class GunFacts(shared.GunFacts):
     """A turret, or guns in the tail.
 
     Attributes:
-        primary: the men whose sights control the gun, if they can.
+        primary: the men whose sights control the gun in the first place.
         secondary: the other men whose sights can control it.
         laid_with: the gun whose target and gunner this gun shares.
         aims: columns of the to-hit table that only this gun uses.
@@ -184,7 +184,7 @@ class FreeTarget:
 
 @dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
 class Constants(shared.BomberConstants):
-    """All constants of the game, in the order of the file."""
+    """All constants of the game, in the order of game.yaml."""
 
     missions: Count
     early_missions: Count
@@ -286,7 +286,7 @@ Switch = Literal[
     "thermals",
     "urban_damage",
 ]
-"""Keys of the rulings that leave out rules for beginners."""
+"""Keys of the rulings by which beginners can leave out rules."""
 
 
 class Rulings(shared.BomberRulings):

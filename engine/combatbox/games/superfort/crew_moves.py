@@ -17,7 +17,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def begin(flight: SuperfortFlight) -> None:
-    """Begin a turn, so that all men may act again."""
+    """Begin a turn, in which all men may act again."""
     state = flight.state
     state.cabins.moved, state.cabins.fought, state.cabins.carried = [], {}, []
     for man in state.men.values():
@@ -38,7 +38,7 @@ def passable(flight: SuperfortFlight, here: str, there: str) -> bool:
 
 
 def way_open(flight: SuperfortFlight, here: str, there: str) -> bool:
-    """Return True if the pressure on both sides lets a man into the next compartment."""
+    """Return True if the pressure in both compartments lets a man move from one into the other."""
     state, compartments = flight.state, flight.const.compartments
     if not state.pressure.pressurized:
         return True
@@ -64,8 +64,9 @@ def may_go(flight: SuperfortFlight, man: Man) -> bool:
 def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool = False) -> bool:
     """Return True if a man can take a station.
 
-    The station must be empty, be held by a man who cannot act, or be held by a man of the same compartment who swaps
-    with him. In another compartment there must be room for one more man, because the holder of the station stays there.
+    The station must be empty, or its holder must be unable to act, or must be in the same compartment and swap
+    stations. In another compartment there must be space for one more man, because the holder of the station stays
+    there.
 
     Args:
         flight: the flight.
@@ -101,9 +102,9 @@ def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) ->
 
 
 def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
-    """Move a man to a station, or into a compartment without a station.
+    """Move a man to a station, or into a compartment in which he has no station.
 
-    The holder loses the station; if the two men swap, he gets the station of the other man.
+    The man who held the station loses it; if the two men swap, he gets the station of the other man.
 
     Args:
         flight: the flight.
@@ -130,7 +131,7 @@ def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
 
 
 def places_with_air(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
-    """Return the stations with oxygen that a death left empty and that a man can reach."""
+    """Return the stations with oxygen that a man can reach and that are empty because of a death."""
     state = flight.state
     if not may_go(flight, man):
         return ()
@@ -143,10 +144,10 @@ def places_with_air(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
 
 
 def left_by_a_death(flight: SuperfortFlight, station: str) -> bool:
-    """Return True if a death left an empty station.
+    """Return True if a station is empty because of a death.
 
-    Its regular man is dead or has another station. If he is alive and has no station at the moment, the station is
-    still his.
+    That is so if its regular man is dead or has another station. If he is alive and without a station at the moment,
+    the station is still his.
     """
     state = flight.state
     owner = state.men[station]
@@ -182,8 +183,8 @@ def moves(flight: SuperfortFlight) -> Flow[None]:
 def is_worth_moving(flight: SuperfortFlight) -> bool:
     """Return True if moves can help.
 
-    This is so if a man is down, away from his station, or at a sight with wounds that spoil his aim; if a cabin leaks;
-    or if doors have to be opened by hand.
+    Moves can help if a man is down, is away from his station, or has wounds that spoil his aim at a sight; if a cabin
+    leaks; or if doors have to be opened by hand.
     """
     state = flight.state
     if state.pressure.compromised or state.plane.broken("door_controls_out") or state.supply.oxygen_hits:
@@ -282,7 +283,7 @@ def helpers(flight: SuperfortFlight, man: Man) -> list[str]:
     """Return the men who can carry a casualty.
 
     They are the men who have nothing else to do this turn and can reach the casualty; they return to their stations
-    afterwards. The tail may therefore hold two men during that turn, while its guns are fired from the waist.
+    afterwards. Two men may therefore be in the tail during that turn; its guns are then fired from the waist.
     """
     state, here = flight.state, flight.state.rooms[man.role]
     free = [helper for helper in state.aboard if helper is not man and may_go(flight, helper)]
@@ -313,7 +314,7 @@ def lay(flight: SuperfortFlight, man: Man, compartment: str) -> None:
 
 
 def doors_by_hand(flight: SuperfortFlight) -> None:
-    """Roll for each man in a bay to open by hand the doors that the controls cannot open."""
+    """If the controls cannot open the doors of a bay, roll for each man in the bay to open them by hand."""
     if flight.state.plane.broken("door_controls_out"):
         for bay in ("fwd_bay", "aft_bay"):
             for man in pressure.living_in(flight, bay):

@@ -19,8 +19,8 @@ def strike(flight: SuperfortFlight, section: str) -> None:
 def settle(flight: SuperfortFlight) -> Flow[None]:
     """Resolve the consequences of a hit or an event: fires, engines, pilot, bailing out.
 
-    During a fight, the consequences for the formation and those of engines that are out are deferred until the fight is
-    over.
+    During a fight, the consequences of engines that are out and the consequences for the formation are deferred until
+    the fight is over.
 
     Raises:
         FlightOver: the bomber is lost, or the crew must bail out.

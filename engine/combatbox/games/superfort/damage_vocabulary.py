@@ -22,7 +22,7 @@ CLOCKS = ("12", "1:30", "3", "6", "9", "10:30")
 """The clock positions of attacks that have an angle; vertical attacks have none."""
 
 HOURS = {f"{hour}_oclock": hour for hour in CLOCKS}
-"""The clock positions, by the name of a position without an angle."""
+"""The clock positions, by the position that a fighter has until its angle is rolled: `12_oclock`, for example."""
 
 Cabin = Annotated[str, OneOf("compartments", also=("this",))]
 
@@ -104,7 +104,7 @@ def air_bomb(flight: SuperfortFlight) -> None:
     ),
 )
 def angle(flight: SuperfortFlight, angle: Literal["high", "level", "low"]) -> None:
-    """Set the height from which the fighter attacks."""
+    """Set the angle from which the fighter attacks: high, level or low."""
     fighter = flight.state.attacker
     fighter.position = f"{HOURS[fighter.position]}_{angle}"
 
@@ -120,9 +120,9 @@ def then_roll(
     flight: SuperfortFlight,
     place: Literal["attack.collision", "night.gunners", "oxygen.who", "attack.walking", "zone.collision"],
 ) -> None:
-    """Roll at once at this place in the order of play.
+    """Roll at once on the table of this place in the order of play.
 
-    If the shells of a fighter already have walking hits, they get no further ones.
+    The shells of a fighter can have walking hits only once; a second result of walking hits is ignored.
     """
     if not (place == "attack.walking" and flight.state.hand.walking):
         flight.roll(place)
@@ -130,7 +130,7 @@ def then_roll(
 
 @effect("rammed", words="the fighter is destroyed, to nobody's credit")
 def rammed(flight: SuperfortFlight) -> None:
-    """Destroy the fighter in a collision, to nobody's credit."""
+    """Destroy the fighter in a collision, without credit for any gunner."""
     fighter = flight.state.attacker
     fighter.damage, fighter.gone, fighter.why = "destroyed", True, "collided"
 
@@ -209,7 +209,7 @@ def compromised(flight: SuperfortFlight, compartment: Cabin) -> None:
 
 @effect("pressure_lost", words="pressure lost throughout, for good")
 def pressure_lost(flight: SuperfortFlight) -> None:
-    """Lose the pressure of all cabins permanently."""
+    """Make all cabins lose their pressure permanently."""
     pressure.lose_all(flight)
 
 
@@ -250,7 +250,7 @@ def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add
 
 @effect("one_in_cabin", words="one man in it")
 def cabin_man(flight: SuperfortFlight) -> None:
-    """Select one man of the current compartment by dice for the effects that follow."""
+    """Use dice to select one man in the current compartment for the effects that follow."""
     men = random_crew.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), 1)
     flight.state.hand.man = men[0].role
 
@@ -278,7 +278,7 @@ def bitter_cold(flight: SuperfortFlight) -> None:
 
 @effect("out_at_limit", words="")
 def out_at_limit(flight: SuperfortFlight, part: PartName, out: PartName) -> None:
-    """Put another part out of action if the hits on a part have reached their limit."""
+    """Put the part `out` out of action if the hits on `part` have reached their limit."""
     parts = flight.state.plane.parts
     if parts[part] >= limit(flight.const, part):
         parts[out] = True
@@ -304,7 +304,7 @@ def fire_in(flight: SuperfortFlight, compartment: Compartment) -> None:
 
 @effect("idle", words="does nothing for the rest of the mission")
 def idle(flight: SuperfortFlight) -> None:
-    """Stop the current man from doing any duty for the rest of the mission."""
+    """Relieve the current man of all duties for the rest of the mission."""
     flight.state.men[flight.state.hand.man].idle = True
 
 
@@ -344,7 +344,7 @@ def engine_overheats(flight: SuperfortFlight) -> None:
 
 @effect("charges_left", words="each engine has {most} charge left at most")
 def charges_left(flight: SuperfortFlight, most: int) -> None:
-    """Limit the extinguisher charges left in each engine."""
+    """Limit the number of extinguisher charges that each engine has left."""
     for engine in flight.state.engines:
         engine.charges = min(engine.charges, most)
 
@@ -373,9 +373,9 @@ def other_eyes(flight: SuperfortFlight) -> bool:
 
 @condition("thin_air", words="without pressure at medium or high altitude")
 def thin_air(flight: SuperfortFlight) -> bool:
-    """Return True at altitude, if the burning compartment is not under pressure.
+    """Return True if the bomber is at altitude and the burning compartment is not under pressure.
 
-    Without a fire, return True at altitude if the cabins are not under pressure.
+    If there is no fire, the pressure of the cabins counts instead.
     """
     burning = flight.state.hand.fire
     is_pressurized = pressure.holds(flight, burning) if burning else flight.state.pressure.pressurized

@@ -31,7 +31,7 @@ def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
 
 
 def initial_point(flight: SuperfortFlight) -> str:
-    """Return `again` as long as the search leaves enough fuel to get home, otherwise `give_up`."""
+    """Return `again` if another search for the initial point leaves enough fuel to get home, otherwise `give_up`."""
     state, costs = flight.state, flight.const.costs
     if not fuel.counted(flight):
         return "again"

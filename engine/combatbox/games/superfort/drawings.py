@@ -22,29 +22,29 @@ TINY = Model("bomber", "B-29", "", "b29-plan", 60, "ours")
 FIGHTER = Model("fighter", "Zeke", "", "zeke-plan", 40, "enemy")
 
 METHODS = ("course.pilotage", "course.reckoning", "course.stars", "course.radio")
-"""The places of the four methods of navigation."""
+"""The places in the order of play of the four methods of navigation."""
 
 TARGET = ("target.visibility", "flak.amount", "flak.to_hit", "flak.effect", "flak.area", "bombs.aim", "bombs.accuracy",
           "target.thermals")  # fmt: skip
-"""The places over the target that have a table, in the order of play."""
+"""The places over the target at which a table is used, in the order of play."""
 
 FLAK_AGAIN = ("target.thermals", "flak.amount")
-"""The two places that the arrow for the second flak connects, from the first to the second."""
+"""The start and the end of the arrow for the second flak, as places in the order of play."""
 
 WAVE = ("combat.resistance", "combat.attack", "attack.type", "attack.area", "attack.angle", "guns.pilot_status", "guns.fire",
         "guns.damage", "attack.fire", "attack.shells", "attack.areas", "attack.new_position")  # fmt: skip
-"""The places of an attack that have a table, in the order of play."""
+"""The places of an attack at which a table is used, in the order of play."""
 
 AGAIN = ("attack.new_position", "attack.angle")
-"""The two places that the arrow for returning fighters connects, from the first to the second."""
+"""The start and the end of the arrow for returning fighters, as places in the order of play."""
 
 NIGHT = ("combat.resistance", "night.searchlights", "night.fighters", "attack.angle", "night.spotted", "guns.fire", "guns.damage",
          "attack.fire", "attack.shells", "attack.areas")  # fmt: skip
-"""The places of a night turn that have a table, in the order of play."""
+"""The places of a night turn at which a table is used, in the order of play."""
 
 COMPANY = {"Out of Formation": "out_of_formation", "In formation": "", "In formation, with P-38s, P-47s or F6Fs": "escort_other",
            "In formation, with P-51s": "escort_p51"}  # fmt: skip
-"""Who flies with the B-29, and the modifier of the roll for fighters that this brings."""
+"""The name of the modifier to the roll for fighters, by who flies with the B-29; empty if there is no modifier."""
 
 RESISTANCE = ("table", "reach", "ground", "ahead")
 """The drawing styles of the levels of resistance, the lowest first."""
@@ -53,7 +53,7 @@ WON = "The mission is yours only with the bombs on the target and a B-29 that wi
 """The caption of the figure of results."""
 
 BAR, ACROSS = 100, 142
-"""The length of a bar of certain hits, and the distance between two columns of bars."""
+"""The length of a bar that stands for a probability of 1, and the distance between two columns of bars."""
 
 
 def drawings(book: SuperfortRulebook, say: WordFormatter) -> dict[str, Figure]:
@@ -274,7 +274,7 @@ def chance_to_hit(book: SuperfortRulebook, table: Table, column: str, add: int) 
     Args:
         book: the rulebook.
         table: the table of the fighters' fire.
-        column: the column.
+        column: the column of the table.
         add: the sum of the modifiers.
     """
     flight = GameFlight(book, SeededDice("none"), None, dry=True)

@@ -1,4 +1,4 @@
-"""Effects of the tables that guide a B-29's flight, from the briefing to the landing."""
+"""Effects in the tables for a B-29's flight, from the briefing to the landing."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def escort_is(flight: SuperfortFlight, type: Escort) -> None:
 
 @effect("zone", words="{+modifier} {=over}")
 def zone_is(flight: SuperfortFlight, modifier: int, over: Below) -> None:
-    """Set the terrain of a zone and its modifier of the roll for resistance."""
+    """Set the terrain of a zone and its modifier to the roll for resistance."""
     flight.state.track.zone_modifier, flight.state.track.terrain = modifier, over
 
 
@@ -218,7 +218,7 @@ def near_collision(flight: SuperfortFlight) -> None:
     short_words="tossed up thousands of feet, to medium altitude, unpressurized",
 )
 def tossed(flight: SuperfortFlight) -> None:
-    """Throw the bomber up to medium altitude, without pressure.
+    """Throw the bomber up to medium altitude; the cabins have no pressure.
 
     By day the bomber leaves its formation.
     """
@@ -295,7 +295,7 @@ def somebody_hurt(flight: SuperfortFlight, add: int) -> None:
     short_words="the {station} is blown out and killed, if it was under pressure",
 )
 def blown_out(flight: SuperfortFlight, station: Station) -> None:
-    """Kill the gunner of a burst blister, if he is at his station and the cabin is under pressure (A61)."""
+    """Kill the gunner whose blister has burst, if he is at his station and the cabin is under pressure (A61)."""
     man, state = flight.state.at(station), flight.state
     cabin = flight.const.crew[station].compartment
     burst = state.pressure.compromised.get(cabin) == state.track.turn
@@ -321,7 +321,7 @@ DEADLY = ("died_in_camp", "lost_at_sea", "went_down", "killed")
 
 @effect("comes_down", words="the {=which} letter")
 def comes_down(flight: SuperfortFlight, which: Literal["first", "second"]) -> None:
-    """Select one of two terrains for a bomber that comes down out of control."""
+    """Select which of two terrains an uncontrolled bomber comes down on."""
     letters = letters_of(flight.const, flight.state.track.terrain)
     flight.state.outcome.down_terrain = letters[0 if which == "first" else -1]
 

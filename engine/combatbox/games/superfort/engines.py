@@ -1,4 +1,4 @@
-"""Engines that are out, and the effect on bombs, formation, altitude and range (7.2)."""
+"""Engines that are out, and their effect on bombs, formation, altitude and range (7.2)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
 
 
 def none_left(flight: SuperfortFlight) -> None:
-    """Check that an engine runs, unless the fight of the turn is still to come.
+    """Check that at least one engine runs, unless the turn's combat is still to come.
 
     Raises:
         FlightOver: no engine runs.
@@ -111,14 +111,14 @@ def sink(flight: SuperfortFlight) -> None:
 
 
 def must_sink(flight: SuperfortFlight) -> bool:
-    """Return True if the bomber loses a band now because two or more engines are out."""
+    """Return True if the bomber loses a band of altitude now because two or more engines are out."""
     state = flight.state
     few = state.engines_out() >= flight.const.engines_out_slow
     return few and pressure.high(flight) and state.descent.sank_in != state.track.turn
 
 
 def reach(flight: SuperfortFlight) -> None:
-    """Set the number of zones that the last engine can still cover, by altitude."""
+    """Set the number of zones that the last engine can still cover, which depends on the altitude."""
     state = flight.state
     if state.engines_running() == 1:
         zones = flight.const.bands.index(state.track.altitude)
@@ -127,7 +127,7 @@ def reach(flight: SuperfortFlight) -> None:
 
 
 def fly_on(flight: SuperfortFlight) -> None:
-    """After the fight of a turn, check that the last engine carries the bomber further.
+    """After the combat of a turn, check that the last engine can carry the bomber further.
 
     Raises:
         FlightOver: the range of the last engine is reached.
@@ -148,7 +148,8 @@ def may_climb(flight: SuperfortFlight) -> bool:
 def slow(flight: SuperfortFlight) -> bool:
     """Return True if a zone takes two turns.
 
-    The causes are an engine out with bombs aboard, more engines out, a propeller that drags, and a burst inside.
+    The causes are one engine out with bombs aboard, two or more engines out, a propeller that drags, and a shell burst
+    inside the bomber.
     """
     state = flight.state
     dragging = state.plane.broken("burst_inside") or any(engine.unfeathered for engine in state.engines)

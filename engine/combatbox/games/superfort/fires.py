@@ -54,7 +54,7 @@ def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
 def _let_pressure_out(flight: SuperfortFlight, compartment: str) -> Flow[None]:
     """Release the pressure before a fire is fought.
 
-    The player decides, or it is necessary because nobody can reach the fire otherwise (A64).
+    The player decides, unless nobody can reach the fire while there is pressure; then it must be released (A64).
     """
     if able(flight, compartment):
         if pressure.holds(flight, compartment):
@@ -66,8 +66,8 @@ def _let_pressure_out(flight: SuperfortFlight, compartment: str) -> Flow[None]:
 def able(flight: SuperfortFlight, compartment: str, if_let_out: bool = False) -> list[Man]:
     """Return the men who can fight a fire.
 
-    They are the men of the compartment who do nothing else this turn. If nobody in the compartment is alive, they are
-    the men of adjacent compartments who can enter it.
+    They are the men in the burning compartment who do nothing else this turn. If nobody there is alive, they are the
+    men of adjacent compartments who can enter it.
 
     Args:
         flight: the flight.

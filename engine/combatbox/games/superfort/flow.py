@@ -54,7 +54,7 @@ def fly_mission(flight: SuperfortFlight) -> Flow[None]:
 
 
 def take_off(flight: SuperfortFlight) -> Flow[None]:
-    """Take off: safely, with an immediate emergency, or not at all.
+    """Roll for the take-off, which can succeed, fail, or cause an immediate emergency.
 
     Raises:
         FlightOver: the bomber runs off the runway, or is lost.
@@ -177,7 +177,7 @@ def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:
 def second_turn(flight: SuperfortFlight) -> Flow[None]:
     """Fly the second turn of a slow bomber in a zone.
 
-    Weather and course do not change, and fuel is used only for a climb or after a burst inside.
+    Weather and course do not change, and fuel is used only for a climb or after a shell burst inside the bomber.
     """
     begin_turn(flight, flight.state.track.zone)
     flight.state.track.turn_in_zone += 1
@@ -190,7 +190,7 @@ def second_turn(flight: SuperfortFlight) -> Flow[None]:
 def turn_round(flight: SuperfortFlight) -> Flow[None]:
     """Turn for home.
 
-    This takes one game turn and its fuel, or two game turns over the target after a burst inside.
+    This takes a game turn and uses fuel; over the target after a shell burst inside the bomber, it takes two turns.
     """
     state = flight.state
     over_target = state.over_target.turned
@@ -253,7 +253,7 @@ def enter(flight: SuperfortFlight, zone: int) -> None:
 
 
 def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
-    """Fly a turn: crew, weather, course, event, formation, combat, and abort or target.
+    """Fly a turn: crew, weather, course, random event, formation, combat, and then a possible abort or the target.
 
     Args:
         flight: the flight.
@@ -294,7 +294,7 @@ def happen(flight: SuperfortFlight) -> Flow[None]:
 
 
 def fight(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve the combat of a turn, and record damage that makes an abort count."""
+    """Resolve the combat of a turn, and record damage that lets an aborted mission count as flown."""
     before, flight.state.ending.moment = abort.causes(flight), "fighters"
     yield from flight.step("turn.combat", combat.fight)
     yield from damage.settle(flight)

@@ -33,7 +33,7 @@ def break_up(flight: SuperfortFlight) -> None:
 def assemble(flight: SuperfortFlight) -> None:
     """On the way out by day, roll to join the formation in the assembly zone.
 
-    The bomber must be on time, at mission altitude and as fast as the others.
+    The bomber must be on time, at mission altitude and as fast as the other bombers.
     """
     state = flight.state
     if state.night or state.homeward or state.track.aborting or state.track.zone != assembly_zone(flight):
@@ -86,7 +86,7 @@ def may_rejoin(flight: SuperfortFlight) -> bool:
 def rejoin(flight: SuperfortFlight) -> Flow[None]:
     """Ask whether a bomber that fell out rejoins the formation.
 
-    If it does, it becomes the tail bomber and uses fuel (`costs.rejoin`).
+    A bomber that rejoins becomes the tail bomber and uses fuel (`costs.rejoin`).
     """
     if not may_rejoin(flight):
         return

@@ -15,7 +15,7 @@ def counted(flight: SuperfortFlight) -> bool:
 
 
 def boxes(number: int, say: WordFormatter) -> str:
-    """Return a number of boxes of fuel in words: `one box`, `two boxes`."""
+    """Format a number of boxes of fuel: `one box`, `two boxes`."""
     return f"{say(str(number))} box{'' if number == 1 else 'es'}"
 
 
@@ -87,7 +87,7 @@ def restore(flight: SuperfortFlight, number: int) -> None:
 
 
 def _has_space(flight: SuperfortFlight, place: str) -> bool:
-    """Return True if a place can hold another box.
+    """Return True if a place can hold another box of fuel.
 
     A bay can if its tanks are still carried and not full.
     """
@@ -150,13 +150,13 @@ def zone_cost(flight: SuperfortFlight) -> int:
 
 
 def leak(flight: SuperfortFlight) -> None:
-    """Lose a box on entering a zone, if a wing tank leaks."""
+    """Lose a box of fuel on entering a zone, if a wing tank leaks."""
     if flight.state.fuel.wing_leak:
         lose(flight, 1)
 
 
 def last_drops(flight: SuperfortFlight) -> None:
-    """If no usable box is left, roll to determine if the bomber can fly on.
+    """If no usable box of fuel is left, roll to determine if the bomber can fly on.
 
     Raises:
         FlightOver: the fuel is used up.

@@ -1,4 +1,4 @@
-"""The guns of a B-29: whose sight controls which turret, against which fighter (5.3).
+"""Allocation of a B-29's guns: which man fires which turret at which fighter (5.3).
 
 The player chooses a fighter and a gunner for every gun that bears. A man may fire several turrets at one fighter. If
 the intercom is out, the fighters are resolved one by one, and a die selects the cabin from which a gun is fired.
@@ -30,9 +30,9 @@ class Plan:
     Attributes:
         shots: the allocated guns.
         firing: the index of the fighter at which each man fires, by role.
-        settled: the guns that are decided for this round.
-        alone: True if the die selected the tail gunner at night without the intercom, so that nobody else fires this
-            round.
+        settled: the guns for which this round's decision has been made.
+        alone: True if at night, with the intercom out, the die has selected the tail gunner; nobody else then fires
+            this round.
     """
 
     shots: list[Shot] = field(default_factory=list)
@@ -71,7 +71,7 @@ def at_sight(flight: SuperfortFlight, station: str) -> Man | None:
 
 
 def bearing(flight: SuperfortFlight, gun: str, index: int) -> Bearing | None:
-    """Return the bearing of a gun on a fighter, or None if it does not bear."""
+    """Return the bearing of a gun on a fighter, or None if the gun does not bear on it."""
     fighter = flight.state.wave.fighters[index]
     return next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
 
@@ -151,7 +151,7 @@ def undecided(flight: SuperfortFlight, plan: Plan) -> list[str]:
 def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) -> Flow[None]:
     """Ask for the target and gunner of one gun, or to hold its fire.
 
-    A gun that is laid with another gun gets the same target and gunner without a question.
+    A gun that is laid with another gun gets the same target and gunner; the player is not asked.
     """
     partner = _laid_with(flight, gun, plan)
     if partner:
@@ -181,7 +181,7 @@ def _laid_with(flight: SuperfortFlight, gun: str, plan: Plan) -> Shot | None:
 
 
 def _partner_holds(flight: SuperfortFlight, gun: str, plan: Plan) -> bool:
-    """Return True if the gun with which this gun is laid could fire and holds its fire."""
+    """Return True if the gun with which this gun is laid could fire but holds its fire."""
     return flight.const.guns[gun].laid_with in plan.settled
 
 

@@ -22,7 +22,7 @@ FIELDS = {"B": "base", "I": "iwo", "O": "okinawa", "J": "japan"}
 
 
 def wants_iwo(flight: SuperfortFlight) -> Flow[bool]:
-    """On the way home, ask in the zone of Iwo Jima if the bomber lands there."""
+    """On the way home, in the zone of Iwo Jima, ask whether the bomber lands there."""
     answer = yield flight.ask("landing.iwo", ("land", "fly_on"), doctrine.land_at_iwo(flight))
     return bool(answer == "land")
 
@@ -99,7 +99,7 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
 def may_leave_controls(flight: SuperfortFlight) -> bool:
     """Return True if the man at the controls may jump (A76).
 
-    That is so if somebody else aboard can fly, or if nobody else is left aboard.
+    He may jump if somebody else aboard can fly, or if nobody else is left aboard.
     """
     state = flight.state
     others = [man for man in state.aboard if man.role != state.pilot_at_controls]
@@ -107,7 +107,7 @@ def may_leave_controls(flight: SuperfortFlight) -> bool:
 
 
 def touch_down(flight: SuperfortFlight, letter: str) -> None:
-    """Roll for the landing, and resolve the effects of failed landing gear and of a burst inside.
+    """Roll for the landing, and resolve the effects of failed landing gear and of a shell burst inside the bomber.
 
     In Japan the bomber is lost and the men are captured.
     """
@@ -153,7 +153,7 @@ def come_down(flight: SuperfortFlight) -> Flow[None]:
 
 
 def look_for_island(flight: SuperfortFlight) -> None:
-    """Near Iwo Jima, roll for weather and course before the crew leaves the plane or lands (A65).
+    """Near Iwo Jima, roll for weather and course before the crew bails out or the bomber comes down (A65).
 
     Rolls that have already been made in this zone are not repeated.
     """

@@ -9,10 +9,10 @@ from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 OFF_COURSE = "off_course"
-"""The name of being off course, as a cause that makes an abort count."""
+"""The name of the cause "off course", which makes an abort count."""
 
 METHODS = ("course.pilotage", "course.reckoning", "course.stars", "course.radio")
-"""The places of the four rolls of navigation, in order."""
+"""The places in the order of play of the four rolls of navigation."""
 
 
 def is_checked(flight: SuperfortFlight) -> bool:
@@ -26,7 +26,7 @@ def is_checked(flight: SuperfortFlight) -> bool:
 def astray(flight: SuperfortFlight) -> bool:
     """Return True if the bomber navigates for itself and is off course.
 
-    Such a bomber misses the initial point, or a field.
+    Such a bomber does not find the initial point or an airfield.
     """
     return flight.state.navigation.course == "off" and is_checked(flight)
 

@@ -46,7 +46,7 @@ def searchlights(flight: SuperfortFlight) -> Flow[None]:
 
 
 def close_in(flight: SuperfortFlight) -> None:
-    """Roll the angle of each fighter from behind, and roll to determine if it is spotted (5.8C, D).
+    """Roll for the angle of each fighter, which comes from behind, and for whether it is spotted (5.8C, D).
 
     Raises:
         CombatBoxError: a table of house rules has fewer angles than there are fighters.

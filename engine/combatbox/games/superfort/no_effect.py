@@ -18,13 +18,13 @@ LASTS = (
     "part_out", "side_out", "part_hit", "root_hit", "gun_out", "cannon_or_tail_out", "compromised", "pressure_lost", "bay_shut",
     "bay_boxes_lost", "tank_leak", "boxes_lost", "boxes_restored", "engine_out", "propeller", "charges_left", "oxygen_hit",
 )  # fmt: skip
-"""The effects that change nothing if their part or supply is out or used up already."""
+"""The effects that change nothing if the part or supply that they hit is already out or used up."""
 
 TOUCHES = (
     "plane", "guns", "engines", "men", "boxes_lost", "boxes_restored", "compromised", "pressure_lost", "pressurized", "tanks_shut",
     "wing_leak", "oxygen_hits", "compass", "tunnel_pierced",
 )  # fmt: skip
-"""The first elements of the state paths that these effects change."""
+"""The first elements of the paths in the state that the effects in `LASTS` change."""
 
 OF_FORMATION = ("out_of_formation", "near_collision")
 """The effects that change nothing for a bomber outside a formation."""
@@ -72,8 +72,8 @@ def _gone(piece: VocabularyTerm, state: State, words: SuperfortNarration, checke
         piece: the effect.
         state: the flat state after the event.
         words: the names and vocabulary of the game.
-        checked_first: True if the effects of the row wait for a check and change the state in a later event. The state
-            then decides whether the part is out.
+        checked_first: True if a check comes before the effects of the row, so that a later event changes the state. In
+            that case the state shows whether the part is already out.
     """
     if piece.name == "pressure_lost":
         return bool(state["pressure_lost"])

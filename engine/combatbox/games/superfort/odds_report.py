@@ -107,7 +107,7 @@ def flown(const: Constants, figures: Figured) -> str:
 
 
 def apart(const: Constants) -> set[str]:
-    """Return the tally keys that are shown in the charts of causes."""
+    """Return the tally keys for the causes of losses, which have charts of their own."""
     return {"lost: fighters", "lost: flak", "lost: fuel"}
 
 

@@ -9,7 +9,7 @@ from combatbox.games.superfort.state import State, SuperfortFlight
 def plays(flight: SuperfortFlight, switch: Switch) -> bool:
     """Return True if the optional rules that a switch controls are in force.
 
-    They are in force in the full game, unless the switch is off.
+    They are in force if the full game is played and the switch is on.
     """
     return flight.ruled["game"] == "full" and flight.ruled[switch] == "on"
 
@@ -22,7 +22,7 @@ def is_early(ruled: Rulings, state: State, last: int) -> bool:
     Args:
         ruled: the options of the rulings.
         state: the state.
-        last: the number of the last early mission.
+        last: the number of the last early mission in a tour.
     """
     later = ruled["game"] == "full" and ruled["later_targets"] == "on"
     return state.orders.mission <= last or not later or goes_to_truk(ruled, state)

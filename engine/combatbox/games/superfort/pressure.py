@@ -137,7 +137,7 @@ def let_out(flight: SuperfortFlight, place: str, given_up: bool) -> None:
 
 
 def lose_all(flight: SuperfortFlight) -> None:
-    """Lose the pressure of all cabins permanently."""
+    """Make all cabins lose their pressure permanently."""
     if flight.state.pressure.pressurized:
         go_thin(flight, "pressure.lost", given_up=False)
     flight.state.pressure.pressure_lost = True
@@ -152,8 +152,8 @@ def no_more(flight: SuperfortFlight) -> None:
 def compromise(flight: SuperfortFlight, compartment: str) -> None:
     """Let one compartment lose its pressure permanently.
 
-    Doing so a second time has no effect. After a burst inside, only the compartment of the burst decompresses suddenly;
-    others that it damages do not (6.2F).
+    A second loss has no effect. After a shell burst inside the bomber, only the compartment of the burst decompresses
+    suddenly; others that it damages do not (6.2F).
     """
     pressure = flight.state.pressure
     if compartment in pressure.compromised:
@@ -247,7 +247,7 @@ def check_air(flight: SuperfortFlight) -> None:
 
 
 def without_air(flight: SuperfortFlight) -> list[Man]:
-    """Return the men without oxygen, because that of their station or the whole system is out."""
+    """Return the men without oxygen, because the outlet of their station or the whole system is out."""
     state = flight.state
     if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
         return []
@@ -291,7 +291,7 @@ def go_low(flight: SuperfortFlight, place: str) -> None:
 
 
 def freeze(flight: SuperfortFlight, men: Sequence[Man]) -> None:
-    """Roll for frostbite for each of some men who has none yet."""
+    """Roll for frostbite of those of these men who have none yet."""
     for man in men:
         if man.aboard and not man.frostbitten:
             flight.state.hand.man = man.role

@@ -33,8 +33,8 @@ def some_of(flight: SuperfortFlight, men: Sequence[Man], number: int) -> list[Ma
 def _place(flight: SuperfortFlight, count: int) -> int:
     """Return a random index below `count`, all with the same probability.
 
-    Up to six men need one die; more need two dice that are read as digits. A roll beyond the last full multiple of
-    `count` is rolled again.
+    One die suffices for up to six men; for more men two dice are read as two digits. Rolls beyond the largest multiple
+    of `count` are repeated, so that all indexes are equally probable.
     """
     if count < 2:
         return 0

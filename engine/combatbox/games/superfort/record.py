@@ -89,7 +89,7 @@ def tally(state: State) -> Iterator[str]:
 
 
 def _course_of_it(state: State) -> Iterator[str]:
-    """Yield the tally keys of what happened during the flight."""
+    """Yield the tally keys for the events of the flight."""
     if state.track.aborting:
         yield "aborted"
     if state.outcome.aim_result:
@@ -162,11 +162,11 @@ def mission_logs(events: list[Event], book: SuperfortRulebook) -> list[Json]:
 
 
 NOTED = {"zone.weather": "weather", "course.determined": "course", "combat.resistance": "resistance"}
-"""The effects that are recorded for a zone, by the place of their roll."""
+"""The name under which the result of a roll is recorded for a zone, by the place of the roll."""
 
 
 class Log:
-    """Fills in a Mission Log Sheet (1.6 of the parts) event by event.
+    """A Mission Log Sheet (1.6) that is filled in event by event.
 
     Attributes:
         state: the flat state, which the caller updates after each event.

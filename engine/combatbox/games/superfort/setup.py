@@ -13,13 +13,13 @@ from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook
 
 @dataclass(frozen=True)
 class Names(bomber.Names):
-    """The names and counts in a `Setup`, whose `campaign` is a `Campaign` of this game."""
+    """The names and counts in a `Setup` of this game; the field `campaign` holds this game's `Campaign`."""
 
     campaign: Campaign | None = None
 
 
 def new_state(book: SuperfortRulebook, setup: Setup[Any]) -> State:  # Any: `Names` of a bomber, too
-    """Return the state before a mission: the B-29 undamaged and the crew unhurt, at base."""
+    """Return the state before a mission: the B-29 is at its base, undamaged, with an unhurt crew."""
     const = book.constants
     state: State = bomber.equipped(State(), book, setup)
     names = setup.names

@@ -32,12 +32,12 @@ class Fuel:
         aft_boxes: the boxes of fuel left in the tanks of the aft bay.
         boxes_used: the boxes of fuel spent on flying.
         boxes_lost: the boxes of fuel lost in other ways.
-        boxes_restored: the boxes of fuel given back.
+        boxes_restored: the boxes of fuel restored by events such as a fair wind.
         tanks_carried: the bays that carry tanks.
         tanks_dropped: the bays whose tanks were dropped.
         tanks_shut: the bays whose fuel cannot be used.
         aux_zone: the value of `zones_entered` when fuel from a bay tank was last used.
-        wing_leak: True if a wing tank loses a box of fuel in each zone entered.
+        wing_leak: True if a leaking wing tank loses a box of fuel whenever the bomber enters a zone.
         last_drops: the number of successful rolls on T4-1.
     """
 
@@ -72,11 +72,11 @@ class Fuel:
 
 @dataclass
 class Sortie:
-    """The orders given in the briefing of a B-29.
+    """The orders for a mission that the briefing determines.
 
     Attributes:
         time: the time of the mission, `day` or `night`.
-        band: the altitude of the mission, with the values of `Track.altitude`.
+        band: the altitude at which the mission is to be flown; it has the same values as `Track.altitude`.
         takeoff: the time of take-off, `day` or `night`.
         landing_time: the time of landing, `day` or `night`.
         site: the factory or airfield that is the target; empty if the target is just the city.
@@ -111,7 +111,7 @@ class Company:
         assembled: True if the bomber has been in the formation.
         broke_up: True if the formation has disbanded on the way home.
         off_time: True if the bomber missed the assembly.
-        gasping: True if the bomber descended for lack of oxygen.
+        gasping: True if the bomber has descended because men lacked oxygen.
         escort_met: True while friendly fighters escort the bomber.
         rendezvous: the number of attempts to meet the escort.
     """
@@ -132,7 +132,7 @@ class Navigation:
         course: `on`, `off`, or empty before the first check.
         marker: the sum of the results of T4-4 to T4-7.
         off_zones: the number of consecutive zones off course.
-        compass: the modifier of T4-8 by the weather in this zone.
+        compass: the modifier to T4-8 that results from the weather in this zone.
         strayed: the number of checks on this mission that found the bomber off course.
         checked_in: the value of `zones_entered` at the last check.
         weather_in: the value of `zones_entered` at the last roll for weather.
@@ -152,7 +152,7 @@ class Descent:
     """The altitude lost because engines are out.
 
     Attributes:
-        sank_in: the last turn in which the bomber lost a band.
+        sank_in: the last turn in which the bomber lost a band of altitude.
     """
 
     sank_in: int = 0
@@ -160,7 +160,7 @@ class Descent:
 
 @dataclass
 class Pressure:
-    """The pressure in the cabins. A turn number of 0 means that there was none.
+    """The pressure in the cabins; 0 stands for "never" in fields that hold a turn.
 
     Attributes:
         pressurized: True if the cabins are under pressure now.
@@ -252,7 +252,7 @@ class OverTarget:
 
 @dataclass
 class Counted:
-    """Numbers for the odds that the outcome does not contain.
+    """Counters that are needed only for the odds.
 
     Attributes:
         checks: the number of course checks.
@@ -297,7 +297,7 @@ class Campaign(careers.Campaign):
         american: the number of victories of the player's side.
         japanese: the number of victories of the other side.
         burned: the number of boxes crossed off on the Target Damage Sheet, by city.
-        shaken_down: True if the optional mission to Truk has been flown.
+        shaken_down: True once the optional mission to Truk has been flown.
     """
 
     american: int = 0

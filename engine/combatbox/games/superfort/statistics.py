@@ -35,9 +35,9 @@ PARTS = {"tenth": 0.1, "half": 0.5, "ninetieth": 0.9}
 
 
 def setup(book: SuperfortRulebook, mission: int) -> Names:
-    """Return the setup of a tour's mission in which the first B-29 and its crew are still flying.
+    """Return the setup of one mission of a tour, flown by the first B-29 and its first crew.
 
-    They have survived all earlier missions.
+    The B-29 and all its men have survived the earlier missions.
     """
     return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
 
@@ -56,7 +56,7 @@ def phases(book: SuperfortRulebook) -> dict[str, range]:
 
 
 def count(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
-    """Yield a statistics key for each outcome of a mission or tour that is counted."""
+    """Yield the keys under which the statistics count the outcome of a mission or tour."""
     if state.campaign is not None:
         yield from _of_tour(book, state)
         return
@@ -72,7 +72,7 @@ def count(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
 
 
 def _happened(state: State) -> Iterator[str]:
-    """Yield the names in `SHARES` that apply to a mission."""
+    """Yield the names in `SHARES` of what happened on a mission."""
     if state.outcome.result == "japanese":
         yield "lost"
         yield CAUSES.get(state.ending.lost_to, "lost_accident")
@@ -87,7 +87,7 @@ def _happened(state: State) -> Iterator[str]:
 
 
 def _of_tour(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
-    """Yield a statistics key for each outcome of a whole tour that is counted."""
+    """Yield the keys under which the statistics count the outcome of a whole tour."""
     campaign = state.tour
     assert campaign is not None
     lost_careers = [

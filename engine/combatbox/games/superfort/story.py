@@ -1,6 +1,6 @@
 """Narration of a log of B-29 missions.
 
-It extends the shared narration where the sentences in the data are not enough.
+It adds to the narration of all bomber games the events for which the sentences in the data are not enough.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
 def _is_skipped(event: Event, words: SuperfortNarration) -> bool:
     """Return True for an event that is not narrated.
 
-    Routine checks in which nothing happens are skipped, and so are charts whose text the next line repeats. A roll to
-    which such a check leads is always narrated, because it is made on another table than the check.
+    Routine checks without a result are skipped, and so are charts whose text the next line repeats. A further roll that
+    a check calls for is always narrated; it is recognized by its table, which is not that of the check.
     """
     place = event["place"]
     if event["kind"] == "consult":
@@ -79,7 +79,7 @@ QUIET = ("zone.event", "oxygen.check", "pressure.check")
 """The places of checks that are narrated only if something happens."""
 
 LEADS_ON = ("pressure_check", "gunfire", "nervous_gunners")
-"""The results of charts that are routine or that the next events narrate."""
+"""The results of charts that are not narrated, because they are routine or because later events narrate them."""
 
 
 # ---- men by name
@@ -177,12 +177,12 @@ def _angle(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 
 def _bomb(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return how near to the bomber a bomb from above has burst."""
+    """Return the text that says how near the bomber a bomb from above has burst."""
     return f"the bomb {words.rows[event['row']].area.lower()}"
 
 
 def _coordinated(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return how many fighters attack a lone bomber at once, by the higher of two rolls.
+    """Return how many fighters attack a lone bomber at once, which the higher of two rolls decides.
 
     The result is empty if the bomber is in formation.
     """
@@ -192,14 +192,14 @@ def _coordinated(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 
 def _light(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return `misses the searchlight` if fire at a searchlight has failed, else nothing."""
+    """Return `misses the searchlight` if a shot at a searchlight has failed, otherwise an empty string."""
     return "" if "light_out" in parse_effects(event) or not event["gives"] else "misses the searchlight"
 
 
 def _at_sea(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the text for a man who is lost although the row that was reached rescues him.
+    """Return the text for a man who is lost although the row reached by the modified roll rescues him.
 
-    The first rows of the table, which a natural roll decides, take precedence.
+    The first rows of the table, which depend on the natural roll, take precedence over that row.
     """
     if "rescued" not in parse_effects(event) or state[f"men.{event['who']}.fate"] == "rescued":
         return ""
@@ -226,7 +226,7 @@ def _far_wing(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 
 def _pump(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the effect of a failing transfer pump: a bay is shut, or a box is lost."""
+    """Return the effect of a failing transfer pump: the fuel of a bay is cut off, or a box of fuel is lost."""
     if "bay_shut" not in parse_effects(event):
         return ""
     bay = words.say(f"{parse_effects(event)['bay_shut'][0]}_bay")
@@ -255,7 +255,7 @@ def _terrain(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 
 def _burst(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the result of the nested roll of the worst flak hit: shells, or a burst inside."""
+    """Return the result of the further roll for the worst flak hit: a number of shells or a burst inside the bomber."""
     shells = parse_effects(event).get("shells")
     return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
 
@@ -287,4 +287,4 @@ DICE: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
     "target.thermals": _rough,
     "zone.event": _pump,
 }
-"""Formatters of the further rolls that a row leads to, by place."""
+"""Formatters of the further rolls that a row calls for, by place."""

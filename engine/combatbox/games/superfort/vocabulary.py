@@ -1,4 +1,4 @@
-"""The vocabulary of B-29 Superfortress by name: the shared terms of bombers and its own."""
+"""The vocabulary of B-29 Superfortress by name: the terms that all bomber games share and those of this game."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def option(decision: Decision, option: str, flight: Twentyfive, words: Narration
 
 
 def spans(state: State) -> dict[str, object]:
-    """Return the number of the current mission, by the name of this phase of play."""
+    """Return a dict with the number of the current mission; the number changes when the next mission begins."""
     return {"mission": state.mission}
 
 

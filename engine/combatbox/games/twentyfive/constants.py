@@ -1,6 +1,6 @@
 """The `constants` of 25 and Out's game.yaml, with their types.
 
-The loader checks the file against these classes.
+The loader checks game.yaml against these classes.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class ApproachColours:
 
 @dataclass(frozen=True)
 class Constants:
-    """All constants of the game, in the order of the file."""
+    """All constants of the game, in the order of game.yaml."""
 
     missions: Count
     bombers: Count

@@ -22,7 +22,7 @@ ATTACK = ("pass.target", "pass.direction", "pass.area", "guns.bearing", "guns.fi
 """The places of one fighter's pass, in the order of play."""
 
 AGAIN = ("pass.loss", "pass.target")
-"""The two places that the arrow to the next fighter connects, from the first to the second."""
+"""The start and the end of the arrow to the next fighter, as places in the order of play."""
 
 FRONT, REAR = "T-TAB-CREW-FRONT", "T-TAB-CREW-REAR"
 """The tables of hits on the fuselage, by the direction of the attack."""
@@ -46,13 +46,13 @@ MISSION = ("position.dice", "fighters.attack", "flak.to_hit", "flak.damage", "to
 """The places of a mission that its line on the sheet or the banner above it records, in the order of play."""
 
 NEXT = ("tour.rank", "position.dice")
-"""The two places that the arrow to the next mission connects, from the first to the second."""
+"""The start and the end of the arrow to the next mission, as places in the order of play."""
 
 ENGINES = (0.19, 0.355)
 """The distance of each engine from the middle of the bomber, in lengths of the bomber."""
 
 MEN_AT = {"pilot": (-0.05, 0.29), "copilot": (0.05, 0.29), "left_gunner": (-0.05, -0.13), "right_gunner": (0.05, -0.13)}
-"""The circles of men who sit side by side, relative to the centre, in lengths of the bomber."""
+"""The positions of the circles for men who sit side by side, relative to the centre, in lengths of the bomber."""
 
 ROWS = (132, 84, -20, -66, -112)
 """The heights of the labels beside the bomber, clear of the tips of its wings."""
@@ -61,7 +61,7 @@ MARKS = {"top": 0.3, "centre": 0.04, "bottom": -0.22}
 """The distance of a fighter's circles ahead of its centre, in lengths of the fighter."""
 
 LOOKS = ("table", "reach", "ahead")
-"""The styles of the missions by rank, the lowest rank first."""
+"""The drawing styles of missions, by the player's rank; the lowest rank comes first."""
 
 ACROSS = 5
 """The number of missions that are drawn side by side."""
@@ -88,7 +88,7 @@ def drawings(book: TwentyfiveRulebook, say: WordFormatter) -> dict[str, Figure]:
 
 
 def element(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the element: its places and the die of each (T-107, T-108)."""
+    """Return the figure of the element: its places and the die for each place (T-107, T-108)."""
     const = book.constants
     items: list[Item] = []
     for number, name in enumerate(const.places):
@@ -157,7 +157,7 @@ def _rolls(table: Table, kind: Declared[Effect], value: str) -> str:
     Args:
         table: the table.
         kind: the kind of the effect.
-        value: a value of one of its parameters.
+        value: the value that one of the arguments of the effect must have.
     """
     return span(
         sorted(
@@ -326,5 +326,5 @@ def circles(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
 
 
 def _circle(x: int, y: int) -> tuple[Spot, ...]:
-    """Return the corners of a circle that is drawn around a position, for a player to mark."""
+    """Return the corners of a polygon that is drawn as a circle around a position, for a player to mark."""
     return tuple((x + round(10 * cos(radians(turn))), y + round(10 * sin(radians(turn)))) for turn in range(0, 360, 20))

@@ -98,7 +98,7 @@ def hit(flight: Twentyfive) -> None:
     stops_sequence=lambda fires, **_: fires != "fires",
 )
 def fighter_hit(flight: Twentyfive, cause: Cause, fires: Fires, mark: Mark) -> None:
-    """Remove the fighter after this pass; `fires` decides whether it still shoots."""
+    """Remove the fighter after this pass; `fires` decides whether it still fires in the pass."""
     burst = flight.state.burst
     fighter = flight.state.fighters[burst.fighter - 1]
     fighter.gone, fighter.cause, fighter.mark = True, cause, mark
@@ -108,7 +108,7 @@ def fighter_hit(flight: Twentyfive, cause: Cause, fires: Fires, mark: Mark) -> N
 
 @effect("engines_out", words=lambda say, engines: f"{say(str(engines))} engine{'s' if engines > 1 else ''} out")
 def engines_out(flight: Twentyfive, engines: int) -> None:
-    """Put engines out of action on the wing that is attacked, or on any wing by flak (T-A12)."""
+    """Put engines out of action: by a fighter on the wing that is attacked, by flak on any wing (T-A12)."""
     bomber, area = flight.state.target, flight.state.burst.area
     limit = flight.const.engines_per_wing
     if area == "left_wing":
@@ -153,7 +153,7 @@ def tour_won(flight: Twentyfive) -> None:
 
 @effect("column", words=lambda say, dice, **_: f"records {dice.upper()}" if dice != "-" else "records what happens")
 def column(flight: Twentyfive, tables: str, dice: str) -> None:
-    """State the tables and dice that a column of a record sheet records; the effect changes nothing in play."""
+    """Declare the tables and dice that a column of a record sheet records; has no effect in play."""
 
 
 @condition("engines_out_at_least", words="{engines} or more engines are out")

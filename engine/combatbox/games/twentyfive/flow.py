@@ -29,7 +29,7 @@ class Names:
 
 
 def new_state(book: TwentyfiveRulebook, setup: Setup[Names]) -> State:
-    """Return the state before mission `setup.mission`, with all earlier missions completed.
+    """Return the state before the mission with number `setup.mission`, with all earlier missions completed.
 
     Names that are not set come from `game.yaml`.
 
@@ -109,10 +109,10 @@ def fly_mission(flight: Twentyfive) -> Flow[None]:
 
 
 def take_position(flight: Twentyfive) -> None:
-    """Roll the three coloured dice for the positions; repeat the roll if they tie (T-109).
+    """Roll the three coloured dice for the positions; repeat the roll if dice tie (T-109).
 
     Raises:
-        CombatBoxError: the row that is reached gives no position and does not repeat the roll.
+        CombatBoxError: the row that was rolled neither gives a position nor repeats the roll.
     """
     flight.phase("position.start")
     table = flight.table("position.dice").id
@@ -223,7 +223,7 @@ def flak_barrage(flight: Twentyfive) -> None:
 
 
 def check_loss(flight: Twentyfive, place: str) -> None:
-    """Check whether the bomber that was just hit is lost, and record the cause."""
+    """Check whether the bomber that was just hit is lost, and if so record the cause."""
     row = flight.consult(place, flight.state.target.name)
     if row:
         flight.state.target.cause = row.key

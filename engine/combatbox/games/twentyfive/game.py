@@ -1,4 +1,4 @@
-"""The registration of 25 and Out: `GAME` holds the parts that the core calls."""
+"""The `GAME` of 25 and Out."""
 
 from __future__ import annotations
 

@@ -9,10 +9,10 @@ from combatbox.core.account import Account
 from combatbox.core.board import Highlight
 
 Shows = Callable[[Account], bool]
-"""A predicate that is true if a mission shows a highlight."""
+"""A predicate that returns True if a highlight occurs in a mission."""
 
 Json = Mapping[str, Any]
-"""The summary of a mission, or the entry of a bomber in it."""
+"""The summary of a mission, or a bomber's entry in the summary."""
 
 
 def _own(summary: Json) -> Json:

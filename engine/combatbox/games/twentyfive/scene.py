@@ -23,7 +23,7 @@ GUNS = {
     "left_waist": "gun-left-waist", "right_waist": "gun-right-waist", "any_waist": "gun-left-waist",
 }  # fmt: skip
 AREAS = {"left_wing": "wing-left", "right_wing": "wing-right", "fuselage": "fuselage"}
-"""The parts of the drawings for the areas of attack; `SEATS` and `GUNS` are alike."""
+"""The part of the drawing for each area of attack; `SEATS` and `GUNS` name the parts for men and guns."""
 
 ENGINES_OUT = {"left_wing_out": "left_wing", "right_wing_out": "right_wing", "flak_out": "flak"}
 """The fields of a bomber that count engines out, with the vocabulary key of the cause."""
@@ -48,7 +48,7 @@ def show(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> _Watcher:
 
 
 def fields_of_fire(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> dict[str, Field]:
-    """Return the field of fire of each gunner and his gun, by part of the drawing."""
+    """Return the field of fire for each gunner's seat and gun, by part of the drawing."""
     gunners, say = words.const.gunners, words.say
     own = {stations[0]: gun for gun, stations in gunners.items() if len(stations) == 1}
     bears: dict[Station, list[tuple[str, str]]] = {}

@@ -40,7 +40,7 @@ class Fighter:
     """A Me 109.
 
     Attributes:
-        cause: why the fighter is gone: `fuselage`, `engine` or `pilot`.
+        cause: the part whose hit removed the fighter: `fuselage`, `engine` or `pilot`.
         mark: the circle of the record sheet that is marked: `top`, `centre` or `bottom`.
         left_in: the name of the pass in which the fighter left.
     """

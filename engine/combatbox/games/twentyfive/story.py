@@ -247,9 +247,12 @@ def forms(events: list[Event], header: Header, book: TwentyfiveRulebook) -> Json
     """Return the data of the two record sheets.
 
     Returns:
-        A dict with `own`, the name of the player's bomber; `missions`, with an entry per mission for the Mission Record
-        Sheet (position dice, fighter die, flak and damage dice); and `attacks`, with an entry per fighter attack (the
-        dice of each pass by fighter, the marks on bombers and fighters, and the flak dice).
+        A dict with these keys:
+        `own`: the name of the player's bomber.
+        `missions`: for each mission, a line of the Mission Record Sheet, with the dice for position, fighters, flak and
+        damage.
+        `attacks`: for each mission with an attack, a Fighter Attack Record Sheet, with the dice of each pass, the marks
+        on bombers and fighters, and the dice for flak.
     """
     missions: list[Json] = []
     attacks: list[Json] = []

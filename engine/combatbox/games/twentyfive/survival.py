@@ -3,9 +3,9 @@
 A mission has far too many states to enumerate. However, the three bombers affect each other in only two ways: by the
 number of fighters left, and by which bombers still fly. The result of a fighter's pass therefore matters to the others
 in two respects: whether the fighter is gone, and whether the bomber is lost. Each bomber is modelled as a separate
-chain that advances when the bomber is attacked and yields these two facts. Their probabilities depend on the earlier
-ones, and are computed once for each such history. A mission is then a walk over the histories of the three bombers, in
-which equal histories are merged.
+chain that advances when the bomber is attacked and yields these two facts. The probabilities
+of both facts depend on the earlier passes at the bomber, and are computed once for each such history. A mission is then
+a walk over the histories of the three bombers, in which equal histories are merged.
 
 This module repeats the order of the steps of a burst; rows, effects, guns and losses are computed by the engine.
 """
@@ -245,7 +245,7 @@ class _Chain:
         )
 
     def same(self, local: Local) -> Local:
-        """Return the representative of all states that are equivalent to this one."""
+        """Return the state that represents all states that are equivalent to this one."""
         representative = self._same.get(local)
         if representative is None:
             equivalent = {(local[0], local[1], local[2] & ~self.idle)}

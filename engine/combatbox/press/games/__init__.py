@@ -1,4 +1,4 @@
 """The providers of our games, a module for each game.
 
-A provider fills the layouts of its game's sheets with names, and with values from a log.
+A provider supplies the values to which the layouts of its game's sheets refer by name, and field values from a log.
 """

@@ -42,7 +42,7 @@ from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, TableTop, draw_guns, draw_part_of, draw_table
 
 SHOTS = (COMBAT, FLAK, BOMB)
-"""The tables on which both sides roll a die; each roll has a line in the log."""
+"""The tables on which both sides roll a die; the log has a line for each such roll."""
 
 _ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 
@@ -51,13 +51,13 @@ _ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 
 
 def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game as an object of the game's class of constants."""
+    """Return the constants of the game, typed as its class `Constants`."""
     const: Constants = context.book.const
     return const
 
 
 def names(context: SheetContext) -> dict[str, Any]:
-    """Return the values to which layouts may refer, by name, from tables and constants."""
+    """Return the values to which layouts may refer, by name; they come from tables and constants."""
     m = measures(context.rules)
     return {
         "game": context.book.title.upper(),
@@ -161,7 +161,7 @@ def _all_forces(context: SheetContext) -> list[Forces]:
 
 
 def _model(kind: Mapping[str, Any], metre: float, context: SheetContext, *, turned: bool = False) -> Model:
-    """Return an aircraft; on a bomber the guns are marked, on a fighter the centre, where its fire starts."""
+    """Return the model of an aircraft, with marks at a bomber's guns or at a fighter's centre, from which it fires."""
     scale, hull = metre / kind["units"], kind.get("hull", "")
     if not hull:
         return Model(kind["title"], kind["art"], hull, scale, (("its middle", 0.0, 0.0),), turned)
@@ -191,7 +191,7 @@ def _gun(context: SheetContext, key: str) -> Gun:
 
 
 def _halves(context: SheetContext, m: Measures) -> list[dict[str, Any]]:
-    """Return the parts into which the target is divided so that each fits a sheet, from left to right."""
+    """Return the parts of the target, from left to right; it is divided so that each part fits on a sheet."""
     parts = -(-round(points(m.target[1] - m.target[0])) // round(context.data["room"][0] * MM))
     if parts > len(context.data["parts"]):
         raise context.fault(
@@ -212,7 +212,7 @@ def _draw_half(
 
 
 def _draw_sticks(surface: Surface, box: Box, context: SheetContext, m: Measures) -> None:
-    """Draw one set of sticks: for fighters (in pieces), for bombers, and side by side for gun reach and flak reach."""
+    """Draw a set of measuring sticks: for fighters (in pieces), for bombers, and for the ranges of guns and flak."""
     longest = context.data["sticks"]["longest"]
     fighter, bomber = _move_stick(context, m, "fighter", longest), _move_stick(context, m, "bomber", longest)
     rows = [[(one, piece)] for one in (fighter, bomber) for piece in range(one.pieces)]
@@ -239,8 +239,8 @@ def _section_stick(m: Measures) -> Stick:
 def _move_stick(context: SheetContext, m: Measures, kind: str, longest: int) -> Stick:
     """Return the stick for a kind of aircraft.
 
-    It has marks for the full move, for moves with damage and for the first move, and for the point from which turns are
-    allowed.
+    It is marked at the length of the full move, of the moves with damage and of the first move, and at the length from
+    which turns are allowed.
     """
     moves = m.moves[kind]
     marks = {moves.straight: "may turn\nfrom here", moves.inches: "whole\nmove"}
@@ -274,7 +274,7 @@ def _table_top(context: SheetContext, m: Measures) -> TableTop:
 
 
 def _scenario(context: SheetContext, number: int) -> dict[str, str]:
-    """Return the texts about a scenario: the forces, the victory condition, the effect of the top turret."""
+    """Return the texts about a scenario: its forces, its victory condition and the effect of the top turret."""
     plain, turret = (forces_with(context.rules, number, option) for option in ("plain", "turret"))
     more = [f"{turret.hits} hits"]
     if turret.germans != plain.germans:
@@ -360,7 +360,7 @@ def _moving(context: SheetContext, m: Measures) -> tables.Table:
 
 
 def _odds(context: SheetContext) -> tables.Table:
-    """Return a table of every pairing of dice: the amounts that both sides add, and the results of the 36 throws."""
+    """Return a table of every kind of opposed roll: the modifiers of both sides, and the results of the 36 throws."""
     rows = []
     for name in SHOTS:
         table = context.table(name)
@@ -407,7 +407,7 @@ def _entry(context: SheetContext) -> dict[str, str]:
 
 
 def _pieces(context: SheetContext, m: Measures) -> dict[str, Any]:
-    """Return the numbers of markers that a wave can need."""
+    """Return how many markers of each kind a wave can need."""
     fighters = _most(context, "germans") + _most(context, "escorts")
     hits = max(
         forces_with(context.rules, number, option).hits
@@ -530,7 +530,7 @@ def _hits(turns: Iterator[Mapping[str, Any]]) -> int:
 def _planes(
     context: SheetContext, wave: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[str, Value]]:  # fmt: skip
-    """Yield the fields for damage, bombs and fate of each aircraft in a wave."""
+    """Yield the fields for the damage, the bombs and the fate of each aircraft in a wave."""
     boxes, escorts = {line["id"]: line["boxes"] for line in lines}, _keys(context, "escort")
     for key, plane in wave.items():
         damage = plane.get("damage", 0)
@@ -546,7 +546,7 @@ def _planes(
 
 
 def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """Yield the fields of each section: the dice until it arrived, its clock position and its altitude."""
+    """Yield the fields of each section: its arrival dice, its clock position and its altitude."""
     for line in lines:
         section, number = found.get(line["who"]), line["id"]
         if section is None:
@@ -562,7 +562,7 @@ def _sections(found: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]) -> I
 
 
 def _turns(context: SheetContext, turns: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, str]]:
-    """Yield a line for each shot, the first in a turn with the turn's number; turns without shots share a line."""
+    """Yield a line for each shot; the first line of a turn has its number, and turns without shots share a line."""
     quiet: list[int] = []
     for turn in turns:
         if not turn["shots"]:
@@ -604,7 +604,7 @@ class Drawn:
 
     Attributes:
         units: the number of units of the drawing per metre.
-        hull: the part from nose to tail.
+        hull: the part of the drawing from nose to tail.
     """
 
     title: str
@@ -661,10 +661,7 @@ class Sticks:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The numbers of lines and columns of the log.
-
-    They are the lines in a column, and the columns side by side, on the front and on the back.
-    """
+    """The number of lines in a column and of columns side by side, on the front and back of the log."""
 
     front: Some
     front_columns: Some
@@ -674,7 +671,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """The data of B-17!.
+    """The section `data` in the `shop.yaml` of B-17!.
 
     Attributes:
         room: the space for models on the smallest sheet, in millimetres.

@@ -19,7 +19,7 @@ from combatbox.press.provider import SheetContext
 
 
 def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game as an object of the game's class of constants."""
+    """Return the constants of the game, typed as its class `Constants`."""
     const: Constants = context.book.const
     return const
 
@@ -58,7 +58,7 @@ def pieces(context: SheetContext) -> dict[str, Any]:
 
 
 def _amounts(context: SheetContext, name: str) -> dict[str, str]:
-    """Return the printed amount that each condition adds to a roll, by condition."""
+    """Return, for each condition, the amount that it adds to a roll, as printed."""
     table = context.table(name)
     views = context.book.view(table).modifiers
     return {
@@ -86,7 +86,7 @@ def _hit(context: SheetContext, column: int) -> list[str]:
 
 
 def read_fire(context: SheetContext) -> Fire:
-    """Return M-1 and M-3 by position of attack; columns of M-1 with equal cells are merged."""
+    """Return the contents of M-1 and M-3 by position of attack; columns of M-1 with equal cells are merged."""
     defence, attack = context.table("M-1"), context.table("M-3")
     seen = context.book.view(defence)
     groups: dict[tuple[str, ...], list[str]] = {}

@@ -1,4 +1,4 @@
-"""The declaration of `data` in the `shop.yaml` of Queen of the Skies."""
+"""The type of the section `data` in the `shop.yaml` of Queen of the Skies."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from combatbox.press.shop_data import BomberData, GunsBeside
 
 @dataclass(frozen=True, slots=True)
 class Data(BomberData):
-    """The data of Queen of the Skies.
+    """The section `data` in the `shop.yaml` of Queen of the Skies.
 
     Attributes:
         guns: the guns on each side of the drawing.
-        landing_boxes: the sums of landing modifiers for which there is a box.
+        landing_boxes: the sums of landing modifiers for which the sheet has a box.
         landing_words: the wording of each landing modifier.
         kills: the abbreviations of fighter types, as players write them.
     """

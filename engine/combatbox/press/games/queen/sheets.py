@@ -36,7 +36,7 @@ LEGS = ("out", "back")
 
 
 def names(context: SheetContext) -> dict[str, Any]:
-    """Return the values to which layouts may refer, by name, from tables and constants."""
+    """Return the values to which layouts may refer, by name; they come from tables and constants."""
     const = boards.constants(context)
     return {
         "game": context.book.title.upper(),
@@ -74,7 +74,7 @@ def _zone(zone: object) -> dict[str, str]:
 
 
 def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
-    """Return the guns by their place beside the drawing, each with a box for every burst."""
+    """Return the guns by their place beside the drawing of the bomber; each gun has a box for every burst."""
     guns, places = boards.constants(context).guns, context.data["guns"]
     all_guns = [gun for column in places.values() for gun in column]
     if sorted(all_guns) != sorted(guns):
@@ -89,7 +89,7 @@ def _gun(context: SheetContext, gun: str) -> dict[str, Any]:
 
 
 def _formation(context: SheetContext) -> list[dict[str, str]]:
-    """Return the places in the formation, each with the fighter that it attracts."""
+    """Return the places in the formation, each with the extra fighter that attacks a bomber there."""
     places = []
     for row in context.table("G-4").rows:
         place = str(row.effects[0].parameters()[0])
@@ -99,7 +99,7 @@ def _formation(context: SheetContext) -> list[dict[str, str]]:
 
 
 def _extra(context: SheetContext, key: str) -> str:
-    """Return the fighter that joins each wave if the bomber flies in this place of the formation, if any."""
+    """Return the extra fighter that attacks a bomber in this place of the formation; empty if there is none."""
     table = context.table("B-3-EXTRA")
     return next((f"+1 {effect_words(row, context.book.say)}" for row in table.rows if row.key == key), "")
 
@@ -115,7 +115,7 @@ def _squadrons(context: SheetContext) -> list[dict[str, str]]:
 
 
 def _sums(context: SheetContext) -> dict[str, Sum]:
-    """Return the sums of the Mission Chart: net modifiers of zones, and modifiers of each kind of landing."""
+    """Return the sums on the Mission Chart: net modifiers of the zones, and modifiers of each kind of landing."""
     adds, squadrons = _squadron_adds(context), context.table("G-4-SQUADRON").rows
     names = [str(row.effects[0].parameters()[0]) for row in squadrons]
     boxes = {f"squadron-{name}": {"add": adds.get(f"squadron_{name}", 0)} for name in names}
@@ -172,7 +172,7 @@ def _chart(context: SheetContext, chart: Mapping[str, Any]) -> FieldValues:
 
 
 def _with_received(gun: Mapping[str, Any], more: Mapping[str, int]) -> dict[str, Any]:
-    """Return a gun with the number of bursts that it received from other guns in its title."""
+    """Return a gun whose title includes the number of bursts that it received from other guns."""
     received = more.get(gun["id"].replace("-", "_"), 0)
     return {**gun, "title": f"{gun['title']} + {received}"} if received else dict(gun)
 
@@ -201,7 +201,7 @@ def _mission(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[
 
 
 def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the fields of each zone: net modifier, cover, and rolls for waves, which are struck out if fought."""
+    """Yield the fields of each zone: its net modifier, its fighter cover, its rolls for waves and the waves fought."""
     for zone, net in chart["net_modifiers"].items():
         yield f"zone-net-{zone}", signed(net)
     for leg in LEGS:
@@ -219,7 +219,7 @@ def _ammunition(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tup
 
 
 def _men(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield each man's name and notes, and the crosses on men who are dead or out of action and dead engines."""
+    """Yield each man's name and notes, and the crosses on dead or disabled men and on engines that are out."""
     fates, abandoned = boards.constants(context).fates, chart["landed"] == "abandoned"
     for role, man in chart["crew"].items():
         yield f"name-{ident(role)}", named(man)
@@ -266,7 +266,7 @@ def _ending(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _fatal(context: SheetContext, row_id: str) -> str:
-    """Return the result that ended a bomber: its table, and the part hit by each die or, without parts, the effects."""
+    """Return the table of the row that ended a bomber, with the parts that the row hits or else its effects."""
     rows, parts = context.book.rows(), row_id.split("/")
     path = [rows[name] for end in range(2, len(parts) + 1) if (name := "/".join(parts[:end])) in rows]
     hit = [row.area.lower() for row in path if row.area]

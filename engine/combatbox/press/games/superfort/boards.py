@@ -15,7 +15,7 @@ from combatbox.press.provider import SheetContext
 
 
 def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game as an object of the game's class of constants."""
+    """Return the constants of the game, typed as its class `Constants`."""
     const: Constants = context.book.const
     return const
 
@@ -45,7 +45,7 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
 
 
 def read_fire(context: SheetContext) -> boards.Fire:
-    """Return T5-6 by position of attack: the turrets that bear, and the men whose sights aim them."""
+    """Return the content of T5-6 by position of attack: the turrets that bear, and the men who can aim them."""
     table, const, words = context.table("T5-6"), constants(context), context.data["guns"]
     positions = {}
     for key in const.positions:

@@ -1,4 +1,4 @@
-"""The declaration of `data` in the `shop.yaml` of B-29 Superfortress."""
+"""The type of the section `data` in the `shop.yaml` of B-29 Superfortress."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Data(BomberData):
-    """The data of B-29 Superfortress.
+    """The section `data` in the `shop.yaml` of B-29 Superfortress.
 
     Attributes:
-        marked_zones: the labels of those zones of the track that have a label.
-        on_boards, on_counters: shorter names, for places with little space.
+        marked_zones: the label of each zone of the track that has one, by zone.
+        on_boards: shorter names for use on boards, where space is limited.
+        on_counters: shorter names for use on counters.
     """
 
     on_boards: dict[str, str]

@@ -43,7 +43,7 @@ def spent(const: Constants, zone: int, bands: int) -> list[tuple[str, int]]:
 
 
 def fuel(context: SheetContext) -> Figure:
-    """Return a figure of the boxes of fuel aboard, and of those that a high mission to a large city uses."""
+    """Return a figure of the boxes of fuel aboard, and of the boxes that a high mission to a large city uses."""
     const = constants(context)
     inner, bay = const.internal_boxes, const.bay_boxes
     parts = spent(const, _EXAMPLE, len(const.bands) - 1)
@@ -84,7 +84,7 @@ def _boxes(figure: Figure, head: str, x: float, y: float, across: int, looks: Se
 def sights(context: SheetContext) -> Figure:
     """Return a figure of the gunners' sights.
 
-    A filled mark is the first choice for a turret, a hollow mark the second.
+    A filled mark shows that a sight is the first choice for a turret, a hollow mark that it is the second choice.
     """
     const, say, names = constants(context), context.book.say, context.data["guns"]
     guns = const.guns

@@ -42,7 +42,7 @@ _LEG_WORDS = {"out": "out", "back": "home"}
 
 
 def names(context: SheetContext) -> dict[str, Any]:
-    """Return the values to which layouts may refer, by name, from tables and constants."""
+    """Return the values to which layouts may refer, by name; they come from tables and constants."""
     const = constants(context)
     return {
         "game": context.book.title.upper(),
@@ -166,12 +166,12 @@ def _pieces(context: SheetContext) -> dict[str, Any]:
 
 
 def _groups(const: Constants) -> dict[str, str]:
-    """Return the group of each type of fighter, by its armament."""
+    """Return the armament group of each type of fighter."""
     return {fighter: facts.group for fighter, facts in const.fighters.items()}
 
 
 def _hit(context: SheetContext) -> list[str]:
-    """Return T5-7 as lines, by the rolls that guns need; they are the same for every type of fighter."""
+    """Return the content of T5-7 as lines of text, one for each roll needed; fighter types make no difference."""
     table = context.table("T5-7")
     needs = {
         span(
@@ -183,7 +183,7 @@ def _hit(context: SheetContext) -> list[str]:
 
 
 def _parts(context: SheetContext) -> Iterator[dict[str, str]]:
-    """Yield a counter for each part of the plane that can break, with a sign that suits it."""
+    """Yield a counter for each part of the plane that can break, with a suitable symbol."""
     for name, part in parts_of(constants(context)).items():
         sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
         words = context.data["on_counters"].get(name, capital(part.called(context.book.say)))
@@ -251,9 +251,9 @@ def _briefing(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[s
 
 
 def _modifiers(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the modifier of the roll for fighters in each zone.
+    """Yield the modifier to the roll for fighters in each zone.
 
-    It is the gazetteer's modifier; by day the squadron's is added (F2.3F.1).
+    It is the modifier in the gazetteer, plus by day the modifier of the squadron (F2.3F.1).
     """
     route = context.table("T2-9").keys
     squadron = _squadron_add(context, log["squadron"]) if log["time"] == "day" else 0
@@ -266,7 +266,7 @@ def _modifiers(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[
 
 
 def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the weather and course in each zone, and the list of zones with fighters."""
+    """Yield the fields for the weather and course in each zone, and for the zones with fighters."""
     fights = []
     for zone in log["zones"]:
         at = f"{zone['leg']}-{zone['zone']}"
@@ -280,7 +280,7 @@ def _way(log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 
 def _fuel(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    """Yield the used boxes of fuel, counted from the first; in a bay without tanks all boxes are crossed off."""
+    """Yield the boxes of fuel to cross off: those used, from the first box on, and all boxes of a bay without tanks."""
     const = constants(context)
     left = {"fuel": log["internal"], "fwd": log["fwd_boxes"], "aft": log["aft_boxes"]}
     for tank, boxes in _tanks(const).items():

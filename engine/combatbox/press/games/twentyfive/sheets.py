@@ -19,14 +19,14 @@ from combatbox.press.tables import TIGHT, Column, Table
 _ARROWS = {"front": "down", "rear": "up"}
 _POINTING = {"front": "↓", "rear": "↑"}
 _STEPS = {"target": "t", "direction": "d", "area": "a"}
-"""The dice of an approach, each with the ending that it adds to a field's name."""
+"""The ending of a field's name for each die of an approach."""
 
 
 # ---- blank sheets
 
 
 def names(context: SheetContext) -> dict[str, Any]:
-    """Return the values to which the two layouts may refer, by name, from tables and constants."""
+    """Return the values to which the two layouts may refer, by name; they come from tables and constants."""
     const = constants(context)
     places = const.places
     shown: dict[str, Any] = {
@@ -73,7 +73,7 @@ def _swatch(context: SheetContext, colour: str) -> str:
 
 
 def _letters(context: SheetContext, what: str) -> str:
-    """Return the letters for a place, for a step of an approach, or for a man in his circle."""
+    """Return the letters that stand for a place, a step of an approach or a man."""
     letters: Mapping[str, str] = context.data["letters"]
     if what not in letters:
         raise context.fault("letters", f"letters: the letters for '{what}' are missing")
@@ -139,7 +139,7 @@ def _heads(context: SheetContext) -> dict[str, str]:
 
 
 def _promotions(context: SheetContext) -> list[dict[str, str]]:
-    """Return the lines after which each rank is won, except the first rank."""
+    """Return, for each rank except the first, the line of the sheet after which it is won."""
     table = context.table("T-TAB-RANK")
     first: dict[str, str] = {}
     for missions, row in table.keys.items():
@@ -177,7 +177,7 @@ def _meanings(context: SheetContext) -> dict[str, str]:
 
 
 def _guns(context: SheetContext) -> str:
-    """Return a text about the guns that bear from each direction: those that always do, and areas with more."""
+    """Return a text on the guns that bear in each direction: the guns that always bear, and areas with further guns."""
     bearing: dict[str, dict[str, list[str]]] = {}
     for row in context.table("T-TAB-GUNS").rows:
         direction, area = row.key.split()
@@ -195,7 +195,7 @@ def _guns(context: SheetContext) -> str:
 
 
 def _key(context: SheetContext) -> Table:
-    """Return a table of rolls and the man that each one hits, with the letters in his circle."""
+    """Return a table of the man that each roll hits, with the letters in his circle."""
 
     def man(row: Row) -> str:
         station = str(row.effects[0].parameters()[0])
@@ -342,13 +342,14 @@ Approach = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """The data of 25 and Out.
+    """The section `data` in the `shop.yaml` of 25 and Out.
 
     Attributes:
         swatches: the palette colour of each die.
-        men_at: the centres of the circles for men, in which players mark with a pencil.
-        letters: the letters that stand for places, steps and men.
-        circles, spots: the places of marks on the drawings.
+        men_at: the centre of each man's circle, which players mark with a pencil.
+        letters: the letters that stand for places, for steps of an approach and for men.
+        circles: the circle of a fighter's drawing that is crossed out for each mark.
+        spots: the positions of the arrows on a bomber's drawing, by direction and area of the attack.
     """
 
     swatches: dict[str, str]

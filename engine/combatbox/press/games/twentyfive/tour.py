@@ -15,7 +15,7 @@ from combatbox.press.tour_data import Comparison, MissionEntry, Tour, share
 
 
 def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game as an object of the game's class of constants."""
+    """Return the constants of the game, typed as its class `Constants`."""
     const: Constants = context.book.const
     return const
 
@@ -86,7 +86,7 @@ def _own_bomber(
 ) -> Mapping[str, Any]:
     """Return the engines and men of the player's bomber that are out at the end of a mission.
 
-    Without an attack there is no sheet with them; then only flak can have put engines out.
+    Without an attack by fighters there is no attack sheet, and only flak can have put engines out.
     """
     place = mission["place"]
     if attack and place in attack["bombers"]:
@@ -134,7 +134,7 @@ def _day(
     bomber: Mapping[str, Any],
     causes: Mapping[int, str],
 ) -> str:
-    """Return the sentence of the day, which is about the most important event."""
+    """Return a sentence about the most important event of a mission."""
     say, place = context.book.say, mission["place"]
     bombers: Mapping[str, Mapping[str, Any]] = attack["bombers"] if attack else {}
     if mission["result"] == "lost":
@@ -159,7 +159,7 @@ def _lost(mission: Mapping[str, Any], attack: Mapping[str, Any] | None) -> Itera
 def _closing(
     context: SheetContext, flown: Sequence[Mapping[str, Any]], attacks: Mapping[int, Mapping[str, Any]]
 ) -> tuple[str, list[Comparison]]:
-    """Return a description of the stored odds, and the figures of the tour compared with them."""
+    """Return a description of the stored odds, and a comparison of the tour's figures with these odds."""
     book, count = context.book, len(flown)
     from combatbox.odds.stored_odds import fitting_odds  # the engine in a browser prints no tour book
 
