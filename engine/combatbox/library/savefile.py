@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 MAX_SAVE_BYTES = 5_000_000
-"""The maximum size of a save in bytes; a save of a whole tour takes a tenth of it."""
+"""The maximum size of a save in bytes, ten times the size of the save of a whole tour."""
 
 LONGEST = 255
 """The maximum number of bytes in the name of a file or folder."""
