@@ -38,7 +38,7 @@ A single write takes less than a second.
 """
 
 _TEMPORARY = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.half)?")
-"""The names of temporary files; those of older versions have no suffix."""
+"""A pattern for the names of temporary files; older versions of the program left out the suffix `.half`."""
 
 _LOCK = ".lock"
 
@@ -49,8 +49,8 @@ _LOCK = ".lock"
 def write_atomically(path: Path, data: bytes) -> None:
     """Replace the content of a file, so that readers see either the old content or the new one.
 
-    A symbolic link is not replaced, but the file to which it leads is. Permissions are those of the old file, or those
-    that the umask allows. Missing folders are created.
+    If the path is a symbolic link, the file to which it leads is replaced. The new file has the permissions of the old
+    one, or those that the umask allows if there was no file. Missing folders are created.
 
     Raises:
         CombatBoxError: the file cannot be written, or the path is a folder, a device or a pipe.
@@ -119,7 +119,7 @@ def _write(temporary: Path, data: bytes, mode: int | None) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Wait until a rename in a folder is on the disk; has no effect on Windows."""
+    """Wait until a rename in a folder is on the disk; do nothing on Windows."""
     if os.environ.get(UNSYNCED):
         return
     with contextlib.suppress(OSError):  # Windows cannot
@@ -171,7 +171,7 @@ def replace_folder(folder: Path) -> Iterator[Path]:
     If the block raises an exception, `folder` remains unchanged.
 
     Raises:
-        CombatBoxError: the disk is full, a file has the name of the folder, or the place cannot be written to.
+        CombatBoxError: the disk is full, there is a file with the folder's name, or the folder cannot be written.
     """
     target = folder.resolve()  # a link to a folder stays a link
     try:
@@ -194,7 +194,10 @@ def replace_folder(folder: Path) -> Iterator[Path]:
 
 
 def restore_folder(target: Path) -> None:
-    """Restore or delete the old folder that a killed process has left."""
+    """Clean up after a process that was killed while it replaced a folder.
+
+    The old folder is moved back if there is no new folder, and deleted otherwise.
+    """
     parked = _parked(target)
     if not parked.is_dir():
         return
@@ -205,9 +208,7 @@ def restore_folder(target: Path) -> None:
 
 
 def carry_over(old: Path, new: Path, generated: Collection[tuple[str, str]] = ()) -> None:
-    """Link or copy the files that exist only in the old folder into the new one.
-
-    Such files were added by users.
+    """Link or copy into the new folder the files that exist only in the old folder, because users added them.
 
     Args:
         old: the folder that will be replaced; it may not exist.
@@ -246,13 +247,13 @@ def _link_or_copy(path: Path, copy: Path) -> None:
 
 
 def _final_names(message: str) -> str:
-    """Replace the paths of files in the work folder by their final paths, in a message."""
+    """Return a message in which paths of the work folder are replaced by the final paths of these files."""
     return re.sub(r"\.([^/\\]+)\.new-[a-z0-9_]{8}[/\\]new", r"\1", message)
 
 
 @contextmanager
 def _work_folder(target: Path) -> Iterator[Path]:
-    """Yield a new work folder next to the target, and delete it at the end.
+    """Yield a new work folder next to the target, and delete the work folder at the end.
 
     Work folders left by killed processes are deleted first. The lock file of a work folder is next to it and is locked
     before the folder is created, so that no other process takes the folder for an abandoned one.
@@ -315,5 +316,5 @@ def _swap(target: Path, new: Path, old: Path) -> None:
 
 
 def _parked(target: Path) -> Path:
-    """Return the temporary path of the old folder between the two renames."""
+    """Return the path that the old folder has between the two renames of a replacement."""
     return target.with_name(f".{target.name}.old")

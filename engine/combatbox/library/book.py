@@ -1,4 +1,4 @@
-"""The book of a game as it is loaded from YAML, with data that only the site and the tools need."""
+"""The book of a game as loaded from YAML, including data that only the site and the tools need."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Book(book.Book):
         scripts: the files of worked examples, by name.
         chances: the named probabilities, by id.
         seeds: the file of examples that are stored as seeds, if there is one.
-        sightings: the file of missions that show rows.
+        sightings: the path of `rows.yaml`, the file of missions with rows that no example shows; None if none applies.
         lesson: the file of the tutorial mission, if there is one.
         constraints: the file with the rulebook's statements about lost printed tables, if there is one.
         changes: the corrections of its tables and rules.
@@ -61,7 +61,7 @@ class Book(book.Book):
     def base_game(self) -> str:
         """The key of the game whose code, sheets and chapters this book uses.
 
-        For a variant, it is the game named by its `like` key.
+        For a variant, this is the game that the variant names under `like`.
         """
         return self.meta.like or self.key
 
@@ -73,7 +73,7 @@ class Book(book.Book):
 
     @property
     def names(self) -> TableNames:
-        """The names of the tables, to replace ids that the printed game does not have."""
+        """The names of the tables, which replace those ids that the printed game does not have."""
         if not self._names:
             self._names.append(TableNames(self.tables))
         return self._names[0]

@@ -81,7 +81,7 @@ def to_json_data(data: Any) -> Any:
 
 
 def _place(place: Place) -> dict[str, Any]:
-    """Return the data of a place, without its name and default values."""
+    """Return the data of a place in the order of play, without the place's name and without default values."""
     usual = Place(place.name, "")
     values = {each.name: getattr(place, each.name) for each in fields(place) if each.compare and each.name != "name"}
     changed = {name: value for name, value in values.items() if value != getattr(usual, name)}
@@ -94,7 +94,7 @@ def _place(place: Place) -> dict[str, Any]:
 def _ruling(ruling: Ruling, optional: bool) -> dict[str, Any]:
     """Return the data of a ruling that a player needs to choose an option.
 
-    Sources and reasons are left out. A ruling with a single option has no question either.
+    Sources and reasons are left out; so is the question if the ruling has only one option.
     """
     if len(ruling.options) == 1:
         replaces = next(iter(ruling.options.values())).replaces
@@ -137,7 +137,7 @@ class _TermTable:
         self._numbers: dict[str, int] = {}
 
     def number(self, word: VocabularyTerm) -> int:
-        """Return the index of a term, which is added if it is new."""
+        """Return the index of a term; a new term is added to the table."""
         entry = self._entry(word)
         key = canonical_json(entry)
         if key not in self._numbers:
@@ -150,7 +150,7 @@ class _TermTable:
         return [self.number(word) for word in words]
 
     def maybe(self, word: VocabularyTerm | None) -> int | None:
-        """Return the index of a term; None for None."""
+        """Return the index of a term, or None if there is no term."""
         return None if word is None else self.number(word)
 
     def _entry(self, word: VocabularyTerm) -> list[Any]:
@@ -180,7 +180,7 @@ def _phrase(phrase: Phrase | None) -> list[Any] | None:
 
 
 def _present(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values without missing ones; an empty `words` or `brief` is not missing."""
+    """Return the values that are not empty; an empty `words` or `brief` is included, because it has a meaning."""
     return {key: value for key, value in values.items() if value not in (None, False) and (value or key in ("words", "brief"))}  # fmt: skip
 
 
@@ -199,7 +199,7 @@ class _RowTable:
         return [self.number(row, words) for row in rows]
 
     def number(self, row: Row, words: _TermTable) -> int:
-        """Return the index of a row, which is added if it is new."""
+        """Return the index of a row; a new row is added to the table."""
         if id(row) not in self._numbers:
             entry = _row(row, words, self)
             self._numbers[id(row)] = len(self.entries)
@@ -244,7 +244,7 @@ def _table(table: Table, words: _TermTable, rows: _RowTable) -> dict[str, Any]:
 
 
 def _keys(table: Table, words: _TermTable, rows: _RowTable) -> list[Any]:
-    """Return the indices of a chart's rows, each with its key unless the id ends with the key."""
+    """Return the indices of a chart's rows, each with the row's key unless the row's id ends with this key."""
     named = [(key, rows.number(row, words), row.id) for key, row in table.keys.items()]
     return [number if key == id_.rpartition("/")[2] else [key, number] for key, number, id_ in named]
 
@@ -268,12 +268,12 @@ def runs(numbers: Sequence[int]) -> list[int | list[int]]:
 
 
 def _filled(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values without empty ones and zeros."""
+    """Return the values that are neither empty nor zero."""
     return {key: value for key, value in values.items() if value}
 
 
 def _numbered(values: Mapping[str, int | None]) -> dict[str, int]:
-    """Return the values without those that are None."""
+    """Return the values that are not None."""
     return {key: value for key, value in values.items() if value is not None}
 
 
@@ -295,7 +295,7 @@ def _floor(floor: Floor, words: _TermTable) -> dict[str, Any]:
 
 
 INFO_FIELDS = ("told", "deep", "optional")
-"""The fields of a table's `Info` that the narration needs; only the site uses the others."""
+"""The fields of a table's `Info` that are exported because the narration needs them; only the site uses the others."""
 
 
 def _info(info: Info) -> dict[str, Any]:

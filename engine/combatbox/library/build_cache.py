@@ -1,8 +1,8 @@
-"""A cache of the parts of a build, keyed by the digest of their sources.
+"""A cache of the products of a build, such as the pages or the printed products of one game.
 
-The code that counts as a source is an import closure: the modules that make a part, and all modules they import. Files
-are compared by content, not by date. A part is not cached if its sources have changed since the process began, because
-the process may have read them before the change.
+A product is cached under the digest of its sources. These include the modules that create it and all modules that those
+import. Files are compared by content, not by date. A product is not cached if its sources have changed since the
+process began, because the process may have read them before the change.
 """
 
 from __future__ import annotations
@@ -30,40 +30,40 @@ PLACE = "COMBATBOX_CACHE"
 """The environment variable with the folder of the cache; the default is `.kept` in the output folder."""
 
 BEGAN = time.time() - 1.0
-"""The start of this process in Unix seconds, less the possible lag of a file system's clock."""
+"""The start of this process in Unix seconds, minus one second, because a file system's clock may lag behind."""
 
 OPTIONS = ("SOURCE_DATE_EPOCH", "TZ")
-"""Environment variables on which printed papers and pages of the site depend."""
+"""Environment variables on which the content of printed products and pages depends."""
 
 PARTS_LIMIT = 600_000_000
-"""The maximum size of cached parts in bytes, enough for four builds of all games."""
+"""The maximum total size of cached products in bytes, enough for four builds of all games."""
 
 PAGES_LIMIT = 40_000_000
-"""The maximum size of cached pages in bytes, enough for four builds."""
+"""The maximum total size of cached pages in bytes, enough for four builds."""
 
 _IMPORT = re.compile(r"^[ \t]*(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.*))", re.MULTILINE)
 _WORD = re.compile(r"[\w.]+")
 
 _PACKED = "_data"
-"""The folder of game data within an installed package; each game depends only on its own part of the folder."""
+"""The folder of game data within an installed package; as it holds all games, it is not a source as a whole."""
 
 _NO_SOURCE = (_PACKED, "__pycache__")
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The sources of a part of a build.
+    """The sources of a product of the build.
 
     Attributes:
-        places: the files and folders.
-        facts: other values on which the part depends.
+        places: the files and folders from which the product is made.
+        facts: other values on which the product depends.
     """
 
     places: tuple[Path, ...]
     facts: tuple[str, ...] = ()
 
     def files(self) -> Iterator[Path]:
-        """Yield all source files."""
+        """Yield all files in `places`, including those in its folders."""
         for place in self.places:
             if place.is_file():
                 yield place
@@ -87,7 +87,7 @@ class Sources:
     def changed(self) -> float:
         """The time of the last change to a file or data folder, in Unix seconds.
 
-        Writing, moving and linking a file count as changes; so does deleting a file from a data folder.
+        Writing, moving or linking a file counts as a change; so does deleting a file from a data folder.
         """
         folders = (path for place in self.places if not any(place.rglob("*.py")) for path in (place, *place.rglob("*")))
         stats = (path.stat() for path in (*self.files(), *folders) if path.exists())
@@ -103,7 +103,7 @@ class Sources:
 def environment_fingerprint() -> tuple[str, ...]:
     """Return the versions of Python and of every installed library.
 
-    Games are left out, because `Sources` contains the files of the games that matter.
+    Plug-ins with games are left out, because the sources of a product include the files of the games that it needs.
     """
     libraries = (
         library for library in distributions() if not any(point.group == GROUP for point in library.entry_points)
@@ -112,9 +112,9 @@ def environment_fingerprint() -> tuple[str, ...]:
 
 
 def closure(modules: Iterable[str]) -> tuple[Path, ...]:
-    """Return the files of modules and of all modules that they import.
+    """Return the files of some modules and of all modules that they import directly or indirectly.
 
-    Only modules of `combatbox` and of the packages of the given modules are included.
+    Modules outside `combatbox` and the packages of the given modules are left out.
     """
     known = {
         name: path
@@ -149,7 +149,7 @@ def _modules(package: str) -> Iterator[tuple[str, Path]]:
 
 @cache
 def _imports(text: str) -> Collection[str]:
-    """Return the dotted names that a module imports: modules and their members."""
+    """Return the dotted names of the modules and members that the text of a module imports."""
     names: set[str] = set()
     for module, inner, plain in _IMPORT.findall(text):
         names.update(
@@ -159,14 +159,14 @@ def _imports(text: str) -> Collection[str]:
 
 
 def paper_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, base_game: str = "") -> Sources:
-    """Return the sources of the printed papers of a game.
+    """Return the sources of a game's printed products.
 
     Args:
-        key: the key of the game.
-        maker: the module that creates the printed papers.
+        key: the key of the game or variant.
+        maker: the module that creates the printed products.
         overlay: an overlay, if one is used.
-        *facts: other values on which the printed papers depend.
-        base_game: for a variant, the game that it is like.
+        *facts: other values on which the printed products depend.
+        base_game: for a variant, the key of the game on which it is based.
     """
     shared = tuple(path for path in _shared_templates() if path.name not in ("pages", "theme"))
     return _sources(key, maker, shared, overlay, facts, base_game, sheets=True)
@@ -175,14 +175,14 @@ def paper_sources(key: str, maker: str, overlay: Path | None = None, *facts: str
 def page_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, base_game: str = "") -> Sources:
     """Return the sources of the pages of a game.
 
-    They include the game's tables and pages, and the tables of each game that these mention.
+    The sources include the game's tables and pages, and the tables of every other game that the pages mention.
 
     Args:
-        key: the key of the game.
+        key: the key of the game or variant.
         maker: the module that creates the pages.
         overlay: an overlay, if one is used.
         *facts: other values on which the pages depend.
-        base_game: for a variant, the game that it is like.
+        base_game: for a variant, the key of the game on which it is based.
     """
     return _sources(key, maker, tuple(_shared_templates()), overlay, facts, base_game, sheets=False)
 
@@ -231,7 +231,7 @@ def _shared_templates() -> Iterator[Path]:
 
 
 def _names(places: Iterable[Path], key: str) -> bool:
-    """Return True if a page or `game.yaml` among some files mentions a game."""
+    """Return True if a game's key occurs in a page or a `game.yaml` in some files and folders."""
     name = re.compile(rf"\b{re.escape(key)}\b".encode())
     texts = (path for path in Sources(tuple(places)).files() if path.suffix == ".md" or path.name == "game.yaml")
     return any(name.search(path.read_bytes()) for path in texts)
@@ -257,28 +257,28 @@ class BuildCache:
 
     @property
     def parts(self) -> Cache:
-        """The cache of parts, each of which is a set of folders."""
+        """The cache of products, such as the pages of one game; an entry contains the product's folders."""
         return Cache(self.folder / "parts" if self.folder else None, PARTS_LIMIT)
 
     @property
     def pages(self) -> Cache:
         """The cache of pages converted from Markdown.
 
-        The caller evicts entries once, after all pages are stored.
+        Storing a page does not evict others; the caller evicts old entries once, after it has stored all pages.
         """
         return Cache(self.folder / "pages" if self.folder else None, PAGES_LIMIT)
 
     def fill(self, name: str, wanted: Sources, into: Mapping[str, Path], make: Callable[[], object]) -> bool:
-        """Fill new folders from the cache, or by calling `make` if the part is not cached.
+        """Fill the folders of a product from the cache, or by calling `make` if the product is not cached.
 
         Args:
-            name: the name of the part.
-            wanted: the sources of the part.
+            name: the name of the product.
+            wanted: the sources of the product.
             into: the folders, by their names in the cache entry; they must not exist.
             make: a function that creates and fills the folders.
 
         Returns:
-            True if the part was cached.
+            True if the product was cached.
         """
         digest = wanted.digest
         body = self.parts.get(name, digest)
@@ -292,14 +292,14 @@ class BuildCache:
         return False
 
     def is_current(self, name: str, wanted: Sources) -> bool:
-        """Return True if there is an entry with these sources.
+        """Return True if a product with these sources is cached.
 
-        The entry may be damaged; only `fill` checks that.
+        The cache entry may be damaged; only `fill` checks that.
         """
         return bool(self.folder) and self.parts.path(name, wanted.digest).is_file()
 
     def manifest(self, name: str) -> set[tuple[str, str]]:
-        """Return the path and checksum of each file in all entries with a name."""
+        """Return the path and checksum of each file in all cached versions of the product called `name`."""
         files: set[tuple[str, str]] = set()
         for head in self.parts.heads(name):
             with suppress(ValueError, AttributeError):

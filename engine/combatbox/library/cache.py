@@ -84,7 +84,7 @@ class Cache:
                     path.unlink()
 
     def get_or_make(self, name: str, made_of: str, make: Callable[[], bytes]) -> bytes:
-        """Return an entry; if it is missing, create it, store it and evict older entries.
+        """Return the content of an entry; if the entry is missing, create and store it, and evict older entries.
 
         Args:
             name: the name of the entry.
@@ -99,17 +99,14 @@ class Cache:
         return body
 
     def heads(self, name: str) -> Iterator[bytes]:
-        """Yield the first line of the content of each entry with a name.
-
-        The checksums of the entries are not verified.
-        """
+        """Yield the first line of the content of each entry called `name`; the entries' checksums are not verified."""
         for path in sorted(self.folder.glob(f"{name}.*")) if self.folder else ():
             with suppress(OSError), path.open("rb") as file:
                 file.readline()
                 yield file.readline()
 
     def _files(self) -> Iterator[tuple[float, int, Path]]:
-        """Yield the time of last use, the size and the path of each file."""
+        """Yield the time of the last use, the size and the path of each file in the folder of the cache."""
         with suppress(OSError):
             for entry in os.scandir(self.folder) if self.folder else ():
                 with suppress(OSError):  # another process has deleted it
@@ -118,7 +115,7 @@ class Cache:
 
 
 def user_cache(name: str, limit: int) -> Cache:
-    """Return a named cache in the user's cache folder."""
+    """Return the cache called `name` in the user's cache folder, with a maximum size of `limit` bytes."""
     return Cache(paths.cache_folder() / name, limit)
 
 
@@ -132,7 +129,7 @@ def _head(made_of: str, body: bytes) -> bytes:
 def pack(folders: Mapping[str, Path]) -> bytes:
     """Pack folders into the content of a cache entry.
 
-    The content begins with a line of paths, sizes and checksums, followed by the files.
+    The content begins with a line with the path, size and checksum of each file; the files themselves follow.
 
     Args:
         folders: the folders, each by the name that becomes the first part of its files' paths.

@@ -1,7 +1,8 @@
-"""Compiled books in the user's cache: current books, and archived ones for saved games.
+"""Compiled books in the user's cache: current books, and archived books with which saved games began.
 
-The current book of a game is keyed by the digest of its sources: the files of its tables and the code that reads them.
-Only a book that has passed all checks is cached, so a command for playing reads no YAML as long as nothing has changed.
+The current book of a game is cached under the digest of its sources, which are the files of the game's tables and the
+code that reads them. Only a book that has passed all checks is cached. While nothing has changed, commands for playing
+therefore read no YAML.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def cached_book(key: str) -> Book:
 
 
 def text_of(book: Book) -> str:
-    """Return the serialized book, from which another process can decode the same book."""
+    """Serialize a book, so that another process can decode the same book."""
     if type(book) is Book and (text := current_books().get(book.key, sources_for_game(book.key))):
         return text.decode()
     from combatbox.library.book import Book as Loaded
@@ -131,6 +132,6 @@ def archived_book(key: str, digest: str) -> Book | None:
 def _earlier_place(key: str, digest: str) -> Path:
     """Return the file in which earlier versions of the program archived a book.
 
-    Eviction deletes these files as well.
+    Eviction from the cache deletes these files as well.
     """
     return archived_books().path(key, digest).with_name(f"{key}-{digest}.json.gz")

@@ -1,9 +1,9 @@
 """`constraints.yaml`: the rulebook's statements about printed tables that are lost.
 
 A game whose printed tables are lost has no second transcription of them. Instead, this file contains each statement of
-the rulebook, paraphrased and with an id, together with checks that a machine can make or the reason why it cannot.
-`combatbox verify` checks the tables of the game against them; with `--tables` it checks the tables of an owner of the
-printed game.
+the rulebook about the tables, paraphrased and with an id. Each statement has checks that a program can make, or the
+reason why it has none. `combatbox verify` makes these checks on the tables of the game; with `--tables`, it makes them
+on the tables of an owner of the printed game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, read_shared
 
 Codes = str | list[str]
-"""Alternative codes as in the log, compared from the left: `wound` also matches `wound pilot`."""
+"""A code of effects as in the log, or alternative ones; `wound` also matches longer codes such as `wound pilot`."""
 
 Name = str | int
 Chance = Annotated[str, Field(pattern=r"^\d+(/\d+)?$")]
@@ -55,7 +55,7 @@ class Dice(OfTable):
 
 
 class RowCheck(Outcome):
-    """A check of the results of certain rolls, or of a row of a chart."""
+    """A check of the results of certain rolls on a table, or of the result of a chart's row."""
 
     check: Literal["row"]
     at: int | str = Field(description="Net rolls as in a table, such as 2-4, or the key of a row of a chart.")
@@ -63,7 +63,7 @@ class RowCheck(Outcome):
 
 
 class Possible(Outcome):
-    """A check that a result can occur, in any column or in the named one."""
+    """A check that a result can occur in some column of a table, or in the column that the check names."""
 
     check: Literal["possible"]
 
@@ -97,14 +97,14 @@ class Likelier(Outcome):
 
 
 class Columns(OfTable):
-    """A check of the columns of a table, by key."""
+    """A check of the keys of a table's columns."""
 
     check: Literal["columns"]
     has: list[str]
 
 
 class Keys(OfTable):
-    """A check of the rows of a table, by key, or of their minimum number."""
+    """A check of the keys of a table's rows, or of the minimum number of rows."""
 
     check: Literal["keys"]
     has: list[Name] = Field([], description="The keys that the table must have.")
@@ -112,7 +112,7 @@ class Keys(OfTable):
 
 
 class ModifierCheck(OfTable):
-    """A check of a modifier: of its amount, or only of its sign."""
+    """A check of a modifier's amount, or only of whether the amount is positive or negative."""
 
     check: Literal["modifier"]
     when: Codes = Field(description="Codes of conditions or of added quantities; the modifier must have one of them.")
@@ -121,7 +121,7 @@ class ModifierCheck(OfTable):
 
 
 class Notes(OfTable):
-    """A check of the names in the notes, and of the minimum number of notes."""
+    """A check of the names that a table's notes must mention, and of the minimum number of notes."""
 
     check: Literal["notes"]
     name: list[Name] = Field([], description="Numbers, and ids of tables and rulings, that the notes must name.")
@@ -161,7 +161,7 @@ class PlaceCheck(Model):
 
 
 class Ancestor(OfTable):
-    """A check that rows or modifiers are the same as in the older game."""
+    """A check that rows or modifiers are the same as in the older game on which this game is based."""
 
     check: Literal["ancestor"]
     of: str = Field(description="The id of the table in the older game.")
@@ -248,7 +248,7 @@ def _faults(document: Document, constraints: list[ConstraintModel]) -> list[Prob
 
 
 def about(constraints: list[ConstraintModel], table: str) -> list[ConstraintModel]:
-    """Return the constraints that concern a table, or that have a check of it."""
+    """Return the constraints that concern a table, or that have a check of this table."""
     return [
         constraint
         for constraint in constraints
@@ -257,5 +257,5 @@ def about(constraints: list[ConstraintModel], table: str) -> list[ConstraintMode
 
 
 def tables_of(check: AnyCheck) -> list[str]:
-    """Return the tables that a check reads."""
+    """Return the ids of the tables that a check reads."""
     return [*([check.table] if hasattr(check, "table") else []), *getattr(check, "tables", ())]

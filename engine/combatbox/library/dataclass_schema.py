@@ -58,14 +58,14 @@ def _record(kind: Any) -> Schema:
 
 
 def _mapping(key: Any, value: Any) -> Schema:
-    """Return the schema of a mapping, with the permitted keys if the type lists them."""
+    """Return the schema of a mapping; if the type of the keys lists values, only these keys are permitted."""
     schema: Schema = {"type": "object", "additionalProperties": declared_schema(value)}
     keys = _closed(key)
     return {**schema, "propertyNames": {"enum": keys}} if keys else schema
 
 
 def _closed(key: Any) -> list[str]:
-    """Return the permitted keys if the type lists them, otherwise an empty list."""
+    """Return the permitted keys if the type of the keys lists them, otherwise an empty list."""
     return [str(word) for word in get_args(key)] if get_origin(key) is Literal else []
 
 

@@ -89,7 +89,7 @@ def _chance_json(chance: ChanceModel, chances: Mapping[str, Fraction] | None) ->
 
 
 def _states_json(book: Book, table: Table, views: Sequence[ModifierView]) -> dict[str, Any]:
-    """Return the parts that depend on the state, in words and as codes, in evaluation order."""
+    """Return the parts of a table that depend on the game's state, in words and as codes, in evaluation order."""
     texts = iter([{"words": m.words, "amount": m.amount, "source": m.source} for m in views])
     return {
         "modifiers": [
@@ -116,7 +116,7 @@ def _forced_json(book: Book, row: Row) -> dict[str, Any]:
 
 
 def _leads_json(book: Book, table: Table, row: Row) -> dict[str, list[str]]:
-    """Return the tables to which each cell leads; cells that lead to none are left out."""
+    """Return the ids of the tables to which each cell of a row leads; cells that lead to no table are left out."""
     if table.shape == "to_hit":
         return {}
     if table.shape == "chart":
@@ -133,7 +133,7 @@ def _most_dice(table: Table) -> int:
 
 
 def _asked_json(book: Book, table: Table) -> dict[str, Any]:
-    """Return the conditions and quantities of the state that a roll evaluates, by code."""
+    """Return, by code, the conditions and quantities that a roll on the table evaluates in the game's state."""
     conditions = {condition.code: condition for condition in table.asks()}
     quantities = [q for m in table.modifiers for q in (m.add, m.times) if isinstance(q, Quantity)]
     return {
@@ -143,7 +143,7 @@ def _asked_json(book: Book, table: Table) -> dict[str, Any]:
 
 
 def _condition_json(book: Book, condition: Condition) -> dict[str, Any]:
-    """Return a condition in words, with its requirements on the roll or a ruling."""
+    """Return a condition in words, and what it requires of the roll or of a ruling, if it requires anything."""
     data: dict[str, Any] = {"words": condition.words(book.say)}
     if condition.roll_condition():
         data["roll"] = dict(condition.roll_condition())
@@ -161,7 +161,7 @@ def _code(coded: VocabularyTerm | None) -> str:
 
 
 def _sides_json(book: Book, table: Table) -> dict[str, Any]:
-    """Return the effects of hit and miss of a to-hit table, or the sides of an opposed table."""
+    """Return the effects of a hit and of a miss for a to-hit table, or the two sides for an opposed table."""
     if table.shape == "opposed":
         return {"sides": list(table.sides), "adds": {name or "result": list(adds) for name, adds in table.adds.items()}}
     if table.shape != "to_hit":
@@ -213,7 +213,7 @@ def _hits(table: Table, row: Row, column: str) -> dict[int, Row]:
 
 
 def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
-    """Return the data of single columns, such as rolls that hit, or nested dice of a cell."""
+    """Return the data of a row that differ by column, such as the rolls that hit, or the nested rolls of cells."""
     if table.shape == "to_hit":
         return {"hits": {column: list(_hits(table, row, column)) for column in table.columns}}
     if table.shape == "opposed":
@@ -231,9 +231,9 @@ def _columns_json(book: Book, table: Table, row: Row) -> dict[str, Any]:
 
 
 def _adjusted_json(book: Book, table: Table, cells: Mapping[str, Row]) -> dict[str, Any]:
-    """Return the cells under each combination of adjustments.
+    """Return the cells of a row as they are under each combination of the table's adjustments.
 
-    The combinations are keyed by the codes of their conditions, joined with ` + `.
+    The key of a combination consists of the codes of the adjustments' conditions, joined with ` + `.
     """
     if not table.adjusts or not cells:
         return {}
@@ -261,9 +261,9 @@ def _then_json(book: Book, then: Table | None, views: Mapping[str, RowView]) -> 
 
 
 def _second_json(book: Book, second: Table) -> dict[str, Any]:
-    """Return the nested table of one cell.
+    """Return the data of the nested roll of one cell.
 
-    The view of the outer table combines its rows with those of other columns, so it gets a separate view.
+    The nested roll needs a view of its own, because the view of the whole table merges nested rolls of all columns.
     """
     return {**_part_json(book, second), "rows": _rows_json(book, second, {r.id: r for r in book.view(second).rows})}
 

@@ -21,7 +21,7 @@ _BY_COLUMN: Schema = {"type": "object", "additionalProperties": _TEXT}
 
 
 def _object(words: str, fields: Schema, optional: Schema | None = None) -> Schema:
-    """Return the schema of an object with these properties and no others."""
+    """Return the schema of an object with these properties and no others; `words` is its description."""
     return {
         "type": "object",
         "description": words,
@@ -244,7 +244,7 @@ def export_schema(draft: str) -> Schema:
 
 
 def _models() -> Schema:
-    """Return the definitions of rulings and rules, which are exported as in their files."""
+    """Return the definitions of rulings and rules, which are exported in the form that their files have."""
     defs: Schema = {}
     for model in (RulingModel, RuleModel):
         schema = model.model_json_schema(ref_template="#/$defs/{model}")
@@ -282,7 +282,7 @@ def api_schemas(draft: str) -> dict[str, Schema]:
 
 
 def _paged(name: str, model: Schema) -> Schema:
-    """Return the schema of a list of items with the address of each on the site."""
+    """Return the schema of a list of items, each with the address of its page on the site."""
     item = {**model, "properties": {**model["properties"], "page": _PAGE}, "required": [*model["required"], "page"]}
     fields = {"game": _TEXT, "digest": _DIGEST, name: {"type": "array", "items": item}}
     return _object(f"The {name} of a game.", fields)
@@ -315,9 +315,9 @@ def _examples() -> Schema:
 
 
 def _rows() -> Schema:
-    """Return the schema of rows, each with a mission in which it occurs.
+    """Return the schema of a list of table rows, each with a mission in which the row occurs.
 
-    The properties depend on whether the row occurs in an example, in a stored mission, or not at all.
+    The properties of a row depend on whether it occurs in an example, in a stored mission, or in neither.
     """
     line = {"row": {**_TEXT, "description": "The id of the row, without column, hit or miss."}, "table": _TEXT}
     event = {**_WHOLE, "description": "The number of the event in the log."}

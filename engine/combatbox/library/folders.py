@@ -61,7 +61,7 @@ SEEDS = "seeds.yaml"
 
 
 ROWS = "rows.yaml"
-"""The file of missions that show the rows which no example shows."""
+"""The file of missions for the table rows that occur in no example."""
 
 
 def variants(overlay: Path | None = None) -> list[str]:
@@ -75,10 +75,10 @@ def variants(overlay: Path | None = None) -> list[str]:
 
 
 def variant_folder(key: str, overlay: Path | None = None) -> Path | None:
-    """Return the folder of a variant, or None if the key is not a variant's.
+    """Return the folder of a variant, or None if the key is not the key of a variant.
 
-    A folder in the overlay with the key of a variant of the project contains house rules for it, unless its `game.yaml`
-    has a `like` key.
+    If the overlay has a folder with the key of a project's variant, this folder contains house rules for the variant,
+    unless the folder's `game.yaml` has a `like` key.
 
     Raises:
         DataError: the `game.yaml` in the overlay cannot be read.
@@ -93,7 +93,7 @@ def variant_folder(key: str, overlay: Path | None = None) -> Path | None:
 
 
 def _like(folder: Path) -> object:
-    """Return the `like` key in the `game.yaml` of a folder; empty if it has none."""
+    """Return the value of `like` in the `game.yaml` of a folder; empty if there is none."""
     data = read_shared(folder / "game.yaml").data
     return data.get("like", "") if isinstance(data, dict) else ""
 
@@ -145,7 +145,7 @@ def overlay_folder(overlay: Path | None, key: str) -> Path | None:
 
 
 def unread_files(folder: Path, *, replacing: bool, variant: bool = False) -> list[Problem]:
-    """Return a problem for each file of a folder that would be ignored silently.
+    """Return a problem for each file in a game's folder that the loader would otherwise ignore silently.
 
     Args:
         folder: the folder of a game.

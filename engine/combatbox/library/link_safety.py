@@ -28,7 +28,8 @@ _WANTED = "write http://, https:// or a path within the site"
 def link_fault(text: str) -> str:
     """Return the reason why a text is unsafe, or an empty string.
 
-    A text is unsafe if a link leads out of the site by another scheme or path, or if the text contains code to execute.
+    A text is unsafe if it contains code that a browser would execute, or a link that is neither an `http` or `https`
+    address nor a path within the site.
     """
     if not (":" in text or "](" in text or "=" in text or "&" in text):
         return ""
@@ -46,7 +47,7 @@ def link_fault(text: str) -> str:
 
 
 def _targets(text: str) -> Iterator[str]:
-    """Yield all link targets as a browser reads them, without invisible characters."""
+    """Yield all link targets in a text as a browser reads them, without invisible characters."""
     for match in _TARGETS.finditer(text):
         yield _UNSEEN.sub("", next((part for part in match.groups() if part is not None), ""))
 

@@ -97,9 +97,10 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
 
 
 def base_book(book: Book) -> Book:
-    """Return the book without the topmost folder of this book; it is loaded once per book.
+    """Return the book over which a book's topmost folder lies; the result is cached for each book.
 
-    For house rules it is the book of their game or variant; for a variant, the book of the game that it is like.
+    For a book with house rules, this is the book of the game or variant without them. For a variant, it is the book of
+    the game on which the variant is based.
     """
     if not book._below:
         book._below.append(load(book.base_game if book.overlay == book.variant else book.key))
@@ -165,13 +166,13 @@ def vocabulary_in(game: Game, folder: Path) -> Vocabulary:
 
 
 UNPLAYED = ("code", "erratum")
-"""The keys of rules and rulings that do not affect play: references to code and errata."""
+"""The keys of a rule or ruling that do not affect play: its references to code and to errata."""
 
 
 def _as_played(files: dict[str, Any]) -> dict[str, Any]:
-    """Return the files without the parts that do not affect play, for the digest.
+    """Return the data of a game's files without the parts that do not affect play, for the book's digest.
 
-    If only those parts change, logs and stored odds remain valid.
+    If only the omitted parts change, logs and stored odds therefore remain valid.
     """
     bare = dict(files)
     bare["game.yaml"] = {key: value for key, value in files["game.yaml"].items() if key != "tallied"}
@@ -190,7 +191,7 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
 
 
 def _place(name: str, model: PlaceModel) -> Place:
-    """Convert a place from its data model."""
+    """Convert the data model of a place in the order of play."""
     fields = model.model_dump()
     lines = [model.says] if isinstance(model.says, str) else model.says
     fields["instead"] = tuple(_other_table(other) for other in model.instead)
@@ -216,24 +217,24 @@ def _other_table(model: OtherTableModel) -> OtherTable:
 
 
 def _ruling(model: RulingModel) -> Ruling:
-    """Convert a ruling from its data model."""
+    """Convert the data model of a ruling."""
     fields = model.model_dump(exclude={"added"})
     return Ruling(**{**fields, "options": {name: Choice(**option) for name, option in fields["options"].items()}})
 
 
 def _optional(rulings: Iterable[RulingModel], rules: Mapping[str, Rule]) -> frozenset[str]:
-    """Return the ids of the rulings that enable an optional rule, which must be listed first."""
+    """Return the ids of the rulings that enable an optional rule; the optional rule is the first in a ruling's list."""
     first = {ruling.id: rules.get(ruling.rules[0]) for ruling in rulings if ruling.rules}
     return frozenset(name for name, rule in first.items() if rule and rule.optional)
 
 
 def _natural(table_id: str) -> list[tuple[int, str]]:
-    """Return a sort key that puts O-10 after O-9."""
+    """Return a sort key for table ids that compares numbers by value, so that O-10 comes after O-9."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", table_id)]
 
 
 _MISSIONS = re.compile(r"\b(?:twen|thir|for|fif)ty(?:-[a-z]+)? missions\b")
-"""The number of missions of a tour in a sentence: `twenty-five missions`."""
+"""A pattern for the number of missions in a tour, as the text of a summary states it: `twenty-five missions`."""
 
 MOST = 8
 """The maximum number of books that a process caches; the least recently used is removed."""
@@ -241,7 +242,7 @@ MOST = 8
 _compiled: dict[Hashable, Book] = {}
 """The cached books by `_Loader._cache_key`, the most recently used last.
 
-Each book refers to its game, so that no other game can get the same `id()`.
+The key contains the `id()` of a game. The cached book refers to this game, so no other game can get the same `id()`.
 """
 
 
@@ -252,7 +253,7 @@ class _Loader:
         Args:
             game: the game.
             folder: the folder of its tables.
-            layers: the folders over it, from the lowest to the highest: that of the variant, and that of the overlay.
+            layers: the folders that override `folder`, the lowest first: the variant's folder, then the overlay's.
             like: for a variant, the key of the game whose tables are in `folder`.
         """
         self.game, self.folder, self.layers, self.like = game, folder, layers, like
@@ -283,7 +284,10 @@ class _Loader:
         return meta.model_copy(update={"summary": self._summary(meta)}) if meta and self.like else meta
 
     def _summary(self, meta: GameModel) -> str:
-        """Return the summary of a variant; in a summary taken from the game, the number of missions is replaced."""
+        """Return the summary of a variant.
+
+        If the variant has no summary of its own, this is the game's summary with the variant's number of missions.
+        """
         game = meta_of(self.like)
         if meta.summary != game.summary or meta.constants.get("missions") == game.constants.get("missions"):
             return meta.summary
@@ -370,7 +374,7 @@ class _Loader:
         )
 
     def _references(self) -> References:
-        """Return the checks of references, which need all files to be read."""
+        """Return the object that checks references between the files, after all files have been read."""
         return References(
             self.game,
             self.folder,
@@ -386,7 +390,7 @@ class _Loader:
         )
 
     def _at_overlay(self) -> list[Problem]:
-        """Return the problems; those caused by an overlay are reported at its lines."""
+        """Return the problems; if an overlay causes some by removing constants, they are reported at its lines."""
         upper = self.overlay / "game.yaml" if self.overlay else None
         document = read_shared(upper) if upper and upper.is_file() else None
         if not (document and isinstance(document.data, dict) and isinstance(document.data.get("constants"), dict)):
@@ -448,9 +452,9 @@ class _Loader:
         return merge_document(self.problems, document, upper) or document
 
     def _drawing(self) -> Any:
-        """Return the names that the game's drawings use for its parts, from `drawing.yaml`.
+        """Return the data of `drawing.yaml`: the names of the aircraft's parts in the game's drawings.
 
-        They do not affect play, so the digest omits them.
+        These names do not affect play, so the book's digest omits them.
         """
         path = self.folder / DRAWING
         if self.game.types.drawing is None:
@@ -469,7 +473,7 @@ class _Loader:
         return None if wrong else build_declared(self.game.types.drawing, document.data)
 
     def _drawn_constants(self) -> Mapping[str, Any]:
-        """Return the constants of the game or variant; an overlay has no drawing for what it adds."""
+        """Return the constants of the game or variant without those of an overlay, for which there are no drawings."""
         own: Any = read_shared(self.folder / "game.yaml").data
         merged = merge_data(own, read_shared(self.variant / "game.yaml").data) if self.variant else own
         constants: Mapping[str, Any] = merged.get("constants", {})
@@ -484,9 +488,9 @@ class _Loader:
                 self.problems.append(self.documents["game.yaml"].problem(("constants", "fighters"), message))
 
     def _changes(self, rules: RulesModel | None) -> list[ChangeModel]:
-        """Return the list of corrections, or an empty list.
+        """Return the list of corrections, or an empty list if there are none.
 
-        They do not affect play, so the digest omits them.
+        Corrections do not affect play, so the book's digest omits them.
         """
         document = self._layered(CHANGES)
         model = model_of(document, ChangesModel, self.problems) if document else None
@@ -504,9 +508,9 @@ class _Loader:
         return model.changes
 
     def _chances(self) -> list[ChanceModel]:
-        """Return the named probabilities, or an empty list.
+        """Return the named probabilities, or an empty list if there are none.
 
-        They do not affect play, so the digest omits them.
+        Named probabilities do not affect play, so the book's digest omits them.
         """
         document = self._layered("odds.yaml")
         model = model_of(document, ChancesModel, self.problems) if document else None
@@ -576,7 +580,7 @@ class _Loader:
         return model
 
     def _model(self, name: str, document: Document, cls: type[M]) -> M | None:
-        """Validate a special file, including requirements that a schema cannot express."""
+        """Validate a file other than a table, including requirements that a schema cannot express."""
         self.files[name] = document.data
         self.documents[name] = document
         model = model_of(document, cls, self.problems)
@@ -595,7 +599,7 @@ class _Loader:
         return model
 
     def _overlaid(self, document: Document, path: Path) -> Document | None:
-        """Return a file of the game merged with the overlay's file."""
+        """Return a file of the game merged with a file of the overlay; None if they cannot be merged."""
         upper = self._read(path)
         return merge_document(self.problems, document, upper) if upper else None
 
@@ -720,13 +724,17 @@ class _Loader:
             self.problems.append(document.problem(("origin",), message))
 
     def _owned(self, document: Document, model: TableBase) -> bool:
-        """Return True if an overlay's table is an owner's, because it is marked so or differs."""
+        """Return True if a table in an overlay has the values of an owner of the printed game.
+
+        In a game with rebuilt tables, this is assumed unless the table states another origin and is otherwise the same
+        as the table that it replaces.
+        """
         if not self.rebuilt or self.like or model.id not in self.files:
             return False
         return model.origin in (None, OWNER) or without_origins(document.data) != without_origins(self.files[model.id])
 
     def _examples(self) -> Path:
-        """Return the folder of the examples: the variant's if it has one, else the game's."""
+        """Return the folder of the examples: the variant's folder if there is one, otherwise the game's."""
         own = self.variant / EXAMPLES if self.variant else None
         return own if own and own.is_dir() else self.folder / EXAMPLES
 
@@ -739,17 +747,17 @@ class _Loader:
         return path if path.is_file() else None
 
     def _sightings(self) -> Path | None:
-        """Return the file of the stored missions, or None.
+        """Return the path of `rows.yaml`; None if its missions do not apply.
 
-        An overlay has none, because they were simulated with the game's own tables; a variant may have its own file.
+        They do not apply to house rules, because they were simulated without them. A variant may have its own file.
         """
         path = self._examples() / ROWS
         return path if not self.overlay or (path.is_relative_to(self.overlay) and path.is_file()) else None
 
     def _lesson(self) -> Path | None:
-        """Return the file of the tutorial mission of the game or variant, or None.
+        """Return the path of the file with the tutorial mission of the game or variant.
 
-        House rules have none.
+        The result is None if there is no such file, and with house rules, which the tutorial would not fit.
         """
         path = (self.variant or self.folder) / LESSON
         return path if path.is_file() and self.overlay == self.variant else None

@@ -10,7 +10,7 @@ from combatbox.library.safe_read import Unreadable, read_file
 from combatbox.play.logs import Log, log_lines, parse_log
 
 MAX_LOG_BYTES = 100_000_000
-"""The maximum size of a log in bytes; a log of a whole tour takes a hundredth of it."""
+"""The maximum size of a log in bytes, a hundred times the size of the log of a whole tour."""
 
 
 def write_log(path: Path, log: Log) -> None:

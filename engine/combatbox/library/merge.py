@@ -11,16 +11,16 @@ from combatbox.library.yaml12 import Document
 from combatbox.play.dataclass_validation import Where
 
 GONE = "gone"
-"""The value with which an overlay removes an entry of a mapping; in `words` it is plain text."""
+"""The value with which an overlay removes an entry of a mapping; under the key `words`, it is an ordinary text."""
 
 BLANK = "blank"
-"""The value that stands for one which the owner of a printed variant has still to fill in."""
+"""The placeholder for a value that the owner of a printed variant has not filled in yet."""
 
 BLANK_CELLS = frozenset({"effects", "cells", "hits", "then"})
-"""The parts of a row that `combatbox new overlay --blank` leaves blank."""
+"""The keys of a row whose values `combatbox new overlay --blank` leaves blank."""
 
 BLANK_PARTS = frozenset({"modifiers", "forced", "adjusts", "notes"})
-"""The parts of a table that it leaves blank."""
+"""The keys of a table whose values `combatbox new overlay --blank` leaves blank."""
 
 EDITS = frozenset({"add", "change", "remove"})
 """The keys of a mapping that edits a list instead of replacing it.
@@ -29,14 +29,14 @@ An example is `{remove: [Meaulte], add: [Berlin]}`.
 """
 
 NAMED_BY = ("id", "key", "roll", "name", "title", "group", "row", "when", "line")
-"""The keys that can name a mapping in a list; the first one that it has is its name."""
+"""The keys that can name a mapping in a list; the name is the value of the first of them that the mapping has."""
 
 
 def merge_data(below: Any, above: Any) -> Any:
-    """Return data merged with other data.
+    """Return the data of a game merged with the data of an overlay.
 
-    Mappings are merged key by key, and `gone` removes an entry. A mapping with the keys of `EDITS` edits a list. All
-    other values are replaced.
+    Mappings are merged key by key, and the value `gone` removes an entry. If the game has a list where the overlay has
+    a mapping with the keys of `EDITS`, the mapping edits the list. All other values are replaced.
 
     Args:
         below: the data of the game.
@@ -69,16 +69,16 @@ def _edits_list(below: Any, above: Any) -> bool:
 
 
 def _looks_like_edits(below: dict[str, Any], above: Any) -> bool:
-    """Return True if the overlay gives edits of a list where the game has a mapping."""
+    """Return True if the overlay's mapping has the form of edits of a list, although the game has a mapping there."""
     if not isinstance(above, dict) or not above or not above.keys() <= EDITS - below.keys():
         return False
     return bool(below) and all(isinstance(value, list) for value in above.values())
 
 
 def _edited(below: list[Any], edits: dict[str, Any]) -> Iterator[tuple[Any, Where]]:
-    """Yield the entries of an edited list, each with the place of its edit.
+    """Yield the entries of a list after its edits, each with the place in the edits that changed or added the entry.
 
-    The place is empty for an entry that is not edited.
+    The place is empty for an unchanged entry.
     """
     changed, removed = edits.get("change") or {}, {name_of(item) for item in edits.get("remove") or ()}
     for item in below:
@@ -133,7 +133,7 @@ def _wrong_list_edits(below: list[Any], edits: dict[str, Any], where: Where) -> 
 
 
 def edited_lines(below: Any, above: Any, upper: Document, where: Where = ()) -> dict[Where, int]:
-    """Return the lines of the entries of edited lists, so that messages point at the edits."""
+    """Return the line of each entry of an edited list, so that messages can point at the line of its edit."""
     lines: dict[Where, int] = {}
     if _edits_list(below, above):
         for index, (_, edit) in enumerate(_edited(below, above)):
@@ -150,7 +150,7 @@ def edited_lines(below: Any, above: Any, upper: Document, where: Where = ()) -> 
 
 
 def blank_places(data: dict[str, Any]) -> Iterator[Where]:
-    """Yield the places of a table's parts and rows that have not been filled in."""
+    """Yield the place of each part and row of a table in which the owner has not filled in the blanks."""
     yield from ((key,) for key in data if key in BLANK_PARTS and data[key] == BLANK)
     rows = data.get("rows")
     for index, row in enumerate(rows if isinstance(rows, list) else ()):
@@ -159,7 +159,13 @@ def blank_places(data: dict[str, Any]) -> Iterator[Where]:
 
 
 def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:
-    """Yield the entries of lists and mappings that are missing in the merged data, with their place."""
+    """Yield the entries that merged data lacks, each with the place of the list or mapping that contained it.
+
+    Args:
+        below: the original data.
+        above: the merged data.
+        where: the place of both.
+    """
     if isinstance(below, dict) and isinstance(above, dict):
         yield from ((str(key), where) for key in below if key not in above)
         for key, value in below.items():
@@ -234,9 +240,9 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
 
 
 def merge_table(problems: list[Problem], document: Document, upper: Document) -> Document | None:
-    """Return a table merged with a file that edits it (`edits: true`), or None on problems.
+    """Return a table merged with a file that edits it (`edits: true`), or None if there are problems.
 
-    An `origin` in the file applies to what it adds and changes; the origin of the rest is the rulebook.
+    An `origin` in the file applies to everything that the file adds or changes; the rest has the origin `rulebook`.
 
     Args:
         problems: the list to which the problems of the file are added.
@@ -251,9 +257,10 @@ def merge_table(problems: list[Problem], document: Document, upper: Document) ->
 
 
 def table_layers(below: Any, above: Any) -> tuple[Any, Any]:
-    """Return the data of a table and of a file that edits it, ready to be merged.
+    """Return the data of a table, and the edits in a file that edits it, in a form that `merge_data` can merge.
 
-    New columns are added to the table. If the file has an `origin`, the parts of both state their origins.
+    New columns are added to the rows of the table. If the file has an `origin`, each entry that it adds or changes gets
+    this origin, and the table gets the origin `rulebook` if it states none.
     """
     edits = {key: value for key, value in above.items() if key not in ("edits", "origin")}
     below, edits = _with_columns(below, edits)
@@ -269,9 +276,9 @@ def table_layers(below: Any, above: Any) -> tuple[Any, Any]:
 
 
 def _with_columns(below: Any, edits: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return the data of a table and its edits, with the new columns added to both.
+    """Return the data of a table with the cells of new columns, and the edits with the titles of these columns.
 
-    A new column is a copy of another one (`{title: Me 410, like: me110}`) or empty.
+    The cells of a new column are copied from another column (`{title: Me 410, like: me110}`) or empty.
     """
     columns = edits.get("columns")
     if not isinstance(columns, dict):
@@ -303,7 +310,7 @@ def _check_edits(problems: list[Problem], upper: Document, below: Any, above: An
 
 
 def _is_added(problems: list[Problem], upper: Document, name: str, index: int, item: Any, *, known: bool) -> bool:
-    """Return True if an entry of an overlay is marked as an added ruling, and is one."""
+    """Return True if an entry of an overlay is a ruling that is marked as added and that the game does not have."""
     if name != "rulings" or not isinstance(item, dict) or not item.get("added", False):
         return False
     if known:
@@ -313,7 +320,7 @@ def _is_added(problems: list[Problem], upper: Document, name: str, index: int, i
 
 
 def report_repeated(problems: list[Problem], document: Document, name: str, ids: list[str]) -> None:
-    """Report ids that occur more than once."""
+    """Add a problem for each id that occurs more than once in the list `name` of a file."""
     seen: set[str] = set()
     for index, item in enumerate(ids):
         if item in seen:

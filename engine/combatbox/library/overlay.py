@@ -1,7 +1,7 @@
-"""Overlays: the tables of a game as files to edit, and the list of differences.
+"""Overlays: writes the tables of a game as files to edit, and lists the differences between an overlay and its game.
 
-An overlay is a folder with the layout of `tables/` (`library.load`). The files written here are copies of the game's
-files, with a comment at the top that lists the requirements of the table.
+An overlay is a folder with the layout of `tables/` (`library.load`). The files that are written are copies of the
+game's files, each with a comment at the top about the requirements that the table must meet.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def overlay_files(book: Book, folder: Path, *, blank: bool = False) -> dict[Path
 
 
 def table_data(book: Book, table_id: str) -> dict[str, Any]:
-    """Return the data of a table as one file, merged from the files that edit it, without the mark of an addition."""
+    """Return the data of a table, merged with the data of all files that edit it; the key `added` is left out."""
     path = book.tables[table_id].info.path
     data: dict[str, Any] = read_shared(paths.resolve_display_path(path)).data
     below = base_book(book) if book.overlay else None
@@ -78,7 +78,7 @@ def table_data(book: Book, table_id: str) -> dict[str, Any]:
 
 
 def _written(data: Mapping[str, Any], *, blank: bool) -> str:
-    """Return the text of a table's file, a line for each entry of its lists.
+    """Return the text of a table's file, in which each entry of a list is on a separate line.
 
     Args:
         data: the data of the table.
@@ -112,7 +112,7 @@ def write_overlay(
 ) -> list[Path]:
     """Write all tables of a game as the files of an overlay.
 
-    Existing files that were edited cause an error, unless `missing` or `overwrite` is given.
+    If an existing file was edited, an error is raised, unless `missing` or `overwrite` is set.
 
     Args:
         book: the book of the game.
@@ -183,7 +183,7 @@ def _write_new_folder(home: Path, files: dict[Path, bytes]) -> None:
 
 
 def _commented(text: str, comments: Iterable[str]) -> str:
-    """Insert comments at the top of a file, below the line that names its schema."""
+    """Return the text of a file with comments at the top, below the line that names the file's schema."""
     head, end, rest = text.partition("\n")
     if not head.startswith("# yaml-language-server"):
         head, end, rest = "", "", text
@@ -204,7 +204,7 @@ def _comment(words: str) -> list[str]:
 def _comments(
     book: Book, table: Table, constraints: Sequence[ConstraintModel], folder: Path, *, blank: bool
 ) -> Iterator[str]:
-    """Yield the paragraphs of the comment for a table: instructions, and requirements."""
+    """Yield the paragraphs of the comment in a table's file: instructions, and requirements on the table."""
     if blank:
         yield (
             f"{table.id} {table.title}. Write what your printed table says in place of each `{BLANK}`, with its rolls; delete "
@@ -229,7 +229,7 @@ def _comments(
 
 
 def _shape(book: Book, table: Table) -> Iterator[str]:
-    """Yield the requirements that follow from the shape of a table."""
+    """Yield the requirements that a table must meet because of its shape, as sentences."""
     columns = ", ".join(table.columns)
     if table.shape == "chart":
         keys = sorted(int(key) for key in table.keys if key.isdecimal())
@@ -284,7 +284,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class OverlayStatus:
-    """The ids of the tables of a game, grouped by what an overlay does to them."""
+    """The ids of the tables under an overlay, grouped: inherited from the game, changed, and added."""
 
     inherited: list[str]
     changed: list[str]
@@ -333,7 +333,7 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
 
 
 def own_files(book: Book) -> list[str]:
-    """Return the paths of a variant's files other than its tables, relative to its folder."""
+    """Return the paths of the files that a variant has in addition to its tables, relative to the variant's folder."""
     folder = book.variant
     found = [path for name in OF_VARIANT for path in (folder / name).rglob("*") if path.is_file()] if folder else []
     return sorted(path.relative_to(folder).as_posix() for path in found) if folder else []
@@ -349,7 +349,7 @@ def _plain(data: Any) -> Any:
 
 
 def _data_differences(place: str, was: Any, now: Any) -> Iterator[Difference]:
-    """Yield the differences between data, by key of mappings and by entry of lists."""
+    """Yield the differences between two values: for mappings by key, for lists the removed and added entries."""
     if isinstance(was, dict) and isinstance(now, dict):
         for key in dict.fromkeys([*was, *now]):
             dot = " " if " " not in place else "."
@@ -376,12 +376,15 @@ def _in_short(data: Any) -> str:
 
 
 def _is_named(item: Any) -> bool:
-    """Return True if its name is enough to describe a list entry; a table for some missions needs its conditions."""
+    """Return True if the name of a list entry is enough to describe the entry.
+
+    The name is not enough for a table that is used in some missions, because its conditions must be described, too.
+    """
     return isinstance(item, dict) and not isinstance(item.get("when"), dict)
 
 
 def _table_differences(ours: Book, theirs: Book, table: Table) -> Iterator[Difference]:
-    """Yield the differences of a table, or a difference that says that it is new."""
+    """Yield the differences between a table and the game's table; for a new table, one difference that says so."""
     if table.id not in ours.tables:
         yield Difference(table.id, "", f"a new table, {table.title}", f"{table.info.path}:1")
     else:
@@ -389,7 +392,7 @@ def _table_differences(ours: Book, theirs: Book, table: Table) -> Iterator[Diffe
 
 
 def _ruling_differences(ours: Ruling, theirs: Ruling) -> Iterator[Difference]:
-    """Yield the differences of a ruling: in its default, its options and its texts."""
+    """Yield the differences between two versions of a ruling: in the default, the options and the texts."""
     place = f"ruling {theirs.id} ({theirs.key})"
     if ours.default != theirs.default:
         yield Difference(f"{place} default", ours.default, theirs.default)
@@ -425,7 +428,7 @@ def _changed_table(ours: Book, theirs: Book, ours_table: Table, theirs_table: Ta
 
 
 class _TableFile:
-    """The file of a table, for the positions of its parts."""
+    """The file of a table, which is used to find the lines of the table's parts."""
 
     def __init__(self, table: Table) -> None:
         self.path = table.info.path
@@ -443,7 +446,7 @@ def _modifiers(shown: TableView) -> list[str]:
 def _list_differences(
     file: _TableFile, name: str, key: str, ours: list[str], theirs: list[str]
 ) -> Iterator[Difference]:
-    """Yield the items of a list that were removed or added."""
+    """Yield a difference for each item that was removed from a list of a table or added to it."""
     removed, added = [item for item in ours if item not in theirs], [item for item in theirs if item not in ours]
     for index in range(max(len(removed), len(added))):
         was, now = removed[index] if index < len(removed) else "", added[index] if index < len(added) else ""
@@ -454,7 +457,7 @@ def _list_differences(
 def _row_differences(
     ours: Book, theirs: Book, ours_table: Table, theirs_table: Table, file: _TableFile
 ) -> Iterator[Difference]:
-    """Yield the differences of rows; neighbouring rolls with the same difference are grouped."""
+    """Yield the differences between the rows of two versions of a table; rolls with the same difference are grouped."""
     before, after = _cells(ours_table, ours.say), _cells(theirs_table, theirs.say)
     grouped: dict[tuple[str, str, str, int], list[str]] = {}
     for roll, column in dict.fromkeys([*before, *after]):
@@ -473,7 +476,7 @@ def _joined(rolls: Sequence[str]) -> str:
 
 
 def _cells(table: Table, say: WordFormatter) -> dict[tuple[str, str], tuple[str, int]]:
-    """Return the text of each roll or key in each column, with the index of its row."""
+    """Return the text of each cell, and the index of the cell's row, by roll or key and by column."""
     cells: dict[tuple[str, str], tuple[str, int]] = {}
     if table.shape == "chart":
         index = {row.line: number for number, row in enumerate(table.rows)}
@@ -495,7 +498,7 @@ def _cells(table: Table, say: WordFormatter) -> dict[tuple[str, str], tuple[str,
 
 
 def _row_words(row: Row, say: WordFormatter, when: str = "") -> str:
-    """Return the text of a row, with its area and its nested rows."""
+    """Return the text of a row: its condition `when`, its area, its effects and its nested rows."""
     words = effect_words(row, say)
     if row.then:
         inner = (f"{span(nested.rolls)} {_row_words(nested, say)}" for nested in row.then.rows)

@@ -46,7 +46,7 @@ def templates() -> Path:
 
 
 def fonts() -> Path:
-    """Return the folder of the fonts for printed papers."""
+    """Return the folder of the fonts for printed products."""
     return templates() / "fonts"
 
 
@@ -82,7 +82,7 @@ def drawing(name: str) -> Path:
 
 
 def sheets() -> Path:
-    """Return the folder of the layouts, counters and lists of printed papers."""
+    """Return the folder of the layouts, counters and lists of printed products."""
     return templates() / "sheets"
 
 
@@ -123,9 +123,9 @@ def plug_ins() -> dict[str, Path]:
 
 
 def packaged_with(key: str = "") -> tuple[str, ...]:
-    """Return the games whose data is in the same folders as the data of a game.
+    """Return the keys of the games whose data is in the same folders as the data of a game.
 
-    A plug-in shares its folders with no other game. Without a key, return the games of the project.
+    A game from a plug-in shares its folders with no other game. Without a key, return the games of the project.
     """
     alone = plug_ins()
     return (key,) if key in alone else tuple(name for name in registered_games() if name not in alone)
@@ -147,7 +147,7 @@ def code(key: str) -> Path:
 
 
 def display_path(path: Path) -> str:
-    """Return a path for messages, relative to the project or working folder if it is inside."""
+    """Return a path as text for messages: relative to the project or the working folder if it is inside one of them."""
     for base in (root(), Path.cwd()):
         if path.is_relative_to(base):
             return path.relative_to(base).as_posix()

@@ -15,7 +15,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import meta_of
 
 OWN = "my-tables"
-"""The name of the overlay folder in examples for owners of the printed game."""
+"""The name of the overlay folder in the sample commands for owners of the printed game."""
 
 ORIGINS: Mapping[str, str] = {
     "rulebook": "stated by the rulebook",
@@ -24,16 +24,16 @@ ORIGINS: Mapping[str, str] = {
     "reconstruction": "our own, balanced by test",
     "owner": "put in by an owner of the printed game",
 }
-"""The description of each origin."""
+"""The description of each origin of a value."""
 
 
 def rebuilt(book: Book, table: Table) -> bool:
-    """Return True if a table is rebuilt, not transcribed from the printed one."""
+    """Return True if a table was rebuilt instead of transcribed from a printed table."""
     return book.view(table).rebuilt
 
 
 def any_rebuilt(book: Book) -> bool:
-    """Return True if any table of the game is rebuilt, not transcribed from the printed one."""
+    """Return True if any table of the game was rebuilt instead of transcribed from a printed table."""
     return book.meta.rebuilt is not None and bool(book.origins - PROVEN)
 
 
@@ -41,8 +41,10 @@ def how_to(book: Book) -> SimpleNamespace:
     """Return the texts and commands that a page shows to an owner of the printed game.
 
     Returns:
-        A namespace with `words`, which explains why tables are rebuilt; `own_command`, which writes the tables as files
-        to edit; and `check_command`, which checks the edited files.
+        A namespace with these texts.
+        `words`: an explanation of why tables are rebuilt.
+        `own_command`: the command that writes the tables as files to edit.
+        `check_command`: the command that checks the edited files.
     """
     return SimpleNamespace(
         words=explain_rebuilt(book),
@@ -63,7 +65,7 @@ def explain_rebuilt(book: Book) -> str:
 
 
 def in_words(book: Book, origin: str) -> str:
-    """Return the description of an origin, with the title of the older game if it is one."""
+    """Return the description of an origin; if the origin is an older game, its title is included."""
     ancestor = book.meta.rebuilt.ancestor if book.meta.rebuilt else ""
     if origin == "ancestor" and ancestor:
         return f"taken over from {meta_of(ancestor).title}"
@@ -99,7 +101,7 @@ def describe_origins(book: Book, table: Table) -> list[tuple[str, str]]:
 
 
 def _rows(rows: Sequence[RowView]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the origin and name of rows; nested rows only if their origin differs."""
+    """Yield the origins and the name of each row; a nested row is left out if its parent has the same origins."""
     above: list[tuple[tuple[str, ...], str]] = []
     for row in rows:
         del above[row.depth :]

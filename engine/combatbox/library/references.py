@@ -30,8 +30,8 @@ class References:
         documents: the files, by table id or by file name.
         tables: the compiled tables.
         ids: the ids of all tables, including those with problems.
-        leads: for each row that leads to a table, its file and place, the id of its table, and the table or place in
-            the order of play to which it leads.
+        leads: for each row that leads to a table: the file and place of the row, the id of the table with the row, and
+            the table or place in the order of play to which the row leads.
         variants: the id of the original table of each variant table.
     """
 
@@ -48,10 +48,7 @@ class References:
     vocabulary: Vocabulary
 
     def check_ids(self, rulings: RulingsModel | None, rules: RulesModel | None) -> None:
-        """Check that every id that is used in the files exists.
-
-        Tables with problems count as existing.
-        """
+        """Check that every id to which the files refer exists; tables with problems count as existing."""
         self._check_constants()
         known_rules = {rule.id for rule in rules.rules} if rules else None
         for index, ruling in enumerate(rulings.rulings if rulings else ()):
@@ -84,7 +81,7 @@ class References:
                 self.problems.append(document.problem(where, message))
 
     def check_places(self, places: PlacesModel | None, rules: RulesModel | None, rulings: RulingsModel | None) -> None:
-        """Check the references of places, and that the places of the game's hooks exist."""
+        """Check that everything to which places refer exists, and that each hook of the game has its place."""
         known = places.places if places and self.ids else {}
         for name, place in known.items():
             where: Where = ("places", name)
@@ -110,7 +107,7 @@ class References:
                 self.problems.append(Problem(paths.display_path(self.folder / "places.yaml"), 1, message))
 
     def check_keys(self, places: PlacesModel, rulings: RulingsModel) -> None:
-        """Check that tables have the keys that the code looks up, under every ruling."""
+        """Check that tables, including those that a ruling may use instead, have the keys that the code looks up."""
         swaps = [
             swap for ruling in rulings.rulings for option in ruling.options.values() for swap in option.replaces.items()
         ]
@@ -123,7 +120,7 @@ class References:
                     self._check_keys_of(keys, self.tables[name])
 
     def _check_columns(self, old: str, new: str, where: Where, ruling: str) -> None:
-        """Check that a replacing table has the columns of the table that it replaces."""
+        """Check that a table has all columns of the table that it replaces under a ruling."""
         if old not in self.tables or new not in self.tables or self.tables[new].shape == "chart":
             return
         missing = [
@@ -136,7 +133,7 @@ class References:
             self.problems.append(self.documents["rulings.yaml"].problem(where, message))
 
     def _check_keys_of(self, keys: Keys, table: Table) -> None:
-        """Check that a table has the keys that the code looks up, and no others."""
+        """Check that a table has the keys that the code looks up, and no keys that nothing looks up."""
         document, present = self.documents[table.id], keys.present(table)
         missing = [key for key in keys.needed if key not in present]
         known = () if keys.also is None or not is_changed(document, self.overlay) else (*keys.needed, *keys.also)
@@ -156,11 +153,14 @@ class References:
             self.problems.append(document.problem(_where(keys, first, document), message))
 
     def _own_file(self, document: Document) -> str:
-        """Return the path of the overlay's version of a file."""
+        """Return the path that a file of the game has in the overlay; without an overlay, the path of the file."""
         return paths.display_path(self.overlay / Path(document.path).name) if self.overlay else document.path
 
     def _check_other_table(self, other: OtherTableModel, where: Where, name: str) -> None:
-        """Check the references of a table that replaces another one in some missions."""
+        """Check the references of a table that replaces another one in some missions.
+
+        The table must exist, and so must the missions, periods and targets that its conditions name.
+        """
         self._check_known("table", other.table, self.ids, "places.yaml", (*where, "table"), name)
         self._check_missions(other.missions, (*where, "missions"), name)
         for what, field, listed in (
@@ -173,7 +173,10 @@ class References:
                 self._check_known(what, value, known, "places.yaml", (*where, field, index), name)
 
     def _check_stands_in(self, old: str, new: str, where: Where, name: str) -> None:
-        """Check that a table has one of the effects of the usual table of a place, because play looks for them."""
+        """Check that a table can replace the usual table of a place.
+
+        It must have at least one effect of the usual table, because the code of the place looks for these effects.
+        """
         if old not in self.tables or new not in self.tables:
             return
         wanted, got = (
@@ -187,7 +190,7 @@ class References:
             self.problems.append(self.documents["places.yaml"].problem(where, message))
 
     def _check_missions(self, missions: str, where: Where, name: str) -> None:
-        """Check that each span of missions goes upwards and is part of the tour."""
+        """Check that each range of missions is in ascending order and within the tour."""
         last_of_tour = self.constants.get("missions")
         last_of_tour = last_of_tour if isinstance(last_of_tour, int) else None
         for part in missions.split(",") if missions else ():
@@ -201,7 +204,7 @@ class References:
                 self.problems.append(self.documents["places.yaml"].problem(where, message))
 
     def _check_place_is_played(self, name: str, where: Where) -> None:
-        """Check that a place of an overlay is in the order of play of the game, because nothing uses another one."""
+        """Check that a place in an overlay exists in the game's order of play, because no code uses a new place."""
         document = self.documents["places.yaml"]
         known = document.below.data["places"] if document.below else {}
         if known and name not in known:
@@ -209,7 +212,7 @@ class References:
             self.problems.append(document.problem(where, message))
 
     def _check_sentences(self, name: str, place: PlaceModel) -> None:
-        """Check that the sentences of a place can be parsed, and that they match its options."""
+        """Check that the sentences of a place can be parsed, and that those about options name options of the place."""
         where: Where = ("places", name)
         sentences = [place.says] if isinstance(place.says, str) else place.says
         for line in [
@@ -286,13 +289,13 @@ class References:
 def is_changed(document: Document, overlay: Path | None) -> bool:
     """Return True if a file must be checked in full.
 
-    Without an overlay this is true of all files, with one only of the files of the overlay.
+    Without an overlay, this is true for all files; with an overlay, only for the files in the overlay.
     """
     return overlay is None or document.path.startswith(f"{paths.display_path(overlay)}/")
 
 
 def _where(keys: Keys, key: str, document: Document) -> Where:
-    """Return the place of a key in a file, or of the rows or columns that should have it."""
+    """Return the place of a row's or column's key in a table's file; for a missing row, the place of all rows."""
     if keys.kind == "column":
         return ("columns", key)
     row = key.partition("@")[0]

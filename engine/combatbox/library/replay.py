@@ -1,4 +1,4 @@
-"""Replays a script transcribed from a printed example, up to the first mismatch."""
+"""Replays a script that was transcribed from a printed example, and stops at the first mismatch."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _fault(play: PlayModel) -> str:
 
 @dataclass(slots=True)
 class _Expected:
-    """The statements of a script about one roll."""
+    """What a script says about one roll, for comparison with the roll that was logged."""
 
     step: int
     table: str
@@ -74,9 +74,9 @@ class _Expected:
 
 
 class ScriptedPlay:
-    """The dice and the player of a replay: both take their answers from a script.
+    """The dice and the player of a replay, which both take their answers from a script.
 
-    It also checks each roll against the script.
+    This class also checks each roll against the script.
     """
 
     def __init__(self, script: ScriptModel) -> None:
@@ -152,9 +152,9 @@ class ScriptedPlay:
     def _enter(self, step: int) -> None:
         """Advance to a later step, and check the states that the skipped steps expect.
 
-        A step ends when a phase of play begins after its last roll or choice, or else when the next step begins. Steps
-        without rolls or choices take one phase each; if there are fewer phases than such steps, the last of them share
-        the last phase.
+        A step ends when a phase of play begins after the step's last roll or choice, or else when the next step begins.
+        Each step without rolls or choices takes one phase; if there are fewer phases than such steps, the first of
+        these steps contain no events.
         """
         assert self.journal is not None
         events = self.journal.events
@@ -166,7 +166,7 @@ class ScriptedPlay:
         self._assign_events(len(events) + 1)
 
     def _ends(self, steps: int) -> list[int]:
-        """Return for the current and each skipped step the number of events up to its end."""
+        """Return the number of events up to the end of each of `steps` steps, beginning with the current step."""
         assert self.journal is not None
         events = self.journal.events
         first = len(self.steps)
@@ -177,12 +177,12 @@ class ScriptedPlay:
         return [ends[n] if n < len(ends) else len(events) for n in range(steps)]
 
     def _assign_events(self, upto: int) -> None:
-        """Assign the events up to this number that belong to no step to the current step."""
+        """Assign to the current step all events up to number `upto` that belong to no step yet."""
         for number in range(len(self.steps) + 1, upto + 1):
             self.steps[number] = self.current
 
     def _override(self) -> None:
-        """Apply the overrides of the current step to the state, contrary to the rules."""
+        """Set the fields of the state that the current step overrides, where the printed example breaks the rules."""
         step = self.script.steps[self.current]
         assert self.journal is not None
         for path, value in step.override.items():
@@ -196,7 +196,7 @@ class ScriptedPlay:
     # -- checks
 
     def check(self) -> None:
-        """Compare the rolls logged so far with the script.
+        """Compare the rolls that have been logged so far with the script.
 
         Raises:
             ReplayMismatch: a roll differs.
@@ -215,10 +215,10 @@ class ScriptedPlay:
                 raise ReplayMismatch(f"{place}, {expected.table}", f"for {expected.who}", f"for {event['who']}")
 
     def finish(self) -> None:
-        """Check the last rolls and states.
+        """Check the last rolls and states, at the end of the mission.
 
         Raises:
-            ReplayMismatch: they differ, or entries of the script were not used.
+            ReplayMismatch: a roll or state differs from the script, or entries of the script were not used.
         """
         self.check()
         if self._next < len(self._queue):
@@ -232,7 +232,7 @@ class ScriptedPlay:
         self._check_state(len(self.journal.events))
 
     def _check_state(self, upto: int) -> None:
-        """Compare the state after this many events with the state that the current step expects."""
+        """Compare the state after event number `upto` with the state that the current step expects."""
         step = self.script.steps[self.current]
         if not step.after:
             return

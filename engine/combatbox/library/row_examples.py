@@ -1,4 +1,4 @@
-"""Reads and writes `rows.yaml`: missions that show the rows which no example shows."""
+"""Reads and writes `rows.yaml`: missions for the table rows that occur in no example."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from combatbox.play.printed_rows import printed_lines
 
 
 def renewal(book: Book) -> str:
-    """Return the command that regenerates the file."""
+    """Return the command that regenerates `rows.yaml`."""
     return f"combatbox example {book.key} --renew"
 
 
 def place(book: Book) -> str:
-    """Return the path of the file, as it is shown in findings."""
+    """Return the path of `rows.yaml`, as it is shown in findings."""
     return f"tables/{book.key}/examples/{ROWS}"
 
 
 def has_sightings(book: Book) -> bool:
-    """Return True if the game can have stored missions.
+    """Return True if the book can have missions stored in `rows.yaml`.
 
-    This requires that the game has seeds and that the book has no overlay. Stored missions are simulated with the
+    The game must have examples stored as seeds, and the book must have no overlay. The missions are simulated with the
     game's own tables, so they do not apply to an overlay.
     """
     return "mission" in book.game.runs and book.seeds is not None and book.sightings is not None
@@ -70,7 +70,7 @@ def _read(book: Book, path: Path, fitting: bool) -> tuple[SightingsModel | None,
 
 
 def _within(book: Book, model: SightingsModel) -> SightingsModel:
-    """Return the part of the file that concerns rows and tables of the book."""
+    """Return the data of `rows.yaml` without rows, tables and missions that the book does not have."""
     known = printed_lines(book)
     missions = [
         mission.model_copy(update={"lines": [line for line in mission.lines if line in known]})
@@ -85,9 +85,9 @@ def _within(book: Book, model: SightingsModel) -> SightingsModel:
 
 
 def _faults(book: Book, model: SightingsModel) -> Iterator[tuple[Where, str]]:
-    """Yield the problems that a schema cannot express, each with its place in the file.
+    """Yield the problems of `rows.yaml` that a schema cannot detect, each with its place in the file.
 
-    They are unknown or repeated names, and missions that cannot be simulated.
+    These problems are unknown or repeated names, and missions that cannot be simulated.
     """
     known = printed_lines(book)
     seen: set[str] = set()
@@ -140,7 +140,7 @@ def write_sightings(book: Book, model: SightingsModel) -> None:
 
 
 def sightings_text(book: Book, model: SightingsModel) -> str:
-    """Return the content of the file; settings of a mission that are defaults are left out."""
+    """Return the content of `rows.yaml`, without the settings of missions that equal their defaults."""
     lines = [
         "# yaml-language-server: $schema=../../schema/rows.json",
         "# Missions that show the lines of tables which no example shows. Made by the command below, flown again by",
@@ -171,12 +171,12 @@ def _quoted(text: str) -> str:
 
 
 def _flow(value: object) -> str:
-    """Format a value of the file on one line."""
+    """Format a value in `rows.yaml` on one line."""
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key}: {_quoted(option)}' for key, option in value.items())}}}"
     return str(value)
 
 
 def _list(name: str, items: list[str], indent: str) -> list[str]:
-    """Return the lines of a list with one item per line, so that diffs are small."""
+    """Return the lines for a list in `rows.yaml`, with one item on each line so that diffs are small."""
     return [f"{indent}{name}:", *(f"{indent}  - {_quoted(item)}" for item in items)] if items else []

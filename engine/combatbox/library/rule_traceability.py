@@ -36,7 +36,7 @@ class Mark:
 
 @dataclass(slots=True)
 class Trace:
-    """All places where one rule is marked, in prose and in tests."""
+    """All places in prose and in tests where one rule is marked."""
 
     prose: list[str] = field(default_factory=list)
     tests: list[str] = field(default_factory=list)
@@ -57,15 +57,15 @@ class Implementation:
     name: str
 
     home: Path
-    """The folder in which the name was resolved."""
+    """The folder in which the name of the implementation was looked up and found."""
 
     def path(self, package: Path) -> str:
-        """Return the file relative to the package `combatbox`, or to the plug-in."""
+        """Return the path of the file, relative to the package `combatbox` or to the folder of the plug-in."""
         base = package if self.file.is_relative_to(package) else self.home.parent
         return self.file.relative_to(base).as_posix()
 
     def place(self, package: Path) -> str:
-        """Return the position for messages: `games/queen/flow.py:40 approach`."""
+        """Return the file, line and name for messages: `games/queen/flow.py:40 approach`."""
         return f"{self.path(package)}:{self.line} {self.name}"
 
 
@@ -74,10 +74,10 @@ def find_implementation(name: str, homes: Iterable[Path]) -> Implementation | No
 
     Args:
         name: the dotted name.
-        homes: the folders in which it is looked up, in order: the game's folder, then the whole package.
+        homes: the folders in which the name is looked up, in order: the game's folder, then the whole package.
 
     Returns:
-        The implementation; None if no folder contains it.
+        The implementation; None if no folder contains one with this name.
     """
     for home in homes:
         for file, inner in _readings(name, home):
@@ -87,7 +87,7 @@ def find_implementation(name: str, homes: Iterable[Path]) -> Implementation | No
 
 
 def implementations_below(home: Path) -> Iterator[str]:
-    """Yield the names of all definitions below a folder, in the form in which `code:` can name them."""
+    """Yield the names of all functions, classes and methods below a folder, in the form that `code:` requires."""
     for file in sorted(home.rglob("*.py")):
         below = file.relative_to(home).with_suffix("").parts
         module = below[:-1] if below[-1] == "__init__" else below
@@ -95,7 +95,7 @@ def implementations_below(home: Path) -> Iterator[str]:
 
 
 def _readings(name: str, home: Path) -> Iterator[tuple[Path, str]]:
-    """Yield every way to split a dotted name into a file and a name in that file."""
+    """Yield every way to split a dotted name into the path of a file and a name in the file."""
     parts = name.split(".")
     for cut in range(len(parts) - 1, 0, -1):
         module, inner = home.joinpath(*parts[:cut]), ".".join(parts[cut:])
@@ -105,7 +105,7 @@ def _readings(name: str, home: Path) -> Iterator[tuple[Path, str]]:
 
 @lru_cache(maxsize=512)
 def _definitions(tree: ast.Module) -> Mapping[str, int]:
-    """Return the functions, classes and methods of a module by name, with their lines."""
+    """Return the line of each function, class and method of a module, by the qualified name."""
     return dict(_defined(tree.body))
 
 
@@ -133,7 +133,7 @@ def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
 
 
 def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
-    """Add the rule references in plug-ins of the given games to a mapping, and return it."""
+    """Add to `by_rule` the places where the plug-ins of the given games mark rules, and return `by_rule`."""
     for key, folder in paths.plug_ins().items():
         if key in keys:
             for rule, trace in traces(folder / "site", folder / "tests").items():
@@ -144,7 +144,7 @@ def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, T
 
 
 def prose_marks(folder: Path) -> Iterator[Mark]:
-    """Yield every `rule("...")` in the pages below a folder, outside fenced code."""
+    """Yield a mark for every `rule("...")` in the pages below a folder, except in fenced code."""
     for path in sorted(folder.rglob("*.md")):
         fenced = False
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -154,7 +154,7 @@ def prose_marks(folder: Path) -> Iterator[Mark]:
 
 
 def test_marks(folder: Path) -> Iterator[Mark]:
-    """Yield every `pytest.mark.rule("...")` below a folder."""
+    """Yield a mark for every `pytest.mark.rule("...")` in the Python files below a folder."""
     for path, text in _sources(folder, "mark.rule("):
         for match in _TEST.finditer(text):
             place = f"{path.relative_to(folder).as_posix()}:{_line(text, match.start('mark'))}"
@@ -165,7 +165,7 @@ test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not tak
 
 
 def _sources(folder: Path, containing: str) -> Iterator[tuple[Path, str]]:
-    """Yield the path and content of each Python file below a folder that contains a text."""
+    """Yield the path and content of each Python file below a folder, if the content includes the text `containing`."""
     for path in files(folder):
         text = path.read_text(encoding="utf-8")
         if containing in text:
@@ -189,7 +189,7 @@ def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
 
 
 def tree_of(path: Path) -> ast.Module:
-    """Return the syntax tree of a file, which is cached and must not be changed.
+    """Return the syntax tree of a file; the tree is cached, so callers must not change it.
 
     Raises:
         SyntaxError: the file cannot be parsed; the exception names it.

@@ -57,7 +57,7 @@ def read_file(path: Path, most: int) -> bytes:
 
 
 def folder_digest(*folders: Path) -> str:
-    """Return a digest of folders: of all file names, and the content of top-level YAML files."""
+    """Return a digest of some folders, which covers all file names and the content of top-level YAML files."""
     combined = sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):
@@ -68,7 +68,7 @@ def folder_digest(*folders: Path) -> str:
 
 
 def _file_digest(path: Path) -> bytes:
-    """Return the digest of a file, or the reason why it cannot be read as bytes."""
+    """Return the digest of a file; if the file cannot be read, return the reason, encoded as bytes."""
     try:
         return sha256(read_file(path, MAX_BYTES)).digest()
     except Unreadable as error:

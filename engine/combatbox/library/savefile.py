@@ -1,8 +1,8 @@
 """The file to which a game is saved repeatedly.
 
-An existing file is overwritten only if it belongs to the game or the player agrees. If a second game uses the same
-file, it is refused immediately if the file system supports locks; otherwise it is refused when it saves and finds
-content that it has not written.
+An existing file is overwritten only if it belongs to the game or the player agrees. A second game with the same file is
+refused immediately if the file system supports locks. Otherwise, a game is refused when it saves and finds that another
+program has changed the file.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 MAX_SAVE_BYTES = 5_000_000
-"""The maximum size of a save in bytes; a save of a whole tour takes a tenth of it."""
+"""The maximum size of a save in bytes, ten times the size of the save of a whole tour."""
 
 LONGEST = 255
 """The maximum number of bytes in the name of a file or folder."""
 
 
 class SaveFileInUse(CombatBoxError):
-    """Raised when the save file has content that the present game has not written."""
+    """Raised when another game uses the save file, or has written to it."""
 
 
 def path_of(typed: str) -> Path:
@@ -120,7 +120,7 @@ class SaveFile:
             own: True if an existing file belongs to this game or may be overwritten.
 
         Raises:
-            SaveFileInUse: the file contains something else, or another game has it open.
+            SaveFileInUse: the file already has content that may not be overwritten, or another game has the file open.
             CombatBoxError: the file cannot be read or is not a regular file.
         """
         self.path = path
@@ -154,7 +154,7 @@ class SaveFile:
     def _lock_path(self) -> None:
         """Lock the file until `close`.
 
-        If it cannot be locked, other games are detected only by their changes to the content.
+        If the file system does not support locks, other games are detected only by their changes to the content.
 
         Raises:
             SaveFileInUse: another game has the file open.

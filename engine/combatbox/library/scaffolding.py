@@ -90,7 +90,7 @@ def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
     They are written to a temporary folder and then moved into place.
 
     Raises:
-        CombatBoxError: the folder cannot be written; it is not created then.
+        CombatBoxError: the folder cannot be written; in this case, it is not created.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -146,5 +146,5 @@ def new_table(table_id: str, folder: Path) -> Path:
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
-    """Replace the placeholders in a template, which are written in capitals."""
+    """Return the text of a template in which the placeholders, which are in capitals, are replaced by `words`."""
     return re.sub(r"KEY|TITLE|TABLE|SOURCE|LIKE", lambda match: words.get(match[0], match[0]), text)

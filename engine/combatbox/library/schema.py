@@ -39,7 +39,7 @@ ORIGIN_ABOUT = (
 
 
 class Stemming(Model):
-    """A part of a table that can state the origin of its values."""
+    """The base of models for those parts of a table that can state the origin of their values."""
 
     origin: Origins | None = Field(None, description=ORIGIN_ABOUT)
 
@@ -86,7 +86,7 @@ class AdjustModel(Stemming):
 
 
 class FloorModel(Stemming):
-    """A natural roll that counts as at least a certain net roll."""
+    """A natural roll whose net roll is never below a certain number."""
 
     natural: int = Field(description="A natural roll that counts as at least `net`, regardless of modifiers.")
     net: int
@@ -95,7 +95,7 @@ class FloorModel(Stemming):
 
 
 class ForcedModel(Stemming):
-    """Effects that happen without a roll, or before the row."""
+    """Effects that apply instead of a roll, or before the effects of the row that was rolled."""
 
     when: Spec | None = None
     effects: list[Spec]
@@ -342,7 +342,7 @@ _SHORT = "A shorter wording: for an effect in previews of a roll, for a modifier
 
 
 class EffectWord(Model):
-    """An effect that data composes from others, with its own name and wording."""
+    """An effect that a game's data composes of other effects, with a separate name and wording."""
 
     does: Specs = Field(
         description="The effect or effects that the word combines: words of the game's code, or words defined above, with arguments."
@@ -357,7 +357,7 @@ class EffectWord(Model):
 
 
 class ConditionWord(Model):
-    """A condition that data composes from others, with its own name and wording."""
+    """A condition that a game's data composes of other conditions, with a separate name and wording."""
 
     holds: Specs = Field([], description="Conditions that must all hold.")
     any: Ways = Field(
@@ -371,7 +371,7 @@ class ConditionWord(Model):
 
 
 class QuantityWord(Model):
-    """A quantity that data derives from another one, with its own name and wording."""
+    """A quantity that a game's data derives from another quantity, with a separate name and wording."""
 
     counts: Spec = Field(
         description="The quantity on which it is based: a word of the game's code, or a word defined above, with arguments."
@@ -459,7 +459,7 @@ class SayingModel(Model):
 class OtherTableModel(Model):
     """A table that replaces the table of a place in some missions.
 
-    It is used in the missions that match all of the given conditions.
+    The table is used in all missions that meet every condition that is given.
     """
 
     table: str
@@ -632,7 +632,7 @@ class SeedsModel(Model):
 
 
 class CaptionModel(Model):
-    """A caption that is shown when play first reaches a place, or first asks there."""
+    """A caption of the tutorial, shown when play first reaches a place or first asks the question of the place."""
 
     at: str = Field(description="A place in the order of play, from `places.yaml`.")
     text: str = Field(
@@ -654,7 +654,7 @@ class LessonModel(Model):
 
 
 class SightingModel(Model):
-    """A mission or tour that shows rows which no example shows."""
+    """A mission or tour in which table rows occur that occur in no example."""
 
     run: Literal["mission", "tour"] = "mission"
     mission: int = Field(1, ge=1, description="The number of the mission in the tour; for a tour, 1.")

@@ -129,7 +129,7 @@ def table_schema(game: Game) -> Schema:
 
 
 def _when_shape(name: str) -> Schema:
-    """Return the condition that applies the schema of a shape, so that editors report its errors."""
+    """Return a schema that applies the model of a shape to tables of this shape, so that editors report its errors."""
     test: Schema = {"properties": {"shape": {"const": name}}}
     if name != "rows":
         test["required"] = ["shape"]
@@ -144,7 +144,7 @@ def _vocabulary(game: Game) -> Schema:
 
 
 def _spell_out(defs: Schema) -> None:
-    """Insert the game's vocabulary where the models permit any term."""
+    """Restrict the definitions of table models, which permit any term, to the terms of the game's vocabulary."""
     effects: Schema = {"type": "array", "items": _ref("effect")}
     conditions: Schema = {"type": "array", "items": _ref("condition")}
     condition: Schema = {"anyOf": [_ref("condition"), {"type": "null"}], "default": None}

@@ -31,7 +31,7 @@ _DAY = "day "
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """The dates of the last changes.
+    """The dates of the last changes to the source files of pages.
 
     Attributes:
         days: the ISO date of each file, by path relative to the project; empty if the file has uncommitted changes.
@@ -66,7 +66,7 @@ def read_dates(folder: Path) -> Dates:
 
 
 def _git(folder: Path, *words: str) -> str:
-    """Return the output of a git command in a folder; empty on an error or without git."""
+    """Return the output of a git command in a folder; empty if the command fails or git is not installed."""
     command = ["git", "-c", "core.quotepath=off", "-C", str(folder), *words]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout

@@ -42,7 +42,7 @@ OWNER: Origin = "owner"
 """The origin of values that an owner of the printed game has entered."""
 
 MOST_ROLLS = 1000
-"""The maximum length of a range of net rolls or keys."""
+"""The maximum number of net rolls or keys in a range."""
 
 _CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
 _RANGE = re.compile(r"(-?[0-9]{1,18})(?:\s*-\s*(-?[0-9]{1,18}))?\Z")
@@ -53,7 +53,7 @@ def parse_rolls(rolls: int | str | Sequence[int], valid: Sequence[int] | None = 
 
     Args:
         rolls: the label.
-        valid: the possible rolls of the dice, so that 16-21 on D66 means 16 and 21.
+        valid: the rolls that the dice can show; for example, 16-21 on D66 means 16 and 21.
 
     Raises:
         CombatBoxError: the label cannot be parsed.
@@ -100,7 +100,7 @@ def label(rolls: Sequence[int], valid: Sequence[int]) -> str:
 
 
 def _wins(first: int, second: int, known: Collection[str]) -> str:
-    """Compare the totals of an opposed roll: `no`, `more`, or `double` if that has a row."""
+    """Return the result of an opposed roll with these totals: `no`, `more`, or `double` if the table has such a row."""
     if first <= second:
         return "no"
     return "double" if first >= 2 * second and "double" in known else "more"
@@ -114,7 +114,7 @@ class TableCompiler:
         model: its validated data.
         vocabulary: the terms that it may use.
         constants: the constants of the game, which notes may name in braces.
-        owned: True if the table comes from an owner of the printed game, so that none of its values counts as rebuilt.
+        owned: True if the table has the values of an owner of the printed game, so that no value counts as rebuilt.
     """
 
     def __init__(
@@ -130,9 +130,9 @@ class TableCompiler:
         self.constants, self.owned = constants or {}, owned
         self.problems: list[Problem] = []
         self.leads: list[tuple[Where, str]] = []
-        """For each effect that leads to a table, its place in the file and the table or place to which it leads.
+        """For each effect that leads to a table: the effect's place in the file, and the table to which it leads.
 
-        The loader checks that these exist.
+        Instead of a table, the effect may name a place in the order of play. The loader checks that the name exists.
         """
 
     def fail(self, where: Where, message: str) -> None:
@@ -272,7 +272,7 @@ class TableCompiler:
         return self._table(model.id, model.title, "columns", reading, rows, model.columns, lookups, self._info())
 
     def _fill(self, cell: Row, model: ColumnsTable, row: CellsRowModel, value: Any, where: Where) -> Row:
-        """Return a cell with its effects, or with its nested roll."""
+        """Return a cell with the effects, and the nested roll if there is one, that its value in the file states."""
         if not (isinstance(value, dict) and "then" in value):
             return replace(cell, effects=self._cell(model.cell, value, where))
         try:
@@ -447,7 +447,7 @@ class TableCompiler:
     def _rolls(
         self, rolls: int | str | Sequence[int], where: Where, wanted: Sequence[int] | None, what: str = "roll"
     ) -> tuple[int, ...]:
-        """Return the rolls of a label; if some are impossible, report them and return none."""
+        """Return the rolls that a label covers; if some of them are impossible, report them and return no rolls."""
         try:
             covered = parse_rolls(rolls, wanted)
         except CombatBoxError as error:
@@ -604,14 +604,14 @@ class TableCompiler:
         )
 
     def _origin(self, part: Stemming | None) -> tuple[str, ...]:
-        """Return the origins of a part, or the origins of the table if the part states none."""
+        """Return the origins of a part of the table; if the part states none, return the origins of the table."""
         origin = part.origin if part is not None and part.origin is not None else self.model.origin
         if origin is None:
             return ()
         return (OWNER,) if self.owned else (origin,) if isinstance(origin, str) else tuple(origin)
 
     def _note(self, note: str | NoteModel, index: int) -> str:
-        """Return a note with the constants inserted that it names in braces."""
+        """Return the text of a note in which each constant's name in braces is replaced by its value."""
         text = note.text if isinstance(note, NoteModel) else note
 
         def value(placeholder: re.Match[str]) -> str:
@@ -625,7 +625,7 @@ class TableCompiler:
         return _CONSTANT.sub(value, text)
 
     def _check_anchors(self, table: Table) -> None:
-        """Check that no two rows have the same anchor."""
+        """Check that no two rows have the same anchor, because links lead to rows by their anchors."""
         seen: dict[str, str] = {}
         for row in table.walk():
             other = seen.setdefault(anchor(row.id), row.id)

@@ -37,13 +37,13 @@ class TableNames:
 
         Args:
             words: the text.
-            quoted: True to put the titles in quotation marks, which is not needed if they become links.
+            quoted: True to put the titles in quotation marks; False if the titles will become links.
         """
         name = "“{}”" if quoted else "{}"
         return self._ids.sub(lambda match: name.format(self._titles[match[0]]), words) if self._ids else words
 
     def view(self, view: TableView) -> TableView:
-        """Return the view of a table with ids of other tables replaced by titles."""
+        """Return a copy of a table's view in which ids of tables are replaced by titles."""
         return replace(
             view,
             used=self.text(view.used),

@@ -55,7 +55,7 @@ def _unknown(book: Book, document: Document, lesson: LessonModel) -> list[Proble
 
 
 def fly_lesson(book: Book, lesson: LessonModel) -> list[Event]:
-    """Fly the mission of a tutorial with the default player, and return its events."""
+    """Simulate the mission of a tutorial with the default player, and return the events of the mission."""
     rulebook, run = book.rulebook(book.chosen(lesson.rulings)), next(iter(book.game.runs))
     setup: Setup[Any] = Setup(lesson.mission)
     journal = Journal(header(book, run, rulebook.rulings, setup, f"seed {lesson.seed}"))
@@ -66,8 +66,8 @@ def fly_lesson(book: Book, lesson: LessonModel) -> list[Event]:
 def caption_faults(book: Book, lesson: LessonModel) -> list[str]:
     """Return the mismatches between the captions of a tutorial and its mission.
 
-    A caption may be for a place that the mission never reaches, captions may be in the wrong order, and a place with a
-    decision may have no caption.
+    Mismatches are captions for a place that the mission never reaches, captions in the wrong order, and places with a
+    decision but without a caption.
     """
     events = fly_lesson(book, lesson)
     reached = list(dict.fromkeys(event["place"] for event in events))

@@ -14,9 +14,9 @@ M = TypeVar("M", bound=BaseModel)
 
 
 MAPPINGS = ("model_type", "dict_type")
-"""The types of pydantic errors that require a mapping.
+"""The types of pydantic errors for a value that should be a mapping.
 
-The messages of pydantic are replaced for them, because they name Python classes.
+For these errors, messages of our own replace those of pydantic, which name Python classes.
 """
 
 
@@ -48,7 +48,7 @@ def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | N
 
 
 def _node(document: Document, loc: Where) -> Where:
-    """Return the node of the document for the location of a pydantic error."""
+    """Return the path of the node in the document that corresponds to the location of a pydantic error."""
     where: Where = ()
     for part in loc:
         if (*where, part) in document.lines:
@@ -71,7 +71,7 @@ def _advice(faults: list[Any], where: Where, cls: type[BaseModel]) -> str:
 
 
 def _model_at(cls: type[BaseModel], where: Where) -> type[BaseModel] | None:
-    """Return the model of the mapping at a place of a document, if it is known."""
+    """Return the model for the mapping at a place of a document; None if the place has no model."""
     model: type[BaseModel] | None = cls
     for part in where:
         known = model.model_fields.get(str(part)) if model else None

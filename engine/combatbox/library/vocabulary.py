@@ -47,7 +47,7 @@ class Part(Generic[C]):
     given: Mapping[str, Any]
 
     def own(self) -> dict[str, Parameter]:
-        """Return the parameters of the component that the composite term must supply."""
+        """Return the parameters of the component for which the composite term must supply arguments."""
         return {
             name: parameter
             for name, parameter in self.word.parameters.items()
@@ -55,17 +55,17 @@ class Part(Generic[C]):
         }
 
     def made(self, given: Mapping[str, Any]) -> C:
-        """Return the component, completed with the arguments of the composite term."""
+        """Return the component, built with its fixed arguments and those that the composite term supplies."""
         return self.word.make({**self.given, **{name: given[name] for name in self.own()}})
 
 
 @dataclass(frozen=True, slots=True)
 class DataWord(Generic[C]):
-    """A composite term of the vocabulary, which data defines.
+    """A composite term of the vocabulary, which a game's data defines.
 
     Attributes:
-        making: a function that combines the components to an effect, condition or quantity.
-        last: True if no table is used after the effect.
+        making: a function that combines the components into an effect, condition or quantity.
+        last: True for an effect that ends a sequence of rolls, so that no further table is used after it.
     """
 
     name: str
@@ -79,7 +79,7 @@ class DataWord(Generic[C]):
 
     @property
     def about(self) -> str:
-        """The wording with the names of parameters, or the description of the first component."""
+        """The wording of the term with the names of its parameters, or else the description of the first component."""
         names = {name: f"({name})" for name in self.wording.own}
         return self.wording.phrase.said(str, names) if self.wording.phrase else self.parts[0].word.about
 
@@ -113,7 +113,7 @@ class Vocabulary:
 
     Attributes:
         hidden: for each kind, the terms of the code that composite terms replace under the same name.
-        whole: True if the vocabulary file had no problems; otherwise unknown terms may come from it.
+        whole: True if `vocabulary.yaml` had no problems; if it had some, a term may be unknown because of them.
     """
 
     effects: Mapping[str, Word[Effect]]
@@ -160,7 +160,7 @@ def vocabulary_of(
         model: the data of `vocabulary.yaml`, if the file exists.
         constants: the constants of `game.yaml`.
         words: the keys of `words` in `game.yaml`.
-        fail: called with the place and message of each problem; the term is then left out.
+        fail: a function that is called with the place and message of each problem; a term with a problem is left out.
     """
     maker = _VocabularyBuilder(constants, frozenset(words), fail)
     model = model or VocabularyModel()
@@ -207,7 +207,7 @@ class _VocabularyBuilder:
         self.lost: set[tuple[str, str]] = set()
         """The kind and name of each term with a problem.
 
-        The problem is not reported again for terms that are composed of such a term.
+        Terms that are composed of such a term are left out as well, without another report.
         """
 
     def add(
@@ -270,7 +270,7 @@ class _VocabularyBuilder:
         return DataWord(name, parts, wording, making, shape, last, own)
 
     def _part(self, what: str, spec: Any, known: Mapping[str, Word[C]]) -> Part[C]:
-        """Return the component for a spec; a bare argument belongs to the first parameter."""
+        """Return the component that a spec describes; a single argument without a name is for the first parameter."""
         name, value = _named(what, spec, known)
         word = known[name]
         names = list(word.parameters)
@@ -283,7 +283,7 @@ class _VocabularyBuilder:
             raise CombatBoxError(f"{name}: {error}") from None
 
     def _restrict(self, takes: str | list[str], own: Mapping[str, Parameter]) -> dict[str, Parameter]:
-        """Restrict the single parameter to the values of a list in game.yaml or in the entry."""
+        """Restrict the term's only parameter to the values that `takes` lists or that a list of game.yaml contains."""
         if len(own) != 1:
             raise CombatBoxError(f"`takes` needs exactly one parameter; it has {', '.join(own) or 'none'}")
         if isinstance(takes, str) and not isinstance(self.constants.get(takes), list | dict):
@@ -307,7 +307,7 @@ def _as_list(group: Any) -> list[Any]:
 
 
 def build(what: str, spec: Any, known: Mapping[str, Word[C]], constants: Constants) -> C:
-    """Build the effect, condition or quantity of a spec.
+    """Build the effect, condition or quantity that a spec describes.
 
     A spec is a term without parameters, or a mapping of one term to its only argument (which may be a list) or to a
     mapping of its arguments.
@@ -332,7 +332,7 @@ def build(what: str, spec: Any, known: Mapping[str, Word[C]], constants: Constan
 
 
 def _named(what: str, spec: Any, known: Mapping[str, Any]) -> tuple[str, Any]:
-    """Return the name of the term in a spec, which must be known, and its arguments."""
+    """Return the name and the arguments of the term in a spec; the term must be known."""
     if isinstance(spec, dict):
         if len(spec) != 1:
             raise CombatBoxError(f"{what} {spec!r} must be a single word with its parameters")
@@ -386,7 +386,7 @@ def _read(
 
 
 def _value(hint: Any, value: Any, constants: Constants) -> Any:
-    """Check that a value fits a type, and return it; a list becomes a tuple."""
+    """Return a value after checking that it fits a type; a list is returned as a tuple."""
     wrong = faults(hint, value, constants=constants)
     if wrong:
         raise _DoesNotFit(wrong[0][1][:300])

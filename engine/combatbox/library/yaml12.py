@@ -51,7 +51,7 @@ class Document:
     """The data of a file, with the line of each node by path (`("rows", 2, "roll")`).
 
     Attributes:
-        below: the file with which this one was merged, which provides the nodes that this one does not have.
+        below: the file over which this one was merged; it provides the nodes that this file does not have.
     """
 
     path: str
@@ -60,7 +60,7 @@ class Document:
     below: Document | None = None
 
     def line(self, where: Where) -> int:
-        """Return the line of a node, or of the nearest enclosing node that has one."""
+        """Return the line of a node; if the line is not known, return the line of the nearest enclosing node."""
         while where and where not in self.lines:
             where = where[:-1]
         return self.lines.get(where, 1)
@@ -91,7 +91,7 @@ def read_yaml(path: Path) -> Document:
 
 
 def read_shared(path: Path) -> Document:
-    """Read a YAML file through a cache by content; the data must not be changed.
+    """Read a YAML file through a cache keyed by its content; callers must not change the data.
 
     Raises:
         DataError: the file has problems; all of them are listed.
@@ -228,7 +228,7 @@ class _Reader:
         return mapping
 
     def _is_key(self, event: Any, line: int, mapping: dict[str, Any]) -> bool:
-        """Return True if a key is plain text and not a duplicate."""
+        """Return True if a key of a mapping is plain text and not a duplicate; otherwise report the problem."""
         if self._refused(event, line):
             return False
         if type(event) is not yaml.ScalarEvent:
@@ -244,7 +244,7 @@ class _Reader:
         return True
 
     def _refused(self, event: Any, line: int) -> bool:
-        """Report an alias or an explicit tag; return True if the event has one."""
+        """Return True if an event is an alias or has an explicit tag, after reporting this as a problem."""
         kind = type(event)
         if kind is yaml.AliasEvent:
             self._refuse(line, "an alias (*name) is used; write the value out")
@@ -255,7 +255,7 @@ class _Reader:
         return True
 
     def _skip(self, event: Any) -> None:
-        """Skip the node that begins with an event."""
+        """Skip the node that begins with this event, including all nodes inside it."""
         if type(event) not in (yaml.SequenceStartEvent, yaml.MappingStartEvent):
             return
         self._deeper(event.start_mark.line + 1)
@@ -264,7 +264,7 @@ class _Reader:
         self.depth -= 1
 
     def _deeper(self, line: int) -> None:
-        """Count another level of nesting, and refuse too many levels."""
+        """Count another level of nesting; raise an error if there are too many."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self._stop(line, f"nested deeper than {MAX_DEPTH} levels; flatten it")

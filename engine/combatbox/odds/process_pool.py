@@ -19,7 +19,7 @@ B = TypeVar("B")
 R = TypeVar("R")
 
 AHEAD = 4
-"""Number of batches submitted for each worker, so that none is idle while the first result is awaited."""
+"""Number of batches submitted for each worker, so that no worker is idle while the first result is awaited."""
 
 PARENT_ENDED = 1
 """Exit code of a worker that ends because its parent process has ended; no program reads this code."""

@@ -14,7 +14,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
-    """A disagreement: its place, a message, and a command that helps, if any."""
+    """A fault that a check found: its place, a message, its severity, and the command that corrects it, if any."""
 
     place: str
     message: str

@@ -1,4 +1,4 @@
-"""The check of flights: a few missions of every game are simulated and narrated without an error."""
+"""The check of flights: simulating and narrating a few missions of every game must not raise an error."""
 
 from __future__ import annotations
 
