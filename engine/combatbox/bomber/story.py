@@ -129,13 +129,15 @@ NEXT_DIE = "another die decides"
 
 
 def outcome_of(event: Roll, state: State, words: BomberNarration, brief: Brief | None = None) -> str:
-    """Return the text for the result of a roll, as appropriate to its place.
+    """Return the text for the result of a roll.
+
+    The functions in `OUTCOMES` write the text for some places in the order of play.
 
     Args:
         event: the roll.
         state: the flat state after the roll.
         words: names and wording of the game.
-        brief: the game's wording of effects, if it replaces `briefly`.
+        brief: the function that returns the short text of an effect; by default `briefly`.
     """
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
@@ -343,5 +345,11 @@ def _bombs_or_not(row: Row, state: State) -> Row:
 
 
 def fighter_at(state: State, aim: str, words: BomberNarration) -> str:
-    """Return the type and position of the fighter on a gun's counter: `FW 190 at 12 High`."""
+    """Return the type and position of the fighter at which a gun is aimed: `FW 190 at 12 High`.
+
+    Args:
+        state: the flat state.
+        aim: a key of `AIMS`.
+        words: the names and vocabulary of the game.
+    """
     return fighter_called(state, FIGHTERS[int(AIMS[aim].args[0])], words)

@@ -23,7 +23,7 @@ from combatbox.play.recheck import KINDS, RecheckResult, recheck_log, recheck_sa
 @as_json
 @with_tables
 def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Replay logs and saves with the current tables and code, and count which are the same.
+    """Replay logs and saves with the current tables and code, and report which games are still the same.
 
     The command reports a game as `same`, as `other words` if only names of rules or rows differ, as `other outcome` if
     its dice and choices still fit but the result differs, or as `departs` if they no longer fit. Every game that is not

@@ -33,13 +33,13 @@ def console() -> Output:
 def show_table(
     book: Book, table: Table, column: str = "", chains: Chains | None = None, *, follow: bool = False
 ) -> None:
-    """Print one table with its odds, modifiers, notes, named odds and source.
+    """Print one table with its odds, modifiers, notes, odds from `odds.yaml` and source.
 
     Args:
         book: the book of the game.
         table: the table to print.
         column: the column whose odds are shown, if the table has columns.
-        chains: the object that computes the named odds; None to leave them out.
+        chains: the object that computes the odds in `odds.yaml`; None to leave them out.
         follow: True to list every outcome that a roll can lead to.
     """
     view_ = book.view(table)
@@ -67,7 +67,7 @@ def show_table(
 
 
 def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None:
-    """Print the named odds that start on this table, in this column or, without one, in any column.
+    """Print the odds in `odds.yaml` that start on this table, in this column or, without one, in any column.
 
     They are stored for the default rulings, and computed for others.
     """

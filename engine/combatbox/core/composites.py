@@ -212,7 +212,7 @@ class CompositeCondition(Condition):
         return only.ruling_condition() if only else None
 
     def requires_ruling(self) -> tuple[str, str] | None:
-        """Return the first ruling that any condition of `every` requires."""
+        """Return the ruling and option required by the first condition of `every` that requires one, or None."""
         return next((needed for part in self.every if (needed := part.requires_ruling())), None)
 
 

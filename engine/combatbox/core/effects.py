@@ -1,13 +1,13 @@
 '''Effects, conditions and quantities: the vocabulary of tables, as functions.
 
-A game declares one decorated function for each word of its vocabulary:
+A game declares one decorated function for each term of its vocabulary:
 
     @effect("part_out", words="{part}", names_area=True)
     def part_out(flight: BomberFlight, part: PartName) -> None:
         """A part of the plane is out; hitting it again changes nothing."""
         flight.state.plane.parts[part] = True
 
-The parameters after `flight` are the parameters of the word in YAML. Their types are `int`, `bool`, `str`, `Literal[...]`,
+The parameters after `flight` are the parameters of the term in YAML. Their types are `int`, `bool`, `str`, `Literal[...]`,
 `Annotated[str, OneOf(...)]`, or tuples and unions of these types, so that the library can check a YAML file against them
 and publish them as JSON Schema. The first line of the docstring is printed on the vocabulary page.
 '''
@@ -171,8 +171,8 @@ class Condition(VocabularyTerm):
     """A named predicate on a flight, which controls a modifier or a row of a chart.
 
     Attributes:
-        noted: True if the text of a row that repeats the roll under this condition omits the condition, because a note
-            of the table states it.
+        noted: True if a note of the table already states the condition, so that the text of a row that is rolled again
+            under this condition leaves the condition out.
         always: True if the condition holds for every flight.
         holds: returns True if the condition holds for a flight now.
     """
@@ -232,7 +232,7 @@ C_co = TypeVar("C_co", bound=VocabularyTerm, covariant=True)
 
 
 class Word(Protocol[C_co]):
-    """A word of the vocabulary: a declared function, or a composite from data."""
+    """A term of the vocabulary: a declared function, or a composite from data."""
 
     @property
     def about(self) -> str:
@@ -244,14 +244,14 @@ class Word(Protocol[C_co]):
 
     @property
     def where(self) -> str:
-        """The name of the function or data entry that defines the word.
+        """The name of the function or data entry that defines the term.
 
-        It is shown for an unused word, so that the word can be deleted.
+        It is shown for an unused term, so that the term can be deleted.
         """
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
-        """The words of which this word is composed; empty if code defines it."""
+        """The terms of which this term is composed; empty if code defines it."""
 
     def make(self, given: Mapping[str, Any]) -> C_co:
         """Check the arguments and return the effect, condition or quantity."""
@@ -259,7 +259,7 @@ class Word(Protocol[C_co]):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a vocabulary word: its annotated type and its default value."""
+    """A parameter of a vocabulary term: its annotated type and its default value."""
 
     hint: Any
     default: Any = MISSING
@@ -317,7 +317,7 @@ class Declared(Generic[C_co]):
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
-        """Empty, because the word is defined in code."""
+        """Empty, because the term is defined in code."""
         return ()
 
     @cached_property
@@ -409,8 +409,8 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
     """Declares a function as a condition: a predicate on the flight.
 
     Args:
-        noted: True if the text of a row that repeats the roll under this condition omits the condition, because a note
-            of the table states it.
+        noted: True if a note of the table already states the condition, so that the text of a row that is rolled again
+            under this condition leaves the condition out.
         always: True if the condition holds for every flight.
         roll_condition: a function that returns what the condition requires of the roll just made (`{"net_at_most": 3}`);
             None for a condition that tests the state.
@@ -493,7 +493,7 @@ class _Bound(VocabularyTerm):
 
 
 class _Any(frozenset[str]):
-    """A set that contains every word, because code does not know a game's word list."""
+    """A set that contains every string, because code does not know the keys of a game's word list."""
 
     def __contains__(self, word: object) -> bool:
         return True
@@ -557,7 +557,7 @@ class BoundEffect(_Bound, Effect):
         return self._names(partial(next_tables, constants)) if next_tables else ()
 
     def carries(self, constants: Any) -> tuple[CarriedFacts, ...]:
-        """Return the declared facts for the next rolls, computed from these constants."""
+        """Return the facts that the effect decides for later rolls, computed from the game's constants."""
         if self.declared.carries is None:
             return Effect.carries(self, constants)
         facts = self.declared.carries(constants, **self.arguments)
@@ -601,7 +601,7 @@ class BoundCondition(_Bound, Condition):
         return roll_condition(**self.arguments) if roll_condition else {}
 
     def fact_condition(self) -> tuple[str, ...]:
-        """Return the declared facts that fully decide the condition."""
+        """Return the facts that fully decide the condition, as its declaration lists them."""
         return self._names(self.declared.fact_condition)
 
     def ruling_condition(self) -> tuple[str, str] | None:

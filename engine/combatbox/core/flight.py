@@ -170,7 +170,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             options: the legal options.
             default: the option that a player without a preference takes.
             who: the man, gun or fighter that the decision is about.
-            question: replaces the question of the place.
+            question: the question to ask, instead of the `question` of the place.
         """
         return self.enter(name).decision(options, default, who, question)
 

@@ -204,7 +204,7 @@ class Game:
     )
 
     def __post_init__(self) -> None:
-        """Check that the words of the vocabulary are declared functions."""
+        """Check that the terms of the vocabulary are declared functions."""
         for word in (*self.effects.values(), *self.conditions.values(), *self.quantities.values()):
             check_declared(word)
 
@@ -213,10 +213,10 @@ D = TypeVar("D", bound=Declared[Any])
 
 
 def vocabulary_index(*words: D) -> dict[str, D]:
-    """Return the words of a vocabulary, indexed by name.
+    """Return vocabulary terms, indexed by name.
 
     Raises:
-        CombatBoxError: two words have the same name, or a word is a class instead of a declared function.
+        CombatBoxError: two terms have the same name, or a term is a class instead of a declared function.
     """
     index: dict[str, D] = {}
     for word in words:
@@ -228,10 +228,10 @@ def vocabulary_index(*words: D) -> dict[str, D]:
 
 
 def check_declared(word: object) -> None:
-    """Check that a word is a declared function; plug-ins of early versions declared classes.
+    """Check that a vocabulary term is a declared function; plug-ins of early versions declared classes.
 
     Raises:
-        CombatBoxError: the word is not a declared function.
+        CombatBoxError: the term is not a declared function.
     """
     if not isinstance(word, Declared):
         raise CombatBoxError(
@@ -241,14 +241,14 @@ def check_declared(word: object) -> None:
 
 
 def declared_in(kind: type[D], *modules: ModuleType) -> dict[str, D]:
-    """Return the words that these modules declare, indexed by name.
+    """Return the vocabulary terms of one kind that these modules declare, indexed by name.
 
     Args:
         kind: `effect`, `condition` or `quantity`.
         *modules: the modules to search.
 
     Raises:
-        CombatBoxError: two words have the same name.
+        CombatBoxError: two terms have the same name.
     """
     words = ((module, word) for module in modules for word in vars(module).values() if isinstance(word, kind))
     return vocabulary_index(*(word for module, word in words if word.function.__module__ == module.__name__))

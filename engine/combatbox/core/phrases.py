@@ -89,7 +89,7 @@ def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any],
         words: the keys of the game's word list.
 
     Raises:
-        CombatBoxError: a placeholder is neither a parameter, a constant nor a word, or a brace is not doubled.
+        CombatBoxError: a placeholder is neither a parameter, a constant nor a key of `words`, or a brace is not doubled.
     """
     parts: list[str | Place] = []
     end = 0
@@ -109,7 +109,7 @@ def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any],
 def _place(
     name: str, how: str, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]
 ) -> Place:
-    """Resolve a placeholder: a parameter, a word, or the value of a constant."""
+    """Resolve a placeholder: a parameter, a key of the word list, or the value of a constant."""
     if name in parameters:
         return Place(name, True, how)
     first, _, word = name.partition(".")

@@ -117,7 +117,7 @@ class Place:
             options: the legal options.
             default: the option that a player without a preference takes.
             who: the man, gun or fighter that the decision is about.
-            question: replaces the question of the place.
+            question: the question to ask, instead of the `question` of this place.
         """
         offered = tuple([option if isinstance(option, Option) else Option(option) for option in options])
         asked = question or self.question

@@ -67,13 +67,13 @@ class Frame:
         stop: the key of the stop on the track that has been reached.
         parts: the mark of each part that is marked, for instance as damaged or firing, by plane and part.
         struck: the parts hit in this event.
-        notes: the values of entries, by the key of the entry.
-        boxes: the number of boxes crossed off, by entry.
-        lines: the number of lines written, by list.
+        notes: the text of each entry on the record sheet, by the key of the entry.
+        boxes: the number of boxes crossed off in each row of boxes on the record sheet, by its key.
+        lines: the number of lines written so far in each list of the scene, by the key of the list.
         sight: the table top, if there is one.
         coming: a description of the fighters that are known but have no position in the drawing yet.
         captions: the caption of each plane, if it is not always the plane's name.
-        own: the player's plane, empty until it is known; None if it is known from the start.
+        own: the key of the player's plane, empty until it is known; None in games in which it is always the same plane.
     """
 
     stop: str = ""

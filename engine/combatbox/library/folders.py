@@ -77,8 +77,8 @@ def variants(overlay: Path | None = None) -> list[str]:
 def variant_folder(key: str, overlay: Path | None = None) -> Path | None:
     """Return the folder of a variant, or None if the key is not the key of a variant.
 
-    If the overlay has a folder with the key of a project's variant, this folder contains house rules for the variant,
-    unless the folder's `game.yaml` has a `like` key.
+    A folder of the overlay that has the key of a variant of the project contains house rules for that variant, and the
+    project's folder is returned. If its `game.yaml` has a `like` key, it is a variant itself, and it is returned.
 
     Raises:
         DataError: the `game.yaml` in the overlay cannot be read.

@@ -632,7 +632,7 @@ class SeedsModel(Model):
 
 
 class CaptionModel(Model):
-    """A caption of the tutorial, shown when play first reaches a place or first asks the question of the place."""
+    """A caption of the tutorial, shown when play first reaches a place or first asks for a decision there."""
 
     at: str = Field(description="A place in the order of play, from `places.yaml`.")
     text: str = Field(

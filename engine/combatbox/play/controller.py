@@ -723,8 +723,8 @@ class GameController:
         Args:
             since: the number of the last event that the page has drawn. `frames` begin after it, and the first of them
                 is complete.
-            up: the `shape` that came with the stage that the page shows. If it is still current, `stage` has only the
-                parts that change.
+            up: the value of `shape` in the last result that the page has drawn. If it is still current, `stage` has
+                only the parts that change.
 
         Returns:
             The data, or None if the game draws nothing or nothing has happened.

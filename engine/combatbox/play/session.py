@@ -610,12 +610,12 @@ class Session:
         return self.closed[0].events if self.closed and not self.closed[0].answers else 0
 
     def restore(self, answers: Sequence[Answer], faces: Sequence[int], undone: int) -> None:
-        """Redo the undone steps, by replaying recorded answers and dice.
+        """Return to the position before an undo, by replaying its answers and dice.
 
         Args:
-            answers: all answers that were given before the undo.
-            faces: all faces that were thrown before the undo.
-            undone: the number of steps that had been undone before this undo.
+            answers: all answers that had been given at that position.
+            faces: all faces that had been thrown at that position.
+            undone: the value of `self.undone` at that position.
         """
         self.answers, self.faces, self.undone = list(answers), list(faces), undone
         self._flow = None

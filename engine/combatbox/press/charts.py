@@ -1,6 +1,6 @@
 """Prints the record sheets of a game without its catalogue, so that the engine in a browser can print them, too.
 
-`sheet_set` turns what the press reads from files into JSON, which the site ships. `print_charts` prints the filled
+`sheet_set` turns the files that printing needs into JSON, which the site ships. `print_charts` prints the filled
 sheets of a finished game from it, with a compiled book, which lacks everything that only YAML files have.
 """
 
@@ -76,7 +76,7 @@ def draw_sheet(
         context: the input of these functions.
         fillings: the field values of each copy.
         keyed: True to begin field names with the key of the copy, because there are several copies.
-        writing: the player's texts.
+        writing: the texts that the player puts into fields.
     """
     names, draw_functions = dict(provider.names(context)), provider.draw_functions(context)
     for filling in fillings:

@@ -62,7 +62,16 @@ def damage_marks(context: SheetContext) -> list[str]:
 
 
 def modifiers(context: SheetContext, name: str, conditions: Sequence[str]) -> list[str]:
-    """Return modifiers of a table as one line that begins with the table's name; empty if there are none."""
+    """Return the modifiers of a table for some conditions, as one line.
+
+    Args:
+        context: the context of the sheet.
+        name: the name of the table, with which the line begins.
+        conditions: the codes of the conditions.
+
+    Returns:
+        A list with the line; empty if no modifier has one of the conditions.
+    """
     table = context.table(name)
     views = context.book.view(table).modifiers
     parts = [

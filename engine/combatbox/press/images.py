@@ -68,7 +68,7 @@ def write_images(shop: Shop, folder: Path, paper: str, dpi: int) -> list[Path]:
     """Write the images of all cards, counters and boards of a game.
 
     Args:
-        shop: the print shop of the game.
+        shop: the `Shop` of the game.
         folder: the folder for the files.
         paper: the name of the paper size, such as `a4`.
         dpi: the resolution.

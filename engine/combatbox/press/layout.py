@@ -168,7 +168,7 @@ def render(
         data: the values to which the layout may refer, by name.
         values: the values of fields, by name; the other fields stay blank.
         draw_functions: the functions that the layout may call, by name.
-        writing: the player's texts.
+        writing: the texts that the player puts into fields.
         key: the key that distinguishes this copy of a sheet from others; empty if there is only one.
 
     Raises:

@@ -50,7 +50,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The name of a land or water."""
+    """A label on the map that names a country or a body of water."""
 
     name: str
     north: float

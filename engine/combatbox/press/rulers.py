@@ -51,7 +51,7 @@ def must_fit(what: str, width: float, height: float, box: Box) -> None:
 
 
 def words_at(surface: Surface, words: str, x: float, y: float, look: TextStyle) -> None:
-    """Draw words at a point, aligned by their style and vertically centred, while a figure is open."""
+    """Draw text in the current figure element, aligned by its style and vertically centred on a point."""
     wide = fonts.width(words, look.font, look.size)
     left = {"left": x, "centre": x - wide / 2, "right": x - wide}[look.align]
     surface.put(words, left, y + fonts.cap_height(look.font, look.size) / 2, look)

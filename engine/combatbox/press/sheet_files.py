@@ -45,7 +45,7 @@ def sheet_names(book: Book, pattern: str) -> list[str]:
 
 
 def read_document(book: Book, name: str) -> Document:
-    """Return the data of a file, merged with the game's file for a variant.
+    """Return the data of a sheet file; a variant's file is merged with the file of its base game.
 
     Raises:
         DataError: a file has problems.
@@ -64,7 +64,7 @@ def read_document(book: Book, name: str) -> Document:
 
 
 def read_sheet(book: Book, name: str, shown: str = "") -> Source:
-    """Return the values of a file with their places, merged with the game's file for a variant.
+    """Return the values of a sheet file with their places; a variant's file is merged with its base game's file.
 
     Args:
         book: the book of the game.

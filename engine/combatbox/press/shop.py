@@ -47,13 +47,13 @@ def web_edition() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """One game's print shop under chosen rulings.
+    """Prints the products of one game under chosen rulings.
 
     Attributes:
         web: the address of the web edition.
         job: the options of the print run.
-        writing: the player's texts.
-        laid: a cache of arranged pages, by product and paper.
+        writing: the texts that the player puts into fields.
+        laid: a cache of page layouts, by product and paper.
     """
 
     book: Book
@@ -332,7 +332,7 @@ BUNDLE_ABOUT = "All of the papers below, with a page of contents and bookmarks."
 def open_shop(
     book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, job: PrintOptions | None = None
 ) -> Shop:
-    """Open the print shop of a game.
+    """Return the `Shop` that prints the products of a game.
 
     Args:
         book: the book of the game.
@@ -384,7 +384,7 @@ def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[]
     No file is written before all products have been tried.
 
     Args:
-        shop: the print shop of the game.
+        shop: the `Shop` of the game.
         folder: the folder to write into.
         papers: the names of the paper sizes.
         done: a function to call after each paper size.

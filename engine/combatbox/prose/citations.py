@@ -78,9 +78,9 @@ class Citations(Values):
         return answer.text + self.mark(answer) if isinstance(answer, Degraded) else answer
 
     def mark(self, degraded: Degraded) -> str:
-        """Return the markup that follows a replaced value; it begins with `<`.
+        """Return the HTML that follows a replacement for a value that is missing under an overlay.
 
-        The note on the paragraph is made from this markup.
+        The note on the paragraph is made from this HTML, which must begin with `<`.
         """
         raise NotImplementedError
 

@@ -73,7 +73,7 @@ class Values:
         return _small(self._row(table_id, key).area)
 
     def floor(self, table_id: str) -> str:
-        """Return the natural roll whose result modifiers cannot worsen: `6`."""
+        """Return the natural roll that has a minimum result, whatever the modifiers: `6`."""
         table = self.book.table(table_id)
         if not table.floors:
             raise CombatBoxError(

@@ -455,7 +455,7 @@ def _with_codes(check: typed.OfTable, codes: typed.Codes) -> typed.Outcome:
 
 
 def matches(code: str, wanted: str) -> bool:
-    """Return True if a code begins with the words of `wanted`, or matches `wanted` as a pattern with `*`."""
+    """Return True if a code begins with the term and arguments in `wanted`, or matches `wanted` as a pattern with `*`."""
     if "*" in wanted:
         return fnmatchcase(code, wanted)
     words = wanted.split()

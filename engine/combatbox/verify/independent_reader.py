@@ -251,7 +251,10 @@ class PlainTable:
         yield from _walk(self.part)
 
     def printed(self) -> Iterator[PlainRow]:
-        """Yield every row in the printed order, and a row for each result that replaces a nested roll."""
+        """Yield every row in the printed order, with results that replace a nested roll as separate rows.
+
+        A row with a nested roll can list results that replace this roll under a condition. They follow the row.
+        """
         for row in self.walk():
             yield row
             if row.then:

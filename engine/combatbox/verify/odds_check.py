@@ -31,7 +31,11 @@ By chance, one table in 180,000 exceeds it. The seed is fixed, so the result of 
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every column of every table that is rolled on, and the named odds."""
+    """Check the odds of every column of every rolled table, and the odds that `odds.yaml` names.
+
+    The odds of a column must equal a second count and agree with simulated rolls. Odds in `odds.yaml` must be neither 0
+    nor 1.
+    """
     findings: list[Finding] = []
     columns = 0
     for key, book in context.books.items():

@@ -56,7 +56,7 @@ class ReadTable:
 
 
 class PageReader(HTMLParser):
-    """A parser that collects the marked tables and the text of a page."""
+    """A parser that collects the text of a page and its tables with a `data-table` attribute."""
 
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -70,7 +70,7 @@ class PageReader(HTMLParser):
         self._cell: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Record the beginning of a marked table, row or cell."""
+        """Record the beginning of a table with a `data-table` attribute, or of one of its rows or cells."""
         if tag in _VOID:
             return
         self._stack.append(tag)
@@ -129,7 +129,7 @@ class PageReader(HTMLParser):
 
 
 def _has_tables(path: Path) -> bool:
-    """Return True if a page may contain a marked table; most pages contain none, so they need not be parsed."""
+    """Return True if a page may contain a table with a `data-table` attribute; other pages need not be parsed."""
     return b"data-table" in path.read_bytes().lower()
 
 
@@ -142,7 +142,7 @@ def read_page(path: Path, base: Path) -> PageReader:
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every marked table of every built page of every game."""
+    """Check that the tables on the built pages of every game agree with the data files."""
     if context.site is None or not context.site.is_dir():
         return Check("site", not_run=f"build the site first ({BUILD})")
     findings: list[Finding] = []

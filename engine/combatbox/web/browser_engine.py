@@ -304,7 +304,7 @@ def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
 
 
 def _sources(node: str, texts: object, files: Iterable[Path] = ()) -> Sources:
-    """Return the sources of a part: its texts and files, and the modules that build the part."""
+    """Return the inputs of a part: its source code and files, and the modules that build the part."""
     facts = (*_compiler(node), sha256(json.dumps(texts).encode()).hexdigest())
     return Sources((*_build_modules(), *files), facts)
 

@@ -122,7 +122,7 @@ def files(
         book: the book of the game.
         places: the locations of rules and rulings on the site.
         missions: the replayed examples.
-        chances: the named odds.
+        chances: the odds that `odds.yaml` names, by id.
         rows: the occurrence of each row, from `row_occurrences.rows_json`.
     """
     yield game_path(book), _json(game_json(book, chances))

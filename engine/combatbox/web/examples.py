@@ -128,7 +128,12 @@ def own_plane(scene: Scene) -> Plane | None:
 
 
 def glance(scene: Scene | None) -> tuple[list[SimpleNamespace], tuple[str, ...]]:
-    """Return a summary of the end of a mission: marks on the player's aircraft, and some facts."""
+    """Summarize how a mission ended.
+
+    Returns:
+        The marks to draw on the player's aircraft, and the scene's facts, such as `3 bomb hits of 5`. Both are empty
+        without a scene.
+    """
     own_aircraft = own_plane(scene) if scene else None
     if scene is None or own_aircraft is None:
         return [], scene.facts if scene else ()

@@ -32,12 +32,12 @@ def held(modules: Mapping[str, str], *, compiled: bool = True) -> bytes:
     """Return our modules as one marshalled dictionary.
 
     Args:
-        modules: the texts of the modules, by name.
-        compiled: True to include code, False to include text.
+        modules: the source code of the modules, by name.
+        compiled: True to include compiled code, False to include source code.
 
     Returns:
-        The marshalled dictionary. It has a pair for each module name: True if the module is a package, and its code or
-        text.
+        The marshalled dictionary. It has a pair for each module name: True if the module is a package, and its compiled
+        or source code.
     """
     from marshal import dumps, loads
 

@@ -35,7 +35,9 @@ _DATA = "/combatbox/_data/"
 
 
 def press_modules(sheets: Mapping[str, str], games: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Return the texts, by name, of the modules that print record sheets, except those in the packs of games.
+    """Return the source code of the modules that print record sheets, by module name.
+
+    Modules that are already in the pack of a game are left out.
 
     Args:
         sheets: for each game with record sheets, the location of its `Provider`, `package.module:NAME`.
@@ -50,7 +52,7 @@ def press_modules(sheets: Mapping[str, str], games: Mapping[str, Mapping[str, st
 
 
 def library_modules(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the name of every module that these texts import when they are loaded.
+    """Yield the name of every module that the given source code imports when it is loaded.
 
     The result can contain duplicates, and names that are not modules.
     """
@@ -60,7 +62,7 @@ def library_modules(texts: Iterable[str]) -> Iterator[str]:
 
 
 def data_files() -> list[Path]:
-    """Return the files beside the package that the press reads: the fonts, and the script of sums."""
+    """Return the files outside the package that printing needs: fonts, and the JavaScript that calculates sums."""
     return [*sorted(paths.fonts().glob("*.ttf")), *sorted(paths.sheets().glob("*.js"))]
 
 
@@ -71,7 +73,7 @@ def pack(held: bytes) -> bytes:
 
 
 def _loaded(todo: list[str], packages: set[str]) -> dict[str, str]:
-    """Return the texts of the modules in `todo`, and of all modules in `packages` that they import."""
+    """Return the source code of the modules in `todo`, and of all modules in `packages` that they import."""
     texts: dict[str, str] = {}
     while todo:
         name = todo.pop()

@@ -32,7 +32,7 @@ def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Frac
         way: the context of rolls in the book.
         table: the table to roll on.
         views: the object that builds the links of the page.
-        chances: the named odds.
+        chances: the odds that `odds.yaml` names, by id.
     """
     book = way.book
     if not table.lookups:

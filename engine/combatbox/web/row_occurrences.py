@@ -80,7 +80,7 @@ def rows(
 
     Args:
         seen: the view of the table.
-        replayed: the step of each replayed line.
+        replayed: for each printed line that occurs in a replay, the step to link to.
         views: the object that builds the links of the page.
         sightings: the stored missions.
 
@@ -88,7 +88,8 @@ def rows(
         A namespace, or None if the game has neither replays nor stored missions:
         `lines`: the rows that occur in a replay, with their steps.
         `flown`: the rows that occur in a stored mission, with the commands that replay them.
-        `missing`: the rows that did not occur in `tried` missions.
+        `missing`: the rows that occur in neither.
+        `tried`: the number of missions that were simulated to find the rows; 0 without `sightings`.
         `read`: True if the table is only looked up and never rolled on.
         `unused`: True if the table is never used.
     """

@@ -191,7 +191,7 @@ class Views:
     def table(self, table: Table, *, chances: bool = True) -> SimpleNamespace:
         """Return the view of a table for the templates, with exact odds.
 
-        If `chances` is True, the view includes the named odds, which take long to compute.
+        If `chances` is True, the view includes the odds that `odds.yaml` names, which take long to compute.
         """
         seen = self.book.view(table)
         odds = (
@@ -279,7 +279,7 @@ class Views:
         return outcomes
 
     def _chances(self, table: Table) -> list[SimpleNamespace]:
-        """Return the named odds that begin with a roll on a table, computed through all following tables."""
+        """Return the odds in `odds.yaml` that begin with a roll on a table, computed through all following tables."""
         own = [chance for chance in self.book.chances.values() if chance.table == table.id]
         values = named_chances(self.book) if own else {}
         return [SimpleNamespace(words=chance.words, chance=format_chance_briefly(values[chance.id]),

@@ -279,7 +279,7 @@ def place(flight: BomberFlight, section: Section) -> str:
 
 
 def struck(constants: BomberConstants, section: Section) -> CarriedFacts:
-    """Return what a shell that strikes a section passes to the next roll: the damage table and the side of the wing.
+    """Return the facts for the next roll after a shell strikes a section: the damage table and the side of the wing.
 
     For the wing on the attacking side, the fighter's position determines the side.
     """

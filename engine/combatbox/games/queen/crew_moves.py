@@ -132,8 +132,8 @@ def take_over(flight: QueenFlight, man: Man, station: str, safe: bool, refuges: 
 def move(flight: QueenFlight, man: Man, station: str, safe: bool, refuge: str = "") -> None:
     """Move a man to a station; the occupant of that station moves to the man's old station or to `refuge`.
 
-    Unless the turn is safe, fit men who change compartments cannot fire: in the current wave if it is attacking,
-    otherwise in the next one.
+    Unless the turn is safe, fit men who change compartments cannot fire during the current wave if it is attacking, or
+    otherwise during the next wave.
 
     Args:
         flight: the flight.

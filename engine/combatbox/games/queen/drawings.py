@@ -243,7 +243,7 @@ def players(book: QueenRulebook) -> Figure:
 
 
 def shells(book: QueenRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of the number of shells in a hit, by the position of the attacker (Q6.4b-1)."""
+    """Return the figure that shows how many shells hit, by the position of the attacker (Q6.4b-1)."""
     table = book.tables[book.places["attack.shells"].table]
     text = f"Each bar is all throws of {number_word(table.notation.count)} dice; the numbers are shells."
     if changes := [adjust.when.words(say) for adjust in table.adjusts if adjust.when]:
@@ -303,7 +303,7 @@ def _bearing(book: QueenRulebook, say: WordFormatter, position: str) -> str:
 
 
 def engines(book: QueenRulebook) -> Figure:
-    """Return the figure of the effects of each number of engines out (Q10.1-1 to Q10.4-2)."""
+    """Return the figure that shows what happens with each number of engines out (Q10.1-1 to Q10.4-2)."""
     engines_out = range(sum(map(len, book.constants.engines.values())) + 1)
     lines = engine_effects(book, engines_out)
     lefts = [HALF + (out - len(engines_out)) * CELL for out in engines_out]
@@ -325,7 +325,7 @@ def engines(book: QueenRulebook) -> Figure:
 
 
 def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str, list[str]]:
-    """Return the effects of each number of engines out, by the name of the line in the figure."""
+    """Return what happens with each number of engines out, by the name of the line in the figure."""
     const, last = book.constants, engines_out[-1]
     slow, most, zones_left = const.engines_out_slow, const.turns_in_zone, const.one_engine_zones
     landing_adds = {last - 1: _added(book.tables["G-9"], "one_engine"), last: _added(book.tables["G-9"], "no_engines")}

@@ -189,7 +189,7 @@ def _stop_engines(flight: QueenFlight) -> Flow[None]:
 
 
 def enter(flight: QueenFlight, zone: int) -> None:
-    """Enter a zone, and set its terrain and its modifier to the rolls for waves."""
+    """Enter a zone; look up its terrain and the modifier that it gives to rolls for waves."""
     state = flight.state
     if flight.journal:
         flight.phase("zone.turn", turn=state.track.turn + 1, zone=zone, leg=state.track.leg, turning=False)

@@ -105,7 +105,7 @@ def moves(flight: Skirmish, inches: int, straight: int, turn: int, loss: int) ->
 
 @effect("stated", **NUMBER)
 def stated(flight: Skirmish, number: int) -> None:
-    """Declare the number that a row of a chart states; the key of the row says what it means."""
+    """Give the number in a row of a chart to the code that looks it up; the row's key names its meaning."""
 
 
 @effect(

@@ -106,7 +106,7 @@ def answered_head_on(account: Account) -> bool:
 
 
 def last_volley(account: Account) -> bool:
-    """Return True if a bomber fires before it is removed because an attack destroyed it."""
+    """Return True if a bomber that an attack destroyed still fires before it is removed."""
     for move in moves(account):
         own = {str(Shot(move.target, move.who, gun)) for gun in (*ENDS, *WAISTS, TURRET)}
         if move.target in BOMBERS and move.target in move.gone and any(roll["who"] in own for roll in move.fire):

@@ -124,7 +124,11 @@ def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
 
 
 def cold(flight: SuperfortFlight) -> str:
-    """Return `stay` by day in formation with bombs aboard, otherwise `descend`."""
+    """Decide whether to descend when men would freeze at altitude without pressure.
+
+    Returns:
+        `stay` by day in formation with bombs aboard, otherwise `descend`.
+    """
     state = flight.state
     return "stay" if state.in_formation and not state.night and state.plane.bombs_aboard else "descend"
 
