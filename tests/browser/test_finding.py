@@ -124,7 +124,14 @@ def test_questions_to_try_are_of_the_game_and_find_something_of_it(visit: Opener
 
 @pytest.mark.parametrize(
     ("kind", "first", "three"),
-    [("tuned", 39, 40), ("untouched", 36, 40), ("drawn", 37, 40), ("players", 151, 158), ("sealed", 33, 39)],
+    [
+        ("tuned", 39, 40),
+        ("untouched", 36, 40),
+        ("drawn", 37, 40),
+        ("players", 151, 158),
+        ("sealed", 33, 39),
+        ("strangers", 31, 37),
+    ],
 )
 def test_fresh_questions_are_answered_as_often_as_they_were(site: Path, kind: str, first: int, three: int) -> None:
     places = [place(one, urls) for one, urls in zip(FRESH[kind], found(FRESH[kind], site), strict=True)]
