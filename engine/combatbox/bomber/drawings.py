@@ -270,7 +270,6 @@ def formation(book: BomberRulebook, bomber: Model, places: tuple[str, str, str],
         text: the caption.
     """
     place, squadron, fighters = (book.tables[book.places[name].table] for name in places)
-    added = {modifier.called: modifier.add for modifier in fighters.modifiers}
     items: list[Item] = [Label(HALF, 106, fighters.id, "end")]
     for number, name in enumerate(PLACES):
         x = (number - 1) * APART + 10
@@ -279,8 +278,8 @@ def formation(book: BomberRulebook, bomber: Model, places: tuple[str, str, str],
         y = -number * BELOW
         items += [Placed(bomber, column * APART + 10, y, 90) for column in (-1, 0, 1)]
         items.append(Label(-HALF, y, f"{name}, {span(rolls_that_give(squadron, name))}", "start"))
-        add = added.get(conditions.format(name), 0)
-        items.append(Label(HALF, y, signed(add) if isinstance(add, int) and add else "as rolled", "end"))
+        add = fighters.fixed_modifiers.get(conditions.format(name), 0)
+        items.append(Label(HALF, y, signed(add) if add else "as rolled", "end"))
     return Figure("Places in the formation", text, -HALF - 8, HALF + 8, -2 * BELOW - 56, 126, tuple(items))
 
 

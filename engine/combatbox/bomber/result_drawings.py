@@ -92,9 +92,7 @@ def fates(book: BomberRulebook) -> Figure:
 
 def of_both(wounded: Table, frozen: Table) -> dict[str, int]:
     """Return, for a man who rolls for wounds and then for frostbite, the number of throws that lead to each fate."""
-    add = sum(
-        each.add for each in wounded.modifiers if each.called.endswith("frostbitten") and isinstance(each.add, int)
-    )
+    add = sum(add for name, add in wounded.fixed_modifiers.items() if name.endswith("frostbitten"))
     weights = dict.fromkeys(FATES, 0)
     for first, ways in chances(wounded, "", add).items():
         for second, further in chances(frozen, "").items():

@@ -291,6 +291,11 @@ class Table:
         object.__setattr__(self, "quick", quick)
         object.__setattr__(self, "naturals", throw_readings(self.notation) if quick else ())
 
+    @property
+    def fixed_modifiers(self) -> dict[str, int]:
+        """The amounts of the modifiers that always add the same number, by name."""
+        return {each.called: each.add for each in self.modifiers if isinstance(each.add, int) and each.times is None}
+
     def with_rulings(self, rulings: Mapping[str, str]) -> Table:
         """Return the table without the modifiers that cannot apply under these rulings."""
         counting = tuple(

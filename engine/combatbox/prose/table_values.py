@@ -96,7 +96,7 @@ class Values:
 
     def _amount(self, table_id: str, code: str) -> int:
         table = self.book.table(table_id)
-        amounts = {m.when.code: m.add for m in table.modifiers if m.when and isinstance(m.add, int)}
+        amounts = table.fixed_modifiers
         if code not in amounts:
             raise UnknownName(f"modifier of {table.id}", code, amounts)
         return amounts[code]

@@ -171,7 +171,7 @@ def evasion(book: QueenRulebook) -> Figure:
     It compares the fighters' fire and the bomber's fire with and without evasive action.
     """
     table, flight = book.tables["M-3"], GameFlight(book, SeededDice("none"), None, dry=True)
-    evading = sum(each.add for each in table.modifiers if each.called == EVASION and isinstance(each.add, int))
+    evading = table.fixed_modifiers.get(EVASION, 0)
     keys = {tuple(faces_that_hit(flight, table, key)): key for key in table.lookups}
     items: list[Item] = [Label(-70, 42, "you fly straight"), Label(190, 42, "you evade")]
     for number, (hits, key) in enumerate(sorted(keys.items(), reverse=True)):
@@ -328,8 +328,9 @@ def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str,
     """Return what happens with each number of engines out, by the name of the line in the figure."""
     const, last = book.constants, engines_out[-1]
     slow, most, zones_left = const.engines_out_slow, const.turns_in_zone, const.one_engine_zones
-    landing_adds = {last - 1: _added(book.tables["G-9"], "one_engine"), last: _added(book.tables["G-9"], "no_engines")}
-    hit = _added(book.tables["M-3"], "two_engines_out")
+    on_land = book.tables["G-9"].fixed_modifiers
+    landing_adds = {last - 1: on_land.get("one_engine", 0), last: on_land.get("no_engines", 0)}
+    hit = book.tables["M-3"].fixed_modifiers.get("two_engines_out", 0)
 
     def line(whole: str, choice: str, few: str) -> list[str]:
         return [whole if not out else choice if out < slow else few if out < last else "–" for out in engines_out]
@@ -344,11 +345,6 @@ def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str,
         "Zones to go": [ranges.get(out, "all") for out in engines_out],
         "Landing": [signed(landing_adds.get(out, 0)) for out in engines_out],
     }
-
-
-def _added(table: Table, name: str) -> int:
-    """Return the amount of a modifier of a table; 0 if the table lacks the modifier or its amount is not fixed."""
-    return sum(each.add for each in table.modifiers if each.called == name and isinstance(each.add, int))
 
 
 def cold(book: QueenRulebook) -> Figure:

@@ -232,11 +232,10 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> list[Item]:
 def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     """Return the figure of fighter resistance out of formation, in formation and with an escort (F4.8C.3, F4.8E.5)."""
     table = book.tables[book.places["combat.resistance"].table]
-    added = {each.called: each.add for each in table.modifiers if isinstance(each.add, int)}
     looks = dict(zip((str(row.effects[0].parameters()[0]) for row in table.rows), RESISTANCE, strict=False))
     bars = {}
     for words, name in COMPANY.items():
-        add = added.get(name, 0)
+        add = table.fixed_modifiers.get(name, 0)
         bars[f"{words}, {signed(add)}" if add else words] = percentages(chances(table, "", add), looks)
     key = {look: effect_words(row, say) for row, look in zip(table.rows, RESISTANCE, strict=False)}
     text = f"Each bar is all throws on {table.id}, with nothing else that counts; the numbers are per cent."

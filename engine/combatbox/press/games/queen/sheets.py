@@ -106,7 +106,7 @@ def _extra(context: SheetContext, key: str) -> str:
 
 def _squadrons(context: SheetContext) -> list[dict[str, str]]:
     """Return the squadrons, each with its modifier to the roll for waves."""
-    adds, squadrons = _squadron_adds(context), []
+    adds, squadrons = context.table("B-1").fixed_modifiers, []
     for row in context.table("G-4-SQUADRON").rows:
         squadron = str(row.effects[0].parameters()[0])
         add = signed(adds.get(f"squadron_{squadron}", 0))
@@ -116,7 +116,7 @@ def _squadrons(context: SheetContext) -> list[dict[str, str]]:
 
 def _sums(context: SheetContext) -> dict[str, Sum]:
     """Return the sums on the Mission Chart: net modifiers of the zones, and modifiers of each kind of landing."""
-    adds, squadrons = _squadron_adds(context), context.table("G-4-SQUADRON").rows
+    adds, squadrons = context.table("B-1").fixed_modifiers, context.table("G-4-SQUADRON").rows
     names = [str(row.effects[0].parameters()[0]) for row in squadrons]
     boxes = {f"squadron-{name}": {"add": adds.get(f"squadron_{name}", 0)} for name in names}
     sums = {"net": net_modifiers(context, "G-11", context.table("G-11").columns, boxes)}
@@ -125,11 +125,6 @@ def _sums(context: SheetContext) -> dict[str, Sum]:
             {f"landing-{kind}-{_addident(add)}": add for add in context.data["landing_boxes"]}
         )
     return sums
-
-
-def _squadron_adds(context: SheetContext) -> dict[str, int]:
-    """Return the number that each condition of the squadron adds to the roll for waves."""
-    return {m.when.name: m.add for m in context.table("B-1").modifiers if m.when and isinstance(m.add, int)}
 
 
 def _low(context: SheetContext) -> str:

@@ -91,10 +91,7 @@ def _tanks(const: Constants) -> dict[str, int]:
 
 def _squadron_add(context: SheetContext, squadron: str) -> int:
     """Return the number that a squadron in formation adds to the roll for fighters."""
-    resistance = context.table("T5-1").modifiers
-    return sum(
-        m.add for m in resistance if m.when and m.when.code == f"{squadron}_in_formation" and isinstance(m.add, int)
-    )
+    return context.table("T5-1").fixed_modifiers.get(f"{squadron}_in_formation", 0)
 
 
 def _count(number: int) -> list[int]:
