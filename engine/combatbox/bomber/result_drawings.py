@@ -1,4 +1,4 @@
-"""Figures for a chapter about the end of a mission: the winner, and the fates of wounded and frostbitten men."""
+"""Figures of the results of a mission: bombs on target, the winner, and the fates of wounded and frostbitten men."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from combatbox.bomber.conditions.rules import bombs_on_target, otherwise, plane_
 from combatbox.bomber.effects.mission import mission_result
 from combatbox.bomber.enums import BomberRulebook
 from combatbox.core.effects import WordFormatter
+from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
-from combatbox.drawing.bars import chances, percentages, stacked
+from combatbox.drawing.bars import chances, percentages, shares, stacked
 from combatbox.drawing.sequence import HALF, box
 from combatbox.drawing.shapes import Area, Figure, Item, Label
 
@@ -23,9 +24,18 @@ SIDE_LOOKS = ("reach", "ahead", "table")
 ROW, COLUMN = 96, 210
 """The height of a row and the width of a column of the figure of results."""
 
-
 LETTERS = 16
 """The most letters in a line of a column."""
+
+
+def accuracy(book: BomberRulebook) -> Figure:
+    """Return the figure of the percentages of bombs on the target (Q-O6d, Q-O7, F6.3A.1)."""
+    table = book.tables[book.places["bombs.accuracy"].table]
+    text = (
+        f"Each bar is all throws of {number_word(table.notation.count)} dice; the numbers are percentages. The narrow parts at the right "
+        "are the best."
+    )
+    return shares(table, "How accurate the bombs are", text)
 
 
 def victory(book: BomberRulebook, say: WordFormatter, text: str) -> Figure:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from combatbox.bomber.drawings import LEVELS, Band, clock, formation, hour_of, landing, part_of_ring, sections, zones
-from combatbox.bomber.result_drawings import fates, victory
+from combatbox.bomber.result_drawings import accuracy, fates, victory
 from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
@@ -249,14 +249,6 @@ def shells(book: QueenRulebook, say: WordFormatter) -> Figure:
     if changes := [adjust.when.words(say) for adjust in table.adjusts if adjust.when]:
         text += f" Other numbers hold for {join_words(changes)}."
     return shares(table, "How many shells a hit is worth", text)
-
-
-def accuracy(book: QueenRulebook) -> Figure:
-    """Return the figure of the percentages of bombs on the target (Q-O6d, Q-O7)."""
-    text = (
-        "Each bar is all throws of two dice; the numbers are percentages. The narrow parts at the right are the best."
-    )
-    return shares(book.tables[book.places["bombs.accuracy"].table], "How accurate the bombs are", text)
 
 
 def target(book: QueenRulebook) -> Figure:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from textwrap import wrap
 
 from combatbox.bomber.drawings import Band, clock, formation, landing, sections, zones
-from combatbox.bomber.result_drawings import fates, victory
+from combatbox.bomber.result_drawings import accuracy, fates, victory
 from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
 from combatbox.core.flight import GameFlight
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital, effect_words, join_words, view
 from combatbox.core.tables import Table
-from combatbox.drawing.bars import chances, columns, percentages, shares, stacked
+from combatbox.drawing.bars import chances, columns, percentages, stacked
 from combatbox.drawing.sequence import HALF, box, steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model
 from combatbox.games.superfort.state import SuperfortRulebook
@@ -141,14 +141,6 @@ def on_course(book: SuperfortRulebook, marker: int) -> float:
         weight for roll, weight in weights.items() if "on" in table.at(roll + marker, "").effects[0].parameters()
     )
     return found / sum(weights.values())
-
-
-def accuracy(book: SuperfortRulebook) -> Figure:
-    """Return the figure of the percentages of bombs on the target (F6.3A.1)."""
-    text = (
-        "Each bar is all throws of two dice; the numbers are percentages. The narrow parts at the right are the best."
-    )
-    return shares(book.tables[book.places["bombs.accuracy"].table], "How accurate the bombs are", text)
 
 
 def target(book: SuperfortRulebook) -> Figure:
