@@ -1,5 +1,6 @@
 """The figures of the bombers' chapters agree with tables, constants and the order of play, and every one of them is shown."""
 
+import re
 from collections import Counter
 from itertools import pairwise, product
 
@@ -269,6 +270,7 @@ def test_the_figure_of_who_has_won_says_what_the_debriefing_decides(game, lost, 
     lines = [item.text for item in of(figure, Label) if left < item.x < right and low < item.y < high]
     assert " ".join(lines) == capital(book.say(f"victory_{outcome.result}"))
     assert max(map(len, lines)) <= LETTERS
+    assert not re.search("yours|victory", figure.text), "who has won stands in the table alone"
 
 
 @both

@@ -38,13 +38,12 @@ def accuracy(book: BomberRulebook) -> Figure:
     return shares(table, "How accurate the bombs are", text)
 
 
-def victory(book: BomberRulebook, say: WordFormatter, text: str) -> Figure:
+def victory(book: BomberRulebook, say: WordFormatter) -> Figure:
     """Return the figure that shows who wins a mission, depending on the bomb run and the fate of the bomber.
 
     Args:
         book: the rulebook of the game.
         say: a function that translates terms of the data into English.
-        text: the caption.
     """
     looks = dict(zip(book.constants.sides, SIDE_LOOKS, strict=False))
     items: list[Item] = []
@@ -59,6 +58,7 @@ def victory(book: BomberRulebook, say: WordFormatter, text: str) -> Figure:
             ]
     for y, words in ((ROW // 2, "bombs on target"), (10 - ROW // 2, "off target"), (-16 - ROW // 2, "or not dropped")):
         items.append(Label(-HALF, y, words, "start"))
+    text = "On the left what became of the bombs, above what became of the bomber; where they meet stands who has won."
     return Figure("Who has won a mission", text, -HALF - 8, HALF + 8, -ROW - 8, ROW + 42, tuple(items))
 
 

@@ -293,8 +293,8 @@ class Table:
 
     @property
     def fixed_modifiers(self) -> dict[str, int]:
-        """The amounts of the modifiers that always add the same number, by name."""
-        return {each.called: each.add for each in self.modifiers if isinstance(each.add, int) and each.times is None}
+        """The numbers that modifiers add, by name; what a modifier with `times` adds each time."""
+        return {each.called: each.add for each in self.modifiers if isinstance(each.add, int)}
 
     def with_rulings(self, rulings: Mapping[str, str]) -> Table:
         """Return the table without the modifiers that cannot apply under these rulings."""

@@ -7,6 +7,7 @@ from b29rig import two
 from tests.games.figures import of
 
 from combatbox.core.phrases import signed
+from combatbox.core.table_views import capital
 from combatbox.drawing.shapes import Area, Label
 from combatbox.games.superfort import attacks, fuel
 from combatbox.games.superfort.drawings import COMPANY, RESISTANCE
@@ -52,10 +53,11 @@ def test_the_figure_of_aim_counts_the_throws_that_hit(b29, words, column, place)
 @pytest.mark.rule("F4.8C.3", "F4.8E.5")
 def test_the_bars_of_company_are_the_levels_of_resistance_that_the_dice_give():
     table, figure = BOOK.tables["T5-1"], FIGURES["company"]
-    added = {one.called: one.add for one in table.modifiers}
+    added = {one.called: one for one in table.modifiers}
     bars = sorted({area.corners[0][1] for area in of(figure, Area) if area.corners[0][1] >= -300}, reverse=True)
-    for (words, name), y in zip(COMPANY.items(), bars, strict=False):
-        add = added[name] if name else 0
+    for name, y in zip(COMPANY, bars, strict=False):
+        add = added[name].add if name else 0
+        words = capital(added[name].when.words(BOOK.say)) if name else "In formation"
         assert (f"{words}, {signed(add)}" if add else words) in [item.text for item in of(figure, Label)]
         levels = Counter(table.at(roll + add, "").effects[0]["level"] for roll in THROWS)
         wide = {

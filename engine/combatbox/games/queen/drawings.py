@@ -55,9 +55,6 @@ ACROSS = 3
 PITCH, THINNER = 300, 0.5
 """The distance between the drawings of guns, and the width of their rings relative to the rings of the clock."""
 
-WON = "The mission is yours only with the bombs on the target and the plane home; a plane that is lost is a German victory, whatever the bombs did."
-"""The caption of the figure of results."""
-
 CELL, LINE = 88, 40
 """The width of a cell and the height of a line of the figure of engines."""
 
@@ -88,7 +85,7 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
         "engines": engines(book),
         "cold": cold(book),
         "spray": spray(book),
-        "victory": victory(book, say, WON),
+        "victory": victory(book, say),
         "fates": fates(book),
     }
 

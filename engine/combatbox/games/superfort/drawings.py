@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from textwrap import wrap
 
 from combatbox.bomber.drawings import Band, clock, formation, landing, sections, zones
@@ -42,15 +43,11 @@ NIGHT = ("combat.resistance", "night.searchlights", "night.fighters", "attack.an
          "attack.fire", "attack.shells", "attack.areas")  # fmt: skip
 """The places of a night turn at which a table is used, in the order of play."""
 
-COMPANY = {"Out of Formation": "out_of_formation", "In formation": "", "In formation, with P-38s, P-47s or F6Fs": "escort_other",
-           "In formation, with P-51s": "escort_p51"}  # fmt: skip
-"""The name of the modifier to the roll for fighters, by who flies with the B-29; empty if there is no modifier."""
+COMPANY = ("out_of_formation", "", "escort_other", "escort_p51")
+"""The modifiers of the roll for fighters that depend on who flies with the B-29; empty for a formation without escort."""
 
 RESISTANCE = ("table", "reach", "ground", "ahead")
 """The drawing styles of the levels of resistance, the lowest first."""
-
-WON = "The mission is yours only with the bombs on the target and a B-29 that will fly again; without her it is Japan's, whatever the bombs did."
-"""The caption of the figure of results."""
 
 BAR, ACROSS = 100, 142
 """The length of a bar that stands for a probability of 1, and the distance between two columns of bars."""
@@ -73,7 +70,7 @@ def drawings(book: SuperfortRulebook, say: WordFormatter) -> dict[str, Figure]:
         "turning": turning(book),
         "company": company(book, say),
         "aim": aim(book, say),
-        "victory": victory(book, say, WON),
+        "victory": victory(book, say),
         "fates": fates(book),
     }
 
@@ -225,9 +222,9 @@ def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     """Return the figure of fighter resistance out of formation, in formation and with an escort (F4.8C.3, F4.8E.5)."""
     table = book.tables[book.places["combat.resistance"].table]
     looks = dict(zip((str(row.effects[0].parameters()[0]) for row in table.rows), RESISTANCE, strict=False))
-    bars = {}
-    for words, name in COMPANY.items():
-        add = table.fixed_modifiers.get(name, 0)
+    bars, worded = {}, {name: (add, words) for name, add, words in _worded_modifiers(table, say)}
+    for name in COMPANY:
+        add, words = worded.get(name, (0, "In formation"))
         bars[f"{words}, {signed(add)}" if add else words] = percentages(chances(table, "", add), looks)
     key = {look: effect_words(row, say) for row, look in zip(table.rows, RESISTANCE, strict=False)}
     text = f"Each bar is all throws on {table.id}, with nothing else that counts; the numbers are per cent."
@@ -237,10 +234,7 @@ def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     """Return the figure of a fighter's chance to hit, for each direction of attack and each modifier (X5.4A)."""
     table = book.tables[book.places["attack.fire"].table]
-    rows = [(0, "As rolled")]
-    for modifier, shown in zip(table.modifiers, view(table, say).modifiers, strict=False):
-        if isinstance(modifier.add, int):
-            rows.append((modifier.add, f"{signed(modifier.add)}: {shown.words}"))
+    rows = [(0, "As rolled"), *((add, f"{signed(add)}: {words}") for _, add, words in _worded_modifiers(table, say))]
     rows.sort(key=lambda row: -row[0])
     sides: dict[tuple[float, ...], list[str]] = {}
     for column in table.columns:
@@ -257,6 +251,13 @@ def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     items += [Label(-HALF, -27 - 40 * line, words, "start") for line, (_, words) in enumerate(rows)]
     text = "The numbers are per cent. What is on the left changes the roll of two dice, and adds up."
     return Figure("How often a fighter hits", text, -HALF - 8, HALF + 8, -40 * len(rows) - 12, 84, tuple(items))
+
+
+def _worded_modifiers(table: Table, say: WordFormatter) -> Iterator[tuple[str, int, str]]:
+    """Yield the name, number and wording of each modifier that adds a number."""
+    for modifier, shown in zip(table.modifiers, view(table, say).modifiers, strict=False):  # adjusts follow in the view
+        if isinstance(modifier.add, int):
+            yield modifier.called, modifier.add, shown.words
 
 
 def chance_to_hit(book: SuperfortRulebook, table: Table, column: str, add: int) -> float:
