@@ -14,18 +14,18 @@ The terminal uses the same wording of decisions, so that all front ends ask the 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.dice import SIDES, seed_from_header
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, faces_of
 from combatbox.core.narration import NarrationContext, NarrationLine
+from combatbox.core.plugin import load_object
 from combatbox.core.scene import EventFollower, Scene, SceneFactory
 from combatbox.core.table_views import anchor
-from combatbox.core.tables import Rulebook
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
@@ -74,12 +74,7 @@ class GameController:
     """The interface through which a front end plays a book, one game at a time.
 
     Methods that play the game return the new situation, in the form that `seen` returns.
-
-    Attributes:
-        press: a function that prints the filled record sheets, once `press.charts` is loaded.
     """
-
-    press: ClassVar[Callable[[Book, Rulebook, Mapping[str, Any], str, str], list[dict[str, str]]] | None] = None
 
     def __init__(self, book: Book) -> None:
         self.book, self.words = book, narration_context(book)
@@ -479,12 +474,12 @@ class GameController:
             sheets: the record sheets of the game as JSON, from a file of the site.
 
         Raises:
-            CombatBoxError: the game is not over, the press is not loaded, or a sheet cannot be printed.
+            CombatBoxError: the game is not over, the press cannot be loaded, or a sheet cannot be printed.
         """
-        press = type(self).press
-        if press is None:
-            raise CombatBoxError("the press is not loaded; print the sheets on the page for playing")
-        return press(self.book, self.session.rulebook, self._final_forms(), sheets, paper)
+        forms = self._final_forms()
+        print_charts = load_object("combatbox.press.charts:print_charts")  # in a browser, in a pack of its own
+        charts: list[dict[str, str]] = print_charts(self.book, self.session.rulebook, forms, sheets, paper)
+        return charts
 
     def _final_forms(self) -> Mapping[str, Any]:
         session = self.session

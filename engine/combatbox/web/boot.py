@@ -115,10 +115,6 @@ def press_added(data: bytes) -> None:
     for name, content in files.items():
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_bytes(content)
-    from combatbox.core.plugin import load_object
-    from combatbox.play.controller import GameController
-
-    GameController.press = staticmethod(load_object("combatbox.press.charts:print_charts"))
 
 
 def _unpacked(data: bytes) -> Any:
