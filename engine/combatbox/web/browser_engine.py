@@ -295,8 +295,7 @@ def _build(out: Path, core: Path, node: str, build_cache: BuildCache) -> None:
 
         core_folder = part(CORE, _sources(node, ""), lambda folder: _core(folder, core))
         parts = {name: part(name, sources, partial(fill, name)) for name, sources in wanted.items()}
-        packs = {key: parts[f"engine-{key}"] for key in modules.games}
-        listing = _listing(core_folder, parts[LIBRARY], packs, parts.get(PRESS))
+        listing = _listing(core_folder, parts)
     listing["lock"] = json.dumps(
         {"info": json.loads((core / "pyodide-lock.json").read_bytes())["info"], "packages": {}}
     )
@@ -383,25 +382,30 @@ def _write_part(folder: Path, name: str, data: bytes) -> None:
     _write_slices(folder, named, data)
 
 
-def _listing(core: Path, library: Path, packs: Mapping[str, Path], press: Path | None) -> dict[str, Any]:
-    """Return the list of files for a page, with their locations and sizes."""
-    press_file = next((path for path in press.iterdir() if path.is_file()), None) if press else None
+def _listing(core: Path, parts: Mapping[str, Path]) -> dict[str, Any]:
+    """Return the list of files for a page, with their locations and sizes.
+
+    Args:
+        core: the folder of Pyodide's files.
+        parts: the folder of each other part, by its cache key.
+    """
     (home,) = (path for path in core.iterdir() if path.name != "slices")
-    pack_files = {name: next(path for path in folder.iterdir() if path.is_file()) for name, folder in packs.items()}
-    stdlib = next(path for path in library.iterdir() if path.is_file())
-    files = [*home.iterdir(), stdlib, *pack_files.values(), *([press_file] if press_file else ())]
+    files = {name: next(path for path in folder.iterdir() if path.is_file()) for name, folder in parts.items()}
+    press = files[PRESS].name if PRESS in files else ""
+    loaded = {name: path.name for name, path in files.items() if name != PRESS}
     return {
-        "digest": _short("".join(path.name for path in (stdlib, *pack_files.values())).encode()),
+        "digest": _short("".join(loaded.values()).encode()),
         "pyodide": f"{home.name}/",
-        "stdlib": stdlib.name,
-        "packs": {key: path.name for key, path in pack_files.items()},
-        "press": press_file.name if press_file else "",
-        "sizes": {_below(path, core if path.parent == home else path.parent): path.stat().st_size for path in files},
+        "stdlib": loaded[LIBRARY],
+        "packs": {name.removeprefix("engine-"): file for name, file in loaded.items() if name != LIBRARY},
+        "press": press,
+        "sizes": {
+            **{_below(path, core): path.stat().st_size for path in home.iterdir()},
+            **{path.name: path.stat().st_size for path in files.values()},
+        },
         "slices": {
             f"{home.name}/{PYTHON}": _scripts(core),
-            stdlib.name: _scripts(library),
-            **{path.name: _scripts(packs[key]) for key, path in pack_files.items()},
-            **({press_file.name: _scripts(press)} if press and press_file else {}),
+            **{files[name].name: _scripts(folder) for name, folder in parts.items()},
         },
         "boot": Path(boot.__file__).read_text(encoding="utf-8"),
     }
