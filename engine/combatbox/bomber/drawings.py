@@ -198,15 +198,14 @@ MOST = 21
 """A label beside a line of a landing figure has fewer letters than this."""
 
 
-def landing(book: BomberRulebook, say: WordFormatter, key: str) -> Figure:
+def landing(book: BomberRulebook, say: WordFormatter) -> Figure:
     """Return the figure of a landing table, with the range of net rolls under each modifier.
 
     Args:
         book: the rulebook of the game.
         say: a function that translates terms of the data into English.
-        key: the key of the landing table.
     """
-    table = book.tables[key]
+    table = book.table_at("landing.land")
     fixed = _fixed_modifiers(table, say)
     low, high = table.low, table.high
     wide = 380 // (high - low + 1)
@@ -269,7 +268,7 @@ def formation(book: BomberRulebook, bomber: Model, places: tuple[str, str, str],
         conditions: the names of the squadrons' modifiers in the table of fighters, with `{}` for the squadron.
         text: the caption.
     """
-    place, squadron, fighters = (book.tables[book.places[name].table] for name in places)
+    place, squadron, fighters = (book.table_at(name) for name in places)
     items: list[Item] = [Label(HALF, 106, fighters.id, "end")]
     for number, name in enumerate(PLACES):
         x = (number - 1) * APART + 10

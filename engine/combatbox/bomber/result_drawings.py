@@ -30,7 +30,7 @@ LETTERS = 16
 
 def accuracy(book: BomberRulebook) -> Figure:
     """Return the figure of the percentages of bombs on the target (Q-O6d, Q-O7, F6.3A.1)."""
-    table = book.tables[book.places["bombs.accuracy"].table]
+    table = book.table_at("bombs.accuracy")
     text = (
         f"Each bar is all throws of {number_word(table.notation.count)} dice; the numbers are percentages. The narrow parts at the right "
         "are the best."
@@ -77,7 +77,7 @@ def winner(book: BomberRulebook, *, lost: bool, on_target: bool) -> str:
         on_target: True if its bombs fell on the target.
     """
     facts = [otherwise, *([plane_lost] if lost else []), *([bombs_on_target] if on_target else [])]
-    for row in book.tables[book.places["debriefing.result"].table].rows:
+    for row in book.table_at("debriefing.result").rows:
         if row.when is None or all(any(part.is_a(fact) for fact in facts) for part in row.when.components()):
             return str(next(effect["side"] for effect in row.effects if effect.is_a(mission_result)))
     return book.constants.sides[-1]
@@ -88,7 +88,7 @@ def fates(book: BomberRulebook) -> Figure:
 
     It shows the chances that they fly again, are invalided home, or die.
     """
-    wounded, frozen = (book.tables[book.places[f"debriefing.{name}"].table] for name in ("survival", "recovery"))
+    wounded, frozen = (book.table_at(f"debriefing.{name}") for name in ("survival", "recovery"))
     weights = {
         "Seriously wounded": chances(wounded, ""),
         "Frostbitten": chances(frozen, ""),

@@ -509,6 +509,10 @@ class GameRulebook(Generic[C_co, R_co]):
     places: Mapping[str, Place] = field(default_factory=dict)
     rolled: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
+    def table_at(self, place: str) -> Table:
+        """Return the table of a place in the order of play, without regard to the mission."""
+        return self.tables[self.places[place].table]
+
 
 @dataclass(frozen=True)
 class Rulebook(GameRulebook[Any, Any]):

@@ -74,7 +74,7 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
         "zones": way(book),
         "wave": wave(book),
         "guns": guns(book, say),
-        "landing": landing(book, say, "G-9"),
+        "landing": landing(book, say),
         "evasion": evasion(book),
         "causes": causes(book, say),
         "players": players(book),
@@ -167,7 +167,7 @@ def evasion(book: QueenRulebook) -> Figure:
 
     It compares the fighters' fire and the bomber's fire with and without evasive action.
     """
-    table, flight = book.tables["M-3"], GameFlight(book, SeededDice("none"), None, dry=True)
+    table, flight = book.table_at("attack.fire"), GameFlight(book, SeededDice("none"), None, dry=True)
     evading = table.fixed_modifiers.get(EVASION, 0)
     keys = {tuple(faces_that_hit(flight, table, key)): key for key in table.lookups}
     items: list[Item] = [Label(-70, 42, "you fly straight"), Label(190, 42, "you evade")]
@@ -178,7 +178,7 @@ def evasion(book: QueenRulebook) -> Figure:
         )
     low = -len(keys) * 52
     items += [Label(-HALF, low, "Your guns", "start"), Label(-70, low, "as M-1 says")]
-    items += _faces(115, low, faces_that_hit(flight, book.tables["M-1-HARD"], "six@hits"))
+    items += _faces(115, low, faces_that_hit(flight, book.table_at("guns.hard"), "six@hits"))
     text = "The coloured faces hit: of a fighter, by what M-3 asks where he attacks from, and of every gun of yours."
     return Figure("What evasive action does", text, -HALF - 8, HALF + 8, low - 30, 62, tuple(items))
 
@@ -194,7 +194,7 @@ def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
 
 def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
     """Return the figure that shows which causes allow or order an abort (Q8.0a to Q8.0h)."""
-    rows = [row for row in book.tables["R-8-0"].rows if row.when]
+    rows = [row for row in book.table_at("abort.causes").rows if row.when]
     half = max(HALF, CAUSE_LINE * CAUSE_LETTER // 2 + 20)
     orders = [row for row in rows if any(effect.name == "abort" for effect in row.effects)]
     items: list[Item] = []
@@ -241,7 +241,7 @@ def players(book: QueenRulebook) -> Figure:
 
 def shells(book: QueenRulebook, say: WordFormatter) -> Figure:
     """Return the figure that shows how many shells hit, by the position of the attacker (Q6.4b-1)."""
-    table = book.tables[book.places["attack.shells"].table]
+    table = book.table_at("attack.shells")
     text = f"Each bar is all throws of {number_word(table.notation.count)} dice; the numbers are shells."
     if changes := [adjust.when.words(say) for adjust in table.adjusts if adjust.when]:
         text += f" Other numbers hold for {join_words(changes)}."
@@ -279,7 +279,7 @@ def wounds(book: QueenRulebook) -> Figure:
 
 def _bears(book: QueenRulebook) -> set[str]:
     """Return the keys of the rows of M-1, each a position and a gun that bears on it."""
-    return {row.key for row in book.tables["M-1"].rows}
+    return {row.key for row in book.table_at("guns.fire").rows}
 
 
 def _name(say: WordFormatter, gun: str) -> str:
@@ -317,9 +317,9 @@ def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str,
     """Return what happens with each number of engines out, by the name of the line in the figure."""
     const, last = book.constants, engines_out[-1]
     slow, most, zones_left = const.engines_out_slow, const.turns_in_zone, const.one_engine_zones
-    on_land = book.tables["G-9"].fixed_modifiers
+    on_land = book.table_at("landing.land").fixed_modifiers
     landing_adds = {last - 1: on_land.get("one_engine", 0), last: on_land.get("no_engines", 0)}
-    hit = book.tables["M-3"].fixed_modifiers.get("two_engines_out", 0)
+    hit = book.table_at("attack.fire").fixed_modifiers.get("two_engines_out", 0)
 
     def line(whole: str, choice: str, few: str) -> list[str]:
         return [whole if not out else choice if out < slow else few if out < last else "–" for out in engines_out]
@@ -339,7 +339,7 @@ def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str,
 def cold(book: QueenRulebook) -> Figure:
     """Return the figure of the chance of frostbite without heat, by number of zones flown (Q11.0-1 to Q11.0-3)."""
     free = book.constants.heat_free_zones
-    weights = chances(book.tables[book.places["cold.frostbite"].table], "")
+    weights = chances(book.table_at("cold.frostbite"), "")
     spared = 1 - weights.get("frostbite", 0) / sum(weights.values())
     bars = [
         (str(zone), 1 - spared ** max(0, zone - free), "reach" if zone <= free else "ahead")
@@ -354,7 +354,7 @@ def cold(book: QueenRulebook) -> Figure:
 
 def spray(book: QueenRulebook) -> Figure:
     """Return the figure that compares one die of an aiming gun with one of a spraying gun (Q9.5-1, Q-M5.2)."""
-    const, table = book.constants, book.tables["M-1"]
+    const, table = book.constants, book.table_at("guns.fire")
     flight = GameFlight(book, SeededDice("none"), None, dry=True)
     sprayed = [name for name, position in const.positions.items() if position.spray]
     needed = {tuple(faces_that_hit(flight, table, key)) for key in table.lookups if key.partition("|")[0] in sprayed}
@@ -366,7 +366,12 @@ def spray(book: QueenRulebook) -> Figure:
         for hits in sorted(needed, reverse=True)
     }
     bars[f"Sprayed: {const.burst_per_spray} bursts"] = percentages(spray_results(book), SPRAYED)
-    key = {"ahead": "hits, roll on M-2", "ground": "fighter breaks off", "table": "nothing", "reach": "the gun jams"}
+    key = {
+        "ahead": f"hits, roll on {book.places['guns.damage'].table}",
+        "ground": "fighter breaks off",
+        "table": "nothing",
+        "reach": "the gun jams",
+    }
     text = "The numbers are per cent. What an aimed gun needs depends on the gun, the position and the fighter."
     return stacked("To aim or to spray", text, bars, key)
 
@@ -375,7 +380,7 @@ def spray_results(book: QueenRulebook) -> dict[str, int]:
     """Return, for each result in `SPRAYED`, how many rolls of a spraying gun give it."""
     names = {"roll_on": "hit", "gun_jammed": "jams", "fighter_breaks_off": "breaks_off"}
     results = dict.fromkeys(SPRAYED, 0)
-    table = book.tables["M-5"]
+    table = book.table_at("guns.spray")
     for roll, weight in table.notation.weights().items():
         effects = [names[effect.name] for effect in table.at(roll).effects if effect.name in names]
         results[effects[0] if effects else "none"] += weight

@@ -61,7 +61,7 @@ def drawings(book: SuperfortRulebook, say: WordFormatter) -> dict[str, Figure]:
         "zones": way(book),
         "wave": wave(book),
         "night": night(book),
-        "landing": landing(book, say, "T8-1"),
+        "landing": landing(book, say),
         "formation": place(book),
         "cabins": cabins(book, say),
         "course": course(book),
@@ -124,15 +124,15 @@ def course(book: SuperfortRulebook) -> Figure:
 def markers_of(book: SuperfortRulebook) -> range:
     """Return all values that the Navigation marker can have after the four methods."""
     moves = [
-        [int(value) for row in book.tables[table].rows for effect in row.effects for value in effect.parameters()]
-        for table in (book.places[place].table for place in METHODS)
+        [int(value) for row in book.table_at(place).rows for effect in row.effects for value in effect.parameters()]
+        for place in METHODS
     ]
     return range(sum(map(min, moves)), sum(map(max, moves)) + 1)
 
 
 def on_course(book: SuperfortRulebook, marker: int) -> float:
     """Return the probability of being On Course with a marker and no other modifier."""
-    table = book.tables[book.places["course.determined"].table]
+    table = book.table_at("course.determined")
     weights = table.notation.weights()
     found = sum(
         weight for roll, weight in weights.items() if "on" in table.at(roll + marker, "").effects[0].parameters()
@@ -220,7 +220,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> list[Item]:
 
 def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     """Return the figure of fighter resistance out of formation, in formation and with an escort (F4.8C.3, F4.8E.5)."""
-    table = book.tables[book.places["combat.resistance"].table]
+    table = book.table_at("combat.resistance")
     looks = dict(zip((str(row.effects[0].parameters()[0]) for row in table.rows), RESISTANCE, strict=False))
     bars, worded = {}, {name: (add, words) for name, add, words in _worded_modifiers(table, say)}
     for name in COMPANY:
@@ -233,7 +233,7 @@ def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 
 def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     """Return the figure of a fighter's chance to hit, for each direction of attack and each modifier (X5.4A)."""
-    table = book.tables[book.places["attack.fire"].table]
+    table = book.table_at("attack.fire")
     rows = [(0, "As rolled"), *((add, f"{signed(add)}: {words}") for _, add, words in _worded_modifiers(table, say))]
     rows.sort(key=lambda row: -row[0])
     sides: dict[tuple[float, ...], list[str]] = {}

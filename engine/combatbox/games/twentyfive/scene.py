@@ -52,7 +52,7 @@ def fields_of_fire(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> dict
     gunners, say = words.const.gunners, words.say
     own = {stations[0]: gun for gun, stations in gunners.items() if len(stations) == 1}
     bears: dict[Station, list[tuple[str, str]]] = {}
-    for key, row in book.tables[book.places["guns.bearing"].table].keys.items():
+    for key, row in book.table_at("guns.bearing").keys.items():
         direction, area = key.split()
         for gun in (gun for effect in row.effects if effect.is_a(effects.guns_bear) for gun in effect["guns"]):
             for station in gunners[gun]:
