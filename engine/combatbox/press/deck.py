@@ -40,8 +40,6 @@ _TOGETHER = 3  # the most tables on a side
 # Costs in sheets: a card too large for a hand, a shared side, a table cut in two, a step of smaller type, a line of a cell.
 _LARGE, _SHARED, _CUT, _SMALLER, _LINE = 0.1, 0.04, 0.5, 0.004, 0.01
 
-_NEVER = 1 << 10  # more sides than any table takes
-
 LOOKS = (
     TableStyle(title="card-heading", level=1, table="card-table", head="card-head", source="aid-note", pad=1.2, run_in=True),
     TableStyle(
@@ -218,21 +216,15 @@ def _by_parts(
     `before` is the cost and the cards of all tables before this one.
     """
     largest = max(size.stock.width * size.stock.height for size in choice)
-    ways = sorted(
-        (size for size in choice if size.stock.width * size.stock.height == largest), key=_width, reverse=True
-    )
-    size = min(ways, key=lambda size: len(_parts(view, size.stock) or range(_NEVER)))
-    stock = size.stock
-    parts = _parts(view, stock)
-    if parts is None:
-        _refuse(view, stock)
-    step = 2 if stock.backed else 1
-    faces = [CardFaces(stock, section, *parts[at : at + step]) for at in range(0, len(parts), step)]
+    sizes = [size for size in choice if size.stock.width * size.stock.height == largest]
+    sizes.sort(key=lambda size: -size.stock.width)
+    ways = [(size, parts) for size in sizes if (parts := _parts(view, size.stock))]
+    if not ways:
+        _refuse(view, sizes[0].stock)
+    size, parts = min(ways, key=lambda way: len(way[1]))
+    step = 2 if size.stock.backed else 1
+    faces = [CardFaces(size.stock, section, *parts[at : at + step]) for at in range(0, len(parts), step)]
     return before[0] + len(faces) / size.on_sheet, [*before[1], *faces]
-
-
-def _width(size: Size) -> float:
-    return size.stock.width
 
 
 def _area(stock: Stock) -> tuple[float, float]:
