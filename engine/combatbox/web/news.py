@@ -85,9 +85,11 @@ def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
     """
     games = []
     for book in books.values():
+        if book.variant and not (book.variant / CHANGES).is_file():
+            continue  # its corrections are those of its game
         views = Views(book, places, html_path(PAGE))
         changes = errata.changes(book, views)
-        if changes and not (book.variant and not (book.variant / CHANGES).is_file()):  # those are its game's
+        if changes:
             url = views.url(f"{book.key}/errata.html#ours")
             games.append(SimpleNamespace(key=book.key, title=book.meta.title, url=url, changes=changes))
     return {"releases": releases(), "games": games, "feed": FEED.rpartition("/")[2]}
