@@ -60,10 +60,10 @@ export async function printCharts(table, el) {
   const paper = el.dataset.paper ?? "";
   const status = find(table.page, "[data-slot=printed]");
   const room = /** @type {HTMLElement} */ (el.parentElement);
-  const isBusy = (/** @type {boolean} */ busy) => {
+  const setBusy = (/** @type {boolean} */ busy) => {
     for (const button of room.querySelectorAll("button")) button.disabled = busy;
   };
-  isBusy(true);
+  setBusy(true);
   status.textContent = "Printing …";
   try {
     const handle = await session.open();
@@ -79,6 +79,6 @@ export async function printCharts(table, el) {
     const why = /** @type {Error} */ (error).message.replace(/\.$/, "");
     status.textContent = `It cannot be printed as on paper: ${why}. All of it is below.`;
   } finally {
-    isBusy(false);
+    setBusy(false);
   }
 }

@@ -43,9 +43,9 @@ const PAPER = html`<p class="cb-play__doors">As on paper, filled in:
  * The chart.
  * @param {string} title
  * @param {RecordTable[]} tables
- * @param {boolean} isPrinted whether the site has its sheets
+ * @param {boolean} hasSheets whether the site has its sheets
  */
-export function recordMarkup(title, tables, isPrinted) {
+export function recordMarkup(title, tables, hasSheets) {
   /** @type {RecordTable[][]} */
   const sheets = [];
   for (const table of tables) {
@@ -53,5 +53,5 @@ export function recordMarkup(title, tables, isPrinted) {
     if (last && last[0].sheet === table.sheet) last.push(table);
     else sheets.push([table]);
   }
-  return html`<h2>${title}</h2>${isPrinted && PAPER}${sheets.map(sheetMarkup)}`;
+  return html`<h2>${title}</h2>${hasSheets && PAPER}${sheets.map(sheetMarkup)}`;
 }

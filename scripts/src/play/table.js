@@ -676,8 +676,8 @@ export class PlayTable {
 
   /** Show the chart of the game, to print. */
   showRecord() {
-    const isPrinted = !!window.cbEngineBooks?.[this.data.game].sheets;
-    return this.showPaper("record", (extras, ...chart) => extras.recordMarkup(...chart, isPrinted));
+    const hasSheets = !!window.cbEngineBooks?.[this.data.game].sheets;
+    return this.showPaper("record", (extras, ...chart) => extras.recordMarkup(...chart, hasSheets));
   }
 
   /** Show the tour at a glance, to print. */
