@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -190,7 +190,6 @@ def print_(
       combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
     """
     from combatbox.press.print_options import PrintOptions
-    from combatbox.press.shop import print_filled
     from combatbox.press.style import Ink
 
     if not (game or logs):
@@ -209,18 +208,7 @@ def print_(
             game, open_book(game, overlay, rulings) if game and not logs else None, images, papers[0], dpi, job
         )
     elif logs:
-        made = []
-        opened = [game_file for log in logs for game_file in _open_games(log, overlay)]
-        key = game or opened[0].game
-        for one in opened:
-            if one.game != key:
-                raise LogError(f"{one.path}:1: the log is of {one.game}, not of {key}")
-        book, _ = open_book(key, overlay, rulings)
-        journals = [one.journal(book) for one in opened]
-        name = "-".join(dict.fromkeys(log.stem for log in logs))
-        for size in papers:
-            with recording_failures(made, failed, several=False):
-                made += print_filled(book, journals, out / key, size, name, job=job)
+        made = _filled(game, logs, overlay, out, papers, job, failed)
     else:
         made = _blanks([game] if game else [*GAMES, *variants(overlay)], overlay, rulings, out, papers, job, failed)
     for path in made:
@@ -276,6 +264,37 @@ def _journal_of(save: dict[str, Any], book: Book) -> Journal:
     session = resume(book, save, ListedDice([]), only=True)
     session.advance()
     return session.journal
+
+
+def _filled(
+    game: str | None,
+    logs: Sequence[Path],
+    overlay: Path | None,
+    out: Path,
+    papers: list[str],
+    job: PrintOptions,
+    failed: list[str],
+) -> list[Path]:
+    """Print the record sheets that logs and saves fill; add messages about those that cannot be printed to `failed`.
+
+    Raises:
+        LogError: the logs are of several games, or of another game.
+    """
+    from combatbox.press.shop import print_filled
+
+    opened = [game_file for log in logs for game_file in _open_games(log, overlay)]
+    key = game or opened[0].game
+    for one in opened:
+        if one.game != key:
+            raise LogError(f"{one.path}:1: the log is of {one.game}, not of {key}")
+    book, _ = open_book(key, overlay, ())
+    journals = [one.journal(book) for one in opened]
+    name = "-".join(dict.fromkeys(log.stem for log in logs))
+    made: list[Path] = []
+    for size in papers:
+        with recording_failures(made, failed, several=False):
+            made += print_filled(book, journals, out / key, size, name, job=job)
+    return made
 
 
 def _blanks(

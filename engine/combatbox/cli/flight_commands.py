@@ -564,20 +564,7 @@ def odds(
     check_range("--tours", tours, 0, MOST_MISSIONS)
     check_mission(mission, 0, book.missions)
     if store:
-        from combatbox.library.load import load
-        from combatbox.odds import stored_odds
-
-        complete = load(game, overlay)
-        is_in_overlay = complete.tables_option is not None and complete.overlay == complete.variant
-        orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
-        if any(map(_was_given, [name for name in orders if name != "overlay" or not is_in_overlay])):
-            raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
-        if paths.checkout() is None and not is_in_overlay:
-            raise CombatBoxError("--store: only in a checkout of the project")
-        with progress("flying", sum(item.order.missions for item in stored_odds.stored_for(complete))) as reach:
-            click.echo(
-                f"Stored in {paths.display_path(stored_odds.store(complete, jobs or cpu_count() or 1, _two_argument(reach)))}"
-            )
+        _store_odds(game, overlay, jobs or cpu_count() or 1)
         return
     if decides == "doctrine":
         refuse("it is only for --player random", sensible=sensible)
@@ -602,6 +589,26 @@ def odds(
     click.echo(f"{book.title}: {missions} missions, seed {seed}, tables {book.digest}")
     for line in (*report(book, results), *_comparison(order, results.get("figures", {}))):
         click.echo(line)
+
+
+def _store_odds(game: str, overlay: Path | None, jobs: int) -> None:
+    """Repeat the stored simulations of a game, or of a variant in an overlay, and store the results.
+
+    Raises:
+        CombatBoxError: an option of a simulation is given, or the game belongs to the project and this is no checkout.
+    """
+    from combatbox.library.load import load
+    from combatbox.odds import stored_odds
+
+    book = load(game, overlay)
+    is_in_overlay = book.tables_option is not None and book.overlay == book.variant
+    orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
+    if any(map(_was_given, [name for name in orders if name != "overlay" or not is_in_overlay])):
+        raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
+    if paths.checkout() is None and not is_in_overlay:
+        raise CombatBoxError("--store: only in a checkout of the project")
+    with progress("flying", sum(item.order.missions for item in stored_odds.stored_for(book))) as reach:
+        click.echo(f"Stored in {paths.display_path(stored_odds.store(book, jobs, _two_argument(reach)))}")
 
 
 def _comparison(order: SimulationRequest, figures: Mapping[str, Any]) -> Iterator[str]:
