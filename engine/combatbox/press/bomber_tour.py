@@ -19,7 +19,7 @@ from combatbox.core.table_views import capital, join_words
 from combatbox.play.narrate import event_lines, narration_context
 from combatbox.press.crew_sheets import engines
 from combatbox.press.provider import SheetContext
-from combatbox.press.tour_data import Comparison, MissionEntry, Route, Tour, Zone, share
+from combatbox.press.tour_data import TOUR, Comparison, MissionEntry, Route, Tour, Zone, comparable_odds, share
 
 _RECORDS = ("records.ace", "records.goes_home", "records.struck_out", "records.bomber_leaves", "campaign.new_bomber")
 """The places in the order of play whose sentences report the fates of men and bombers."""
@@ -380,17 +380,9 @@ def _closing(context: SheetContext, flights: Sequence[Flown]) -> tuple[str, list
     """Return a description of the stored odds, and the figures of the tour compared with them."""
     book, count = context.book, len(flights)
     ours, theirs, _draw = book.const.sides
-    from combatbox.odds.stored_odds import fitting_odds  # the engine in a browser prints no tour book
-
-    stored = fitting_odds(book)
-    events = stored.found.get("events", {}) if stored else {}
-
-    def odds(name: str) -> str:
-        return f"{events[name]['value']:.0%}" if name in events else ""
-
+    about, odds = comparable_odds(book)
     dropped = [flown for flown in flights if flown.state.get("bombs_dropped")]
     on_target = [flown for flown in dropped if flown.state.get("aim_result") == "on_target"]
-    tour = (stored.found.get("tour_completion") if stored else None) or {}
     lines = [
         Comparison("Missions won", share(sum(f.state.get("result") == ours for f in flights), count), odds(ours)),
         Comparison("Missions lost", share(sum(f.state.get("result") == theirs for f in flights), count), odds(theirs)),
@@ -400,7 +392,7 @@ def _closing(context: SheetContext, flights: Sequence[Flown]) -> tuple[str, list
         Comparison(
             "One bomber for the whole tour",
             "yes" if len({f.state["bomber"] for f in flights}) == 1 else "no",
-            f"{tour['value']:.0%}" if "value" in tour else "",
+            odds(TOUR),
         ),
         Comparison("Fighters that attacked", str(sum(f.attackers.total() for f in flights))),
         Comparison("Fighters shot down", str(sum(f.destroyed.total() for f in flights))),
@@ -408,7 +400,6 @@ def _closing(context: SheetContext, flights: Sequence[Flown]) -> tuple[str, list
         Comparison("Men who died", str(sum(len(f.dead) for f in flights))),
         Comparison("Mean per cent on target", _mean([int(f.state.get("per_cent", 0)) for f in dropped])),
     ]
-    about = f"{stored.order.missions:,} missions. {stored.text}" if stored else ""
     return about, lines
 
 

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from combatbox.library.book import Book
+
+TOUR = "a completed tour"
+"""The name of the odds of whole tours, in addition to the names of events."""
 
 Zone = tuple[str, int]
 """A zone on a leg of the flight: the leg, `out` or `back`, and the number of the zone."""
@@ -93,3 +100,21 @@ class Tour:
 def share(count: int, of: int) -> str:
     """Return a count with its percentage: `13 of 25 (52%)`."""
     return f"{count} of {of} ({count / of:.0%})" if of else "none"
+
+
+def comparable_odds(book: Book) -> tuple[str, Callable[..., str]]:
+    """Return a description of the stored odds of a book, and a function that returns one of them as a percentage.
+
+    Both give empty texts if there are none for these tables. The function takes the name of an event, or `TOUR`, and
+    the number of digits after the point.
+    """
+    from combatbox.odds.stored_odds import fitting_odds  # the engine in a browser prints no tour book
+
+    stored = fitting_odds(book)
+    figures = {**stored.found.get("events", {}), TOUR: stored.found.get("tour_completion") or {}} if stored else {}
+
+    def odds(name: str, digits: int = 0) -> str:
+        figure = figures.get(name, {})
+        return f"{figure['value']:.{digits}%}" if "value" in figure else ""
+
+    return f"{stored.order.missions:,} missions. {stored.text}" if stored else "", odds

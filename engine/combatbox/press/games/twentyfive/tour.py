@@ -11,7 +11,7 @@ from combatbox.core.table_views import capital, join_words
 from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.scene import ENGINES_OUT, engines_out
 from combatbox.press.provider import SheetContext
-from combatbox.press.tour_data import Comparison, MissionEntry, Tour, share
+from combatbox.press.tour_data import TOUR, Comparison, MissionEntry, Tour, comparable_odds, share
 
 
 def constants(context: SheetContext) -> Constants:
@@ -161,15 +161,7 @@ def _closing(
 ) -> tuple[str, list[Comparison]]:
     """Return a description of the stored odds, and a comparison of the tour's figures with these odds."""
     book, count = context.book, len(flown)
-    from combatbox.odds.stored_odds import fitting_odds  # the engine in a browser prints no tour book
-
-    stored = fitting_odds(book)
-    events = stored.found.get("events", {}) if stored else {}
-
-    def odds(name: str) -> str:
-        return f"{events[name]['value']:.0%}" if name in events else ""
-
-    tour = (stored.found.get("tour_completion") if stored else None) or {}
+    about, odds = comparable_odds(book)
     home = sum(mission["result"] == "completed" for mission in flown)
     lines = [
         Comparison("Missions with fighters", share(len(attacks), count), odds("attacked")),
@@ -177,7 +169,7 @@ def _closing(
         Comparison(
             "The whole tour",
             "yes" if home >= book.const.missions else "no",
-            f"{tour['value']:.1%}" if "value" in tour else "",
+            odds(TOUR, digits=1),
         ),
         Comparison(
             "Bombers of the element lost",
@@ -188,4 +180,4 @@ def _closing(
             str(sum(bool(one["gone"]) for attack in attacks.values() for one in attack["fighters"].values())),
         ),
     ]
-    return (f"{stored.order.missions:,} missions. {stored.text}" if stored else ""), lines
+    return about, lines
