@@ -109,7 +109,7 @@ def flak(book: TwentyfiveRulebook) -> Figure:
 
     It shows the damage dice by the number of engines that the bomber has lost.
     """
-    table = book.tables["T-TAB-FLAK-DAMAGE"]
+    table = book.table_at("flak.damage")
     items: list[Item] = [Label(-HALF, 44, "Engines out already", "start")]
     for number, out in enumerate(range(engines_that_lose(book))):
         y = -number * 56
@@ -125,14 +125,14 @@ def flak(book: TwentyfiveRulebook) -> Figure:
 
 def engines_that_lose(book: TwentyfiveRulebook) -> int:
     """Return the number of engines out at which a bomber is lost."""
-    conditions = [row.when for row in book.tables["T-TAB-BOMBER-LOSS"].rows if row.when]
+    conditions = [row.when for row in book.table_at("flak.loss").rows if row.when]
     limits = [when["engines"] for when in conditions if when.is_a(effects.engines_out_at_least)]
     return min(limits, default=book.constants.engines)
 
 
 def is_lost_to_flak(book: TwentyfiveRulebook, die: int, out: int) -> bool:
     """Return True if a damage die brings down a bomber with this number of engines out."""
-    effects_of_die = book.tables["T-TAB-FLAK-DAMAGE"].at(die, "").effects
+    effects_of_die = book.table_at("flak.damage").at(die, "").effects
     if any(effect.is_a(effects.bomber_lost) for effect in effects_of_die):
         return True
     taken = sum(int(value) for effect in effects_of_die for value in effect.parameters())
@@ -175,7 +175,7 @@ def approach(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     colours = book.constants.approach_colours
     items: list[Item] = [Placed(bomber(LARGE), 0, 0, 0)]
     fighter = Model("fighter", "Me 109", "", "me109-plan", 44, "enemy")
-    directions, areas = book.tables["T-TAB-DIRECTION"], book.tables["T-TAB-AREA"]
+    directions, areas = book.table_at("pass.direction"), book.table_at("pass.area")
     for side, heading, y in (("front", 180, 205), ("rear", 0, -265)):
         items += [Placed(fighter, place * 150, y, heading) for place in SIDES.values()]
         nearer = y + (40 if heading == 0 else -40)
@@ -193,7 +193,7 @@ def approach(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
 def guns(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the guns that bear, by direction and area of the attack (T-402 to T-404)."""
     cases: dict[tuple[str, ...], list[tuple[str, str]]] = {}
-    for row in book.tables["T-TAB-GUNS"].rows:
+    for row in book.table_at("guns.bearing").rows:
         direction, _, area = row.key.partition(" ")
         for effect in row.effects:
             if effect.is_a(effects.guns_bear):
@@ -242,7 +242,7 @@ def burst(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
             inner = HALF - len(words) * _LETTER - 12
             if inner > _CLEAR:
                 items.append(Line(((side * inner, y), (side * 10, round(STATIONS[station] * MIDDLE))), "measure"))
-    wing = book.tables["T-TAB-WING"]
+    wing = book.table_at("pass.wing")
     wing_results = ", ".join(f"{span(row.rolls)} {effect_words(row, say, in_prose=True).lower()}" for row in wing.rows)
     items += [Label(0, -180, "A hit on a wing"), Label(0, -204, wing_results)]
     both = [say(station) for station in STATIONS if all(_strikes(book.tables[name], station) for name in (FRONT, REAR))]
@@ -261,7 +261,7 @@ def _strikes(table: Table, station: str) -> bool:
 
 def tour(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
     """Return the figure of a tour with its ranks (T-103, T-703) and its losses (T-701)."""
-    ranks = book.tables["T-TAB-RANK"].keys
+    ranks = book.table_at("tour.rank").keys
     names: dict[str, int] = {}
     items: list[Item] = []
     wide = 2 * HALF // ACROSS
@@ -280,7 +280,7 @@ def tour(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
         look = LOOKS[min(number, len(LOOKS) - 1)]
         items += [Area(box(-HALF, y - 11, 22, 22), look), Label(-HALF + 34, y, words, "start")]
         y -= 34
-    losses = [row.when.words(say) for row in book.tables["T-TAB-BOMBER-LOSS"].rows if row.when]
+    losses = [row.when.words(say) for row in book.table_at("pass.loss").rows if row.when]
     text = "The squares are completed missions."
     if losses:
         text += f" Your bomber is lost, and the tour with it, if {join_words(losses, 'or')}."
@@ -314,7 +314,7 @@ def circles(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
             items += [Area(_circle(x, y), "ground"), Label(side * HALF, height, words, end)]
     low = -length // 2 - 84
     items.append(Placed(Model("fighter", "Me 109", "", "me109-plan", small, "enemy"), -215, low, 0))
-    for result in book.tables["T-TAB-FIGHTER-EFFECT"].rows:
+    for result in book.table_at("guns.effect").rows:
         for effect in result.effects:
             y = low + round(MARKS[effect["mark"]] * small)
             items.append(Line(((-190, y), (-130, y)), "measure"))
