@@ -595,7 +595,7 @@ def _store_odds(game: str, overlay: Path | None, jobs: int) -> None:
     """Repeat the stored simulations of a game, or of a variant in an overlay, and store the results.
 
     Raises:
-        CombatBoxError: an option of a simulation is given, or the game belongs to the project and this is no checkout.
+        CombatBoxError: an option of a simulation is given, or a game of the project is used without a checkout.
     """
     from combatbox.library.load import load
     from combatbox.odds import stored_odds
