@@ -147,7 +147,7 @@ def house_rules(tmp_path):
 def test_house_rules_lie_over_a_variant(house_rules):
     ours, theirs = load("b17g"), load("b17g", house_rules)
     assert (theirs.missions, theirs.words["gun_chin"]) == (20, "chin turret")
-    assert theirs.variant == ours.variant
+    assert theirs.variant_folder == ours.variant_folder
     assert theirs.overlay == house_rules / "b17g"
     assert base_book(theirs).digest == ours.digest
     assert theirs.tables["M-1"].columns == ours.tables["M-1"].columns

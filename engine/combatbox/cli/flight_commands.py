@@ -601,7 +601,7 @@ def _store_odds(game: str, overlay: Path | None, jobs: int) -> None:
     from combatbox.odds import stored_odds
 
     book = load(game, overlay)
-    is_in_overlay = book.tables_option is not None and book.overlay == book.variant
+    is_in_overlay = book.tables_option is not None and book.overlay == book.variant_folder
     orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
     if any(map(_was_given, [name for name in orders if name != "overlay" or not is_in_overlay])):
         raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")

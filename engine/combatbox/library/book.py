@@ -28,7 +28,7 @@ class Book(book.Book):
         lesson: the file of the tutorial mission, if there is one.
         constraints: the file with the rulebook's statements about lost printed tables, if there is one.
         changes: the corrections of its tables and rules.
-        variant: the folder of the variant, if the book is of one.
+        variant_folder: the folder of the variant, if the book is of one.
         overlay: the topmost folder over the game's tables: that in the overlay (`--tables`), otherwise the variant's.
     """
 
@@ -41,7 +41,7 @@ class Book(book.Book):
     lesson: Path | None = None
     constraints: Path | None = None
     changes: Sequence[ChangeModel] = ()
-    variant: Path | None = None
+    variant_folder: Path | None = None
     overlay: Path | None = None
     _names: list[TableNames] = field(default_factory=list)
     _below: list[Book] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Book(book.Book):
     @property
     def tables_option(self) -> Path | None:
         """The folder in which `--tables` finds the variant; None for a game and for a variant of the project."""
-        folder = self.variant.resolve().parent if self.variant else None
+        folder = self.variant_folder.resolve().parent if self.variant_folder else None
         return None if folder == paths.variants().resolve() else folder
 
     @property

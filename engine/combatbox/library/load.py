@@ -103,7 +103,7 @@ def base_book(book: Book) -> Book:
     the game on which the variant is based.
     """
     if not book._below:
-        book._below.append(load(book.base_game if book.overlay == book.variant else book.key))
+        book._below.append(load(book.base_game if book.overlay == book.variant_folder else book.key))
     return book._below[0]
 
 
@@ -257,7 +257,7 @@ class _Loader:
             like: for a variant, the key of the game whose tables are in `folder`.
         """
         self.game, self.folder, self.layers, self.like = game, folder, layers, like
-        self.variant = layers[0] if like else None
+        self.variant_folder = layers[0] if like else None
         self.overlay = layers[-1] if layers else None
         self.problems: list[Problem] = []
         self.files: dict[str, Any] = {}
@@ -331,7 +331,7 @@ class _Loader:
         self.problems += unread_files(self.folder, replacing=False)
         for layer in self.layers:
             self._tables(layer, replacing=True)
-            self.problems += unread_files(layer, replacing=True, variant=layer == self.variant)
+            self.problems += unread_files(layer, replacing=True, variant=layer == self.variant_folder)
         if not self.ids and not self.problems:
             self.problems.append(Problem(paths.display_path(self.folder), 1, "has no tables"))
         chances = self._chances()
@@ -366,7 +366,7 @@ class _Loader:
             chances={chance.id: chance for chance in chances},
             seeds=self._seeds(),
             sightings=self._sightings(),
-            variant=self.variant,
+            variant_folder=self.variant_folder,
             overlay=self.overlay,
             lesson=self._lesson(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
@@ -444,9 +444,9 @@ class _Loader:
         Without a variant, or if only one of the two files exists, that file is returned; None if neither exists.
         """
         document = self._read(self.folder / name) if (self.folder / name).is_file() else None
-        if not (self.variant and (self.variant / name).is_file()):
+        if not (self.variant_folder and (self.variant_folder / name).is_file()):
             return document
-        upper = self._read(self.variant / name)
+        upper = self._read(self.variant_folder / name)
         if document is None or upper is None:
             return upper or document
         return merge_document(self.problems, document, upper) or document
@@ -465,8 +465,8 @@ class _Loader:
         document = self._layered(DRAWING)
         if document is None or not self.constants:
             return None
-        if self.variant and document.below is None:  # faults in what a variant adds are reported at its file
-            document = Document(paths.display_path(self.variant / DRAWING), document.data)
+        if self.variant_folder and document.below is None:  # faults in what a variant adds are reported at its file
+            document = Document(paths.display_path(self.variant_folder / DRAWING), document.data)
         wrong = faults(self.game.types.drawing, document.data, constants=self._drawn_constants())
         self._check_fighters()
         self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
@@ -475,7 +475,7 @@ class _Loader:
     def _drawn_constants(self) -> Mapping[str, Any]:
         """Return the constants of the game or variant without those of an overlay, for which there are no drawings."""
         own: Any = read_shared(self.folder / "game.yaml").data
-        merged = merge_data(own, read_shared(self.variant / "game.yaml").data) if self.variant else own
+        merged = merge_data(own, read_shared(self.variant_folder / "game.yaml").data) if self.variant_folder else own
         constants: Mapping[str, Any] = merged.get("constants", {})
         return constants
 
@@ -735,7 +735,7 @@ class _Loader:
 
     def _examples(self) -> Path:
         """Return the folder of the examples: the variant's folder if there is one, otherwise the game's."""
-        own = self.variant / EXAMPLES if self.variant else None
+        own = self.variant_folder / EXAMPLES if self.variant_folder else None
         return own if own and own.is_dir() else self.folder / EXAMPLES
 
     def _scripts(self) -> dict[str, Path]:
@@ -759,5 +759,5 @@ class _Loader:
 
         The result is None if there is no such file, and with house rules, which the tutorial would not fit.
         """
-        path = (self.variant or self.folder) / LESSON
-        return path if path.is_file() and self.overlay == self.variant else None
+        path = (self.variant_folder or self.folder) / LESSON
+        return path if path.is_file() and self.overlay == self.variant_folder else None

@@ -334,7 +334,7 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
 
 def own_files(book: Book) -> list[str]:
     """Return the paths of the files that a variant has in addition to its tables, relative to the variant's folder."""
-    folder = book.variant
+    folder = book.variant_folder
     found = [path for name in OF_VARIANT for path in (folder / name).rglob("*") if path.is_file()] if folder else []
     return sorted(path.relative_to(folder).as_posix() for path in found) if folder else []
 

@@ -69,7 +69,7 @@ def read_stored(key: str, base: Path | None = None) -> list[Stored]:
 
 def place_of(book: Book) -> Path:
     """Return the path of the file with a book's stored odds; for a variant, it is in the variant's folder."""
-    return place(book.key, book.variant.parent if book.variant else None)
+    return place(book.key, book.variant_folder.parent if book.variant_folder else None)
 
 
 def stored_for(book: Book) -> list[Stored]:
@@ -80,10 +80,10 @@ def stored_for(book: Book) -> list[Stored]:
     Raises:
         CombatBoxError: the file cannot be read.
     """
-    if not book.variant:
+    if not book.variant_folder:
         return read_stored(book.key)
     overlay = str(book.tables_option or "")
-    own = read_stored(book.key, book.variant.parent)
+    own = read_stored(book.key, book.variant_folder.parent)
     orders = own or [replace(item, digest="", found={}, sample=None) for item in read_stored(book.base_game)]
     return [replace(item, order=replace(item.order, game=book.key, overlay=overlay)) for item in orders]
 

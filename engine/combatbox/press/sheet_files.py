@@ -96,4 +96,4 @@ def sheet_text(book: Book, name: str) -> str:
 
 def _own(book: Book, name: str) -> Path | None:
     """Return the path that a file of the variant would have; None if the book is a game and not a variant."""
-    return book.variant / SHEETS / f"{name}.yaml" if book.variant else None
+    return book.variant_folder / SHEETS / f"{name}.yaml" if book.variant_folder else None

@@ -25,7 +25,7 @@ def page_files(book: Book) -> dict[str, Path]:
 
     For a path that both a variant and its game have, the file is the variant's.
     """
-    folders = [paths.home(book.base_game).site, *([book.variant / CHAPTERS] if book.variant else [])]
+    folders = [paths.home(book.base_game).site, *([book.variant_folder / CHAPTERS] if book.variant_folder else [])]
     files = {path.relative_to(folder).as_posix(): path for folder in folders for path in folder.rglob("*.md")}
     return dict(sorted(files.items(), key=lambda item: item[0].split("/")))
 

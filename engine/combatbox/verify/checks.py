@@ -185,12 +185,16 @@ def _run_group(group: Sequence[str], context: VerifyContext) -> list[tuple[str, 
 
 def _bringing(books: Mapping[str, Book], folder: str) -> dict[str, Book]:
     """Return the variants whose folder has a subfolder with this name."""
-    return {key: book for key, book in books.items() if folder and book.variant and (book.variant / folder).is_dir()}
+    return {
+        key: book
+        for key, book in books.items()
+        if folder and book.variant_folder and (book.variant_folder / folder).is_dir()
+    }
 
 
 def _run(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
     """Run one check on the games, and then on the project's variants, which are checked like an overlay."""
-    variants = {} if context.overlay else {key: book for key, book in context.books.items() if book.variant}
+    variants = {} if context.overlay else {key: book for key, book in context.books.items() if book.variant_folder}
     games = {key: book for key, book in context.books.items() if key not in variants}
     check = _run_on(name, spec, replace(context, books=games)) if games or not variants else None
     if not variants:

@@ -57,7 +57,7 @@ def check(context: VerifyContext) -> Check:
 
 def _shown(book: Book) -> str:
     """Return the name of the folder of a game's examples and lesson, for messages."""
-    return paths.display_path(book.variant) if book.variant else f"tables/{book.key}"
+    return paths.display_path(book.variant_folder) if book.variant_folder else f"tables/{book.key}"
 
 
 def _rows(book: Book) -> Iterator[Finding]:

@@ -85,7 +85,7 @@ def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
     """
     games = []
     for book in books.values():
-        if book.variant and not (book.variant / CHANGES).is_file():
+        if book.variant_folder and not (book.variant_folder / CHANGES).is_file():
             continue  # its corrections are those of its game
         views = Views(book, places, html_path(PAGE))
         changes = errata.changes(book, views)

@@ -198,7 +198,7 @@ def _downloads(site: Site, book: Book, views: Views) -> dict[str, Any]:
     ]  # fmt: skip
     drawings = [_download(views, file) for file in files if file.kind != "PDF"]
     titles = {mission.name: mission.flown.title for mission in site.missions.of(book)}
-    parent = base_book(book) if book.variant else None
+    parent = base_book(book) if book.variant_folder else None
     return {
         "parent": SimpleNamespace(title=parent.meta.title, url=f"../{parent.key}/downloads.md") if parent else None,
         "blank": _papers(views, [d for d in files if d.kind == "PDF" and not d.filled], {}),

@@ -251,7 +251,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         templates = Sources((paths.templates() / "pages",)).digest
         return {
             key: MissionInputs(
-                Sources(tuple(filter(None, (paths.home(book.base_game).tables, book.variant, book.overlay)))).digest,
+                Sources(
+                    tuple(filter(None, (paths.home(book.base_game).tables, book.variant_folder, book.overlay)))
+                ).digest,
                 templates,
             )
             for key, book in self.site.books.items()

@@ -210,7 +210,7 @@ def _note(book: Book) -> str:
     """Return a caveat about a game that is not playable yet or has rebuilt tables; otherwise empty."""
     if book.meta.stage == "draft" or not book.game.runs:
         return "To read, not yet to fly"
-    if book.variant:
+    if book.variant_folder:
         return "Reconstruction by us" if book.tables_option is None else "A variant"
     return "Charts rebuilt by us" if provenance.any_rebuilt(book) else ""
 

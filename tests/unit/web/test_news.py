@@ -14,7 +14,7 @@ from combatbox.web.views import Places
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 BOOKS = load_all()
-GAMES = {key: book for key, book in BOOKS.items() if not book.variant}
+GAMES = {key: book for key, book in BOOKS.items() if not book.variant_folder}
 """The games: the corrections of a variant are those of its game."""
 
 CHANGELOG = """# Changelog
