@@ -158,7 +158,6 @@ def test_the_jumps_and_the_track_lead_to_turns_and_zones(visit: Opener) -> None:
     assert page.evaluate("document.activeElement.className") == "cb-step__n"
 
 
-@pytest.mark.thorough
 def test_guns_fighters_hits_wounds_and_bursts_are_drawn(visit: Opener) -> None:
     page = visit(f"{MISS_CUE}#step-1").page
     drawn = page.evaluate("""() => {
