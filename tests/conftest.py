@@ -139,7 +139,7 @@ collect_ignore = ["sample_plugin"]  # a project of its own: its tests run where 
 
 @pytest.fixture(scope="session", autouse=True)
 def share_build_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What one build has made of a game serves the others, of all workers; under `make test` what `make build` has kept."""
+    """Share one cache of builds among all workers; under `make test` it is that of `make build`."""
     os.environ.setdefault(PLACE, str(shared_by_workers(tmp_path_factory) / "kept"))
 
 

@@ -59,7 +59,7 @@ def bend(path: Path, old: str, new: str) -> None:
 
 
 def refused(tmp_path: Path) -> list[str]:
-    """Build the site of the project, which must fail: what is told, line by line. The environment is as it was after that."""
+    """Build the site of the project, which must fail, and return its messages, line by line. Restore the environment."""
     with_papers(tmp_path / "out")
     before = dict(os.environ)
     with pytest.raises(CombatBoxError) as caught:

@@ -34,7 +34,7 @@ EVERY_SET = 5
 NUMBERS = (-2, 0, 3)
 
 
-# ---- the engine, with a state that holds what it is told
+# ---- the engine, with a state that holds what is ticked
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def number(of: Any) -> Any:
 
 
 def tame(table: Table) -> Table:
-    """The same table, asking and doing nothing beyond what it is told."""
+    """The same table, whose conditions are ticked and whose effects do nothing."""
     rows: dict[int, Row] = {}
 
     def row(old: Row) -> Row:

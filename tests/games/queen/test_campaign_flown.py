@@ -151,7 +151,7 @@ def test_a_campaign_with_a_log_is_the_one_without(book):
     state, _ = tour(book, "same", Until(6))
     bare = fly(book.game, book.rulebook(), SeededDice("same"), run="tour", setup=setup_of(book, 1, {"roster": "same"}),
                player=Until(6))  # fmt: skip
-    state.battle.aimed = {}  # kept for the story alone
+    state.battle.aimed = {}  # only the account reads it
     assert bare == state
 
 

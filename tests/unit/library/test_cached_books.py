@@ -23,7 +23,7 @@ TITLE, ANOTHER = "title: 25 and Out", "title: 26 and In"
 
 @pytest.fixture
 def tables(own_tables: Path) -> Path:
-    """The game's tables, with the book kept already."""
+    """The game's tables, with the book in the cache."""
     assert cached_book(GAME).title == "25 and Out"
     return own_tables
 

@@ -40,7 +40,7 @@ OPTIONS = {"toc": {"permalink": "#"}}
 
 @dataclass
 class Project:
-    """A project of three files, whose pages are turned with what was kept before; `turned` counts those that were not kept."""
+    """A project of three files, whose pages are converted with a cache; `turned` counts those that were not in it."""
 
     folder: Path
     cache: BuildCache

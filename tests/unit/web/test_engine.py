@@ -152,7 +152,7 @@ ONE, OTHER = "a = 1\n", "from bisect import bisect\nb = bisect\n"
 
 @pytest.fixture
 def compiling(tmp_path, monkeypatch):
-    """Makes an engine of games as modules, with what was kept before. Gives back what was compiled for it, and where it is."""
+    """Return a function that builds an engine from modules, with a cache, and returns what it compiled and its folder."""
     core = tmp_path / "core"
     for name in pyodide.FILES:
         text = "export default _createPyodideModule" if name.endswith("asm.mjs") else '{"info": {}}'

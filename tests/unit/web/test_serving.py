@@ -102,7 +102,7 @@ def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
     assert flown == ["twentyfive"], "the missions of the other games fit their tables"
 
 
-BREAKS = [  # a file, what is written in it for what, and how often the site is made until that is told
+BREAKS = [  # a file, the old and the new text, and how many builds there are until the mistake is reported
     ("twentyfive/t-tab-wing.yaml", "rows:", "rows: [", 1, ["t-tab-wing.yaml:", "is not YAML"]),
     (
         "queen/m-3.yaml",
