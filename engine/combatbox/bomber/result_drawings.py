@@ -85,7 +85,9 @@ def fates(book: BomberRulebook) -> Figure:
         "Both": of_both(wounded, frozen),
     }
     key = {"reach": "flies again", "ground": "is invalided home", "ahead": "dies of his wounds"}
-    text = "The numbers are per cent of the throws. A man who is both flies again only if both rolls let him."
+    text = (
+        "The numbers are percentages. A man who is both wounded and frostbitten flies again only if both rolls let him."
+    )
     bars = {name: percentages(results, FATES) for name, results in weights.items()}
     return stacked("What becomes of the men", text, bars, key)
 
