@@ -253,9 +253,7 @@ def shells(book: QueenRulebook, say: WordFormatter) -> Figure:
 
 def accuracy(book: QueenRulebook) -> Figure:
     """Return the figure of the percentages of bombs on the target (Q-O6d, Q-O7)."""
-    text = (
-        "Each bar shows all throws of two dice; the numbers are percentages. The narrow parts at the right are the best."
-    )
+    text = "Each bar shows all throws of two dice; the numbers are percentages. The narrow parts at the right are the best."
     return shares(book.tables[book.places["bombs.accuracy"].table], "How accurate the bombs are", text)
 
 

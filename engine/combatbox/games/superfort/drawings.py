@@ -145,9 +145,7 @@ def on_course(book: SuperfortRulebook, marker: int) -> float:
 
 def accuracy(book: SuperfortRulebook) -> Figure:
     """Return the figure of the percentages of bombs on the target (F6.3A.1)."""
-    text = (
-        "Each bar shows all throws of two dice; the numbers are percentages. The narrow parts at the right are the best."
-    )
+    text = "Each bar shows all throws of two dice; the numbers are percentages. The narrow parts at the right are the best."
     return shares(book.tables[book.places["bombs.accuracy"].table], "How accurate the bombs are", text)
 
 
