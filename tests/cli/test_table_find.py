@@ -220,7 +220,7 @@ def test_missions_are_not_stored_for_an_overlay(tmp_path):
     assert "leave --tables out" in done.output
 
 
-def test_missions_for_the_rows_are_found_anew_when_they_no_longer_fit(small):
+def test_stored_missions_for_rows_that_no_longer_fit_are_replaced(small):
     before = small.read_text(encoding="utf-8")
     small.write_text(before.replace('"rows/', '"unseen/'), encoding="utf-8")
     done = run("example", "twentyfive", "--check")
@@ -235,7 +235,7 @@ def test_missions_for_the_rows_are_found_anew_when_they_no_longer_fit(small):
 
 
 @pytest.mark.parametrize("text", [None, "flown: [\n"])
-def test_a_file_of_rows_that_is_missing_or_broken_is_made_anew(small, text):
+def test_a_missing_or_broken_file_of_rows_is_written_again(small, text):
     before = small.read_text(encoding="utf-8")
     small.unlink() if text is None else small.write_text(text, encoding="utf-8")
     assert run("example", "twentyfive", "--check").exit_code == (1 if text is None else 2)

@@ -123,7 +123,7 @@ def bent(book: Book, **parts: Any) -> Book:
 
 
 @pytest.mark.parametrize(("picture", "expected"), [(_spoilt, "changed the state"), (_thrown, "threw dice")])
-def test_a_board_that_meddles_is_found_out(book: Book, picture: Any, expected: str) -> None:
+def test_a_board_that_changes_the_state_or_throws_dice_is_found(book: Book, picture: Any, expected: str) -> None:
     other = bent(book, board=Board(picture=picture))
     run = "tour" if "tour" in book.game.runs else "mission"
     with pytest.raises(AssertionError, match=expected):

@@ -8,19 +8,17 @@ from dataclasses import replace
 
 import pytest
 from invariants import CheckedJournal, HarshDice, RandomPlayer
+from rig import ACE
 from sortie import Until, tour
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup, fly
-from combatbox.library.load import load
 from combatbox.play.checkpoint import continue_tour, restore_state, resume_record
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log, log_lines
 from combatbox.play.replay import header, replay_log
-
-ACE = load("queen").const.ace_kills
 
 FIT = ("", "recovers", "returned", "rescued", "bailed_out")
 

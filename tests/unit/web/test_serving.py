@@ -79,7 +79,7 @@ WORDS = itertools.cycle(
 
 
 @pytest.mark.thorough
-def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
+def test_a_changed_table_rebuilds_its_page_and_leaves_the_others(server):
     plugin = server.plugin
     old = {page: (server.out / page).stat().st_mtime_ns for page in (PAGE, OTHER)}
     entries = {path: len(notes.entries) for path, notes in plugin.notes.of.items()}
