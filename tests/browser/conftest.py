@@ -140,7 +140,7 @@ def address(site: Path) -> Iterator[str]:
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A server that says nothing when a browser that is closed hangs up."""
+    """A server that prints no error when a browser that is closed breaks its connection."""
 
     daemon_threads = True
 

@@ -27,7 +27,7 @@ from combatbox.play.logs import Log, log_lines
 MUTATED = 60
 """The number of mutated files of each kind."""
 PARTS = 10
-"""Expensive mutations run in so many parts, of which the gate runs one."""
+"""The number of parts of an expensive test, of which the gate runs one."""
 
 ODD: list[Any] = [
     None, True, -1, 0, 10**17, 10**30, 1.5, "", "x", "queen", "9" * 5000, "\x1b[2J", [], {}, [1], [None], {"x": 1},

@@ -24,7 +24,7 @@ from .shop import book as twentyfive
 from .shop import boxes, crossed, pen, really_ready, written
 
 VIEWER = Path(__file__).with_name("viewer.js")
-"""What a viewer with JavaScript does with a form after an entry, as far as our scripts ask for it."""
+"""The part of a PDF viewer that runs the scripts of a form after each entry."""
 
 
 @cache
@@ -41,7 +41,7 @@ def fields(path: Path) -> dict[str, Any]:
 
 
 def entered(path: Path, *entries: tuple[str, str | bool]) -> dict[str, str]:
-    """The values of all fields after someone has typed or ticked these entries, in their order."""
+    """Return the values of all fields after these entries were typed or ticked, in their order."""
     reader = PdfReader(path)
     root, found = reader.trailer["/Root"], reader.get_fields() or {}
     form = {

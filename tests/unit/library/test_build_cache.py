@@ -78,7 +78,7 @@ def test_a_changed_source_makes_again_what_is_made_of_it_and_nothing_else(projec
     text = (project / path).read_bytes()
     when = (project / path).stat()
     (project / path).write_bytes(text[:-2] + b"x" + text[-1:])
-    os.utime(project / path, ns=(when.st_atime_ns, when.st_mtime_ns))  # it is not by its time that it is known
+    os.utime(project / path, ns=(when.st_atime_ns, when.st_mtime_ns))  # the cache compares contents, not times
     after = all_digests()
     (project / path).write_bytes(text)
     assert {name for name in after if after[name] != before[name]} == wanted

@@ -1,4 +1,4 @@
-"""Missions for the rows: the same whoever looks, within the bound, few, and each showing the row that it is stored for."""
+"""Missions for the rows: the same at every search, within the bound, few, and each showing the row that it is stored for."""
 
 from concurrent.futures import ThreadPoolExecutor
 
