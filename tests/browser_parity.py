@@ -58,7 +58,7 @@ class Evaluates(Protocol):
 
 
 Order = tuple[str, dict[str, Any], str]
-"""A game to be played: its name, what the page is told, and the SHA-256 of the log that it is to give."""
+"""A game to be played: its name, the order for the page, and the SHA-256 of the expected log."""
 
 
 def by_doctrine(key: str, seeds: Sequence[str]) -> Iterator[Order]:

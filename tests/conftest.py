@@ -24,7 +24,7 @@ settings.load_profile("gate")
 
 gc.set_threshold(1_000_000)
 
-DEAR = (
+SLOW_FILES = (
     "test_sample_plugin.py",
     "browser/test_fitting.py",
     "wheel/test_wheel.py",
@@ -37,7 +37,7 @@ DEAR = (
     "browser/test_markup.py",
     "press/test_tagged.py",
 )
-"""Files with a test that takes the time of a hundred others, the dearest first: whole builds, walks over every page."""
+"""Files with a test that takes the time of a hundred others, the slowest first: whole builds, walks over every page."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -99,7 +99,7 @@ def slow_files_first(config: pytest.Config, items: list[pytest.Item]) -> None:
     """
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     root = Path(__file__).parent
-    place = {root / name: number for number, name in enumerate(DEAR)}
+    place = {root / name: number for number, name in enumerate(SLOW_FILES)}
     heads: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for item in sorted((item for item in items if item.path in place), key=lambda item: place[item.path]):
         heads[place[item.path] % workers].append(item)
@@ -139,7 +139,7 @@ collect_ignore = ["sample_plugin"]  # a project of its own: its tests run where 
 
 @pytest.fixture(scope="session", autouse=True)
 def share_build_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What one build has made of a game serves the others, of all workers; under `make test` what `make build` has kept."""
+    """Share one cache of builds among all workers; under `make test` it is that of `make build`."""
     os.environ.setdefault(PLACE, str(shared_by_workers(tmp_path_factory) / "kept"))
 
 

@@ -44,7 +44,7 @@ def fuzz_of(key: str) -> Fuzz:
 
 
 def chunk(key: str, start: int, stop: int, doctrine: bool, again: int) -> Piece:
-    """One piece, in a process of its own."""
+    """Play one batch in a process of its own."""
     return play(fuzz_of(key), start, stop, doctrine=doctrine, again=again)
 
 

@@ -16,7 +16,7 @@ from .corpus import FOLDER, GAMES, RELEASES
 PLACES = [FOLDER, *(FOLDER / version for version in RELEASES)]
 
 
-@pytest.mark.thorough  # `verify` asks the same, and tells which games part
+@pytest.mark.thorough  # `verify` checks the same, and names the games that depart
 @pytest.mark.parametrize("folder", PLACES, ids=lambda folder: folder.name)
 @pytest.mark.parametrize("key", GAMES)
 def test_recorded_games_are_as_their_counts_say(folder, key):

@@ -254,7 +254,6 @@ def mutated(sample: SamplePlugin, once: Callable[[str, Callable[[Path], object]]
     return once("mutated", fill)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("number", range(len(MUTATIONS)), ids=[f"{path}-{check}" for path, *_, check in MUTATIONS])
 def test_verify_finds_mutations_in_the_plug_in_s_own_folders(mutated: Path, number: int) -> None:
     """The check of a mutated file finds the mutation."""

@@ -1,4 +1,4 @@
-"""T-TAB-WING of 25 and Out, which tests of tools overtype: its rows are read, so that a corrected cell breaks none of them.
+"""T-TAB-WING of 25 and Out, which tests of tools change. Its rows are read from the file, so that a corrected cell breaks no test.
 
 The table has two rows: one engine out, then two.
 """
@@ -26,10 +26,10 @@ FIRST = min(_TABLE.rows[1].rolls)
 """The lowest roll of the second row."""
 
 MOVED = FIRST - 1
-"""The roll that goes over to the second row in `LESS` and `MORE`."""
+"""The roll that moves to the second row in `LESS` and `MORE`."""
 
 LESS, MORE = span(1, MOVED - 1), span(MOVED, _LAST)
-"""The rolls of both rows when one roll has gone over: `1-3` and `4-6`."""
+"""The rolls of both rows when one roll has moved to the second: `1-3` and `4-6`."""
 
 SHORT = span(FIRST + 1, _LAST)
 """The second row without its lowest roll."""
@@ -43,6 +43,6 @@ NOTE = _TABLE.info.notes[0]
 
 CHANCE = Fraction(MOVED, _LAST)
 ONE_CHANCE, LESS_CHANCE = format_chance(CHANCE), format_chance(CHANCE - Fraction(1, _LAST))
-"""The chance of the first row as it is shown (`2 in 3`), before and after a roll has gone over."""
+"""The chance of the first row as it is shown (`2 in 3`), before and after a roll has moved to the second row."""
 
 TWO_PERCENT = percent(1 - CHANCE)

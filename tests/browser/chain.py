@@ -27,7 +27,7 @@ Facts = dict[str, str]
 
 
 class Begun:
-    """Dice that begin as they are told, and go on by a seed."""
+    """Dice that begin with given faces, and go on by a seed."""
 
     def __init__(self, first: Iterable[tuple[int, ...]] = (), seed: str = "chain") -> None:
         self.first = list(first)

@@ -11,8 +11,7 @@ from .test_pages import violations
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.thorough
-def test_what_is_chosen_in_a_box_holds_on_the_other_pages(visit: Opener) -> None:
+def test_a_ruling_that_is_chosen_in_its_box_holds_for_live_odds_and_can_be_reset(visit: Opener) -> None:
     watch = visit("twentyfive/rulings.html", PHONE, "dark")
     page = watch.page
     option = page.locator("[data-cb-option]:not([data-cb-usual])").first
@@ -30,6 +29,22 @@ def test_what_is_chosen_in_a_box_holds_on_the_other_pages(visit: Opener) -> None
     page.goto(f"{watch.home}/twentyfive/odds.html")
     select = page.locator(f"#live-odds [data-id='{ruling}']")
     expect(select).to_have_value(chosen or "")
+    page.goto(f"{watch.home}/twentyfive/rulings.html")
+    box.locator("[data-cb-usual] button").click()
+    page.goto(f"{watch.home}/twentyfive/odds.html")
+    expect(select).not_to_have_value(chosen or "")
+    assert not watch.troubles
+
+
+@pytest.mark.thorough
+def test_a_ruling_that_is_chosen_in_its_box_is_preset_where_a_game_is_set_up(visit: Opener) -> None:
+    watch = visit("twentyfive/rulings.html", PHONE)
+    page = watch.page
+    option = page.locator("[data-cb-option]:not([data-cb-usual])").first
+    box = option.locator("xpath=ancestor::*[@data-cb-ruling]")
+    ruling, chosen = box.get_attribute("data-cb-ruling"), option.get_attribute("data-cb-option")
+    box.locator("summary").first.click()
+    option.locator("button").click()
     page.goto(f"{watch.home}/twentyfive/play.html")
     page.click("[data-action=setup]")
     expect(page.locator(".cb-play__setup h2")).to_be_visible()
@@ -37,9 +52,4 @@ def test_what_is_chosen_in_a_box_holds_on_the_other_pages(visit: Opener) -> None
         "id => Object.entries(cbPlay.table.session.described().rulings).find(([, one]) => one.id === id)[0]", ruling
     )
     expect(page.locator(f".cb-play__setup [data-ruling='{key}']")).to_have_value(chosen or "")
-
-    page.goto(f"{watch.home}/twentyfive/rulings.html")
-    box.locator("[data-cb-usual] button").click()
-    page.goto(f"{watch.home}/twentyfive/odds.html")
-    expect(select).not_to_have_value(chosen or "")
     assert not watch.troubles

@@ -52,7 +52,7 @@ OFFLINE = """async () => {
         at.active.postMessage({keep: [], site: true});
     });
 }"""
-"""Plays, and waits until all is kept."""
+"""Plays, and waits until everything is cached."""
 
 
 def test_what_was_played_once_and_every_page_are_there_without_a_network(visit):
@@ -164,7 +164,7 @@ def test_the_policy_is_obeyed(visit):
     assert visit(PLAIN).page.evaluate(INLINE) is False
 
 
-# ---- games that are kept
+# ---- saved games
 
 KEPT = """async () => {
     const game = (id, updated, more = {}) => ({id, game: "queen", title: id, text: "{}", seen: null, updated, ...more});

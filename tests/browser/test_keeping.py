@@ -22,22 +22,22 @@ KEPT = """async () => {
         for (const request of await (await caches.open(name)).keys()) found.push(request.url);
     return found;
 }"""
-"""The addresses of all that is kept."""
+"""Lists the addresses of all cached files."""
 
 OPENED = """async () => {
     while (!(await cbEngine.kept()).length || !(await caches.match('play.html')))
         await new Promise(next => setTimeout(next, 50));
 }"""
-"""Waits until the game that was opened is kept."""
+"""Waits until the game that was opened is cached."""
 PREVIEWED = """async parts => {
     const scripts = [...Array(parts).keys()].map(part => caches.match(`../assets/previews/twentyfive-${part}.js`));
     return (await Promise.all(scripts)).every(Boolean);
 }"""
-"""Says whether all previews of the game are kept."""
+"""Returns whether all previews of the game are cached."""
 GONE = """async () => {
     while (await caches.match('rules/6-fire.html')) await new Promise(next => setTimeout(next, 50));
 }"""
-"""Waits until the pages are no longer kept."""
+"""Waits until the pages are no longer cached."""
 
 GAMES = ("queen", "skirmish", "superfort", "twentyfive")
 
@@ -77,16 +77,21 @@ def test_opening_one_game_loads_and_keeps_that_game_alone(visit: Opener) -> None
     assert not watch.troubles
 
 
-@pytest.mark.thorough
-def test_the_switch_keeps_the_whole_site_and_gives_its_room_back(visit: Opener, site: Path) -> None:
-    watch = visit("twentyfive/play.html", PHONE)
-    page = watch.page
+def test_the_switch_states_the_sizes_and_offers_the_papers_with_the_site_alone(visit: Opener, site: Path) -> None:
+    page = visit("twentyfive/downloads.html", PHONE).page
     box = page.locator("[data-cb-keep]")
     pages, papers = (int(box.locator(f"[data-cb-size={name}]").inner_text()) for name in ("site", "papers"))
     assert 20 < pages < 120
     assert (papers > 0) == any(site.rglob("*.pdf"))
     assert box.locator("[name=papers]").is_disabled()
     assert violations(page) == []
+
+
+@pytest.mark.thorough
+def test_the_switch_caches_the_whole_site_and_frees_its_space_again(visit: Opener) -> None:
+    watch = visit("twentyfive/play.html", PHONE)
+    page = watch.page
+    box = page.locator("[data-cb-keep]")
     box.locator("[name=site]").check()
     wait_until_cached(page)
     cached = page.evaluate(KEPT)

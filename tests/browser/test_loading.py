@@ -83,7 +83,7 @@ def test_a_file_that_does_not_come_whole_is_reported_and_can_be_tried_again(
         expect(page.locator("[data-slot=trouble]"), name).to_contain_text("The engine could not be loaded")
         expect(page.locator("[data-slot=loading]")).to_be_hidden()
         page.unroute(re.compile(address))
-        page.evaluate("() => cbPlay.table.showRoom('door')")  # which takes what is told away
+        page.evaluate("() => cbPlay.table.showRoom('door')")  # which hides the message
     page.route(re.compile(FILES["its library"]), answer)
     page.click("[data-action=begin]")
     trouble(page)
@@ -154,7 +154,7 @@ WHOLE = """async () => {
     while (!(await cbEngine.kept()).length || !(await caches.match('play.html')))
         await new Promise(next => setTimeout(next, 50));
 }"""
-"""Waits until the game that was opened is kept for the time without a network."""
+"""Waits until the game that was opened is cached for use without a network."""
 
 
 def test_without_a_network_the_page_lists_the_games_saved_on_the_device(visit: Opener) -> None:

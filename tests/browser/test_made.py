@@ -59,7 +59,7 @@ def bend(path: Path, old: str, new: str) -> None:
 
 
 def refused(tmp_path: Path) -> list[str]:
-    """Build the site of the project, which must fail: what is told, line by line. The environment is as it was after that."""
+    """Build the site of the project, which must fail, and return its messages, line by line. Restore the environment."""
     with_papers(tmp_path / "out")
     before = dict(os.environ)
     with pytest.raises(CombatBoxError) as caught:
@@ -354,12 +354,8 @@ example: spray-fire
 """
 
 
-@pytest.mark.thorough
-def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
-    changed: Path, visit: Opener, chromium: Browser
-) -> None:
-    site = changed
-    html = (site / "watch.html").read_text(encoding="utf-8")
+def test_blocks_in_any_page_embed_missions(changed: Path) -> None:
+    html = (changed / "watch.html").read_text(encoding="utf-8")
     assert html.count('<section class="cb-embed"') == html.count('<section class="cb-player') == 4
     assert "Really Ready drops its bombs" in html
     assert html.index("The first one") < html.index("Between the two.") < html.index("seed 1943")
@@ -369,7 +365,10 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
     for name in ("twentyfive/examples/really-ready", "queen/examples/spray-fire"):
         assert f'<a href="{name}.html">' in html
 
-    watch = visit("watch.html", home=site.as_uri())
+
+@pytest.mark.thorough
+def test_missions_embedded_in_a_page_play_side_by_side(changed: Path, visit: Opener, chromium: Browser) -> None:
+    watch = visit("watch.html", home=changed.as_uri())
     players = watch.page.locator(".cb-player")
     for number, steps in enumerate((2, 5, 3, 4)):
         for _ in range(steps):
@@ -387,7 +386,7 @@ def test_blocks_in_any_page_embed_missions_that_play_side_by_side(
     context = chromium.new_context(java_script_enabled=False)
     context.set_default_timeout(PATIENCE)
     plain = context.new_page()
-    plain.goto(f"{site.as_uri()}/watch.html")
+    plain.goto(f"{changed.as_uri()}/watch.html")
     account = plain.locator(".cb-embed__account").first
     assert account.evaluate("e => e.scrollHeight <= e.clientHeight + 1")
     assert plain.locator(".cb-player__controls").first.is_hidden()

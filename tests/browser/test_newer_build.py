@@ -1,4 +1,4 @@
-"""Where the site is kept on a device, a newer build that waits is said, and one press takes it."""
+"""A device that has cached the site reports a newer build, and one press takes it."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ PIECES = 40
 
 
 class Trickle(Handler):
-    """Pages piece by piece, everything else at once."""
+    """Serves pages in chunks, everything else at once."""
 
     def do_GET(self) -> None:  # noqa: N802  # the base class calls it so
         """Answer one request."""
@@ -190,7 +190,7 @@ class Trickle(Handler):
 
 @pytest.fixture(scope="module")
 def trickling(site: Path) -> Iterator[str]:
-    """Where the site is served piece by piece."""
+    """The address at which the site is served in chunks."""
     with serving(partial(Trickle, directory=str(site))) as address:
         yield address
 

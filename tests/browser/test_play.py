@@ -80,7 +80,7 @@ def over(page: Page) -> bool:
 
 
 def saved_games(page: Page) -> list[dict[str, Any]]:
-    """The games that the page keeps, with their texts."""
+    """The saved games of the page, with their texts."""
     found: list[dict[str, Any]] = page.evaluate(
         "async game => Promise.all((await cbSaves.list(game)).map(one => cbSaves.get(one.id)))",
         page.get_attribute("#play", "data-game"),
@@ -89,7 +89,7 @@ def saved_games(page: Page) -> list[dict[str, Any]]:
 
 
 def reopened(game: str, text: str) -> dict[str, Any]:
-    """A game that the page has kept, as the engine outside of the browser has it."""
+    """A saved game of the page, as the engine outside of the browser opens it."""
     return GameController(load(game)).load(text)
 
 
@@ -252,7 +252,7 @@ ADVISED = """() => { const open = cbEngine.open; let flown = 0;
     cbEngine.open = async (order) => { const engine = await open(order), call = engine.call;
         engine.call = (method, args) => method === "advise" ? Promise.resolve({flights: flown += 50, options: {}}) : call(method, args);
         return engine; }; }"""
-"""An adviser who flies in no time."""
+"""Replaces the adviser by one that needs no simulation."""
 
 
 @pytest.mark.thorough
@@ -304,7 +304,7 @@ def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit
     page.evaluate("() => cbPlay.table.showRecord()")
     expect(page.locator("[data-slot=record] h3").first).to_have_text("Mission 1")
     expect(page.locator("[data-slot=record] caption", has_text="Crew").first).to_be_visible()
-    check_printed_chart(watch, tmp_path)
+    check_printed_chart(watch, tmp_path, "queen", "queen-two-mission-chart-letter.pdf", "Mission Chart")
     assert violations(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     page.evaluate("() => cbPlay.table.showRoom('door')")
@@ -405,8 +405,18 @@ SHAPE = """e => JSON.stringify([e.tagName, ...['plane', 'note', 'stop', 'boxes',
     +(e.dataset.length || 0), JSON.parse(e.dataset.sectors || '[]')])"""
 
 
-def check_printed_chart(watch: Watch, tmp_path: Path) -> None:
-    """The chart is that of `combatbox print --log`; without the file that prints it one line says so."""
+def check_printed_chart(watch: Watch, tmp_path: Path, game: str, file: str, title: str) -> None:
+    """Print the last chart of a finished game: the browser and `combatbox print --log` print the same.
+
+    Without the file that prints charts one line says what is missing.
+
+    Args:
+        watch: the page, which shows the record of the game.
+        tmp_path: a folder for the chart of the command.
+        game: the key of the game.
+        file: the name of the file with the chart, without its folder.
+        title: the title of the chart.
+    """
     page = watch.page
     printed, button = page.locator("[data-slot=printed]"), page.locator("[data-action=chart][data-paper=letter]")
     press = page.evaluate("() => { const was = cbEngineFiles.press; cbEngineFiles.press = 'gone.pack'; return was; }")
@@ -418,17 +428,24 @@ def check_printed_chart(watch: Watch, tmp_path: Path) -> None:
     watch.troubles.clear()
     page.evaluate("press => { cbEngineFiles.press = press; }", press)
     button.click()
-    link = printed.locator("a")
-    expect(link).to_have_text(re.compile(r"Mission Chart \(PDF, \d+ kB\)"), timeout=60_000)
+    link = printed.locator("a").last
+    expect(link).to_have_text(re.compile(rf"{title} \(PDF, \d+ kB\)"))
     with page.expect_download() as download:
         link.click()
-    assert download.value.suggested_filename == "queen-two-mission-chart-letter.pdf"
+    assert download.value.suggested_filename == file
     log = parse_log(page.evaluate("() => cbPlay.table.session.handle().call('log')"), "the log")
-    journal = replay_log(load("queen"), log).journal
-    made = print_filled(load("queen"), [journal], tmp_path, "letter", "two")
-    pages = [PdfReader(path).pages for path in (download.value.path(), *made)]
+    printed_here = print_filled(load(game), [replay_log(load(game), log).journal], tmp_path, "letter", "game")
+    pages = [PdfReader(path).pages for path in (download.value.path(), printed_here[-1])]
     drawn, expected = ([page.get_contents().get_data() for page in each] for each in pages)
     assert drawn == expected
+
+
+def test_a_finished_mission_prints_the_chart_of_the_command(visit: Opener, tmp_path: Path) -> None:
+    watch = visit("twentyfive/play.html", PHONE)
+    sit_down(watch.page)
+    watch.page.evaluate("() => cbPlay.table.showRecord()")
+    file = "twentyfive-mission-1-fighter-attack-letter.pdf"
+    check_printed_chart(watch, tmp_path, "twentyfive", file, "Fighter Attack Record Sheet")
 
 
 def test_the_scripts_of_play_are_on_its_page_alone_stay_light_and_know_no_game(site: Path) -> None:

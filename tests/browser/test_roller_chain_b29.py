@@ -23,7 +23,7 @@ from .conftest import Opener
 pytestmark = pytest.mark.browser
 
 MAN = "pilot"
-"""He whose wounds are told when the crew jumps."""
+"""The man whose wounds are given when the crew jumps."""
 
 
 @pytest.fixture(scope="module")

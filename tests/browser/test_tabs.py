@@ -1,4 +1,4 @@
-"""One game in two tabs loses nothing, and a store that never answers is told."""
+"""One game in two tabs loses nothing, and a store that never answers is reported."""
 
 from __future__ import annotations
 

@@ -24,8 +24,10 @@ from combatbox.library.yaml12 import read_yaml
 from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.logs import Log, log_lines
 
-BENT = 60
-"""Of each kind. Thousands have been tried; these are kept so that the next field of a file is looked at too."""
+MUTATED = 60
+"""The number of mutated files of each kind."""
+PARTS = 10
+"""The number of parts of an expensive test, of which the gate runs one."""
 
 ODD: list[Any] = [
     None, True, -1, 0, 10**17, 10**30, 1.5, "", "x", "queen", "9" * 5000, "\x1b[2J", [], {}, [1], [None], {"x": 1},
@@ -244,7 +246,7 @@ def test_a_tour_whose_events_cannot_be_described_is_refused(logs: dict[str, Log]
 @pytest.mark.thorough
 def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Path) -> None:
     chance, refusals = random.Random("logs"), 0
-    for number in range(BENT):
+    for number in range(MUTATED):
         name = chance.choice(list(logs))
         header, events, summary = copy.deepcopy((logs[name].header, logs[name].events, logs[name].summary))
         closed, part = logs[name].closed, chance.random()
@@ -262,7 +264,7 @@ def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Pa
         path = written(tmp_path / "m.jsonl", header, events, summary, closed if number % 4 else None)
         line = ["campaign", name.split()[0], "--missions", 3, "--resume", path] if number % 2 else ["replay", path]
         refusals += clear(call(*line))
-    assert refusals > BENT / 2
+    assert refusals > MUTATED / 2
 
 
 # ---- saves
@@ -326,11 +328,11 @@ def test_the_head_of_a_save_is_looked_at_as_closely(
 
 def test_bent_saves_are_refused_in_clear_lines(saves: dict[str, dict[str, Any]], tmp_path: Path) -> None:
     chance, refusals = random.Random("saves"), 0
-    for _ in range(BENT):
+    for _ in range(MUTATED):
         game = chance.choice(list(saves))
         path = saved(tmp_path / "a.save", bent(saves[game], chance))
         refusals += clear(call("play", game, "--resume", path, stdin="q\n"))
-    assert refusals > BENT / 2
+    assert refusals > MUTATED / 2
 
 
 # ---- scripts and tables
@@ -341,10 +343,10 @@ def test_bent_scripts_are_refused_in_clear_lines(tmp_path: Path) -> None:
     scripts = [read_yaml(paths.tables() / key).data for key in ("twentyfive/examples/really-ready.yaml",
                                                                "queen/examples/miss-cue.yaml")]  # fmt: skip
     path = tmp_path / "m.yaml"
-    for _ in range(BENT):
+    for _ in range(MUTATED):
         path.write_text(json.dumps(bent(chance.choice(scripts), chance)))
         refusals += clear(call("replay", path))
-    assert refusals > BENT / 2
+    assert refusals > MUTATED / 2
 
 
 PRINTED = paths.tables() / "queen" / "examples" / "miss-cue-as-printed.yaml"
@@ -391,10 +393,11 @@ def test_what_a_log_overrules_is_looked_at_too(tmp_path: Path, data: dict[str, A
     assert said in refused(call("replay", path), code=1)
 
 
-@pytest.mark.thorough
-def test_bent_tables_are_refused_in_clear_lines_or_can_be_flown(tmp_path: Path) -> None:
-    chance, refusals = random.Random("tables"), 0
-    for number in range(BENT):
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_mutated_tables_are_refused_in_clear_lines_or_can_be_flown(tmp_path: Path, part: int) -> None:
+    chance, refusals = random.Random(f"tables {part}"), 0
+    for number in range(MUTATED // PARTS):
         game = chance.choice(list(GAMES))
         found = [
             path
@@ -406,7 +409,7 @@ def test_bent_tables_are_refused_in_clear_lines_or_can_be_flown(tmp_path: Path) 
         folder.mkdir(parents=True)
         (folder / source.name).write_text(json.dumps(bent(read_yaml(source).data, chance)))
         refusals += clear(call("fly", game, "--seed", number, "--tables", folder.parent))
-    assert refusals > BENT / 4
+    assert refusals > MUTATED / PARTS / 4
 
 
 def test_a_table_of_many_faults_is_reported_in_few_lines(tmp_path: Path) -> None:

@@ -145,14 +145,15 @@ def test_wrong_orders_are_refused(args, expected):
 
 @pytest.fixture
 def stored(tmp_path, monkeypatch):
-    """A copy of the tables whose seeds may be bent."""
+    """A copy of the tables whose seeds may be changed."""
     shutil.copytree(paths.tables(), tmp_path / "tables")
     monkeypatch.setattr(paths, "tables", lambda: tmp_path / "tables")
     return tmp_path / "tables" / "queen" / "examples" / "seeds.yaml"
 
 
-@pytest.mark.thorough
-def test_a_seed_that_no_longer_fits_is_found_out_and_renewed(stored):
+@pytest.fixture
+def stale(stored):
+    """One stored example, whose seed no longer fits."""
     text = stored.read_text(encoding="utf-8")
     lines = text.split("\n")
     place = next(i for i, line in enumerate(lines) if line.startswith('    seed: "walking-hits/'))
@@ -161,9 +162,18 @@ def test_a_seed_that_no_longer_fits_is_found_out_and_renewed(stored):
     end = next(i for i, line in enumerate(lines) if i > start and line.startswith("  - id: "))
     head = next(i for i, line in enumerate(lines) if line == "examples:")
     stored.write_text("\n".join([*lines[: head + 1], *lines[start:end], ""]), encoding="utf-8")
+
+
+@pytest.mark.usefixtures("stale")
+def test_a_seed_that_no_longer_fits_is_reported_by_check():
     done = run("example", "queen", "--check")
     assert done.exit_code == 1
     assert "lacks walking hits" in done.output
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("stale")
+def test_a_seed_that_no_longer_fits_is_replaced_by_renew():
     done = run("example", "queen", "--renew", "--jobs", "1", "--tries", "400")
     assert done.exit_code == 0, done.output
     assert done.output.count("renewed") == 2, "the seed, and missions for the rows that the other examples showed"
@@ -210,7 +220,7 @@ def test_missions_are_not_stored_for_an_overlay(tmp_path):
     assert "leave --tables out" in done.output
 
 
-def test_missions_for_the_rows_are_found_anew_when_they_no_longer_fit(small):
+def test_stored_missions_for_rows_that_no_longer_fit_are_replaced(small):
     before = small.read_text(encoding="utf-8")
     small.write_text(before.replace('"rows/', '"unseen/'), encoding="utf-8")
     done = run("example", "twentyfive", "--check")
@@ -225,7 +235,7 @@ def test_missions_for_the_rows_are_found_anew_when_they_no_longer_fit(small):
 
 
 @pytest.mark.parametrize("text", [None, "flown: [\n"])
-def test_a_file_of_rows_that_is_missing_or_broken_is_made_anew(small, text):
+def test_a_missing_or_broken_file_of_rows_is_written_again(small, text):
     before = small.read_text(encoding="utf-8")
     small.unlink() if text is None else small.write_text(text, encoding="utf-8")
     assert run("example", "twentyfive", "--check").exit_code == (1 if text is None else 2)

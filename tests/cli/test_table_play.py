@@ -197,7 +197,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
     until(b"the end")
     os.write(leader, b"u\n")
     until(b"Undone; 1 so far.")
-    assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # what was taken back is not told as having happened
+    assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # an undone event is not shown as having happened
     os.write(leader, b"q\n")
     until(b"Continue with: combatbox play queen --resume")
     child.wait(120)
@@ -410,7 +410,7 @@ def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
     assert "Type a name of your own, or press\n  Enter for:\n" in shown
     name = table.session.decision.default
     assert " " in name
-    assert shown.endswith(f">  1  {name}\n")  # its own id, which need not be told
+    assert shown.endswith(f">  1  {name}\n")  # its own id, which need not be printed
 
 
 class Terminal:

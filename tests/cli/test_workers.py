@@ -1,4 +1,4 @@
-"""Worker processes end with the command that started them, and Ctrl-C is told in one line."""
+"""Worker processes end with the command that started them, and Ctrl-C is reported in one line."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def bent(book: Book, **parts: Any) -> Book:
 
 
 @pytest.mark.parametrize(("picture", "expected"), [(_spoilt, "changed the state"), (_thrown, "threw dice")])
-def test_a_board_that_meddles_is_found_out(book: Book, picture: Any, expected: str) -> None:
+def test_a_board_that_changes_the_state_or_throws_dice_is_found(book: Book, picture: Any, expected: str) -> None:
     other = bent(book, board=Board(picture=picture))
     run = "tour" if "tour" in book.game.runs else "mission"
     with pytest.raises(AssertionError, match=expected):
@@ -160,7 +160,7 @@ def test_a_kind_of_decision_that_a_game_does_not_name_is_found_out(book: Book) -
 
 
 def test_what_a_game_s_own_tests_demand_is_asked_of_every_run(book: Book) -> None:
-    """A watch that is told of an event that it forbids, and a look at the end that is not content: both are faults."""
+    """An event that a watch forbids and an end that a check refuses are both faults."""
 
     def forbids(state: Any, event: Event) -> None:
         assert event["kind"] != "roll", "nobody rolls here"

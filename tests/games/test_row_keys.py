@@ -130,7 +130,7 @@ class Mutants:
     def harmless(self, keys: Keys) -> Keys:
         """Return those keys of the tables that the loader does not ask for, after it has named each of the others.
 
-        Where a message names no key, its table goes on in halves, beside all others that were told of. Only where there is
+        Where a message names no key, its table goes on in halves, beside all others that were reported. Only where there is
         no message of any table, none of the keys does harm: some checks come after others.
         """
         harmless: Keys = {}

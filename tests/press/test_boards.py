@@ -1,6 +1,6 @@
 """Boards, counters and fighter cards of Queen of the Skies: they say what the tables say, and fit each other.
 
-python -m tests.press.test_boards     # from the project's folder: writes the goldens anew; read the difference
+python -m tests.press.test_boards     # from the project's folder: writes the goldens again; read the difference
 """
 
 from __future__ import annotations

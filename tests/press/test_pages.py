@@ -83,13 +83,13 @@ def small(views: list[SetView], least: float) -> set[str]:
 
 
 def uneven(views: list[SetView]) -> list[tuple[str, str]]:
-    """Tables one after the other whose type differs by more than a point and a half."""
+    """Return neighbouring tables whose type differs by more than a point and a half."""
     found = [(view.view.id, style_of(view.looks.table).size) for view in views]
     return [(one, other) for (one, size), (other, next_size) in pairwise(found) if abs(size - next_size) > 1.5]
 
 
 def empty_columns(views: list[SetView]) -> set[tuple[str, str]]:
-    """Columns without a word on their side of a card."""
+    """Return the columns that are empty on their side of a card."""
     return {
         (view.view.id, column.head)
         for view in views
@@ -109,7 +109,7 @@ def narrow(views: list[SetView]) -> set[str]:
 
 
 def cut_without_need(game: str, paper: str) -> set[str]:
-    """Tables that take two sides of a card though one side of some stock holds them."""
+    """Return the tables that take two sides of a card though one side of some stock would hold them."""
     tables = {view.id: replace(view, source=()) for section in shop(game)._sections() for view in section.tables}
     return {
         name
@@ -119,7 +119,7 @@ def cut_without_need(game: str, paper: str) -> set[str]:
 
 
 def split_without_need(views: list[SetView], paper: str) -> set[str]:
-    """Tables in several parts that together are no higher than a sheet."""
+    """Return the tables that are split although their parts together are no higher than a sheet."""
     height = PAPERS[paper].height
     return {name for name in split(views) if sum(view.height for view in views if view.view.id == name) <= height}
 

@@ -582,7 +582,7 @@ def test_a_game_of_three_waves_has_a_sheet_for_each() -> None:
 
 
 def test_a_long_game_goes_on_on_further_pages_with_every_throw(tmp_path: Path) -> None:
-    """A game whose turns are told over and over needs more lines than the first page has, and more than the second."""
+    """A game whose turns are repeated many times needs more lines than the first page has, and more than the second."""
     form = forms(flown("log", 2))
     form["turns"] = [turn for turn in form["turns"] if turn["shots"]] * 6
     (filling,) = shop().provider.fill(shop().context, form)["battle-log"]

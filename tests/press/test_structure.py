@@ -1,6 +1,6 @@
 """The structure of each sheet against its reviewed golden: pages, words, fields, outline, kinds of elements.
 
-python -m tests.press.test_structure     # from the project's folder: writes them anew; read the difference
+python -m tests.press.test_structure     # from the project's folder: writes them again; read the difference
 
 `digests.json` has the digests of the tables that were printed, which `combatbox verify` compares.
 """

@@ -24,13 +24,15 @@ from .shop import book as twentyfive
 from .shop import boxes, crossed, pen, really_ready, written
 
 VIEWER = Path(__file__).with_name("viewer.js")
-"""What a viewer with JavaScript does with a form after an entry, as far as our scripts ask for it."""
+"""The part of a PDF viewer that runs the scripts of a form after each entry."""
 
 
 @cache
 def chart(*, flat: bool) -> Path:
     job = PrintOptions(only=("mission-chart",), flat=flat)
-    (path,) = print_filled(queen.book(), [queen.miss_cue()], Path(mkdtemp(prefix="combatbox-")), "a4", "kept", job=job)
+    (path,) = print_filled(
+        queen.book(), [queen.miss_cue()], Path(mkdtemp(prefix="combatbox-")), "a4", "mission", job=job
+    )
     return path
 
 
@@ -39,7 +41,7 @@ def fields(path: Path) -> dict[str, Any]:
 
 
 def entered(path: Path, *entries: tuple[str, str | bool]) -> dict[str, str]:
-    """The values of all fields after someone has typed or ticked these entries, in their order."""
+    """Return the values of all fields after these entries were typed or ticked, in their order."""
     reader = PdfReader(path)
     root, found = reader.trailer["/Root"], reader.get_fields() or {}
     form = {
@@ -71,17 +73,20 @@ def test_a_filled_chart_has_all_fields_of_a_blank_one_with_the_values_that_the_f
     assert validate(chart(flat=False)).findings == ()
 
 
-def test_a_value_is_seen_where_the_flat_chart_prints_it() -> None:
-    """The lines of a value are drawn by its field: same words, in the same place, in no larger type."""
-    page = PdfReader(chart(flat=False)).pages[0]
-    for annotation in (one.get_object() for one in page["/Annots"]):
-        code = annotation["/AP"]["/N"].get_object().get_data() if annotation.get("/V") and "/DA" in annotation else b""
+def test_a_filled_field_shows_its_value_within_its_box() -> None:
+    """Each filled field draws the words of its value within its box."""
+    page, places = PdfReader(chart(flat=False)).pages[0], boxes(chart(flat=False))
+    filled = [one for one in (one.get_object() for one in page["/Annots"]) if one.get("/V") and "/DA" in one]
+    assert {str(one["/T"]) for one in filled} == {
+        name for name, field in fields(chart(flat=False)).items() if field["/FT"] == "/Tx" and "/V" in field
+    }
+    for annotation in filled:
+        code = annotation["/AP"]["/N"].get_object().get_data()
         lines = re.findall(rb"1 0 0 1 (\S+) (\S+) Tm \((.*?)\) Tj", code)
-        value = str(annotation["/V"]) if code else ""
-        assert b" ".join(words for *_, words in lines).decode("cp1252").split() == value.split()
-        left, top, right, bottom = boxes(chart(flat=False))[str(annotation["/T"])] if code else (0, 0, 0, 0)
+        assert b" ".join(words for *_, words in lines).decode("cp1252").split() == str(annotation["/V"]).split()
+        left, top, right, bottom = places[str(annotation["/T"])]
         assert all(0 <= float(x) <= right - left and 0 <= float(y) <= bottom - top for x, y, _ in lines)
-    assert pen(chart(flat=False)) != pen(chart(flat=True))
+    assert pen(chart(flat=False)) != pen(chart(flat=True)), "the values are no longer printed on the page"
 
 
 def test_letters_that_no_field_can_show_are_printed(tmp_path: Path) -> None:

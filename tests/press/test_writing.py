@@ -97,7 +97,7 @@ def test_a_field_that_no_sheet_has_is_refused_with_those_that_are_free(tmp_path:
 def test_what_the_log_has_written_stands(tmp_path: Path, tour: str) -> None:
     result = run("--log", tour, "--write", "bomber=Another", out=tmp_path)
     assert result.exit_code == 2
-    assert "field 'bomber': the log has written" in result.output
+    assert "field 'bomber': the log fills it with" in result.output
     assert not files(tmp_path)
 
 

@@ -1399,7 +1399,7 @@ def unused(known, used):
     met = [known[name] for name in used]
     for word in met:  # grows as it goes
         met += word.uses
-    elsewhere = {"keeps_number", "adds"}  # words of the shared room that the B-29 alone has in its tables so far
+    elsewhere = {"keeps_number", "adds"}  # keys of the shared package that only tables of the B-29 use
     return [name for name, word in known.items() if word not in met and name not in elsewhere]
 
 

@@ -581,7 +581,7 @@ def test_a_decision_that_no_caption_explains():
     assert lesson_faults(book, silent) == ["guns.aim: a decision is made here; add a caption that explains it"]
 
 
-# ---- rows that are kept a mission for
+# ---- rows for which a mission is stored
 
 ROWS = "tables/twentyfive/examples/rows.yaml"
 RENEW = "run: combatbox example twentyfive --renew"

@@ -49,7 +49,7 @@ def wheel(once: Once) -> Path:
 def installed(wheel: Path, once: Once) -> Path:
     """The `bin` folder of a fresh environment that holds the wheel.
 
-    Its dependencies are those of the running environment, lent by a .pth file: installing them anew would need a
+    Its dependencies are those of the running environment, lent by a .pth file: installing them again would need a
     network. A .pth lends the packages of that folder but not its own .pth files, so that an editable install of
     the project there is not found; what runs is the wheel.
     """
@@ -135,7 +135,7 @@ def test_sheets_print_and_the_site_is_built_from_the_wheel(installed: Path, tmp_
     printed = run(installed / "combatbox", "print", "twentyfive", "--paper", "a4", "--out", "sheets", where=tmp_path)
     assert printed.returncode == 0, printed.stderr
     assert all((tmp_path / name).read_bytes().startswith(b"%PDF") for name in printed.stdout.split())
-    # The wheel carries the very sources of every game, so that what the build has kept of them serves it as well; of one
+    # The wheel contains the same sources of every game, so that the build's cache serves it as well; of one
     # that a word is put into, all is made from the wheel.
     page = next((installed.parent / "lib").glob("python*/site-packages/combatbox/_data/site/twentyfive/quick-start.md"))
     page.write_text(f"{page.read_text(encoding='utf-8')}\nA word from the wheel.\n", encoding="utf-8")

@@ -32,7 +32,7 @@ def accuracy(book: BomberRulebook) -> Figure:
     """Return the figure of the percentages of bombs on the target (Q-O6d, Q-O7, F6.3A.1)."""
     table = book.table_at("bombs.accuracy")
     text = (
-        f"Each bar is all throws of {number_word(table.notation.count)} dice; the numbers are percentages. The narrow parts at the right "
+        f"Each bar shows all throws of {number_word(table.notation.count)} dice; the numbers are percentages. The narrow parts at the right "
         "are the best."
     )
     return shares(table, "How accurate the bombs are", text)
@@ -95,7 +95,9 @@ def fates(book: BomberRulebook) -> Figure:
         "Both": of_both(wounded, frozen),
     }
     key = {"reach": "flies again", "ground": "is invalided home", "ahead": "dies of his wounds"}
-    text = "The numbers are per cent of the throws. A man who is both flies again only if both rolls let him."
+    text = (
+        "The numbers are percentages. A man who is both wounded and frostbitten flies again only if both rolls let him."
+    )
     bars = {name: percentages(results, FATES) for name, results in weights.items()}
     return stacked("What becomes of the men", text, bars, key)
 

@@ -167,7 +167,7 @@ def print_(
     \b
     Values of --cards. Card sizes that you cut yourself, as many on a sheet as fit:
       poker 63 x 88 mm, bridge 57 x 88 mm, tarot 70 x 120 mm, jumbo 89 x 127 mm, half-page
-    Card sheets that are sold ready cut or scored (millimetres on A4, inches on Letter):
+    Card sheets that are sold already cut or scored (millimetres on A4, inches on Letter):
       poker-9up      3 x 3 of 63 x 88 mm or 2.5 x 3.5 in
       poker-8up      4 x 2 of the same, the sheet on its side
       tarot-4up      2 x 2 of 70 x 120 mm or 2.75 x 4.75 in

@@ -84,7 +84,7 @@ SHORT = 12
 @click.option(
     "--renew",
     is_flag=True,
-    help="Find new seeds for examples that have none or no longer fit; then, if the stored missions for rows no "
+    help="Find new seeds for examples that lack one or no longer fit; then, if the stored missions for rows no "
     "longer fit, find missions for all rows that no example shows (in a checkout).",
 )
 @as_json

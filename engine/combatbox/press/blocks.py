@@ -65,9 +65,7 @@ class Writing:
             self.places.add(field_name)
             if self.words.get(field_name):
                 if printed:
-                    raise PressError(
-                        f"field '{field_name}': the log has written {printed!r} there; leave the field out"
-                    )
+                    raise PressError(f"field '{field_name}': the log fills it with {printed!r}; leave the field out")
                 self.placed.add(field_name)
                 return self.words[field_name]
         return ""

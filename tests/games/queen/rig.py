@@ -12,6 +12,10 @@ from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.events import set_at_path
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
+from combatbox.library.load import load
+
+ACE = load("queen").const.ace_kills
+"""The number of kills that makes an ace."""
 
 
 class Rig:

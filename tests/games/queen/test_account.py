@@ -187,12 +187,12 @@ def test_evading_promises_nothing_about_bombs(book):
     assert "bombs" not in book.places["wave.evade"].options["evade"]
 
 
-# ---- what the German player is told (21.1, 21.2)
+# ---- the account of the German player (21.1, 21.2)
 
 
 @pytest.fixture
 def german(book, rig):
-    """What the German player is told of a shell."""
+    """The German player's account of a shell."""
 
     def lines(faces, section, *, change=None):
         r = rig(faces, zone=3, rulings={"Q-X4": "on"})

@@ -8,7 +8,7 @@ from collections import Counter
 from copy import deepcopy
 
 import pytest
-from rig import Rig
+from rig import ACE, Rig
 
 from combatbox.bomber.fields_of_fire import fields_of
 from combatbox.bomber.gunnery import Shot, chance_to_hit, shoot
@@ -17,8 +17,6 @@ from combatbox.core.state_paths import set_at_path, snapshot
 from combatbox.library.load import load
 from combatbox.play.narrate import narration_context
 from combatbox.play.session import Session
-
-ACE = load("queen").const.ace_kills
 
 
 @pytest.fixture(scope="module")

@@ -8,19 +8,17 @@ from dataclasses import replace
 
 import pytest
 from invariants import CheckedJournal, HarshDice, RandomPlayer
+from rig import ACE
 from sortie import Until, tour
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal, faces_of
 from combatbox.core.game import Setup, fly
-from combatbox.library.load import load
 from combatbox.play.checkpoint import continue_tour, restore_state, resume_record
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log, log_lines
 from combatbox.play.replay import header, replay_log
-
-ACE = load("queen").const.ace_kills
 
 FIT = ("", "recovers", "returned", "rescued", "bailed_out")
 
@@ -151,7 +149,7 @@ def test_a_campaign_with_a_log_is_the_one_without(book):
     state, _ = tour(book, "same", Until(6))
     bare = fly(book.game, book.rulebook(), SeededDice("same"), run="tour", setup=setup_of(book, 1, {"roster": "same"}),
                player=Until(6))  # fmt: skip
-    state.battle.aimed = {}  # kept for the story alone
+    state.battle.aimed = {}  # only the account reads it
     assert bare == state
 
 

@@ -142,8 +142,8 @@ def test_the_figure_of_engines_has_the_modifiers_of_the_fire_and_the_landing(rig
             for one in BOOK.tables[table].modifiers
             if one.called in names and one.when.holds(r.flight)
         ]
-        assert cells(out)[line] in (signed(sum(amounts)), "–")
-    assert (cells(out)["Fighters' aim"] == "–") is (out == 4)
+        nobody_fights = table == "M-3" and out == 4
+        assert cells(out)[line] == ("–" if nobody_fights else signed(sum(amounts)))
 
 
 @pytest.mark.rule("Q11.0-1", "Q11.0-2", "Q11.0-3")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from rig import two
+from rig import ACE, two
 
 from combatbox.bomber import crew, gunnery, shells
 from combatbox.bomber.gunnery import Shot
 from combatbox.games.queen import crew_moves, gun_allocation, hazards, waves
-from combatbox.library.load import load
-
-ACE = load("queen").const.ace_kills
 
 
 def shot(gun, man, column="", fighter=0, **more):

@@ -1,4 +1,4 @@
-"""What is worth finding in a mission, and the examples of the rules that are kept as seeds."""
+"""What is worth finding in a mission, and the examples of the rules that are stored as seeds."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def aborts(r, part=hazards.abort_or_go_on, *args):
 
 
 def slow(rig, faces, answers, city="Paris", zone=4, **more):
-    """A bomber that has kept its bombs with an engine out, one zone before its target."""
+    """A bomber that still has its bombs with an engine out, one zone before its target."""
     answers = {"heavy": "keep", "jettison": "keep", "abort": "go_on", **answers}
     r = rig({**NOBODY, **faces}, answers, city=city, zone=zone, **more)
     out(r, 2)

@@ -482,7 +482,7 @@ def test_x56_who_comes_again(b29, last, hit, setup, comes):
 
 
 @pytest.mark.rule("X5.6A", "X5.6C", "X5.6D")
-def test_x56_a_fight_to_its_end_with_guns_given_out_anew(b29):
+def test_x56_a_fight_to_its_end_with_guns_allocated_again(b29):
     dice = {
         "T5-1": two(12), "R5-2": [1], "T5-2": two(8), "T5-3": two(8), "T5-4": [1, 1], "T5-5": two(7), "T5-7": [1, 1, 1, 1, 1],
         "T5-9": [*two(8), *two(3)], "T5-10": two(7), "T5-11": two(7), "R5-5": [*two(8), *two(8)], "T5-13": two(7),

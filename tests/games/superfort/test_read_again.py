@@ -227,7 +227,7 @@ OFF = {
     "urban_damage": ("T9-1",),
     "night": ("R2-2B", "T2-7", "T5-14", "T5-15", "R5-8"),
 }
-"""What is never rolled on without a rule, by its switch; evasive action and the second flak are told by what they are called."""
+"""What is never rolled on without a rule, by its switch; evasive action and the second flak are recognized by their names."""
 
 
 @pytest.fixture(scope="module")

@@ -147,7 +147,7 @@ def test_a55_a_leaking_cabin_and_a_plane_without_pressure_are_both_cold(b29):
 
 
 @pytest.mark.rule("A55")
-def test_a55_low_down_the_count_ends_and_a_climb_begins_it_anew(b29):
+def test_a55_low_down_the_count_ends_and_a_climb_starts_it_again(b29):
     r = b29(altitude="low", compromised={"nose": 3})
     pressure.follow_altitude(r.flight)
     assert r.state.pressure.compromised == {"nose": 0}

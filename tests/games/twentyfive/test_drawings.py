@@ -131,7 +131,7 @@ def test_the_coloured_dice_of_the_flak_bring_a_bomber_down(out, die):
 
 
 @pytest.mark.rule("T-101", "T-106")
-def test_a_tour_rolls_its_missions_in_the_order_of_its_figure_and_begins_anew_where_it_says():
+def test_a_tour_rolls_its_missions_in_the_order_of_its_figure_and_repeats_from_the_arrow():
     order, back = drawn.MISSION, set()
     titles = [BOOK.tables[BOOK.rulebook().places[place].table].title for place in order]
     assert labels("missions")[::2] == titles

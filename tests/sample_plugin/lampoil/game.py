@@ -1,4 +1,4 @@
-"""The flight out to the light, what its log tells, and the game as the engine sees it."""
+"""The flight out to the light, what its log records, and the game as the engine sees it."""
 
 from __future__ import annotations
 

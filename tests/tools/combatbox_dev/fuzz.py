@@ -226,7 +226,7 @@ class Fuzz:
 
 @dataclass
 class Piece:
-    """What a piece of play came to: runs, decisions by kind, how they ended, and what went wrong, by number."""
+    """The result of a batch of runs: runs, decisions by kind, how they ended, and what went wrong, by number."""
 
     runs: int = 0
     asked: Counter[str] = field(default_factory=Counter)
@@ -239,7 +239,7 @@ class Piece:
         return sum(self.asked.values())
 
     def add(self, other: Piece) -> None:
-        """Count another piece in."""
+        """Add the counts of another batch."""
         self.runs += other.runs
         self.asked.update(other.asked)
         self.ends.update(other.ends)
@@ -247,7 +247,7 @@ class Piece:
 
 
 def play(fuzz: Fuzz, start: int, stop: int, *, doctrine: bool = False, again: int = 1) -> Piece:
-    """Runs `start` to `stop`; a fault ends its run and is kept by the run's number.
+    """Runs `start` to `stop`; a fault ends its run and is recorded by the run's number.
 
     again: one run of this many is replayed from its log, which takes as long as the run.
     """

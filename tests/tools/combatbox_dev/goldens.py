@@ -88,7 +88,7 @@ class Keeper:
         yield from self.keep(self.root / "tests" / "golden" / "tables" / f"{book.key}.txt", dump(book))
 
     def survival(self, book: Book) -> Iterator[Finding]:
-        """The exact survival under the rulings that the file lists. To check it is to compare the digest; tests reckon."""
+        """The exact survival under the rulings that the file lists. The check compares digests; tests compute the values."""
         path, survival = survival_file(self.root, book.key), book.game.pages.survival
         if survival is None or not path.is_file():
             return

@@ -59,7 +59,7 @@ class Transcript:
 
 
 def _legal(decision: Decision, taken: str) -> bool:
-    """Whether a choice that was kept is one of this decision."""
+    """Return whether a recorded choice is one of this decision."""
     try:
         check_choice(decision, taken)
     except IllegalChoice:

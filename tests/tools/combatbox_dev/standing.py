@@ -1,4 +1,4 @@
-"""To stand in the middle of a kept flight, for tests: the state, and a flight that can go on from there.
+"""Resume a recorded flight in its middle, for tests: its state, and a flight that continues from there.
 
 flight = at(load("queen"), "miss-cue", event=57, dice=ListedDice([6, 1]))
 flight.roll_on("M-1", "tail")
@@ -43,7 +43,7 @@ class _Stopping(Journal):
 def at(
     book: Book, flown: str | Log, event: int, *, dice: Dice | None = None, player: Player | None = None
 ) -> Flight[Any]:
-    """A flight as it stands when that event of a kept one is over, with dice and a player of one's own from there.
+    """Return a flight that continues after an event of a recorded one, with other dice and another player.
 
     flown: the name of a worked example, or a log. dice: none where nothing is thrown; player: the defaults.
     What the flow had in hand beside the state is gone: the test calls what is to come next. Its journal goes on.

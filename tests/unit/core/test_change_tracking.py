@@ -251,7 +251,7 @@ def test_whatever_is_done_to_a_state_is_reported_as_a_plain_reading_finds_it(
 
 
 def _reported(state: Any, *changes: Callable[[], Any]) -> list[list[Any]]:
-    """What is told of each change, the first look left out."""
+    """The reported changes, without those of the first look."""
     tracker = StateTracker(state)
     tracker.changes()
     text = []
@@ -383,7 +383,7 @@ def test_a_journal_that_goes_over_to_another_state_reports_the_difference():
     journal.watch(state)
     journal.phase("one", "", "", "", {})
     journal.flush_changes()
-    state.first = 7  # of which no event was told
+    state.first = 7  # which no event reports
     journal.watch(State(first=2))
     journal.phase("two", "", "", "", {})
     assert journal.events[0]["changes"][-2:] == [("first", 1, 2), ("maybe", "a", None)]

@@ -89,7 +89,7 @@ def test_every_game_stands_in_the_contracts_of_imports():
 
 
 def lacking(contracts, package):
-    """What the contracts lack: a game, its sheets, or a shared room."""
+    """What the contracts lack: a game, its sheets, or a shared package."""
     games = {f"combatbox.games.{path.parent.name}" for path in package.glob("games/*/__init__.py")}
     sheets = {f"combatbox.press.games.{path.stem}" for path in package.glob("press/games/*.py")} - {
         "combatbox.press.games.__init__"

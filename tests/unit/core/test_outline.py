@@ -1,4 +1,4 @@
-"""The outline of where a rule holds: its corners lie on the edge, parts are kept apart, nothing is cut off."""
+"""The outline of where a rule holds: its corners lie on the edge, parts stay apart, nothing is cut off."""
 
 from combatbox.drawing.outlines import outlines
 

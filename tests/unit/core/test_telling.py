@@ -76,7 +76,7 @@ def test_the_first_sentence_that_fits_is_reported(given, fits):
 
 def test_a_place_that_says_nothing_here_leaves_it_to_the_game():
     assert rendered() == rendered(Sentence("x"), kind="roll") == rendered(Sentence("x", {"who": "nose"})) == []
-    assert rendered(Sentence("")) == [(2, "")]  # told as nothing
+    assert rendered(Sentence("")) == [(2, "")]  # an empty text instead of the game's own line
 
 
 def test_a_choice_has_the_sentence_of_its_option():

@@ -1,4 +1,4 @@
-"""What tests of what is kept share: a game whose tables they may bend."""
+"""What tests of the cache share: a game whose tables they may change."""
 
 from __future__ import annotations
 

@@ -496,7 +496,7 @@ game_papers._print_all, game_papers._write_examples = papers, examples
 build_commands.load_all = lambda overlay: {"queen": SimpleNamespace(key="queen", scripts={}, digest="", overlay=None, base_game="queen")}
 if fault in ("papers", "site"):
     import resource
-    sys.dont_write_bytecode = True  # a module that is compiled here would be kept in 5,000 bytes, for everybody
+    sys.dont_write_bytecode = True  # a module compiled here would be stored with at most 5,000 bytes, for every process
     resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 main(["build", "--out", str(out)])
 """

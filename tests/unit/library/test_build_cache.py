@@ -78,14 +78,14 @@ def test_a_changed_source_makes_again_what_is_made_of_it_and_nothing_else(projec
     text = (project / path).read_bytes()
     when = (project / path).stat()
     (project / path).write_bytes(text[:-2] + b"x" + text[-1:])
-    os.utime(project / path, ns=(when.st_atime_ns, when.st_mtime_ns))  # it is not by its time that it is known
+    os.utime(project / path, ns=(when.st_atime_ns, when.st_mtime_ns))  # the cache compares contents, not times
     after = all_digests()
     (project / path).write_bytes(text)
     assert {name for name in after if after[name] != before[name]} == wanted
     assert all_digests() == before
 
 
-def test_a_source_that_comes_goes_or_is_renamed_makes_the_game_anew(project):
+def test_a_source_that_is_added_removed_or_renamed_rebuilds_the_game(project):
     before, page = page_sources(KEY, PAGES_BY).digest, project / "site" / KEY / "more.md"
     page.write_text("More.", encoding="utf-8")
     more = page_sources(KEY, PAGES_BY).digest
@@ -113,7 +113,7 @@ def test_papers_go_by_the_address_that_stands_on_them(monkeypatch):
     assert sources_of(book, None).digest != there
 
 
-def test_an_overlay_an_option_a_fact_and_a_library_make_it_anew(project, tmp_path, monkeypatch):
+def test_an_overlay_an_option_a_fact_and_a_library_rebuild_the_game(project, tmp_path, monkeypatch):
     found = {page_sources(KEY, PAGES_BY).digest, page_sources(KEY, PAGES_BY, None, "a fact").digest}
     mine = tmp_path / KEY / "t-tab-wing.yaml"
     mine.parent.mkdir()
@@ -252,7 +252,7 @@ def test_a_store_that_cannot_be_written_to_keeps_nothing_and_says_nothing(shelf)
     assert shelf.made == 2
 
 
-def test_a_game_more_that_is_installed_makes_nothing_of_the_others_anew_and_another_library_does(
+def test_another_installed_game_rebuilds_nothing_of_the_others_and_another_library_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = build_cache.environment_fingerprint()

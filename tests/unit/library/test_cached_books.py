@@ -23,7 +23,7 @@ TITLE, ANOTHER = "title: 25 and Out", "title: 26 and In"
 
 @pytest.fixture
 def tables(own_tables: Path) -> Path:
-    """The game's tables, with the book kept already."""
+    """The game's tables, with the book in the cache."""
     assert cached_book(GAME).title == "25 and Out"
     return own_tables
 
@@ -63,7 +63,7 @@ def test_the_cached_book_is_the_one_played(tables):
     assert cached_book(GAME).title == "26 and In"
 
 
-def test_a_damaged_book_is_not_used_and_made_anew(tables):
+def test_a_damaged_cached_book_is_not_used_and_is_replaced(tables):
     whole = place().read_bytes()
     corrupt_cached_book(sound=False)
     assert cached_book(GAME).title == "25 and Out"

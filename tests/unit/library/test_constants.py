@@ -1,4 +1,4 @@
-"""What `game.yaml` holds is what the game has declared: nothing missing, nothing mistyped, each told with its line."""
+"""What `game.yaml` holds is what the game has declared: nothing missing, nothing mistyped, each fault reported with its line."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_a_fault_of_the_constants_is_reported_when_they_are_loaded_with_file_and
 
 
 def read_by_code():
-    """Each `const.name`, and `constants["name"]` where they are plain data, with the room of the house it stands in."""
+    """Each `const.name`, and `constants["name"]` where they are plain data, with the package that it stands in."""
     engine = Path(combatbox.__file__).parent
     for path, tree in parsed(engine):
         for node in ast.walk(tree):

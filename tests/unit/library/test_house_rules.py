@@ -1,4 +1,4 @@
-"""What an overlay's files may add, take out and leave out, and how they are told where that cannot be."""
+"""What the files of an overlay may add, remove and leave out, and the messages where they may not."""
 
 from __future__ import annotations
 

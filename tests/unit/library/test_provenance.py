@@ -105,7 +105,7 @@ def test_a_game_with_its_printed_tables_has_nothing_of_it(drill):
     assert "origins" not in table_json(book, book.tables["D-ONE"])
 
 
-def test_the_data_says_it_too(rebuilt):
+def test_the_published_json_of_a_table_has_its_origins(rebuilt):
     book = rebuilt.load()
     message = table_json(book, book.tables["D-T"])["origins"]
     assert message["rebuilt"] is True

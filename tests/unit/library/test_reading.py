@@ -1,4 +1,4 @@
-"""What is no file, has no end or says too much: told in one short line, and never waited for."""
+"""Paths that are not files, endless files and files that are too large are refused in one short line, without waiting."""
 
 from __future__ import annotations
 

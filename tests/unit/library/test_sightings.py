@@ -57,13 +57,13 @@ def test_pages_of_tables_that_are_being_edited_leave_out_what_is_no_more(book):
     assert faults(book, ONE.replace("P-1/2", "P-1/22")), "the check of the project finds it"
 
 
-def test_tables_of_house_rules_have_none_for_they_are_flown_otherwise(tmp_path):
+def test_a_game_with_house_rules_has_no_stored_missions_for_rows(tmp_path):
     (tmp_path / "queen").mkdir()
     assert load("queen", tmp_path).sightings is None
     assert load("twentyfive", tmp_path).sightings is not None
 
 
-def test_a_game_without_the_file_has_none(book):
+def test_a_game_without_the_file_has_no_stored_missions_for_rows(book):
     assert read_sightings(book) is None
 
 

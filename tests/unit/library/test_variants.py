@@ -293,7 +293,7 @@ def test_edits_of_a_list_for_a_map_are_one_fault(variant: Path):
 
 
 @pytest.mark.parametrize("line", ["fighters: {remove: [me110]}", "target_types: {remove: [u_boats]}"])
-def test_what_is_taken_out_but_needed_is_told_with_the_line_that_takes_it_out(variant: Path, line: str):
+def test_a_needed_entry_that_is_removed_is_reported_with_the_line_that_removes_it(variant: Path, line: str):
     edit(variant / "game.yaml", "constants:\n", f"constants:\n  {line}\n")
     problems = [one for one in faults(variant) if "is left out, but" in one]
     assert problems
@@ -311,7 +311,7 @@ def test_the_summary_of_the_game_says_how_many_missions_the_variant_has(variant:
     assert "ten men and 30 missions from England" in load("winter", variant.parent).meta.summary
 
 
-def test_a_variant_without_a_key_is_told_to_add_it_in_its_own_file(variant: Path):
+def test_a_variant_without_a_key_is_refused_with_the_file_to_add_it_to(variant: Path):
     edit(variant / "game.yaml", "key: winter\n", "")
     assert faults(variant) == ["game.yaml:3: key: is missing; add `key: winter`"]
 

@@ -1,4 +1,4 @@
-"""The named chances of a game: followed once, kept from one command to the next, and never those of other tables."""
+"""The named chances of a game: followed once, cached from one command to the next, and never those of other tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ QUICK = "bomb-bay-bombs"
 
 @pytest.fixture(autouse=True)
 def nothing_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """As a first process finds it: nothing is kept yet, and nothing known."""
+    """A process whose cache and memory are empty, as the first one finds them."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     forget(monkeypatch)
 
@@ -34,7 +34,7 @@ def book() -> Book:
 
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the next process has at hand: what is kept, and no more."""
+    """A process that has the cache, but an empty memory, as the next one finds them."""
     monkeypatch.setattr(chance_cache, "_LATEST", {})
     monkeypatch.setattr(chance_cache, "_CHAINS", {})
 

@@ -1,4 +1,4 @@
-"""What of an order is flown, kept in a file: a run that was stopped goes on, and no other takes its place."""
+"""Checkpoints of a simulation in a file: a run that was stopped is resumed, and another run is refused."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Missions for the rows: the same whoever looks, within the bound, few, and each showing what it is kept for."""
+"""Missions for the rows: the same at every search, within the bound, few, and each showing the row that it is stored for."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -189,7 +189,7 @@ def test_the_command_states_all_that_a_flight_needs(book):
     assert command(book, tour, "T-TAB-RANK/25") == "combatbox campaign twentyfive --seed rows/2 --row T-TAB-RANK/25"
 
 
-# ---- what is wrong with what is kept
+# ---- faults of stored missions
 
 
 @pytest.fixture

@@ -210,7 +210,7 @@ def test_survival_of_a_mission_under_each_ruling(stored):
 
 
 def test_rulings_about_dice_without_effect_and_other_bombers_are_no_matter_for_survival():
-    """Dice thrown at a dead wing are thrown for nothing, and wingmen over the target are no matter for you."""
+    """Rulings without effect on your survival: dice thrown at a dead wing, and flak at wingmen over the target."""
     (idle,) = [each for each in STORED if "dead_wing_rolls" in each["rulings"]]
     assert idle["survival"] == pytest.approx(DEFAULT, abs=1e-12)
     assert set(idle["rulings"]) == {"dead_wing_rolls", "roll_wingmen_flak"}

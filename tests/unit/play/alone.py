@@ -82,7 +82,7 @@ class Doorkeeper:
 
 
 def no_files(event: str, _arguments: Any) -> None:
-    """What an audit hook is told of: whoever opens, lists or changes files is stopped."""
+    """The events of an audit hook that stops code which opens, lists or changes files."""
     if event == "open" or event.startswith(("os.", "socket.", "subprocess.", "shutil.", "tempfile.")):
         raise RuntimeError(f"{event}: there is no file system here")
 

@@ -26,7 +26,7 @@ HERE = paths.checkout() / "tests/unit/play"
 ENGINE = paths.checkout() / "engine"
 MOST = 44 * 1024
 ORDERS = {"queen": {"two_player": "on"}}
-"""The second player sees less of the board: what he is told and shown is compared too."""
+"""The second player sees less of the board: his account and his board are compared, too."""
 
 
 @cache

@@ -93,7 +93,7 @@ def test_of_mixed_dice_the_seed_throws_those_that_are_not_by_hand():
     assert again.session.journal.events == mixed.session.journal.events
 
 
-def test_a_throw_is_taken_back_by_undo_and_made_anew():
+def test_a_throw_is_undone_and_entered_again():
     desk = GameController(load("queen"))
     first = desk.begin(seed="", dice="own")
     second = desk.throw([1])

@@ -1,4 +1,4 @@
-"""Odds that are flown piece by piece are those of the command, and what is asked of them is held against the game."""
+"""Odds simulated batch by batch are those of the command, and requests for them are checked against the game."""
 
 import pytest
 

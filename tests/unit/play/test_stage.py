@@ -104,7 +104,7 @@ def test_the_second_player_is_drawn_what_is_theirs_to_see():
     assert pictured != "\n".join(map(str, desk.book.game.board.picture(desk.session.flight, desk.words)))
 
 
-def test_what_is_drawn_after_something_was_taken_back_and_decided_otherwise_is_followed_anew() -> None:
+def test_the_picture_follows_another_decision_after_an_undo() -> None:
     desk, seen = begun("queen", "1")
     for _ in range(12):
         seen = desk.answer(seen["asked"]["default"])

@@ -49,7 +49,7 @@ def laid(game: str, tables: dict[str, Table]) -> Book:
     book = own(game).again()
     book.tables.update(tables)
     book.overlay = ANYWHERE
-    book.digest = f"{book.digest}, {next(LAID)}"  # what is kept of a book is found by its digest
+    book.digest = f"{book.digest}, {next(LAID)}"  # the cache finds a book by its digest
     book._below.append(own(game))
     return book
 

@@ -10,7 +10,7 @@ from combatbox.web import art
 DRAWING = '<svg><circle id="{}" class="a" cx="1.5" cy="2" r="3"/></svg>'
 
 
-def test_an_edited_drawing_is_read_anew(tmp_path: Path, monkeypatch) -> None:
+def test_an_edited_drawing_is_read_again(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(paths, "templates", lambda: tmp_path)
     (tmp_path / "art").mkdir()
     for name in ("crew-pilot", "crew-copilot"):

@@ -40,7 +40,7 @@ OPTIONS = {"toc": {"permalink": "#"}}
 
 @dataclass
 class Project:
-    """A project of three files, whose pages are turned with what was kept before; `turned` counts those that were not kept."""
+    """A project of three files, whose pages are converted with a cache; `turned` counts those that were not in it."""
 
     folder: Path
     cache: BuildCache
@@ -109,7 +109,7 @@ BENT = {
 
 
 @pytest.mark.parametrize("kind", BENT)
-def test_another_text_place_or_option_turns_a_page_anew(project, kind):
+def test_another_text_place_or_option_converts_a_page_again(project, kind):
     project.page()
     bent = project.page(**BENT[kind])
     assert len(project.turned) == 2
@@ -118,7 +118,7 @@ def test_another_text_place_or_option_turns_a_page_anew(project, kind):
     )
 
 
-def test_another_library_and_other_code_turn_a_page_anew(project, monkeypatch):
+def test_another_library_and_other_code_convert_a_page_again(project, monkeypatch):
     project.page()
     with monkeypatch.context() as patch:
         patch.setattr(build_cache, "environment_fingerprint", lambda: ("another library",))

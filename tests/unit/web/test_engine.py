@@ -152,7 +152,7 @@ ONE, OTHER = "a = 1\n", "from bisect import bisect\nb = bisect\n"
 
 @pytest.fixture
 def compiling(tmp_path, monkeypatch):
-    """Makes an engine of games as modules, with what was kept before. Gives back what was compiled for it, and where it is."""
+    """Return a function that builds an engine from modules, with a cache, and returns what it compiled and its folder."""
     core = tmp_path / "core"
     for name in pyodide.FILES:
         text = "export default _createPyodideModule" if name.endswith("asm.mjs") else '{"info": {}}'
@@ -195,7 +195,7 @@ def test_each_pack_and_the_library_are_compiled_when_what_they_are_made_of_has_c
     assert compiling(one={"m": OTHER}, two={"m": "c = 1\n"})[0] == [(["one"], True)]
 
 
-def test_an_engine_of_cached_parts_is_the_one_that_would_be_made_anew(compiling, tmp_path):
+def test_an_engine_of_cached_parts_equals_one_built_without_a_cache(compiling, tmp_path):
     games = {"one": {"m": ONE}, "two": {"m": OTHER}}
     compiling(two=games["two"])
     _, out = compiling(**games)

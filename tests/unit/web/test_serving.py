@@ -79,7 +79,7 @@ WORDS = itertools.cycle(
 
 
 @pytest.mark.thorough
-def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
+def test_a_changed_table_rebuilds_its_page_and_leaves_the_others(server):
     plugin = server.plugin
     old = {page: (server.out / page).stat().st_mtime_ns for page in (PAGE, OTHER)}
     entries = {path: len(notes.entries) for path, notes in plugin.notes.of.items()}
@@ -102,7 +102,7 @@ def test_a_changed_table_makes_its_page_anew_and_leaves_the_others(server):
     assert flown == ["twentyfive"], "the missions of the other games fit their tables"
 
 
-BREAKS = [  # a file, what is written in it for what, and how often the site is made until that is told
+BREAKS = [  # a file, the old and the new text, and how many builds there are until the mistake is reported
     ("twentyfive/t-tab-wing.yaml", "rows:", "rows: [", 1, ["t-tab-wing.yaml:", "is not YAML"]),
     (
         "queen/m-3.yaml",

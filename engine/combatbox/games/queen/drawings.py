@@ -242,7 +242,7 @@ def players(book: QueenRulebook) -> Figure:
 def shells(book: QueenRulebook, say: WordFormatter) -> Figure:
     """Return the figure that shows how many shells hit, by the position of the attacker (Q6.4b-1)."""
     table = book.table_at("attack.shells")
-    text = f"Each bar is all throws of {number_word(table.notation.count)} dice; the numbers are shells."
+    text = f"Each bar shows all throws of {number_word(table.notation.count)} dice; the numbers are the shells that strike."
     if changes := [adjust.when.words(say) for adjust in table.adjusts if adjust.when]:
         text += f" Other numbers hold for {join_words(changes)}."
     return shares(table, "How many shells a hit is worth", text)
@@ -306,8 +306,8 @@ def engines(book: QueenRulebook) -> Figure:
             items.append(Area(box(left + 2, y + 2, CELL - 4, LINE - 4), "table" if words in (cells[0], "–") else worse))
             items.append(Label(left + CELL // 2, y + 20, words))
     text = (
-        "With one out on the way to the target you choose: drop the bombs and stay, or keep them and fly on alone and slow. Aim, and the "
-        "landing on land, show what their rolls take; the last engine takes you farther if you throw everything out."
+        "With one engine out on the way to the target you choose: drop the bombs and stay, or keep them and fly on alone and slowly. The "
+        "lines for aim and landing have the modifiers of the rolls (on land). The last engine takes you farther if you throw everything out."
     )
     near = -len(lines) * LINE - 8
     return Figure("What lost engines mean", text, -HALF - 8, HALF + 8, near, 44, tuple(items))
@@ -346,7 +346,7 @@ def cold(book: QueenRulebook) -> Figure:
         for zone in range(1, COLD_ZONES + 1)
     ]
     text = (
-        "Below each bar the zones flown at height since his heat went out, the zone of the hit not counted. Down low there is no "
+        "Below each bar is the number of zones flown at height since his heat went out, without the zone of the hit. Down low there is no "
         "frostbite."
     )
     return columns("What staying up costs", text, "chance that a man is frostbitten by then, in per cent", bars)
@@ -372,7 +372,7 @@ def spray(book: QueenRulebook) -> Figure:
         "table": "nothing",
         "reach": "the gun jams",
     }
-    text = "The numbers are per cent. What an aimed gun needs depends on the gun, the position and the fighter."
+    text = "The numbers are percentages. What an aimed gun needs depends on the gun, the position and the fighter."
     return stacked("To aim or to spray", text, bars, key)
 
 

@@ -205,8 +205,8 @@ def turning(book: SuperfortRulebook) -> Figure:
     }
     items += [Label(-HALF, y, line, "start") for y, line in words.items()]
     text = (
-        f"An abort in zone {turn}: between the way out and the way home lies one more turn in the same zone. Flying straight on to Iwo "
-        "Jima takes none. Fuel is counted in boxes."
+        f"An abort in zone {turn} costs one more turn in the same zone before the way home begins. Flying straight on to Iwo "
+        "Jima costs none. Fuel is counted in boxes."
     )
     return Figure("Turning back", text, -HALF - 8, HALF + 8, -268, 56, tuple(items))
 
@@ -227,7 +227,7 @@ def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
         add, words = worded.get(name, (0, "In formation"))
         bars[f"{words}, {signed(add)}" if add else words] = percentages(chances(table, "", add), looks)
     key = {look: effect_words(row, say) for row, look in zip(table.rows, RESISTANCE, strict=False)}
-    text = f"Each bar is all throws on {table.id}, with nothing else that counts; the numbers are per cent."
+    text = f"Each bar shows all throws on {table.id} with no other modifier; the numbers are percentages."
     return stacked("What company is worth", text, bars, key)
 
 
@@ -249,7 +249,7 @@ def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
             items.append(Area(box(x, y, wide, 26), "ahead" if add else "ground"))
             items.append(Label(x + wide + 8, y + 13, f"{100 * chance:.0f}", "start"))
     items += [Label(-HALF, -27 - 40 * line, words, "start") for line, (_, words) in enumerate(rows)]
-    text = "The numbers are per cent. What is on the left changes the roll of two dice, and adds up."
+    text = "The numbers are percentages. The modifiers on the left change the roll of two dice, and are added up."
     return Figure("How often a fighter hits", text, -HALF - 8, HALF + 8, -40 * len(rows) - 12, 84, tuple(items))
 
 

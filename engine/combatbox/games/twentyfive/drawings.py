@@ -290,7 +290,7 @@ def tour(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
 def missions(book: TwentyfiveRulebook) -> Figure:
     """Return the figure of the rolls from one mission to the next (T-101, T-104, T-106)."""
     text = (
-        f"From top to bottom, one line of the sheet; the line at the side leads to the next mission, up to mission {book.constants.missions}. "
+        f"From top to bottom, the steps that fill one line of the sheet; the arrow at the side leads to the next mission, up to mission {book.constants.missions}. "
         "The rank changes once a mission is completed; a bomber that is lost ends the tour."
     )
     return steps(book, "From mission to mission", text, MISSION, NEXT)
