@@ -514,7 +514,8 @@ def question(decision: Decision, flight: BomberFlight, words: NarrationContext) 
         asked = f"{decision.question[:1].lower()}{decision.question[1:]}"
         return f"{capital(words.say(who))}, {fighter_words(state.attacker, words)}: {asked}"
     if who in FIGHTERS:
-        return f"{fighter_words(state.wave.fighters[FIGHTERS.index(who)], words)}: {decision.question[:1].lower()}{decision.question[1:]}"
+        fighter = capital(fighter_words(state.wave.fighters[FIGHTERS.index(who)], words))
+        return f"{fighter}: {decision.question[:1].lower()}{decision.question[1:]}"
     if who in state.men:
         name = man_words(state.men[who], words)
         return f"{name[:1].upper()}{name[1:]}: {decision.question[:1].lower()}{decision.question[1:]}"

@@ -7,14 +7,19 @@ from typing import Any
 
 from combatbox.core.table_views import anchor, capital
 from combatbox.library.book import Book
+from combatbox.library.load import meta_of
 from combatbox.library.schema import ChangeModel
 from combatbox.prose.sentences import sentences_of
 from combatbox.web.views import Views
 
 
 def page(book: Book, views: Views) -> dict[str, Any]:
-    """Return the data of the template: `errata`, `tables` with corrections, `changes` by date, and `rulings`."""
+    """Return the data of the template: `errata`, `tables` with corrections, `changes` by date, `rulings`, and `parent`.
+
+    `parent` is the title of the printed game that a variant is like; it is empty for a game.
+    """
     return {
+        "parent": meta_of(book.meta.like).title if book.meta.like else "",
         "errata": _errata(book, views), "tables": _tables(book, views), "changes": changes(book, views),
         "rulings": [views.ruling(ruling) for ruling in book.rulings.values() if len(ruling.options) > 1 and ruling.id not in book.optional],
     }  # fmt: skip

@@ -188,7 +188,7 @@ def test_whose_hit_counts_first_is_asked_with_the_fighter_it_is_about(book):
     session = at_decision(book, "5", 0)
     decision = session.flight.ask("guns.first_gun", ("tail", "top_turret"), "tail", "f1")
     asked = book.game.board.question(decision, session.flight, narration_context(book))
-    assert asked == "f1 Me 109 12 Low: several guns hit it. Whose hit counts first?"
+    assert asked == "F1 Me 109 12 Low: several guns hit it. Whose hit counts first?"
 
 
 def test_hand_extinguishers_are_reported_once_one_of_the_bombers_own_number_is_used(book):
