@@ -207,6 +207,18 @@ def test_a_mistake_in_house_rules_is_reported_at_their_line(house_rules):
         load("b17g", house_rules)
 
 
+def test_house_rules_add_and_remove_a_part_of_the_campaign_with_its_own_length_of_a_tour(tmp_path):
+    path = tmp_path / "b17g" / "game.yaml"
+    path.parent.mkdir()
+    edits = "{remove: [{until: 35, missions: 35}], add: [{until: 35, missions: 40}]}"
+    path.write_text(f"constants: {{tours: {{in_force: {edits}}}}}\n", "utf-8")
+    ours, theirs = load("b17g"), load("b17g", tmp_path)
+    tours = theirs.constants["tours"]["in_force"]
+    assert [tour["missions"] for tour in tours] == [25, 30, 40]
+    (change,) = differences(ours, theirs)
+    assert str(change) == "constant tours.in_force: until 35, missions 35 → until 35, missions 40"
+
+
 # ---- files for owners
 
 
