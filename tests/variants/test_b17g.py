@@ -219,6 +219,17 @@ def test_house_rules_add_and_remove_a_part_of_the_campaign_with_its_own_length_o
     assert str(change) == "constant tours.in_force: until 35, missions 35 → until 35, missions 40"
 
 
+def test_a_length_of_a_tour_for_an_option_that_the_ruling_lacks_is_reported(tmp_path):
+    path = tmp_path / "b17g" / "game.yaml"
+    path.parent.mkdir()
+    path.write_text("constants:\n  tours:\n    in_forse: [{until: 35, missions: 30}]\n", "utf-8")
+    unknown = (
+        r"game.yaml:3: constants.tours: unknown option of the ruling tour_length 'in_forse'; did you mean in_force"
+    )
+    with pytest.raises(DataError, match=unknown):
+        load("b17g", tmp_path)
+
+
 # ---- files for owners
 
 
