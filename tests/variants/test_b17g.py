@@ -23,6 +23,7 @@ from combatbox.library.tutorial import caption_faults, read_lesson
 from combatbox.odds.stored_odds import faults, stored_for
 from combatbox.play.book import constants_of
 from combatbox.press.catalogue import credits_of
+from combatbox.prose.pages import page_text
 from combatbox.verify.checks import run_checks
 from combatbox_dev.fuzz import Fuzz, play
 
@@ -91,7 +92,7 @@ def test_every_command_lists_it_beside_the_games():
     assert "b17g: B-17G: Winter to Berlin, a reconstruction by us" in run.stdout
     assert "B-17: Queen of the Skies was designed by Glen Frank" in credits_of(load("b17g"))
     assert "designed by Combat Box" not in credits_of(load("b17g"))
-    assert "own files  13 tables" in CliRunner().invoke(main, ["diff", "queen", "b17g"]).stdout
+    assert "own files  14 tables" in CliRunner().invoke(main, ["diff", "queen", "b17g"]).stdout
     wrong = CliRunner().invoke(main, ["fly", "b17h"])
     assert "did you mean b17g?" in wrong.stderr
 
@@ -111,6 +112,31 @@ def test_the_length_of_a_tour_follows_the_calendar_and_the_ruling(ruling, tours)
     for mission, length in tours.items():
         state = SimpleNamespace(orders=SimpleNamespace(mission=mission))
         assert tour_length(SimpleNamespace(const=const, ruled={"tour_length": ruling}, state=state)) == length
+
+
+@pytest.mark.rule("Q7.3-3")
+def test_its_pages_send_a_man_home_when_the_engine_does():
+    text = page_text(load("b17g"), "rules/15-after.md")
+    assert 'A man with {{ const("missions") }}' not in text
+    for index, tour in enumerate(load("b17g").constants["tours"]["in_force"]):
+        assert set(tour) == {"until", "missions"}
+        assert f'const("tours.in_force.{index}.missions")' in text
+
+
+@pytest.mark.rule("Q9.1-4")
+def test_its_pages_name_the_men_who_may_fire_the_guns_in_the_nose():
+    book = load("b17g")
+    assert {
+        gun: facts["stations"] for gun, facts in book.constants["guns"].items() if facts["compartment"] == "nose"
+    } == {
+        "chin": ["bombardier"],
+        "port_cheek": ["navigator"],
+        "starboard_cheek": ["navigator"],
+    }
+    text = page_text(book, "rules/5-guns.md")
+    assert "Either man in the nose may take any of its three guns" not in text
+    assert "nose gun and one cheek gun" not in text
+    assert "A hit by twin guns (the chin," in text
 
 
 # ---- house rules over a variant
@@ -179,6 +205,29 @@ def test_a_mistake_in_house_rules_is_reported_at_their_line(house_rules):
     (house_rules / "b17g" / "game.yaml").write_text("constants: {guns: {chin: gone}}\n", "utf-8")
     with pytest.raises(DataError, match=r"house/b17g/game.yaml:1: .*'chin' is left out"):
         load("b17g", house_rules)
+
+
+def test_house_rules_add_and_remove_a_part_of_the_campaign_with_its_own_length_of_a_tour(tmp_path):
+    path = tmp_path / "b17g" / "game.yaml"
+    path.parent.mkdir()
+    edits = "{remove: [{until: 35, missions: 35}], add: [{until: 35, missions: 40}]}"
+    path.write_text(f"constants: {{tours: {{in_force: {edits}}}}}\n", "utf-8")
+    ours, theirs = load("b17g"), load("b17g", tmp_path)
+    tours = theirs.constants["tours"]["in_force"]
+    assert [tour["missions"] for tour in tours] == [25, 30, 40]
+    (change,) = differences(ours, theirs)
+    assert str(change) == "constant tours.in_force: until 35, missions 35 → until 35, missions 40"
+
+
+def test_a_length_of_a_tour_for_an_option_that_the_ruling_lacks_is_reported(tmp_path):
+    path = tmp_path / "b17g" / "game.yaml"
+    path.parent.mkdir()
+    path.write_text("constants:\n  tours:\n    in_forse: [{until: 35, missions: 30}]\n", "utf-8")
+    unknown = (
+        r"game.yaml:3: constants.tours: unknown option of the ruling tour_length 'in_forse'; did you mean in_force"
+    )
+    with pytest.raises(DataError, match=unknown):
+        load("b17g", tmp_path)
 
 
 # ---- files for owners

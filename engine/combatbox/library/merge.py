@@ -58,9 +58,13 @@ def merge_data(below: Any, above: Any) -> Any:
 
 
 def name_of(item: Any) -> str:
-    """Return the name of a list entry: its text, or the value of a key in `NAMED_BY`."""
+    """Return the name of a list entry: its text, or the value of a key in `NAMED_BY`.
+
+    A mapping without such a key is named by all its values, such as `until 25, missions 30`.
+    """
     if isinstance(item, dict):
-        return str(next((item[key] for key in NAMED_BY if key in item), ""))
+        values = ", ".join(f"{key} {value}" for key, value in item.items())
+        return str(next((item[key] for key in NAMED_BY if key in item), values))
     return str(item)
 
 

@@ -67,6 +67,7 @@ class References:
                 self._check_known("table", name, self.ids, "rules.yaml", ("rules", index, "tables", number), rule.id)
         for variant, original in self.variants.items():
             self._check_known("table", original, self.ids, variant, ("variant_of",), variant)
+        self._check_tours(rulings)
         self._check_order()
 
     def check_leads(self, places: PlacesModel | None) -> None:
@@ -279,6 +280,17 @@ class References:
         )
         for where, message in wrong:
             self.problems.append(document.problem(where, f"{'.'.join(map(str, where))}: {message}"))
+
+    def _check_tours(self, rulings: RulingsModel | None) -> None:
+        """Check that the lengths of a tour belong to options of the ruling `tour_length`."""
+        tours = self.constants.get("tours")
+        if rulings is None or not isinstance(tours, dict):
+            return
+        options = [name for ruling in rulings.rulings if ruling.key == "tour_length" for name in ruling.options]
+        for name in tours:
+            where: Where = ("constants", "tours", name)
+            what = "option of the ruling tour_length"
+            self._check_known(what, name, options, "game.yaml", where, "constants.tours")
 
     def _check_known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
         if name not in known:

@@ -125,7 +125,7 @@ class Values:
         return self.book.say(word)
 
     def const(self, path: str) -> str:
-        """Return a constant of `game.yaml` in figures; dots separate nested keys.
+        """Return a constant of `game.yaml` in figures; dots separate nested keys, and entries of lists from 0 on.
 
         A list is returned as `2, 3 and 4`, a range as `11 to 25`.
         """
@@ -167,9 +167,12 @@ class Values:
     def _constant(self, path: str) -> Any:
         value: Any = self.book.meta.constants
         for part in path.split("."):
-            if not isinstance(value, dict) or part not in value:
+            if isinstance(value, list) and part.isdecimal() and int(part) < len(value):
+                value = value[int(part)]
+            elif isinstance(value, dict) and part in value:
+                value = value[part]
+            else:
                 raise UnknownName("constant", path, value if isinstance(value, dict) else ())
-            value = value[part]
         return value
 
 
