@@ -184,8 +184,9 @@ def _run_group(group: Sequence[str], context: VerifyContext) -> list[tuple[str, 
 
 
 def _bringing(books: Mapping[str, Book], folder: str) -> dict[str, Book]:
-    """Return the variants whose folder has a subfolder with this name."""
-    return {key: book for key, book in books.items() if folder and book.variant and (book.variant / folder).is_dir()}
+    """Return the variants without house rules over them whose folder has a subfolder with this name."""
+    variants = {key: book.variant for key, book in books.items() if book.variant and book.overlay == book.variant}
+    return {key: books[key] for key, home in variants.items() if folder and (home / folder).is_dir()}
 
 
 def _run(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
