@@ -238,7 +238,10 @@ def test_an_owner_gets_whole_tables_of_a_variant_that_change_nothing(tmp_path):
     assert run.exit_code == 0, run.output
     assert "79 of 79 tables written" in run.stdout
     assert "edits:" not in (tmp_path / "b17g" / "m-1.yaml").read_text("utf-8")
-    assert differences(load("b17g"), load("b17g", tmp_path)) == []
+    theirs = load("b17g", tmp_path)
+    assert differences(load("b17g"), theirs) == []
+    (check,) = run_checks([theirs], only=["results"], overlay=tmp_path)
+    assert check.not_run == "it applies only to the game's own tables"
 
 
 def test_the_owner_of_a_printed_variant_gets_blank_tables_and_a_list_of_what_is_left(tmp_path):

@@ -184,12 +184,9 @@ def _run_group(group: Sequence[str], context: VerifyContext) -> list[tuple[str, 
 
 
 def _bringing(books: Mapping[str, Book], folder: str) -> dict[str, Book]:
-    """Return the variants whose folder has a subfolder with this name."""
-    return {
-        key: book
-        for key, book in books.items()
-        if folder and book.variant_folder and (book.variant_folder / folder).is_dir()
-    }
+    """Return the variants without house rules over them whose folder has a subfolder with this name."""
+    variants = {key: book.variant_folder for key, book in books.items() if book.overlay == book.variant_folder}
+    return {key: books[key] for key, home in variants.items() if folder and home and (home / folder).is_dir()}
 
 
 def _run(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
