@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import combatbox
 from combatbox.bomber.campaign import tour_length
 from combatbox.cli import main
+from combatbox.cli.build_commands import tables_below
 from combatbox.core.errors import DataError
 from combatbox.library import paths
 from combatbox.library.folders import SPECIAL
@@ -240,6 +241,8 @@ def test_an_owner_gets_whole_tables_of_a_variant_that_change_nothing(tmp_path):
     assert "edits:" not in (tmp_path / "b17g" / "m-1.yaml").read_text("utf-8")
     theirs = load("b17g", tmp_path)
     assert differences(load("b17g"), theirs) == []
+    assert tables_below(theirs) == "tables of b17g"
+    assert tables_below(load("b17g")) == "printed tables of queen"
     (check,) = run_checks([theirs], only=["results"], overlay=tmp_path)
     assert check.not_run == "it applies only to the game's own tables"
 

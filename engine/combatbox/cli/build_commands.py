@@ -404,9 +404,7 @@ def verify(
                     f"     example {key}/{name} no longer fits these tables and is shown with the game's own tables: {why}"
                 )
         for key, lines in differing.items():
-            click.echo(
-                f"Differences from the {_origin(books[key])} tables of {books[key].base_game}: {'' if lines else 'none'}".rstrip()
-            )
+            click.echo(f"Differences from the {tables_below(books[key])}: {'' if lines else 'none'}".rstrip())
             for line in lines:
                 click.echo(f"     {line}")
     if not all(check.ok for check in checks):
@@ -429,9 +427,11 @@ def _table_differences(books: Mapping[str, Book]) -> dict[str, list[str]]:
     return {key: [str(difference) for difference in differences(base_book(book), book)] for key, book in books.items()}
 
 
-def _origin(book: Book) -> str:
-    """Return `rebuilt` or `printed`, for the origin of a game's tables."""
-    return "rebuilt" if book.meta.rebuilt else "printed"
+def tables_below(book: Book) -> str:
+    """Return what an overlay or variant lies over: the tables of a game, printed or rebuilt, or of a variant."""
+    below = base_book(book)
+    origin = "" if below.variant else "rebuilt " if book.meta.rebuilt else "printed "
+    return f"{origin}tables of {below.key}"
 
 
 @click.command()
