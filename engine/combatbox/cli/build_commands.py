@@ -430,7 +430,7 @@ def _table_differences(books: Mapping[str, Book]) -> dict[str, list[str]]:
 def tables_below(book: Book) -> str:
     """Return what an overlay or variant lies over: the tables of a game, printed or rebuilt, or of a variant."""
     below = base_book(book)
-    origin = "" if below.variant else "rebuilt " if book.meta.rebuilt else "printed "
+    origin = "" if below.variant_folder else "rebuilt " if book.meta.rebuilt else "printed "
     return f"{origin}tables of {below.key}"
 
 
