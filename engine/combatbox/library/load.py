@@ -390,27 +390,49 @@ class _Loader:
         )
 
     def _at_overlay(self) -> list[Problem]:
-        """Return the problems; if an overlay causes some by removing constants, they are reported at its lines."""
-        upper = self.overlay / "game.yaml" if self.overlay else None
-        document = read_shared(upper) if upper and upper.is_file() else None
-        if not (document and isinstance(document.data, dict) and isinstance(document.data.get("constants"), dict)):
-            return self.problems
-        below: Any = read_shared(self.folder / "game.yaml").data
-        for layer in self.layers[:-1]:
-            below = merge_data(below, read_shared(layer / "game.yaml").data)
+        """Return the problems; those that an overlay causes by leaving out entries are reported at its lines.
+
+        These are entries of the constants in `game.yaml` and of `vocabulary.yaml`.
+        """
+        problems = self.problems
+        for name in ("game.yaml", VOCABULARY):
+            upper = self.overlay / name if self.overlay else None
+            document = read_shared(upper) if upper and upper.is_file() else None
+            if document and isinstance(document.data, dict):
+                problems = self._at_left_out(document, name, problems)
+        return problems
+
+    def _at_left_out(self, document: Document, name: str, problems: list[Problem]) -> list[Problem]:
+        """Return the problems, with those that a file of the overlay causes by leaving out entries at its lines.
+
+        Args:
+            document: the file of the overlay.
+            name: the name of the file.
+            problems: the problems.
+        """
+        below: Any = {}
+        for folder in (self.folder, *self.layers[:-1]):
+            if (folder / name).is_file():
+                below = merge_data(below, read_shared(folder / name).data)
         merged = merge_data(below, document.data)
-        missing = list(removed_entries(below["constants"], merged["constants"], ("constants",)))
+        parts = ("constants",) if name == "game.yaml" else tuple(below)
+        missing = [
+            item
+            for part in parts
+            if part in document.data
+            for item in removed_entries(below.get(part, {}), merged.get(part, {}), (part,))
+        ]
         problems_shown: list[Problem] = []
         needed: dict[tuple[str, Where], list[Problem]] = {}
-        for problem in self.problems:
+        for problem in problems:
             cause = next((item for item in missing if f"'{item[0]}'" in problem.message), None)
             if cause:
                 needed.setdefault(cause, []).append(problem)
             else:
                 problems_shown.append(problem)
-        for (word, where), problems in needed.items():
-            first, several = min(problems, key=lambda item: (item.path == document.path, item)), len(problems) > 1
-            needs = f"{first.path}:{first.line}{f' and {len(problems) - 1} more need' if several else ' needs'} it"
+        for (word, where), causes in needed.items():
+            first, several = min(causes, key=lambda item: (item.path == document.path, item)), len(causes) > 1
+            needs = f"{first.path}:{first.line}{f' and {len(causes) - 1} more need' if several else ' needs'} it"
             is_replaced = isinstance(entry_at(document.data, where), list)
             remedy = (
                 "add it (a list replaces the game's)"

@@ -68,6 +68,7 @@ class References:
         for variant, original in self.variants.items():
             self._check_known("table", original, self.ids, variant, ("variant_of",), variant)
         self._check_tours(rulings)
+        self._check_last_missions()
         self._check_order()
 
     def check_leads(self, places: PlacesModel | None) -> None:
@@ -282,15 +283,53 @@ class References:
             self.problems.append(document.problem(where, f"{'.'.join(map(str, where))}: {message}"))
 
     def _check_tours(self, rulings: RulingsModel | None) -> None:
-        """Check that the lengths of a tour belong to options of the ruling `tour_length`."""
+        """Check the lengths of a tour against the options of the ruling `tour_length`.
+
+        Each length must belong to an option, and an option that an overlay adds to the ruling must have a length.
+        """
         tours = self.constants.get("tours")
         if rulings is None or not isinstance(tours, dict):
             return
-        options = [name for ruling in rulings.rulings if ruling.key == "tour_length" for name in ruling.options]
+        options = {
+            name: ("rulings", index, "options", name)
+            for index, ruling in enumerate(rulings.rulings)
+            if ruling.key == "tour_length"
+            for name in ruling.options
+        }
         for name in tours:
             where: Where = ("constants", "tours", name)
             what = "option of the ruling tour_length"
             self._check_known(what, name, options, "game.yaml", where, "constants.tours")
+        document = self.documents["rulings.yaml"]
+        below = document.below.data["rulings"] if document.below else ()
+        known = {name for ruling in below if ruling["key"] == "tour_length" for name in ruling["options"]}
+        for name, where in options.items():
+            if known and name not in known and name not in tours:
+                last = self.constants.get("missions")
+                message = (
+                    f"tour_length: no tour has a length for the option {name!r}; add it to game.yaml, such as "
+                    f"`constants: {{tours: {{{name}: [{{until: {last}, missions: {last}}}]}}}}`"
+                )
+                self.problems.append(document.problem(where, message))
+
+    def _check_last_missions(self) -> None:
+        """Check that no two target tables, and no two periods, end with the same mission."""
+        document = self.documents.get("game.yaml")
+        for name in ("target_tables", "periods"):
+            ends = self.constants.get(name)
+            by_last: dict[int, str] = {}
+            for key, last in ends.items() if document and isinstance(ends, dict) else ():
+                if not isinstance(last, int):
+                    continue  # reported by its type
+                other = by_last.setdefault(last, key)
+                if document and other != key:
+                    if ("constants", name, key) not in document.lines:  # the overlay has the other one
+                        key, other = other, key
+                    message = (
+                        f"constants.{name}: {key} ends with mission {last}, as {other} does, so one of them is never "
+                        "used; give each its own last mission"
+                    )
+                    self.problems.append(document.problem(("constants", name, key), message))
 
     def _check_known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
         if name not in known:

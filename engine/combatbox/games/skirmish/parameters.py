@@ -19,18 +19,6 @@ KINDS = ("fighter", "bomber")
 ROUNDED = 2
 """An upper bound of the rounding error of a computed position, in units."""
 
-LONGEST = 1_000_000
-MOST: Mapping[Declared[Effect], int] = {
-    effects.moves: 180,
-    effects.survives: 20,
-    effects.scenario_is: 100,
-    effects.allots: 100,
-}
-"""The largest number that each effect may declare; the limits ensure that every game ends.
-
-Numbers of other effects are limited to `LONGEST`.
-"""
-
 
 class Moves(NamedTuple):
     """How a type of aircraft moves, in inches and degrees.
@@ -173,17 +161,12 @@ def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effe
         kind: the effect that declares the numbers.
 
     Raises:
-        CombatBoxError: the row does not have the effect, or a number exceeds its limit.
+        CombatBoxError: the row does not have the effect.
     """
     for effect in (
         component for composite in book.tables[table].find(key).effects for component in composite.components()
     ):
         if effect.is_a(kind):
-            limit = MOST.get(kind, LONGEST)
-            if any(
-                abs(n) > limit for value in effect.parameters() for n in (value if type(value) is tuple else (value,))
-            ):
-                raise CombatBoxError(f"{table}/{key}: {effect.code:.60}: numbers must be {limit} at most.")
             return effect.parameters()
     raise CombatBoxError(f"{table}/{key}: the row does not state `{kind.name}`; add it.")
 
