@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from combatbox.core.errors import DataError, Problem, suggest
+from combatbox.core.errors import DataError, Problem, TableFault, suggest
 from combatbox.core.game import Game
 from combatbox.core.places import OtherTable, Place, Sentence
 from combatbox.core.tables import Table
@@ -42,7 +42,7 @@ from combatbox.library.merge import (
     report_repeated,
     without_origins,
 )
-from combatbox.library.references import References, is_changed
+from combatbox.library.references import References, is_changed, place_of
 from combatbox.library.safe_read import folder_digest
 from combatbox.library.schema import (
     SHAPES,
@@ -347,7 +347,7 @@ class _Loader:
             raise DataError(self._at_overlay())
         rules_by_id = {rule.id: Rule(**rule.model_dump()) for rule in rules.rules}
         meta.words.update({tally_word_name(key): words for key, words in meta.tallied.items()})
-        return Book(
+        book = Book(
             self.game,
             meta.title,
             meta.constants,
@@ -372,6 +372,25 @@ class _Loader:
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
         )
+        self._check_tables(book)
+        return book
+
+    def _check_tables(self, book: Book) -> None:
+        """Check by the code of the game that its tables do not contradict each other.
+
+        Raises:
+            DataError: they do; the problem is at a table of the overlay if it changes one of the tables concerned.
+        """
+        if self.game.pages.check_tables is None:
+            return
+        try:
+            self.game.pages.check_tables(book.rulebook())
+        except TableFault as fault:
+            own = [place for place in fault.places if is_changed(self.documents[place[0]], self.overlay)]
+            table, key = (own or fault.places)[0]
+            document = self.documents[table]
+            line = document.line(place_of(key, document))
+            raise DataError([Problem(document.path, line, str(fault))]) from fault
 
     def _references(self) -> References:
         """Return the object that checks references between the files, after all files have been read."""

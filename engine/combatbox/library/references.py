@@ -10,7 +10,7 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError, Problem, suggest
 from combatbox.core.game import Game
-from combatbox.core.keys import Keys
+from combatbox.core.keys import Keys, decides
 from combatbox.core.narration_templates import parts_of
 from combatbox.core.tables import Table
 from combatbox.library import paths
@@ -135,7 +135,7 @@ class References:
             self.problems.append(self.documents["rulings.yaml"].problem(where, message))
 
     def _check_keys_of(self, keys: Keys, table: Table) -> None:
-        """Check that a table has the keys that the code looks up, and no keys that nothing looks up."""
+        """Check that a table has the keys that the code looks up and no others, and that its rows decide what it needs."""
         document, present = self.documents[table.id], keys.present(table)
         missing = [key for key in keys.needed if key not in present]
         known = () if keys.also is None or not is_changed(document, self.overlay) else (*keys.needed, *keys.also)
@@ -144,7 +144,7 @@ class References:
                 similar = get_close_matches(key, missing, n=1)
                 near = f"; did you mean {similar[0]}?" if similar else suggest(key, known)
                 message = f"{table.id}: nothing looks up the {keys.kind} {key!r}{near}"
-                self.problems.append(document.problem(_where(keys, key, document), message))
+                self.problems.append(document.problem(place_of(key, document), message))
                 missing = [singular for singular in missing if singular not in similar]
         if missing:
             first, names = missing[0], ", ".join(map(repr, missing))
@@ -152,7 +152,11 @@ class References:
             singular = f" {names} is missing; the game looks it up, so add it"
             place = "" if is_changed(document, self.overlay) else f" in {self._own_file(document)}"
             message = f"{table.id}: the {keys.kind}{wants if missing[1:] else singular}{place}"
-            self.problems.append(document.problem(_where(keys, first, document), message))
+            self.problems.append(document.problem(place_of(first, document), message))
+        for index, row in enumerate(table.rows if keys.decides else ()):
+            if not decides(row, keys.decides):
+                message = f"{row.id}: decides nothing; give it `{'` or `'.join(keys.decides)}`"
+                self.problems.append(document.problem(("rows", index), message))
 
     def _own_file(self, document: Document) -> str:
         """Return the path that a file of the game has in the overlay; without an overlay, the path of the file."""
@@ -345,9 +349,14 @@ def is_changed(document: Document, overlay: Path | None) -> bool:
     return overlay is None or document.path.startswith(f"{paths.display_path(overlay)}/")
 
 
-def _where(keys: Keys, key: str, document: Document) -> Where:
-    """Return the place of a row's or column's key in a table's file; for a missing row, the place of all rows."""
-    if keys.kind == "column":
+def place_of(key: str, document: Document) -> Where:
+    """Return the place of the column or row with a key in a table's file; for a missing row, the place of all rows.
+
+    Args:
+        key: the key, of which a row uses the part before `@`.
+        document: the file of the table.
+    """
+    if key in document.data.get("columns", {}):
         return ("columns", key)
     row = key.partition("@")[0]
     rows = enumerate(document.data["rows"])

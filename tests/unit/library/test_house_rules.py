@@ -163,6 +163,27 @@ def test_a_number_of_a_chart_beyond_its_limits_is_reported_with_file_and_line(
     assert problems == [f"skirmish/s-tab-toughness.yaml:5: S-TAB-TOUGHNESS: effect {expected}"]
 
 
+@pytest.mark.parametrize(
+    ("table", "rows", "expected"),
+    [
+        (
+            "s-tab-move-damage",
+            "{bomber 2: {effects: [{flies: 5}]}}",
+            "4: S-TAB-MOVE-DAMAGE: bomber flies (10, 8, 5, 4, 2), but S-TAB-MOVE gives (10, 8, 6, 4, 2)",
+        ),
+        ("s-tab-move", "{bomber: {effects: [{moves: {inches: 11, straight: 3, turn: 90, loss: 2}}]}}", "4: S-TAB-MOVE-DAMAGE: bomber flies (10, 8"),
+        ("s-tab-values", "{bomber: {effects: [{values: {offence: 1, defence: 5}}]}}", "3: S-TAB-COMBAT@fighter: the column adds"),
+        ("s-tab-toughness", "{bomber: {effects: []}}", "4: S-TAB-TOUGHNESS/bomber: the row does not state `survives`"),
+    ],
+)
+def test_tables_that_contradict_each_other_are_refused_at_the_line_of_the_overlay(
+    tmp_path: Path, table: str, rows: str, expected: str
+) -> None:
+    text = f"id: {table.upper()}\nedits: true\nrows:\n  change: {rows}\n"
+    problems = refused("skirmish", put(tmp_path, **{f"skirmish__{table.replace('-', '_')}": text}))
+    assert [problem.startswith(f"skirmish/{table}.yaml:{expected}") for problem in problems] == [True]
+
+
 def test_an_option_and_a_file_of_the_game_s_own_that_is_wrong_stay_at_their_own_lines(tmp_path: Path) -> None:
     text = "constants:\n  fighters: [fw190, me109, me110, fighter]\n  missions: many\n"
     assert any(one.startswith("queen/game.yaml:3: ") for one in refused("queen", put(tmp_path, queen__game=text)))
