@@ -47,7 +47,9 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
 
 def test_change_runs_the_tests_of_a_table_and_names_those_that_fail(tmp_path: Path) -> None:
     (tmp_path / "tests" / "browser").mkdir(parents=True)
-    text = "import pytest\n@pytest.mark.parametrize('die', ['1 or 2', '6'])\ndef test_die(die):\n    assert die == '6'\n"
+    text = (
+        "import pytest\n@pytest.mark.parametrize('die', ['1 or 2', '6'])\ndef test_die(die):\n    assert die == '6'\n"
+    )
     for name in ("test_rows.py", "browser/test_page.py"):
         (tmp_path / "tests" / name).write_text(text, encoding="utf-8")
     red = _red_tests(tmp_path, ["test_rows.py", "browser/test_page.py"])

@@ -325,15 +325,14 @@ class References:
             for key, last in ends.items() if document and isinstance(ends, dict) else ():
                 if not isinstance(last, int):
                     continue  # reported by its type
-                other = by_last.setdefault(last, key)
-                if document and other != key:
-                    if ("constants", name, key) not in document.lines:  # the overlay has the other one
-                        key, other = other, key
+                both = (key, by_last.setdefault(last, key))
+                if document and both[0] != both[1]:
+                    own, other = both if ("constants", name, key) in document.lines else both[::-1]
                     message = (
-                        f"constants.{name}: {key} ends with mission {last}, as {other} does, so one of them is never "
+                        f"constants.{name}: {own} ends with mission {last}, as {other} does, so one of them is never "
                         "used; give each its own last mission"
                     )
-                    self.problems.append(document.problem(("constants", name, key), message))
+                    self.problems.append(document.problem(("constants", name, own), message))
 
     def _check_known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
         if name not in known:

@@ -146,7 +146,12 @@ def test_two_parts_of_a_campaign_that_end_with_one_mission_are_reported(
 def test_a_period_that_house_rules_add_begins_where_the_one_before_it_ends(tmp_path: Path) -> None:
     text = "constants: {periods: {Argument: 15}, tours: {in_force: {add: [{until: 10, missions: 20}]}}}\n"
     const = load("b17g", put(tmp_path, b17g__game=text)).rulebook().constants
-    assert [const.period(mission) for mission in (13, 14, 15, 16)] == ["January 1944", "Argument", "Argument", "Big Week"]
+    assert [const.period(mission) for mission in (13, 14, 15, 16)] == [
+        "January 1944",
+        "Argument",
+        "Argument",
+        "Big Week",
+    ]
     flight = SimpleNamespace(const=const, ruled={"tour_length": "in_force"}, state=State(orders=Orders(9)))
     assert tour_length(flight) == 20
 
@@ -158,7 +163,8 @@ def test_a_period_that_house_rules_add_begins_where_the_one_before_it_ends(tmp_p
 def test_a_number_of_a_chart_beyond_its_limits_is_reported_with_file_and_line(
     tmp_path: Path, toughness: int, expected: str
 ) -> None:
-    text = "id: S-TAB-TOUGHNESS\nedits: true\nrows:\n  change:\n    fighter: {effects: [{survives: %d}]}\n" % toughness
+    row = f"fighter: {{effects: [{{survives: {toughness}}}]}}"
+    text = f"id: S-TAB-TOUGHNESS\nedits: true\nrows:\n  change:\n    {row}\n"
     problems = refused("skirmish", put(tmp_path, skirmish__s_tab_toughness=text))
     assert problems == [f"skirmish/s-tab-toughness.yaml:5: S-TAB-TOUGHNESS: effect {expected}"]
 
@@ -171,8 +177,16 @@ def test_a_number_of_a_chart_beyond_its_limits_is_reported_with_file_and_line(
             "{bomber 2: {effects: [{flies: 5}]}}",
             "4: S-TAB-MOVE-DAMAGE: bomber flies (10, 8, 5, 4, 2), but S-TAB-MOVE gives (10, 8, 6, 4, 2)",
         ),
-        ("s-tab-move", "{bomber: {effects: [{moves: {inches: 11, straight: 3, turn: 90, loss: 2}}]}}", "4: S-TAB-MOVE-DAMAGE: bomber flies (10, 8"),
-        ("s-tab-values", "{bomber: {effects: [{values: {offence: 1, defence: 5}}]}}", "3: S-TAB-COMBAT@fighter: the column adds"),
+        (
+            "s-tab-move",
+            "{bomber: {effects: [{moves: {inches: 11, straight: 3, turn: 90, loss: 2}}]}}",
+            "4: S-TAB-MOVE-DAMAGE: bomber flies (10, 8",
+        ),
+        (
+            "s-tab-values",
+            "{bomber: {effects: [{values: {offence: 1, defence: 5}}]}}",
+            "3: S-TAB-COMBAT@fighter: the column adds",
+        ),
         ("s-tab-toughness", "{bomber: {effects: []}}", "4: S-TAB-TOUGHNESS/bomber: the row does not state `survives`"),
     ],
 )

@@ -95,9 +95,7 @@ def _scenario_is_words(say: WordFormatter, germans: int, escorts: int, bombers: 
 
 
 @effect("forces", words=_scenario_is_words, **NUMBER)
-def scenario_is(
-    flight: Skirmish, germans: Count, escorts: Count, bombers: Count, waves: Count, hits: Count
-) -> None:
+def scenario_is(flight: Skirmish, germans: Count, escorts: Count, bombers: Count, waves: Count, hits: Count) -> None:
     """Declare the forces of a scenario and the bomb hits that win it."""
 
 

@@ -38,5 +38,7 @@ GAME = Game(
     show=show,
     measures=MEASURES,
     types=DataTypes(constants=Constants),
-    pages=GamePages(happenings=HIGHLIGHTS, drawings=drawings, widgets={"aim": aim}, keys=keys, check_tables=check_tables),
+    pages=GamePages(
+        happenings=HIGHLIGHTS, drawings=drawings, widgets={"aim": aim}, keys=keys, check_tables=check_tables
+    ),
 )
