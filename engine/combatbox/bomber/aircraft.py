@@ -12,7 +12,7 @@ from combatbox.core.decisions import Flow
 
 
 def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) -> None:
-    """Leave the formation for the rest of the mission.
+    """Make the bomber leave its formation for the rest of the mission.
 
     Args:
         flight: the flight.
@@ -71,12 +71,12 @@ def evasion_is_forbidden(flight: BomberFlight) -> bool:
 
 
 def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
-    """Resolve the loss of an engine in formation: drop the bombs or fall behind.
+    """Resolve the loss of an engine in formation: the bomber drops its bombs or falls behind.
 
     Args:
         flight: the flight.
         can_drop: True if the bombs can be dropped; otherwise the bomber leaves the formation.
-        default: the answer of a player without a preference, `jettison` or `keep`.
+        default: the answer of a player without a preference: `jettison` or `keep`.
     """
     answer = "keep"
     if can_drop:

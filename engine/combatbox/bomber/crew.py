@@ -113,7 +113,8 @@ def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> F
 
     Args:
         flight: the flight.
-        sit_down: a function that moves the man to a pilot's seat, in a game where he does not relieve the man in it.
+        sit_down: a function that moves the new pilot to a pilot's seat; None in a game where he relieves the man who
+            sits there.
 
     Raises:
         FlightOver: nobody can fly.

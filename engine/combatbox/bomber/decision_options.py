@@ -23,7 +23,7 @@ def over(below: str, letter: str) -> Option:
     """Return the option to bail out over a terrain.
 
     Args:
-        below: the text of the option.
+        below: the kind of the option, which names the terrain in logs.
         letter: the letter of the terrain.
     """
     return Option(below, "over", letter)
