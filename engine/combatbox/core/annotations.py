@@ -20,7 +20,7 @@ class Min:
 
 @dataclass(frozen=True)
 class Max:
-    """The maximum of a number, so that no file can request a million repetitions."""
+    """The maximum of a number, which limits, for example, the number of repetitions that a file can request."""
 
     most: int
 

@@ -18,7 +18,7 @@ MOST_LINES = 50
 
 
 def format_message(message: str) -> str:
-    """Limit a message for a terminal and escape control characters.
+    """Shorten a message for a terminal and escape control characters.
 
     Both the number of lines and their length are limited.
     """

@@ -68,7 +68,7 @@ def _pieces(part: Stretch) -> Sequence[Piece]:
 
 
 def joined(between: str, parts: Iterable[Stretch]) -> Styled:
-    """Return a line of these parts with a separator, without empty parts."""
+    """Return a line of these parts, without empty ones and with a separator between them."""
     lines = [line for part in parts if (line := styled(part)).pieces]
     return styled(*(word for number, part in enumerate(lines) for word in ((between, part) if number else (part,))))
 
