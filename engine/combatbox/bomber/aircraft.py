@@ -61,7 +61,10 @@ def jettison_bombs(flight: BomberFlight, place: str) -> None:
 
 
 def evasion_is_forbidden(flight: BomberFlight) -> bool:
-    """Return True if a row whose condition holds forbids evasive action."""
+    """Return True if the bomber may not take evasive action now.
+
+    It may not if a row of the table of reasons against evasive action applies.
+    """
     return any(
         row.when is not None
         and any(effect.name == "no_evasive_action" for effect in row.effects)

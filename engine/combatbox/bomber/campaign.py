@@ -258,7 +258,7 @@ def tour_length(flight: BomberFlight) -> int:
 
 
 def end_career(flight: BomberFlight, man: Man) -> None:
-    """End a man's career, and record the code of his fate and his rating."""
+    """End a man's career, and record his rating and the code of his fate."""
     state = flight.state
     survived = man.missions - 1
     if state.outcome.counts and not man.dead and man.fate not in LOST_MISSION:

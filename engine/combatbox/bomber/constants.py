@@ -36,7 +36,7 @@ class Tour:
     """The length of a man's tour of duty during one part of a campaign.
 
     Attributes:
-        until: the number of the last mission of the campaign to which this length applies.
+        until: the number of the last mission in this part of the campaign.
         missions: the number of missions after which a man goes home.
     """
 

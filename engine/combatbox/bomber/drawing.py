@@ -22,7 +22,7 @@ Section = Annotated[str, OneOf("compartments", also=tuple(WINGS))]
 class GunAt:
     """The label of a gun beside the outline.
 
-    A label with a negative column ends at this column; other labels begin at their column.
+    A label begins at its column. If the column is negative, -n, the label ends at column n.
     """
 
     row: int
@@ -48,7 +48,7 @@ class Outline:
 
     @property
     def width(self) -> int:
-        """The number of columns."""
+        """The width of the outline in columns."""
         return max(map(len, self.lines))
 
 

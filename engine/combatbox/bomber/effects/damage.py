@@ -22,7 +22,7 @@ def order_bail_out(flight: BomberFlight, table: str) -> None:
 
 
 def leave_formation(state: State) -> None:
-    """Leave formation immediately, or at the end of the current wave (13.0, Q-R17)."""
+    """Make the bomber leave its formation now or, during an attack, at the end of the wave (13.0, Q-R17)."""
     state.track.shot_out = state.track.shot_out or not state.chance.in_event
     if state.battle.under_attack:
         state.track.leaves_formation = True

@@ -60,13 +60,13 @@ def weather_is(flight: BomberFlight, weather: WeatherName) -> None:
 
 @effect("out_of_formation", words="out of formation")
 def out_of_formation(flight: BomberFlight) -> None:
-    """Leave formation immediately, or at the end of the current wave."""
+    """Make the bomber leave its formation now or, during an attack, at the end of the wave."""
     leave_formation(flight.state)
 
 
 @effect("out_of_formation_one_zone", words="out of formation for the rest of this zone and the next")
 def out_of_formation_one_zone(flight: BomberFlight) -> None:
-    """Leave formation for the rest of this zone and the next, then rejoin (Q-R64)."""
+    """Make the bomber leave its formation for the rest of this zone and the next, and then rejoin it (Q-R64)."""
     state = flight.state
     state.track.diving_until = state.track.zones_entered + 1 + int(flight.const.dive_zones)
 
