@@ -53,7 +53,7 @@ class OfConditions:
 
 @dataclass(frozen=True)
 class OneOf:
-    """The permitted values of a parameter, taken from the keys or items of a constant.
+    """The permitted values of a parameter: the keys or items of a constant, and possibly others.
 
     Attributes:
         constant: the name of the constant in `game.yaml`.

@@ -1,6 +1,6 @@
 """The presentation of a game in play, and its notable events.
 
-A game may supply a `Board` and `Highlight`s. Without a board, options are shown as the wording in the game's
+A game may supply a `Board` and `Highlight`s. Without a board, options are shown with the wording of the game's
 vocabulary.
 """
 

@@ -100,7 +100,7 @@ class CompositeEffect(Effect):
         return self.wording.briefly(say, self.does, "; ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the terms that this composite combines, each composite among them split into its components."""
+        """Return the simple terms that this composite combines; parts that are composites are split further."""
         return tuple(piece for effect in self.does for piece in effect.components())
 
     def apply(self, flight: Any) -> None:
@@ -193,7 +193,7 @@ class CompositeCondition(Condition):
         return self.wording.briefly(say, self.parts(), ", ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the terms that this composite combines, each composite among them split into its components."""
+        """Return the simple terms that this composite combines; parts that are composites are split further."""
         return tuple(piece for part in self.parts() for piece in part.components())
 
     def _only_condition(self) -> Condition | None:
@@ -206,7 +206,10 @@ class CompositeCondition(Condition):
         return only.roll_condition() if only else {}
 
     def fact_condition(self) -> tuple[str, ...]:
-        """Return the facts that decide all parts; empty if anything else decides a part."""
+        """Return the facts that, together with the rulings in force, decide the condition.
+
+        The result is empty if anything else affects a part of the condition.
+        """
         parts = self.parts()
         if not all(part.fact_condition() or part.ruling_condition() for part in parts):
             return ()

@@ -150,8 +150,8 @@ class SeededDice:
     randomisation or word size.
 
     Attributes:
-        chance: returns the next number of the sequence; `int(chance() * SIDES)` is a die from 0 to 5, for callers that
-            do not need faces.
+        chance: a function that returns the next number of the sequence, at least 0 and less than 1. Callers that do not
+            need faces use `int(chance() * SIDES)`, which is a die from 0 to 5.
         seed: the seed as text.
     """
 

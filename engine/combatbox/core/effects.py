@@ -317,7 +317,7 @@ class Declared(Generic[C_co]):
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
-        """Empty, because the term is defined in code."""
+        """The terms of which this term is composed: none, because the term is defined in code."""
         return ()
 
     @cached_property
@@ -412,8 +412,8 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
         noted: True if a note of the table already states the condition. A row that is rerolled under this condition
             then leaves the condition out of its text.
         always: True if the condition holds for every flight.
-        roll_condition: a function that returns what the condition requires of the roll just made (`{"net_at_most":
-            3}`); None for a condition that tests the state.
+        roll_condition: a function that returns what the condition requires of the roll just made, such as
+            `{"net_at_most": 3}`; None for a condition that tests the state.
         fact_condition: the facts that decide the condition completely.
         ruling_condition: a function that returns the ruling and the option that the condition requires; None for a
             condition that tests anything else.
