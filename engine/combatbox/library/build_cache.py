@@ -114,7 +114,7 @@ def environment_fingerprint() -> tuple[str, ...]:
 def closure(modules: Iterable[str]) -> tuple[Path, ...]:
     """Return the files of some modules and of all modules that they import directly or indirectly.
 
-    Modules outside `combatbox` and the packages of the given modules are left out.
+    Only modules in `combatbox`, and in the packages of the given modules, are included.
     """
     known = {
         name: path
