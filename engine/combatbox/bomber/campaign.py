@@ -249,8 +249,8 @@ def send_home(flight: BomberFlight, man: Man) -> None:
 def tour_length(flight: BomberFlight) -> int:
     """Return the number of missions after which a man goes home.
 
-    The option of the ruling `tour_length` in force can make it depend on the number of the present mission. Otherwise
-    it is the number of missions in the campaign.
+    Under some options of the ruling `tour_length`, it depends on the number of the present mission. Otherwise it is the
+    number of missions in the campaign.
     """
     tours = flight.const.tours.get(flight.ruled.get("tour_length", ""), [])
     mission = flight.state.orders.mission
