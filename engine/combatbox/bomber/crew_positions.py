@@ -72,8 +72,8 @@ def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:
     """Return True if the rules permit this man to take a station once it is free.
 
     A seriously wounded man needs heat and oxygen there, except at low altitude. A fit man may take a pilot's seat only
-    for the heat or oxygen that his station lacks, and a man who is bound to the controls may leave a pilot's seat only
-    for the other one.
+    if it has heat or oxygen that his own station lacks. A man who is bound to the controls may leave a pilot's seat
+    only for the other one.
 
     Args:
         flight: the flight.

@@ -181,7 +181,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         executed code. The fast path does the same as `_roll`; a test rolls on every table of every game on both paths.
 
         Args:
-            name: the place.
+            name: the place in the order of play.
             who: the man, gun or fighter for whom the roll is made.
             column: the column, for tables with columns.
             count: the number of dice if it differs from the notation.
@@ -332,7 +332,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
 
         Args:
             table: the table.
-            natural: the roll.
+            natural: the natural roll.
             column: the column, in a table with columns.
             add: a modifier in addition to the modifiers of the table.
         """

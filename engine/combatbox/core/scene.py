@@ -114,7 +114,7 @@ class Field:
     """A field of fire.
 
     Attributes:
-        bears: the attacks that the gun can fire at, as pairs of clock direction and level.
+        bears: the attacks at which the gun can fire, as pairs of clock direction and level.
         words: a description of the field of fire.
     """
 
@@ -177,7 +177,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Grid:
-    """A part of the sheet with columns; the key of a value is `row/column`."""
+    """A grid of entries on the sheet; the key of a value is `row/column`."""
 
     title: str
     corner: str

@@ -33,7 +33,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Chain:
-    """The probability that several independent events all occur, given as shares."""
+    """The probability that several independent events all occur, as the shares of the single events."""
 
     shares: tuple[Share, ...]
 

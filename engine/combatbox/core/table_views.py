@@ -216,9 +216,9 @@ def _miss_rows(table: Table, row: Row, column: str) -> set[Row]:
 
 
 def cells_of(table: Table, row: Row) -> list[Row | None]:
-    """Return the row itself, or its cells in the order of the columns.
+    """Return the cells of a row, in the order of the columns.
 
-    The item is None for a column in which the row has no cell.
+    An item is None for a column in which the row has no cell. Without columns, the only item is the row itself.
     """
     if not table.columns or table.shape == "opposed":
         return [row]

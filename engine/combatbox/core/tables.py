@@ -69,9 +69,9 @@ class Row:
 
     @property
     def says_area(self) -> bool:
-        """True if the wording of the effects names the area.
+        """True if the wording of the effects names the area that is struck.
 
-        An account can then omit the area. The value is False if a nested roll follows.
+        The narration can then omit the area. The value is False if a nested roll follows.
         """
         return self.then is None and any(effect.names_area() for effect in self.effects)
 
@@ -183,7 +183,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Correction:
-    """A value that differs from the printed one, and the authority for the correction."""
+    """A value that differs from the printed one, with the authority for the correction."""
 
     row: str
     was: str

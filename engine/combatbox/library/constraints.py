@@ -129,7 +129,7 @@ class Notes(OfTable):
 
 
 class LeadsTo(OfTable):
-    """A check that rows of a table lead to each of certain tables."""
+    """A check that a table has rows that lead to each of certain other tables."""
 
     check: Literal["leads"]
     to: list[str]
@@ -145,7 +145,7 @@ class Matching(OfTable):
 
 
 class Constant(Model):
-    """A check of a number of `game.yaml`."""
+    """A check of a number in `game.yaml`."""
 
     check: Literal["constant"]
     constant: str = Field(description="The path of the number, such as fuel.internal.")

@@ -129,7 +129,7 @@ class Vocabulary:
         yield "quantity", {**self.quantities}
 
     def made(self) -> dict[str, DataWord[Any]]:
-        """Return the composite terms by their names in rules: `vocabulary.effects.rafts_out`."""
+        """Return the composite terms by the names that `rules.yaml` uses: `vocabulary.effects.rafts_out`."""
         return {
             f"{CODE_NAME}.{_PLURAL[what]}.{name}": word
             for what, known in self.kinds()

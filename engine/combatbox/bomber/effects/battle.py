@@ -144,7 +144,7 @@ def cover_is(flight: BomberFlight, quality: CoverName) -> None:
 
 @effect("driven_off", words="{=first} ({=later})")
 def driven_off(flight: BomberFlight, first: int, later: int) -> None:
-    """Set how many fighters are driven off before the first and each later attack."""
+    """Set how many fighters are driven off before the first attack, and before each later attack."""
     wave = flight.state.wave
     wave.driven_first, wave.driven_later = first, later
 

@@ -206,14 +206,14 @@ def end_all(state: State, fate: str, dead: bool) -> None:
 
 @effect("dead", words="{fate}")
 def dies(flight: BomberFlight, who: Who, fate: Literal["killed", "went_down", "lost_at_sea", "died_of_wounds"]) -> None:
-    """Kill a man or the crew, with this fate."""
+    """Kill a man or the whole crew, and record this fate."""
     for man in those(flight.state, who):
         kill(flight.state, man, fate)
 
 
 @effect("leaves", words="{fate}")
 def leaves(flight: BomberFlight, who: Who, fate: Literal["bailed_out", "captured", "returned", "rescued"]) -> None:
-    """Take a man or the crew off the plane alive, with this fate."""
+    """Record that a man or the whole crew has left the plane alive, and record this fate."""
     for man in those(flight.state, who):
         leave_plane(flight.state, man, fate)
 

@@ -83,7 +83,7 @@ def propeller(flight: BomberFlight, how: Literal["feathered", "unfeathered"], en
     leads_to="damage.engine_fire",
 )
 def engine_fire(flight: BomberFlight, engine: EngineName) -> None:
-    """Set an engine on fire until a charge extinguishes it or the crew bails out."""
+    """Set an engine on fire until a fire extinguisher charge puts it out or the crew bails out."""
     state = flight.state
     burning_engine = engine_meant(flight, engine)
     burning_engine.burning = True
