@@ -70,7 +70,7 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
     """Ask for the target of each gun that can fire, then use up the bursts.
 
     Returns:
-        The allocated guns.
+        The shots to resolve, one for each gun that fires.
     """
     fields = fields_of(flight)
     const = flight.const
@@ -198,7 +198,7 @@ def _mark_bursts(flight: QueenFlight, shots: list[Shot]) -> None:
 
 
 def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
-    """Fire the tail guns at the fighter for which they have held their passing shot, if they still can."""
+    """Fire the passing shot that the tail guns have held for a fighter, if they still can."""
     for shot in shots:
         if shot.passing:
             _fire_passing(flight, shot)

@@ -92,7 +92,7 @@ def _scopes(key: str, title: str, heading: str, labels: Mapping[str, str], scope
 
 
 def bands_of(const: Constants) -> list[tuple[int, int]]:
-    """Return the first and last mission of each group that shares a target table."""
+    """Return the first and last mission of each group of missions that share a target table."""
     bands, first = [], 1
     for last in sorted(const.target_tables.values()):
         bands.append((first, last))

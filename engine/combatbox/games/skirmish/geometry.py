@@ -131,7 +131,7 @@ COS = tuple(_sine(degrees + 90) for degrees in range(360))
 def ahead(x: int, y: int, heading: int, length: int) -> tuple[int, int]:
     """Return the position reached by moving a length along a heading of 0 to 359 degrees.
 
-    A negative length moves backwards. Both differences are rounded to the nearest unit symmetrically about 0, so
+    A negative length moves backwards. The changes of x and y are rounded to the nearest unit symmetrically about 0, so
     mirrored legs end at exactly mirrored positions.
 
     Args:

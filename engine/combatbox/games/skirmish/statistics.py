@@ -49,7 +49,7 @@ def count(book: SkirmishRulebook, state: State) -> Iterator[Mark]:
 
 
 def work_out(book: SkirmishRulebook, counted: Mapping[Mark, int]) -> Computed:
-    """Compute the figures of each scenario."""
+    """Compute the statistics of each scenario."""
     played = [n for n in range(1, book.constants.missions + 1) if ("scenario", n, "played") in counted]
     return {"by_scenario": {str(number): _scenario(counted, ("scenario", number)) for number in played}}
 

@@ -9,7 +9,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def causes(flight: SuperfortFlight) -> frozenset[str]:
-    """Return the causes of 4.7 D that apply now.
+    """Return the causes of an abort that are listed in 4.7 D and apply now.
 
     Being off course at the target is also a cause, which `navigation.note_cause` records.
     """
@@ -70,7 +70,7 @@ def reasons(flight: SuperfortFlight) -> list[str]:
 def allowed(flight: SuperfortFlight) -> bool:
     """Return True if the mission may be aborted now.
 
-    An abort is allowed for a cause of any origin, or if the bomber can no longer rejoin its formation by day (4.8 C).
+    Any of the `reasons` allows an abort, whether or not it is due to the enemy.
     """
     return bool(reasons(flight))
 

@@ -9,7 +9,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
-    """Return the choice of altitude.
+    """Return the chosen option for a change of altitude.
 
     The bomber stays low on the way out until it must climb for the assembly or to bomb alone, and descends for the
     landing.
@@ -136,7 +136,7 @@ def land(flight: SuperfortFlight) -> str:
 
 
 def jumps(flight: SuperfortFlight) -> str:
-    """Return `jump` over the field if the modifier of the landing is too low, otherwise `stay`."""
+    """Return `jump` to let men jump over the field if the modifier of the landing is too low, otherwise `stay`."""
     return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "stay"
 
 

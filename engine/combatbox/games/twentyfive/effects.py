@@ -141,7 +141,7 @@ def game_over(flight: Twentyfive) -> None:
 
 @effect("rank", words="{rank}")
 def rank_is(flight: Twentyfive, rank: Rank) -> None:
-    """Set the player's rank for this number of completed missions (T-A19)."""
+    """Set the player's rank, which depends on the number of completed missions (T-A19)."""
     flight.state.rank = rank
 
 
@@ -153,7 +153,7 @@ def tour_won(flight: Twentyfive) -> None:
 
 @effect("column", words=lambda say, dice, **_: f"records {dice.upper()}" if dice != "-" else "records what happens")
 def column(flight: Twentyfive, tables: str, dice: str) -> None:
-    """Declare the tables and dice that a column of a record sheet records; has no effect in play."""
+    """Declare the tables and dice that a column of a record sheet records; this effect changes nothing in play."""
 
 
 @condition("engines_out_at_least", words="{engines} or more engines are out")
