@@ -59,7 +59,7 @@ class Search:
     The dice of attempt number i have the seed `SEED/i`, as in the simulation of odds.
 
     Attributes:
-        names: highlights, preceded by `no` if they must not occur.
+        names: the highlights that must occur; those that must not occur are preceded by `no`.
         tries: the maximum number of attempts.
         rows: the ids of printed table rows that must be reached.
     """
@@ -102,7 +102,7 @@ class LightJournal(Journal):
     """A journal that does not record state changes, because highlights do not need them."""
 
     def watch(self, state: Any) -> None:
-        """Store the state without tracking it."""
+        """Store the state without tracking its changes."""
         self._state = state
 
     def add(self, event: Event) -> None:
