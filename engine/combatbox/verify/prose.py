@@ -41,7 +41,7 @@ class Call:
 def check(context: VerifyContext) -> Check:
     """Check every page of every game; common pages may refer to any game.
 
-    With an overlay, the citations that it invalidates are reported as warnings, because the pages mark them.
+    With an overlay, the citations that it invalidates are reported as warnings, because the built pages point them out.
     """
     if context.overlay:
         return _check_overlay(context)

@@ -1,4 +1,4 @@
-"""The check of rules: each rule has a paragraph, code and tests, and pages and tests mark only existing rules."""
+"""The check of rules: each rule has a paragraph, code and tests; pages and tests refer only to existing rules."""
 
 from __future__ import annotations
 
