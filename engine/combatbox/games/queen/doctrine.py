@@ -194,9 +194,9 @@ def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | N
 
 
 def can_all_shelter(flight: QueenFlight, men: Sequence[Man]) -> bool:
-    """Return True if there are enough shelters for all of these men.
+    """Return True if all of these men can move to stations that have the oxygen or heat that they lack.
 
-    A single man without shelter forces the bomber to descend or to stay low.
+    If a single man cannot, the bomber has to descend or to stay low.
     """
     shelters = [set() if man.trapped else set(shelter_for(flight, man)) for man in men]
     return all(shelters) and len(set().union(*shelters)) >= len(men)

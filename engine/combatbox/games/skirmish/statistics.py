@@ -69,7 +69,7 @@ def _scenario(counted: Mapping[Mark, int], scope: Mark) -> Computed:
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of victories and losses, and the charts of bomb hits, by scenario."""
+    """Return the charts that precede those of all games: of victories and losses, and of bomb hits, by scenario."""
     scopes = figures["by_scenario"]
     labels = {number: f"Scenario {number}" for number in scopes}
     won = [bar(labels[number], scenario["won"], scenario["games"]) for number, scenario in scopes.items()]

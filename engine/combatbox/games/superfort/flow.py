@@ -253,7 +253,7 @@ def enter(flight: SuperfortFlight, zone: int) -> None:
 
 
 def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
-    """Fly a turn: crew, weather, course, random event, formation, combat, and then a possible abort or the target.
+    """Fly a turn: crew, weather, course, random event, formation, combat, the decision on an abort, and the target.
 
     Args:
         flight: the flight.

@@ -247,7 +247,7 @@ def check_air(flight: SuperfortFlight) -> None:
 
 
 def without_air(flight: SuperfortFlight) -> list[Man]:
-    """Return the men without oxygen, because the outlet of their station or the whole system is out."""
+    """Return the men who have no oxygen because the outlet at their station or the whole system is out."""
     state = flight.state
     if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
         return []

@@ -43,7 +43,7 @@ def setup(book: SuperfortRulebook, mission: int) -> Names:
 
 
 def phases(book: SuperfortRulebook) -> dict[str, range]:
-    """Return the missions of each part of the tour, by name.
+    """Return the missions of each part of the tour; a part is named by its first and last mission.
 
     The parts are the early missions, an equal number of missions after them, and the rest.
     """

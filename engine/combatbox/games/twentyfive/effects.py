@@ -108,7 +108,10 @@ def fighter_hit(flight: Twentyfive, cause: Cause, fires: Fires, mark: Mark) -> N
 
 @effect("engines_out", words=lambda say, engines: f"{say(str(engines))} engine{'s' if engines > 1 else ''} out")
 def engines_out(flight: Twentyfive, engines: int) -> None:
-    """Put engines out of action: by a fighter on the wing that is attacked, by flak on any wing (T-A12)."""
+    """Put engines out of action.
+
+    A fighter puts them out on the wing that it attacks; engines lost to flak count for no particular wing (T-A12).
+    """
     bomber, area = flight.state.target, flight.state.burst.area
     limit = flight.const.engines_per_wing
     if area == "left_wing":
