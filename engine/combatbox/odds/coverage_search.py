@@ -35,10 +35,11 @@ PIECE = 25
 
 
 def ways(book: Book) -> list[PlayVariant]:
-    """Return every play variant to try, beginning with the default rulings.
+    """Return every play variant to simulate, beginning with the default rulings.
 
     The default rulings are followed by each non-default option of each ruling, one at a time. Each set of rulings is
-    tried with the player that follows the doctrine and with the random player. Tours come last, with the defaults.
+    used once with the player that follows the doctrine, and once with the random player. Tours come last, with the
+    defaults.
     """
     rulings_sets: list[tuple[tuple[str, str], ...]] = [()]
     for ruling in book.rulings.values():

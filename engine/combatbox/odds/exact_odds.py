@@ -312,11 +312,12 @@ class CodeCollectingFlight(Flight[Any]):
 class Branching:
     """Dice for the enumeration of all throws.
 
-    The dice first return the throws of a prefix. After the prefix, they return the first possible throw each time, and
-    store every other possible throw in a list, as a new prefix that is to be run later.
+    The dice first return the throws of the prefix, a list of throws that is already determined. After that, they return
+    the first possible throw each time, and store every other possible throw in a list, as a new prefix that is to be
+    run later.
 
     Args:
-        throws: the prefix.
+        throws: the throws of the prefix.
         weight: the weight of the prefix.
         falls: the possible throws on each table, by id.
         still_open: the list to which the new prefixes are added, with their weights.
