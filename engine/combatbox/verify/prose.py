@@ -128,7 +128,7 @@ def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
 
 
 def call_findings(call: Call, books: Sequence[Book]) -> Iterator[Finding]:
-    """Yield a finding if what a macro call refers to exists in none of the books."""
+    """Yield a finding if a macro call refers to something that exists in none of the books."""
     checker = _CHECKERS.get(call.name)
     if checker is None:
         return
