@@ -85,7 +85,7 @@ def hopeless(flight: QueenFlight) -> bool:
 
 
 def abort(flight: QueenFlight, counts: bool, bombing: bool) -> str:
-    """Return `abort` or `go_on`.
+    """Decide whether to turn for home, and return `abort` or `go_on`.
 
     The bomber aborts only if an aborted mission would count, and one of these holds: the bombing cannot succeed, the
     bomber is out of formation before the target zone, or fuel is short and no bombs are dropped this turn.

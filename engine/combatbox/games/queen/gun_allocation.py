@@ -46,7 +46,8 @@ def ready(flight: QueenFlight, gun: str) -> bool:
 def gunner(flight: QueenFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
     """Return the first man who can fire this gun, or None.
 
-    He must be fit and at one of the gun's stations, and must be neither silent nor busy at another gun.
+    He must be fit and at one of the gun's stations. He must not be busy at another gun, and must not be barred from
+    firing by a recent move.
 
     Args:
         flight: the flight.

@@ -330,7 +330,7 @@ def _stays_low(flight: QueenFlight) -> bool:
 def cold(flight: QueenFlight) -> Flow[None]:
     """Let the bomber descend because of the cold, or roll for frostbite on BL-5.
 
-    No roll is made in the zone that follows the loss of heat.
+    No roll is made in the first zones after the loss of heat; `heat_free_zones` is their number.
     """
     state = flight.state
     if not state.supply.heat_out or state.track.altitude == "low":

@@ -62,7 +62,7 @@ def arrival(flight: Skirmish, comes: bool) -> None:
 
 @effect("enters", words=lambda say, hour, x, y: f"{hour} o'clock, at {inches(x)} across and {inches(y)} along")
 def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
-    """Set the hour at which a section enters; the position is in thousandths of an inch."""
+    """Set the hour of the clock at which a section enters; `x` and `y` are in thousandths of an inch."""
     flight.state.hour = hour
 
 

@@ -217,7 +217,7 @@ class Search:
         self.key: Key | None = None
 
     def run(self) -> Plan | None:
-        """Return the best plan with a stop that stays on the table, or None."""
+        """Return the best plan that has a stop and stays on the table, or None."""
         plane = self.plane
         if distance(self.target.x - plane.x, self.target.y - plane.y) > self.length + self.far:
             return None

@@ -101,7 +101,12 @@ def consider(flight: SuperfortFlight) -> Flow[None]:
 
 
 def abort(flight: SuperfortFlight, how: str) -> None:
-    """Leave the formation, and turn for home or fly straight on to Iwo Jima."""
+    """Leave the formation, and turn for home or fly straight on to Iwo Jima.
+
+    Args:
+        flight: the flight.
+        how: `abort` to turn for home, or `iwo_jima` to fly straight on.
+    """
     state = flight.state
     low = [] if doctrine.reaches_altitude(flight) else ["altitude"]
     flight.fact("abort.aborts", how, credited=bool(state.ending.causes), why=[*reasons(flight), *low])

@@ -33,7 +33,8 @@ FACES = 6
 def best_aim(flight: SuperfortFlight, gun: str, aims: Aims, shots: Sequence[Shot]) -> Aim | None:
     """Return the aim of a gun in the best allocation of the remaining guns.
 
-    The best allocation fires at as many fighters as possible; among those, it leaves the fewest expected shells.
+    The best allocation fires at as many fighters as possible; of all such allocations, it leaves the fewest expected
+    shells.
 
     Args:
         flight: the flight.

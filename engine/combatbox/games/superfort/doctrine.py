@@ -49,7 +49,7 @@ def rejoin(flight: SuperfortFlight) -> str:
 
 
 def abort(flight: SuperfortFlight) -> str:
-    """Return `abort` or `go_on`.
+    """Decide whether to turn for home, and return `abort` or `go_on`.
 
     The bomber aborts if it lacks fuel, engines, altitude, or the means to aim or drop bombs. In the target zone it
     aborts only if the bombs cannot be dropped there.

@@ -190,7 +190,7 @@ def give_up(flight: SuperfortFlight, place: str, default: str) -> Flow[bool]:
 
     Args:
         flight: the flight.
-        place: the place of the decision in the order of play, which states the reason.
+        place: the place of the decision in the order of play; each place stands for one reason to release the pressure.
         default: the default answer.
 
     Returns:

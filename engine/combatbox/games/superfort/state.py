@@ -241,7 +241,7 @@ class OverTarget:
 
     Attributes:
         visibility: `clear`, `partly` or `obscured`.
-        flak_time: `after` during the flak after the bomb run.
+        flak_time: `after` once the flak that follows the bomb run has begun; empty before.
         turned: True once the bomber has reached the target, where the way home begins.
     """
 
