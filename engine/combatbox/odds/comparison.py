@@ -199,7 +199,7 @@ def _between(ours: Bar, words: Words) -> str:
 
 
 def faults(model: BesideModel, item: Stored) -> list[str]:
-    """Return the problems of comparing stored odds with a comparison file.
+    """Return the problems that are found when stored odds are compared with a comparison file.
 
     The problems are statistics that the odds lack, wide differences without a reason, and reasons without such a
     difference.

@@ -2,8 +2,8 @@
 
 The search proceeds in rounds. First, missions of every play variant (rulings and player) are simulated. The rows that
 occur in them show which variants come close to the missing rows, and later rounds use these variants. Finally, a small
-set of missions is selected in which all rows that were found occur. The result depends only on the tables, the examples
-and the maximum number of missions, not on the number of processes.
+set of missions is selected that together contain all rows that were found. The result depends only on the tables, the
+examples and the maximum number of missions, not on the number of processes.
 """
 
 from __future__ import annotations

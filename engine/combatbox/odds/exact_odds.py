@@ -242,7 +242,7 @@ class Node:
     """A state in a chain, between two steps.
 
     Attributes:
-        weight: the probability of the state, as a whole number.
+        weight: the probability of the state, multiplied by UNIT for each step before it.
         state: the pickled state.
         met: for each code, the weight of the paths to this state on which it has occurred.
     """

@@ -215,7 +215,7 @@ def missing_highlights(book: Book, example: SeedModel) -> list[str]:
 
 
 def stale_examples(book: Book) -> dict[str, str]:
-    """Return the examples that an overlay invalidates: the reason for each, by its name.
+    """Return the examples that an overlay invalidates, by name, each with the reason.
 
     An example is invalid if it is a worked example that no longer matches its script, or a stored mission without a
     highlight that it should have. The result is empty if there is no overlay.
