@@ -98,7 +98,7 @@ def check_result(name: str, findings: Iterable[Finding], *counts: tuple[int, str
 
 
 def combine(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Combine findings about different files that have the same message, such as a stale digest, into one.
+    """Combine findings into one if they have the same message, such as a stale digest, but different files.
 
     Findings about rows or terms are not combined.
     """

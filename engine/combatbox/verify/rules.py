@@ -26,7 +26,7 @@ from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
-    """Check for every rule that a page explains it, code implements it and a test covers it."""
+    """Check that each rule is explained by a page, implemented by code and covered by a test."""
     tests = context.project / "tests" if context.project else None
     traced = with_plug_ins(traces(context.prose_folder, tests), context.books)
     findings: list[Finding] = []
