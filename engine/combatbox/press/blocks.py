@@ -37,7 +37,7 @@ class Writing:
 
     Attributes:
         words: the texts, by field name.
-        placed: the names of the texts that a field has printed.
+        placed: the names of those texts that were printed in a field.
         places: the names of all fields that were drawn.
         free: the names of the fields in which nothing is printed.
     """
@@ -110,12 +110,15 @@ class Context:
         return replace(self, scope={**self.scope, **names})
 
     def field_text(self, name: str, alias: str = "") -> str:
-        """Return the text of a field from the log, or else from the player's texts under `name` or `alias`."""
+        """Return the text of a field: from the log or, if the log has none, from the player's texts.
+
+        The player can use either the name of the field or `alias`.
+        """
         printed = self.text_value(name)
         return self.writing.use(name, self.document.form.key, printed, alias) or printed
 
     def sum_call(self, sum_name: Template | None) -> str:
-        """Return the JavaScript call that calculates a field from a sum in the data; empty for a field without a sum.
+        """Return the JavaScript call that calculates a field that shows a sum; empty for any other field.
 
         Raises:
             PressError: the data has no sum with this name.
@@ -224,7 +227,7 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The point in the order of play at which the blocks of the `Later` with the same name are drawn."""
+    """The point in the reading order at which the blocks of the `Later` with the same name are drawn."""
 
     name: str
     place: str
@@ -348,7 +351,7 @@ class Field:
         return (0.0 if self.beside else style_of("label").leading) + self.writing_height + _LABEL_GAP
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        """Draw label, line or frame, and the text or a form field."""
+        """Draw the label, the line or frame, and either the field's text or a form field."""
         name, label = self.name.fill(context.scope), self.label.fill(context.scope)
         area = self._draw_label(surface, label, box)
         if self.frame == "box":
@@ -405,7 +408,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The list whose items a block repeats: `1..25`, the name of a list in the data, or a list in the layout."""
+    """The list over which a block is repeated: `1..25`, the name of a list in the data, or a list in the layout."""
 
     source: Source
     name: str
@@ -666,7 +669,7 @@ class Art:
     """A block with a drawing, as large as its box allows.
 
     Attributes:
-        struck: the name of the mark that crosses out the whole drawing.
+        struck: the name of a mark; the whole drawing is crossed out if this mark is set.
     """
 
     name: Template

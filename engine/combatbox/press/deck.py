@@ -2,7 +2,7 @@
 
 The back of a card has the next table, or the rest of a table that is too large for one side. Small adjacent tables may
 share a side. Cards have several sizes; tables and sizes are chosen for a whole section so that it takes the least
-paper. On a stock that the user chose, a table takes as many sides as it needs.
+paper. If the user has chosen a stock, all cards are printed on it, and a table takes as many sides as it needs.
 
 The last card states the tables from which the deck was made, because cutting removes the foot of each sheet.
 """
@@ -59,7 +59,7 @@ Side = tuple[SetView, ...]
 
 @dataclass(frozen=True, slots=True)
 class CardFaces:
-    """A card with its stock, its section, and the tables on both sides; the back may be empty."""
+    """A card with its stock, the section of its tables, and the tables on its front and back, which may be empty."""
 
     stock: Stock
     section: str

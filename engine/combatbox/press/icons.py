@@ -20,7 +20,7 @@ cropped to a circle or a drop.
 
 
 def write_icons(folder: Path, drawing: str, paper: str, ink: str) -> list[Path]:
-    """Write the icons of a drawing, and return the files in order.
+    """Write a drawing as PNG icons of all required sizes, and return their paths.
 
     Args:
         folder: the folder for the files.

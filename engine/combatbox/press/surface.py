@@ -115,7 +115,10 @@ class Surface:
     def draw_linked_line(
         self, line: Line, box: Box, style: TextStyle, element: Element, *, goes_on: bool = False
     ) -> None:
-        """Draw a line of an element at the left of a box, with links on its words."""
+        """Draw a line of text at the left of a box, as content of `element`; words that have a target become links.
+
+        `goes_on` is True if the text of the element continues on another line.
+        """
         baseline = box.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
         for target, group in groupby(line, key=lambda run: run.to):
             runs = list(group)
@@ -399,8 +402,8 @@ class Surface:
     ) -> None:
         """Draw a field: a form field in a fillable document, otherwise only its value.
 
-        The value is printed in place of the field if the document is not `editable`, or if the face of the fields lacks
-        one of its letters.
+        The value is printed in place of the field if the document is not `editable`, or if the typeface of form fields
+        lacks a letter of the value.
 
         Args:
             name: the name of the field.

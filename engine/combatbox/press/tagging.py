@@ -112,7 +112,7 @@ class Element:
 
     Attributes:
         kids: the child elements, and references to content and annotations on pages.
-        reference: the reference of the node in the file; it is known after saving.
+        reference: the PDF reference of the node, which is known only after the file has been saved.
     """
 
     kind: str
