@@ -39,7 +39,7 @@ LEVELS = {"high": "▲", "low": "▼"}
 
 
 class Box:
-    """The edges and the centre of a drawing, from a text `x y width height`."""
+    """The edges and the centre of a drawing, parsed from a text of the form `x y width height`."""
 
     def __init__(self, shown: str) -> None:
         self.left, self.top, width, height = map(int, shown.split())
