@@ -1,4 +1,4 @@
-"""The page for authors about the parts that a game can have, the parts that each game has, and the stages of a game."""
+"""The page for authors of games: the parts that a game can have, and the parts and the stage of each game."""
 
 from __future__ import annotations
 
