@@ -134,7 +134,7 @@ def check_orders(book: Book, order: SimulationRequest) -> None:
     """Check the standing orders of a request.
 
     Raises:
-        UnknownName: no decision of the kind has the option.
+        UnknownName: no decision of this kind has the option that an order names.
         CombatBoxError: the order would never have an effect.
     """
     known = book.options()

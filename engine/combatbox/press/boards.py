@@ -29,7 +29,7 @@ _FAN = 5.5 * MM  # the offset of the second fighter of a place, so that the name
 
 
 def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str, Any]]]) -> None:
-    """Draw rows of short tracks, each with a `title` above it and `places` for a marker."""
+    """Draw rows of short tracks; each track has a `title` above it and `places` for a marker."""
     side, gap, head = _side("counter"), 4 * MM, 4.2 * MM
     tall = head + side + 2.5 * MM
     if tall * len(rows) > box.height:

@@ -635,7 +635,7 @@ def _has_margin(block: flowables.Block) -> bool:
 
 
 def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
-    """Return a summary of the rules by chapter, with the meaning of daggers at the end.
+    """Return a summary of the rules by chapter, with an explanation of the dagger sign at the end.
 
     For each rule the summary has the first sentence, and every later sentence that contains a number.
     """

@@ -85,8 +85,8 @@ def net_modifiers(context: SheetContext, table: str, zones: Iterable[object], bo
         context: the book, with the table.
         table: the table with the modifiers of each target's zones.
         zones: the zones that have a modifier.
-        boxes: for each box, the number that it adds (`add`); with `only`, this counts only if the box with that
-            name is ticked, too.
+        boxes: for each box, a mapping with the number that it adds (`add`). If the mapping also names another box
+            (`only`), the number counts only if both boxes are ticked.
     """
     keys, routes = context.table(table).keys, {}
     for target in (key for key in keys if "@" not in key):

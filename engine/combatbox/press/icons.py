@@ -47,7 +47,7 @@ def _icon(name: str, size: int, share: float, paper: str, ink: str) -> bytes:
 
 
 def stroke(canvas: Canvas, drawing: ArtFile, middle: tuple[float, float], scale: float, paper: str, ink: str) -> None:
-    """Draw the outlines of a drawing, centred at a point of the page, in ink on paper."""
+    """Draw the outlines of a drawing, centred at a point of the page; `ink` and `paper` are their colours."""
     canvas.saveState()
     canvas.setStrokeColor(HexColor(ink))
     canvas.setLineCap(1)

@@ -37,7 +37,7 @@ class Surface:
 
     Attributes:
         body: the part of the surface inside its margins and above its foot.
-        bleed: the border around the surface.
+        bleed: the width of the border around the surface, which is cut off after printing.
     """
 
     def __init__(
