@@ -39,7 +39,7 @@ def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
 
 
 def row_notes(book: Book, table: Table) -> Iterator[str]:
-    """Yield notes about the effects of a chart's rows, because the columns of a chart do not show them.
+    """Yield notes about the effects of a chart's rows, which the columns of the chart do not show.
 
     Rows with the same effects share a note; the note about the most common effects is last and begins with `All
     others`.

@@ -23,7 +23,7 @@ _LEAST_ART = 40 * MM  # smaller drawings are left out
 
 
 def parts_of(products: Sequence[Product]) -> list[Product]:
-    """Return the parts of a bundle in the order of use."""
+    """Return products in their order in a bundle, which is the order in which players use them."""
     return sorted(products, key=lambda one: _ORDER_OF_USE.index(one.kind))
 
 

@@ -217,7 +217,7 @@ class Links:
         self._named = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, named)) or '(?!)'})(?![\w-]|\.\d)")
 
     def target(self, name: str) -> str:
-        """Return the target for a name; empty if there is none."""
+        """Return the link target that has a name; empty if there is no such target."""
         if name in self.places:
             return _place(name)
         return f"{TABLE}{name}" if name in self.tables else ""

@@ -91,7 +91,7 @@ class Sheet:
 
     Attributes:
         stock: the name of the stock (`press.cards`).
-        other: the sheet of the counters on the next stock, if the file has any.
+        other: the sheet with the counters of another stock in the same file; None if there are no others.
     """
 
     stock: str

@@ -4,7 +4,7 @@ The back of a card has the next table, or the rest of a table that is too large 
 share a side. Cards have several sizes; tables and sizes are chosen for a whole section so that it takes the least
 paper. If the user has chosen a stock, all cards are printed on it, and a table takes as many sides as it needs.
 
-The last card states the tables from which the deck was made, because cutting removes the foot of each sheet.
+The last card has the digest of the tables from which the deck was made, because cutting removes the foot of each sheet.
 """
 
 from __future__ import annotations

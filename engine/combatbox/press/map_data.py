@@ -72,7 +72,10 @@ class Rings:
         return range(self.first, self.first + len(self.ends[0]))
 
     def end(self, zone: int, bearing: float) -> float:
-        """Return the distance of the outer edge of a zone, by cubic interpolation (Catmull-Rom, in bearing)."""
+        """Return the distance from the base to the outer edge of a zone at a bearing.
+
+        Between the bearings in the data, the distance is found by cubic interpolation (Catmull-Rom).
+        """
         count, column = len(self.bearings), zone - self.first
         after = bisect_right(self.bearings, bearing % 360)
         known = []
