@@ -189,7 +189,7 @@ class Book:
         return list(dict.fromkeys(sent))
 
     def leads(self, table: Table) -> list[str]:
-        """Return the tables that can follow a table, including the table itself if a row leads back to it."""
+        """Return the ids of the tables that can follow a table (also the table itself, if a row leads back to it)."""
         return [key for key, other in self.tables.items() if table.id in self.senders(other)]
 
     def senders(self, table: Table) -> list[str]:
@@ -235,7 +235,7 @@ class Book:
         return {table.info.instead_of} - {""}
 
     def rules_on(self, table_id: str) -> list[str]:
-        """Return the rules that use a table."""
+        """Return the ids of the rules that use a table."""
         if not self._rules:
             for key, rule in self.rules.items():
                 for used in rule.tables:
@@ -243,7 +243,7 @@ class Book:
         return self._rules.get(table_id, [])
 
     def choosers(self, table_id: str) -> list[str]:
-        """Return the rulings that choose between this table and another."""
+        """Return the ids of the rulings that choose between the table with this id and another table."""
         if not self._choosers:
             for key, ruling in self.rulings.items():
                 pairs = [pair for option in ruling.options.values() for pair in option.replaces.items()]
