@@ -1,6 +1,6 @@
-"""The legend of a replay's drawings: every mark that occurs in the replay, with its meaning.
+"""The legend of a replay's drawings: every symbol that occurs in the replay, with its meaning.
 
-Marks in the legend use the same style rules as the player, so that both always look alike.
+Symbols in the legend use the same style rules as the replay player, so that both always look alike.
 """
 
 from __future__ import annotations
