@@ -67,7 +67,7 @@ class Degraded:
 
 
 class Citations(Values):
-    """The functions that return values for prose, or their replacements under an overlay."""
+    """The functions that return values for prose; for a value that an overlay lacks, they return a replacement."""
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the functions that look up values, by name."""
