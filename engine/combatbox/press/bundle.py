@@ -1,4 +1,4 @@
-"""The contents page of a bundle: the parts of the bundle with their page numbers, and the digest of its tables."""
+"""The contents page of a bundle: the title, a summary of the game, the products with their pages, and the credits."""
 
 from __future__ import annotations
 
