@@ -206,7 +206,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Blocks that are placed here on the page, but drawn, read aloud and reached by Tab at a later `Turn`."""
+    """Blocks that take up space here, but are drawn, read aloud and reached by Tab at the `Turn` of the same name."""
 
     turn: str
     inside: Stack
@@ -594,9 +594,10 @@ class StationMarks:
     """Boxes to tick at the stations of a drawing, one for each item of a list.
 
     Attributes:
-        diameter: the diameter of a circle for a pencil mark, which replaces the circle of the station; 0 to use that of
-            the station.
-        spot: the centre of this circle in the drawing's units (`170 28`), if it differs from that of the station.
+        diameter: the diameter of a separate circle for a pencil mark, in place of the station's own circle; 0 to use
+            the station's circle.
+        spot: the centre of the separate circle in the drawing's units (`170 28`), if it differs from that of the
+            station.
     """
 
     over: Over

@@ -148,7 +148,8 @@ class Catalogue:
 
     Attributes:
         data: the data for the game's provider.
-        letters: the letters that refer to notes, by the id of a row, or by the id of a table for its modifiers.
+        letters: the letters that refer to notes. The key of a letter is the id of the row beside which it is printed,
+            or the id of the table if it is printed beside the table's modifiers.
     """
 
     title: str
@@ -242,7 +243,7 @@ def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, cor
     Args:
         book: the book of the game.
         table: the table to print.
-        rules: if given, modifiers that cannot apply under these rulings are left out.
+        rules: the rulebook; modifiers that cannot apply under its rulings are left out. None to include all modifiers.
         corrected: True to add the corrections of values to the notes.
     """
     view = book.view(table)

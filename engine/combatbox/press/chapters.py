@@ -513,7 +513,7 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str
         surface: the surface of the page.
         box: the box of the line.
         title: the title of the chapter or product.
-        page: its first page.
+        page: the number of the first page of this chapter or product.
         target: the name of the link target; empty for no link.
         look: the name of the text style.
     """

@@ -97,7 +97,8 @@ def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFac
 def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[CardFaces]) -> None:
     """Draw the deck with fronts and backs.
 
-    Full sheets of each size come first, followed by sheets with the remaining cards of several sizes.
+    Full sheets of each size come first, followed by sheets with the remaining cards of several sizes. `laid` contains
+    the cards, as `lay_out` returns them.
     """
     small = laid[0].stock
     table_ids = [view.view.id for card in laid for view in (*card.front, *card.back)]

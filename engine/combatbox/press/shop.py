@@ -373,8 +373,8 @@ def print_game(
         The files written, in order.
 
     Raises:
-        PapersFailed: something does not fit into its place; the message names table and cell, or file and line. The
-            other products are written.
+        PapersFailed: a table or a text does not fit into its place; the message names table and cell, or file and line.
+            The other products are written.
     """
     return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
 

@@ -66,10 +66,10 @@ class Surface:
         """Yield a surface inside this one.
 
         Args:
-            box: the place of the surface.
-            turned: True to turn it upside down.
-            within: the box to which its bleed is clipped.
-            bleed: the bleed of the surface.
+            box: the place of the new surface.
+            turned: True to turn the new surface upside down.
+            within: the box to which the bleed of the new surface is clipped.
+            bleed: the width of this bleed.
         """
         self.raw.saveState()
         if within:

@@ -344,7 +344,7 @@ def _widths(table: Table, total: float, place: str) -> list[float]:
 
 
 def first_column_first(table: Table, total: float) -> list[float]:
-    """Return the widths of a two-column table: the first has the width of its text, the second gets the rest.
+    """Return the widths of two columns: the first column has the width of its text, the second gets the rest.
 
     If the rest is too narrow, the second column gets the width of its text instead, up to half of the total.
     """
