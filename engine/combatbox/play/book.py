@@ -79,7 +79,7 @@ class Book:
     """One game, compiled for play.
 
     Attributes:
-        words: the wording of the vocabulary of the data.
+        words: the wording of the terms that occur in the data, by term.
         tables: all tables, including the variants that a ruling can choose.
         digest: the digest of everything that affects play.
         variants: for each variant table, the id of the table that it replaces under a ruling.
