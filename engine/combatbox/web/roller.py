@@ -149,7 +149,7 @@ class RollerState:
         return {name for counts in sent for name, count in counts.items() if name and count > 1}
 
     def to_json(self, table: Table) -> dict[str, Any]:
-        """Return the data: facts with their options, the lookups of the table, and the facts that each row carries."""
+        """Return plain data: facts with their options, the table's lookups, and the facts that each row carries."""
         rows = {row.id: self.hands(row) for row in table_rows(table)}
         hands = {key: [_handed_json(handed) for handed in handed_on] for key, handed_on in rows.items() if handed_on}
         known = set(self.keeps(table.id)) | {pick.name for pick in self.picks(table)}
