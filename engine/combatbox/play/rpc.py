@@ -74,7 +74,7 @@ KINDS: Mapping[type[CombatBoxError], str] = {
 
 
 class RpcDispatcher:
-    """A dispatcher that opens a book and passes requests to its game controller."""
+    """A dispatcher that opens a book, and passes requests to a game controller for this book."""
 
     def __init__(self) -> None:
         self.controller: GameController | None = None

@@ -136,12 +136,12 @@ def _plug_in_folders() -> Iterator[Path]:
 
 
 def sources_of(game: str) -> dict[str, str]:
-    """Return the text of every module that is needed to play a game, by name.
+    """Return the source code of every module that is needed to play a game, by module name.
 
     The fields of a game that only pages use are left out, and so are the modules that only these fields import.
 
     Args:
-        game: the location of its `Game`, `package.module:NAME`.
+        game: the location of the `Game` object, as `package.module:NAME`.
     """
     module, _, _name = game.partition(":")
     own = module.partition(".")[0]
