@@ -12,8 +12,9 @@ from combatbox.core.annotations import Max, Min
 from combatbox.core.effects import WordFormatter, effect
 from combatbox.games.skirmish.constants import LONGEST, Skirmish
 
-# The limits of numbers in charts ensure that every game ends.
 Altitude = Literal["above", "level", "below"]
+
+# The limits of numbers in charts ensure that every game ends.
 Number = Annotated[int, Min(-LONGEST), Max(LONGEST)]
 Count = Annotated[int, Min(0), Max(100)]
 Hits = Annotated[int, Min(0), Max(20)]
