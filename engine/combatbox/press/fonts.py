@@ -29,7 +29,8 @@ FACES = {
 }
 # For players' names that none of these can write.
 WIDE = {"wide": "DejaVuSansCondensed"}
-_RIGHT_TO_LEFT = ("R", "AL")  # refused: text is only set from left to right
+MISSING = "□"  # stands for a character of a name that no face can write
+_RIGHT_TO_LEFT = ("R", "AL")  # not drawn: text is only set from left to right
 # A canvas refers to its first font on every page, so it must be an embedded one.
 INITIAL = "narrow"
 # The face of bold or italic words within text of a face; a missing pair is an error.
@@ -97,6 +98,12 @@ def check(text: str, font: str, place: str) -> None:
 def covers(text: str, font: str) -> bool:
     """Return True if a font can draw every character of a text."""
     return _drawable(font).issuperset(text)
+
+
+def with_boxes(text: str, font: str) -> str:
+    """Return a text in which a box stands for each character that a font cannot draw."""
+    known = _drawable(font)
+    return "".join(char if char in known else MISSING for char in text)
 
 
 @cache
