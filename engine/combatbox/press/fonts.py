@@ -101,9 +101,12 @@ def covers(text: str, font: str) -> bool:
 
 
 def with_boxes(text: str, font: str) -> str:
-    """Return a text in which a box stands for each character that a font cannot draw."""
+    """Return a text in which a box, or a question mark, stands for each character that a font cannot draw."""
     known = _drawable(font)
-    return "".join(char if char in known else MISSING for char in text)
+    if known.issuperset(text):
+        return text
+    mark = MISSING if MISSING in known else "?"
+    return "".join(char if char in known else mark for char in text)
 
 
 @cache
