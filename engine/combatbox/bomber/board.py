@@ -129,7 +129,7 @@ def put(row: Styled, column: int, mark: Piece | Styled) -> Styled:
 
     Args:
         row: the row.
-        column: the column where the mark begins; if negative, the column where it ends.
+        column: the column where the mark begins; -n for a mark that ends at column n.
         mark: the mark.
     """
     length = len(styled(mark))
@@ -504,7 +504,7 @@ def _state_of(man: Man, words: NarrationContext, compartment: str = "") -> str:
 
 
 def question(decision: Decision, flight: BomberFlight, words: NarrationContext) -> str:
-    """Return the question of a decision, preceded by the gun or man concerned."""
+    """Return the question of a decision, preceded by the name of the gun, fighter or man that it is about."""
     state, who = flight.state, decision.who
     if who in state.guns and decision.kind == "aim":
         gun = _gun(who, words)
@@ -523,9 +523,10 @@ def question(decision: Decision, flight: BomberFlight, words: NarrationContext) 
 
 
 def spans(state: State) -> dict[str, object]:
-    """Return a value for the current wave, turn, zone and mission, by these names.
+    """Return a dict that identifies the current `wave`, `turn`, `zone` and `mission`.
 
-    A value changes when the next phase of its kind begins. There is a value for `wave` only during an attack.
+    The value of a key changes when the next wave, turn, zone or mission begins. The key `wave` exists only during an
+    attack.
     """
     wave = {"wave": (state.track.turn, state.battle.wave_now)} if state.battle.under_attack else {}
     return {
@@ -537,9 +538,9 @@ def spans(state: State) -> dict[str, object]:
 
 
 def condition(state: State) -> object:
-    """Return the injuries, the damage, whether the bomber is in formation, and the leg of the flight as one value.
+    """Return one value that combines the injuries, the damage, the formation and the leg of the flight.
 
-    An answer that the player lets repeat remains valid while this value is unchanged.
+    If the player lets an answer repeat, it is repeated while this value is unchanged.
     """
     plane, supply = state.plane, state.supply
     return (

@@ -108,7 +108,7 @@ def example(
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
-    """Find a mission that shows something: seeds are tried until one does.
+    """Find a mission that shows certain events, by simulating one seed after another.
 
     Names need not be exact; --list shows all of them. The names of rows are those on the pages of their tables. The
     exit code is 1 if no mission was found.
@@ -216,7 +216,7 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: Path | Non
 
 
 def rarity(finding: Finding) -> str:
-    """Return the rarity of a match: `1 in 40 tried`."""
+    """Return how rare a match was among the simulated missions: `1 in 40 tried`."""
     matches = len(finding.found)
     return (
         f"1 in {finding.tried} tried"

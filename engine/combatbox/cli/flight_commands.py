@@ -89,13 +89,13 @@ class StopAfter:
 
 
 class NameLists:
-    """A player that names replacements from two lists; another player decides everything else."""
+    """A player that takes the names of new men and bombers from two lists; another player decides everything else."""
 
     def __init__(self, men: Sequence[str], bombers: Sequence[str], until: Player) -> None:
         self.names, self.until = {"name_man": list(men), "name_bomber": list(bombers)}, until
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return the next name of the list for this decision; without one, return the other player's choice."""
+        """Return the next name of the list for this decision; if there is none, return the other player's choice."""
         names = self.names.get(decision.kind)
         return names.pop(0) if names else self.until.choose(decision, flight)
 
@@ -106,11 +106,11 @@ with_crew = click.option(
 
 
 def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the names that the player chose, by their keys.
+    """Return the names that the player chose, by the keys under which a set-up stores them.
 
     Args:
         book: the book of the game.
-        name: the name of the bomber, stored under the first of the game's names.
+        name: the name of the bomber, stored under the first key of `names` in game.yaml.
         crew: `ROLE=NAME` for each man.
 
     Raises:
@@ -155,7 +155,10 @@ def crew_of(book: Book, texts: Sequence[str]) -> dict[str, str]:
 
 
 def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
-    """Return the text from which a game with rosters draws names: the seed, or a new random one."""
+    """Return a dict whose key `roster` has the text from which the game draws names.
+
+    The text is the seed, or a new random seed if there is none. The dict is empty for a game without rosters.
+    """
     if "rosters" not in book.constants:
         return {}
     return {"roster": fresh_seed() if seed is None else seed}
@@ -276,9 +279,13 @@ def fly(
 
 
 def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
-    """Return a function that returns the name of the player who rolls on a table, for prompts that ask for real dice.
+    """Return a function that maps a table to the name of the player who rolls on it.
 
-    `choices` holds the chosen options, by ruling.
+    The names are used in prompts that ask for real dice.
+
+    Args:
+        book: the book of the game.
+        choices: the chosen options, by ruling.
     """
     chosen = book.chosen(choices)
     return lambda table: book.game.board.throws(table, chosen)

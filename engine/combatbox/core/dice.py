@@ -85,7 +85,7 @@ def _weights(notation: Notation, dice: int) -> Mapping[int, int]:
 
 @cache
 def throw_readings(notation: Notation) -> tuple[int, ...]:
-    """Return the natural roll of every throw, in the order of `all_throws`."""
+    """Return the natural roll of every possible throw, in the order of `all_throws`."""
     return tuple([notation.read(faces) for faces in all_throws(notation.count)])
 
 
@@ -95,12 +95,12 @@ BY_HAND = "manual"
 
 
 def describe_dice(seed: str) -> str:
-    """Return the text that describes dice with this seed in the header of a log."""
+    """Return the text that records dice with this seed in the header of a log."""
     return f"{_SEEDED}{seed}"
 
 
 def seed_from_header(dice: str) -> str | None:
-    """Return the seed from the text that describes the dice in the header of a log; None for entered dice."""
+    """Return the seed of the dice from their text in the header of a log; None for dice that were entered."""
     return dice.removeprefix(_SEEDED) if dice.startswith(_SEEDED) else None
 
 
@@ -130,7 +130,7 @@ class Dice(Protocol):
     """A source of dice."""
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Return `count` faces, each 1 to 6.
+        """Throw dice and return `count` faces, each 1 to 6.
 
         Args:
             count: the number of dice.
@@ -150,8 +150,8 @@ class SeededDice:
     randomisation or word size.
 
     Attributes:
-        chance: returns the next number of the sequence; `int(chance() * SIDES)` is a die from 0 to 5, for callers that
-            do not need faces.
+        chance: a function that returns the next number of the sequence, at least 0 and less than 1. Callers that do not
+            need faces use `int(chance() * SIDES)`, which is a die from 0 to 5.
         seed: the seed as text.
     """
 
@@ -242,7 +242,7 @@ class ManualDice:
 
 
 class DiceExhausted(Exception):
-    """Raised by PrefixDice when its throws are used up, so that enumeration branches."""
+    """Raised by PrefixDice when its throws are used up; the enumeration then tries every next throw."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -250,7 +250,7 @@ class DiceExhausted(Exception):
 
 
 class PrefixDice:
-    """Dice for enumeration, which return the throws of a prefix.
+    """Dice for the enumeration of all throws, which return the throws of a given prefix.
 
     When the prefix is used up, DiceExhausted is raised.
     """
@@ -279,7 +279,7 @@ MOST_THROWS = 1000
 
 
 def throws_again(problem: str) -> Iterator[int]:
-    """Count repeated throws, and raise an error after `MOST_THROWS`.
+    """Yield once for each repeated throw, and raise an error after `MOST_THROWS`.
 
     Args:
         problem: the message of the error, with the remedy.

@@ -18,7 +18,7 @@ MOST_LINES = 50
 
 
 def format_message(message: str) -> str:
-    """Limit a message for a terminal and escape control characters.
+    """Shorten a message for a terminal and escape control characters.
 
     Both the number of lines and their length are limited.
     """
@@ -132,7 +132,10 @@ def _part(text: str) -> str:
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Return `; did you mean ...?` with the nearest names, or a short full list."""
+    """Return a suggestion to append to a message about an unknown name.
+
+    It is `; did you mean ...?` with the nearest names, or else a list of all names, or empty if there are too many.
+    """
     names = sorted(known)
     near = get_close_matches(name[:LONGEST], names, n=3, cutoff=0.5)
     if near:

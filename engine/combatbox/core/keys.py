@@ -14,10 +14,10 @@ class Keys:
     """The keys that code looks up in one table, or in a table that replaces it.
 
     Attributes:
-        table: the id of the table, or the place in the order of play that names it.
+        table: the id of the table, or the place in the order of play that names the table.
         needed: keys that the table must have.
         also: further keys that the table may have; None permits any.
-        kind: the part of the table that has the keys; the key of a cell is `row@column`.
+        kind: the part of the table that has the keys: `row`, `column` or `cell`. The key of a cell is `row@column`.
         bare: True if a table without columns is accepted as well.
     """
 

@@ -77,8 +77,8 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
     Args:
         key: the key of a game or of a variant, in the project or in the overlay.
         overlay: a folder with the layout of `tables/`. Its files `KEY/*.yaml` replace single tables (by id), add
-            tables, or change parts of the other files. A folder whose `game.yaml` has a `like` key is a variant with a
-            separate key.
+            tables, or change parts of the other files. A folder in it whose `game.yaml` has a `like` key is a variant,
+            and its name is the key of the variant.
         base: another folder of tables to use instead of the project's.
 
     Raises:
@@ -97,10 +97,10 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
 
 
 def base_book(book: Book) -> Book:
-    """Return the book over which a book's topmost folder lies; the result is cached for each book.
+    """Return the book that a book modifies; the result is cached for each book.
 
-    For a book with house rules, this is the book of the game or variant without them. For a variant, it is the book of
-    the game on which the variant is based.
+    A book with house rules modifies the book of its game or variant without house rules. A book of a variant modifies
+    the book of the game on which the variant is based.
     """
     if not book._below:
         book._below.append(load(book.base_game if book.overlay == book.variant_folder else book.key))
@@ -137,7 +137,9 @@ def load_all(overlay: Path | None = None) -> dict[str, Book]:
 
 
 def meta_of(key: str) -> GameModel:
-    """Return the data of the `game.yaml` of a game or of a variant of the project, without loading its code or its tables.
+    """Return the data in the `game.yaml` of a game, or of a variant of the project.
+
+    Neither the code of the game nor its tables are loaded.
 
     Raises:
         DataError: the file has problems.

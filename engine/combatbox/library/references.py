@@ -30,9 +30,9 @@ class References:
         documents: the files, by table id or by file name.
         tables: the compiled tables.
         ids: the ids of all tables, including those with problems.
-        leads: for each row that leads to a table: the file and place of the row, the id of the table with the row, and
-            the table or place in the order of play to which the row leads.
-        variants: the id of the original table of each variant table.
+        leads: an item for each row that leads to a table: the file and the path of the row in it, the id of the row's
+            table, and the table or place in the order of play to which the row leads.
+        variants: the id of the original table, by the id of the variant of the table.
     """
 
     game: Game
@@ -71,9 +71,9 @@ class References:
         self._check_order()
 
     def check_leads(self, places: PlacesModel | None) -> None:
-        """Check that the tables to which rows lead exist.
+        """Check that the tables exist to which rows lead.
 
-        A row names a table, or a place in the order of play with a table.
+        A row names a table, or a place in the order of play where a table is used.
         """
         for document, where, name_of, led in self.leads:
             name = places.places[led].table if places and led in places.places else led
@@ -108,7 +108,10 @@ class References:
                 self.problems.append(Problem(paths.display_path(self.folder / "places.yaml"), 1, message))
 
     def check_keys(self, places: PlacesModel, rulings: RulingsModel) -> None:
-        """Check that tables, including those that a ruling may use instead, have the keys that the code looks up."""
+        """Check that the tables have all keys that the code looks up in them.
+
+        This includes the tables that a ruling may use instead of others.
+        """
         swaps = [
             swap for ruling in rulings.rulings for option in ruling.options.values() for swap in option.replaces.items()
         ]

@@ -64,8 +64,8 @@ def lines_in_view(book: Book, view: RestrictedView, events: list[Event]) -> Iter
     }
     for event, state in with_states(events):
         if event["n"] in numbers:
-            retold = view.retell(event, state, words)
-            for line in [retold] if retold else event_lines(book, event, state, words):
+            replacement = view.retell(event, state, words)
+            for line in [replacement] if replacement else event_lines(book, event, state, words):
                 yield event, line
 
 
@@ -83,7 +83,7 @@ def narrate(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
 
 @dataclass
 class ShortAccount:
-    """A filter that leaves details out of an account, and adds their sum to the line that summarizes them."""
+    """A filter that removes lines with details from an account, and adds their sum to the line that summarizes them."""
 
     details: tuple[Detail, ...] = ()
 
@@ -129,7 +129,7 @@ MARKED = 200
 
 
 class Teller:
-    """A narrator that reports each event of a session once, and again after an undo."""
+    """A narrator of a session, which narrates an event again only if an undo has replaced it."""
 
     def __init__(self, book: Book, words: NarrationContext) -> None:
         self._book, self._words = book, words
@@ -180,7 +180,7 @@ class RowNarration:
     """The part of a mission in which a row comes up: its headings and lines.
 
     Attributes:
-        event: the number of the event.
+        event: the number of the event at which the row comes up.
         above: the headings.
         lines: the lines, each with True if it belongs to the row.
     """

@@ -30,8 +30,8 @@ _INCH = 72.0
 class Stock:
     """A size of card or counter, in points.
 
-    Plain card is cut into as many cards as fit on a sheet. Sheets that are sold cut or scored have `columns` and
-    `rows`, with a `gap` between the columns.
+    A sheet of plain card is cut by the player into as many cards as fit on it. A sheet that is sold cut or scored has a
+    fixed number of `columns` and `rows`, with a `gap` between the columns.
     """
 
     name: str

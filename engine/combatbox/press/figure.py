@@ -56,7 +56,7 @@ class Figure:
         return svg.write(drawn, self.name, drawings.Letters(), of=self.of)
 
     def draw(self, surface: Surface, box: Box) -> None:
-        """Draw the figure on paper, scaled to the width of a box, while a PDF figure (`Surface.figure`) is open."""
+        """Draw the figure, scaled to the width of a box; the caller must have opened `Surface.figure`."""
         scale = box.width / self.width
         shapes = tuple(_on_paper(shape, scale) for shape in self.shapes)
         drawings.draw(surface, box, Drawing(self.title, self.about, box.width, self.height * scale, shapes))

@@ -137,7 +137,8 @@ def set_words(words: str, marks: bool, available: float, style: TextStyle) -> li
     """Return the lines of a text, with or without marks of emphasis; callers must not change them.
 
     Raises:
-        PressError: a word is wider than the line; the message does not name the place, unlike that of `wrap`.
+        PressError: a word is wider than the line; the message does not name a place, whereas the message of `wrap`
+            does.
     """
     needed, line = _on_one_line(words, marks, style)  # most texts fit one line
     return line if needed <= available else _on_lines(words, marks, available, style)

@@ -2,7 +2,7 @@
 
 Prose is written for the game's original tables. In the tables of an overlay, a cited effect, modifier, limit or row may
 be missing. The sentence then states what applies instead, or repeats the original value, and a note is added to the
-paragraph. Without an overlay, citing a missing value is an error.
+paragraph. Without an overlay, it is an error to cite a missing value.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Degraded:
 
 
 class Citations(Values):
-    """The functions that return values for prose, or their replacements under an overlay."""
+    """The functions that return values for prose; for a value that an overlay lacks, they return a replacement."""
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the functions that look up values, by name."""
@@ -174,7 +174,10 @@ _DEGRADE: Mapping[str, Callable[[Book, str, tuple[str, ...]], Degraded]] = {
 
 
 def by_head(marks: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
-    """Group the notes on one paragraph by their first words, without duplicates."""
+    """Group the notes on one paragraph by their first words, without duplicates.
+
+    Each item of `marks` is a pair: the first words of a note, and what the note is about.
+    """
     heads: dict[str, list[T]] = {}
     for head, words in marks:
         if words not in heads.setdefault(head, []):

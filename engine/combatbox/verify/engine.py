@@ -63,7 +63,10 @@ def given(flight: Any) -> int:
 
 @dataclass(slots=True)
 class Stub:
-    """A replacement for a game's state, for effects that only record their codes and conditions that are switches."""
+    """A replacement for a game's state.
+
+    Its users are effects that only record their codes, and conditions that are switches.
+    """
 
     on: frozenset[Name] = frozenset()
     given: int = 0
@@ -430,7 +433,7 @@ class Reading:
         return [text for number, (_, text) in numbered if ("first", self.plain.id, number) in self.case.on]
 
     def adjusted(self, specs: list[Any] | None, top: bool) -> str:
-        """Return the codes of a cell, with their numbers adjusted and rounded down."""
+        """Return the codes of a cell, with the numbers in them adjusted as the case requires and rounded down."""
         text = self.plain.codes(specs or [])
         for number, item in enumerate(self.plain.data.get("adjusts", [])):
             if ("adjust", self.plain.id, number) in self.case.on:

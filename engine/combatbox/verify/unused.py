@@ -113,7 +113,7 @@ class UsageRecorder:
 
     Attributes:
         texts: the strings.
-        rulings: for each ruling that the code reads, the number of the line.
+        rulings: for each ruling that the code reads, the number of the line that reads it.
         askers: the functions that read the ruling whose name is their last argument.
         calls: the calls with a constant as last argument: for each, the function, the constant and the line.
     """

@@ -1,4 +1,4 @@
-"""The downloads page: the drawings and PDFs in the print folder, under the names that the press gave them."""
+"""The downloads page: the drawings and PDFs in the print folder, which `press` has written and named."""
 
 from __future__ import annotations
 

@@ -63,7 +63,10 @@ def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Frac
 
 
 class RollerState:
-    """The context of rolls in one book: the lookups of a table that depend on facts, and the facts that rows carry."""
+    """The context of rolls in a book.
+
+    It has the lookups of each table that depend on facts, and the facts that each row carries to later rolls.
+    """
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -98,7 +101,7 @@ class RollerState:
         return [replace(one, table=self.book.say(one.table)) if one.table else one for one in handed]
 
     def keeps(self, key: str) -> list[str]:
-        """Return the facts that are used at a table or at any table after it."""
+        """Return the facts that are used by a roll on a table, or on any table that can follow it."""
         asked: set[str] = set()
         seen, todo = set(), [key]
         while todo:
@@ -115,11 +118,11 @@ class RollerState:
             yield from (value for value in handed.facts.values() if isinstance(value, DerivedFact))
 
     def picks(self, table: Table) -> list[SimpleNamespace]:
-        """Return the facts for which a reader is asked, besides column and row.
+        """Return the facts that a reader has to choose before a roll, besides column and row.
 
-        Facts that decide a condition of this table are required. Facts that the next table uses and that this table
-        does not decide are optional. If a row makes several rolls on one table, that table asks for its facts itself,
-        because they can differ between the rolls.
+        Facts that decide a condition of this table are required. Facts that the next table uses are optional, unless
+        this table decides them. If a row makes several rolls on the next table, the page of that table asks for its
+        facts, because they can differ between the rolls.
         """
         own = self.reads(table.id)
         needed = [fact for reading in own if reading.of in table_conditions(table) for fact in reading.facts]
@@ -146,7 +149,7 @@ class RollerState:
         return {name for counts in sent for name, count in counts.items() if name and count > 1}
 
     def to_json(self, table: Table) -> dict[str, Any]:
-        """Return the data: facts with their options, the lookups of the table, and the facts that each row carries."""
+        """Return plain data: facts with their options, the table's lookups, and the facts that each row carries."""
         rows = {row.id: self.hands(row) for row in table_rows(table)}
         hands = {key: [_handed_json(handed) for handed in handed_on] for key, handed_on in rows.items() if handed_on}
         known = set(self.keeps(table.id)) | {pick.name for pick in self.picks(table)}

@@ -2,8 +2,8 @@
 
 Each entry has an address, and the words by which it can be found.
 
-Texts are passed to the browser unchanged; `scripts/src/search` splits them into words, ranks the entries and shows
-them.
+The texts of entries are passed to the browser unchanged; `scripts/src/search` splits them into words, ranks the entries
+and shows them.
 """
 
 from __future__ import annotations
@@ -306,8 +306,8 @@ def _name(entry: Entry) -> str:
 def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) -> str:
     """Return the index as a script, because a page that is opened from a folder can load scripts but no JSON.
 
-    Alternative tables are listed below others. The entries that a variant has from its game are left out; a search in the
-    variant finds those of the game.
+    Entries of alternative tables come after those of other tables. A variant's entries that are the same in its game
+    are left out, because a search in the variant finds those of the game.
     """
     games = ["", *books]
     docs = []

@@ -16,7 +16,7 @@ LONGEST_ROUTE = 99
 
 
 def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """Yield the keys that the code looks up, for each table or place in the order of play."""
+    """Yield the keys that the code looks up, each with its table or its place in the order of play."""
     yield from shared_keys(const)
     yield Keys("guns.fire", also=tuple(f"{position}|{gun}" for position in const.positions for gun in const.guns))
     yield Keys("guns.fire", tuple(const.fighters), kind="column")

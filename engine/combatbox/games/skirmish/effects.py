@@ -62,7 +62,7 @@ def arrival(flight: Skirmish, comes: bool) -> None:
 
 @effect("enters", words=lambda say, hour, x, y: f"{hour} o'clock, at {inches(x)} across and {inches(y)} along")
 def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
-    """Set the hour at which a section enters; the position is in thousandths of an inch."""
+    """Set the hour of the clock at which a section enters; `x` and `y` are in thousandths of an inch."""
     flight.state.hour = hour
 
 
@@ -79,7 +79,10 @@ def altitude_is(flight: Skirmish, height: Altitude, inches: int) -> None:
 
 @effect("shows", words="the wave has a {=die}")
 def shows(flight: Skirmish, die: int) -> None:
-    """Record the number that a wave has rolled; the wave with the lowest or highest number is selected."""
+    """Record the number that a wave has rolled.
+
+    The wave with the lowest or highest number gets no escorts, or a different number of Germans.
+    """
     flight.state.die = die
 
 
@@ -105,7 +108,10 @@ def moves(flight: Skirmish, inches: int, straight: int, turn: int, loss: int) ->
 
 @effect("stated", **NUMBER)
 def stated(flight: Skirmish, number: int) -> None:
-    """Give the number in a row of a chart to the code that looks it up; the row's key names its meaning."""
+    """Declare a number in a row of a chart; the key of the row says what the number means.
+
+    The game reads the number from the row; the state does not change.
+    """
 
 
 @effect(
@@ -149,9 +155,12 @@ def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
 
 @effect("allots", words=_allots_words, **NUMBER)
 def allots(flight: Skirmish, waves: tuple[int, ...]) -> None:
-    """Declare the number of fighters in each wave of a scenario; the last number is for the exceptional wave."""
+    """Declare the number of fighters in each wave of a scenario.
+
+    The first number is for the usual waves, the last one for the wave that differs from them.
+    """
 
 
 @effect("writes", words="{what}", **NUMBER)
 def writes(flight: Skirmish, what: str) -> None:
-    """Declare what a section of the printed battle log records (`what`); has no effect in play."""
+    """Declare what a section of the printed battle log records; this effect changes nothing in play."""

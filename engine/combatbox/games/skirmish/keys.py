@@ -14,7 +14,7 @@ KINDS = ("fighter", "bomber")
 
 
 def keys(_const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """Yield the keys that the code looks up, for each table."""
+    """Yield the keys that the code looks up, each with its table."""
     for table in ("S-TAB-MOVE", "S-TAB-VALUES", "S-TAB-TOUGHNESS"):
         yield Keys(table, KINDS)
     tough = tables["S-TAB-TOUGHNESS"].keys

@@ -137,7 +137,7 @@ class Measures:
         return length - (self.after_turn if self.ruled["turn_place"] == "before_end" else 0)
 
     def last_leg(self, kind: str, length: int) -> int:
-        """Return the longest first leg that a search tries; it leaves some length for the second leg.
+        """Return the longest first leg in a search for paths; it leaves some length for the second leg.
 
         Args:
             kind: the type of the aircraft.
@@ -226,9 +226,13 @@ def hits_needed(book: SkirmishRulebook, scenario: int) -> int:
 
 
 def allotted(book: SkirmishRulebook, what: str) -> tuple[int, ...]:
-    """Return the number of fighters in each wave of the third scenario.
+    """Return the number of fighters of one kind in each wave of the third scenario.
 
-    The number for the exceptional wave comes last.
+    The first number is for the usual waves, the last one for the wave that differs from them.
+
+    Args:
+        book: the rulebook of the game.
+        what: the key of the row: `escorts`, `germans`, or `germans_turret` for Germans when top turrets are in use.
     """
     (waves,) = numbers_of(book, "S-TAB-WAVE", what, effects.allots)
     return tuple(waves)
@@ -326,7 +330,7 @@ def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
 
 
 def round_to(number: int, by: int) -> int:
-    """Return a quotient, rounded to the nearest integer symmetrically about 0."""
+    """Divide a number, and round the quotient to the nearest integer symmetrically about 0."""
     return (number + by // 2) // by if number >= 0 else -((by // 2 - number) // by)
 
 
@@ -346,7 +350,7 @@ def _guns(book: SkirmishRulebook, nose: int) -> dict[str, Covers]:
 
 
 def measures(book: SkirmishRulebook) -> Measures:
-    """Return the measures of a book.
+    """Return the `Measures` of a rulebook.
 
     The measures of the last rulebook are cached, because successive games usually have the same one.
     """

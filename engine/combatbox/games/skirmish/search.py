@@ -75,7 +75,7 @@ def turns(step: int, most: int) -> tuple[int, ...]:
 
 @cache
 def legs(step: int, least: int, length: int) -> tuple[int, ...]:
-    """Return the lengths of the first leg to try, which all leave some length for the second leg.
+    """Return the lengths of the first leg to examine; each leaves some length for the second leg.
 
     Args:
         step: the difference between successive lengths.
@@ -87,7 +87,7 @@ def legs(step: int, least: int, length: int) -> tuple[int, ...]:
 
 @cache
 def strides(heading: int, step: int, most: int = MOST) -> tuple[Stride, ...]:
-    """Return the multiples of a step up to a limit, each with the move of that length.
+    """Return the moves along a heading whose lengths are the multiples of a step, up to a limit.
 
     Args:
         heading: the heading of the moves, in degrees.
@@ -95,7 +95,7 @@ def strides(heading: int, step: int, most: int = MOST) -> tuple[Stride, ...]:
         most: the largest length, in thousandths of an inch.
 
     Returns:
-        For each length, the length and the change of position across and along the table.
+        For each move, its length and the changes of position across and along the table.
     """
     return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, most + 1, step))
 
@@ -189,7 +189,7 @@ class Search:
             length: the length of its move.
             target: the target.
             bombers: the bombers whose guns count.
-            steps: the steps in which paths are tried.
+            steps: the step sizes of the search for paths.
             ends: True to count also the guns that bear on the end of the move.
             flak: the number of guns that one roll of flak counts as, at stops within the range of flak.
         """
@@ -217,7 +217,7 @@ class Search:
         self.key: Key | None = None
 
     def run(self) -> Plan | None:
-        """Return the best plan with a stop that stays on the table, or None."""
+        """Return the best plan that has a stop and stays on the table, or None."""
         plane = self.plane
         if distance(self.target.x - plane.x, self.target.y - plane.y) > self.length + self.far:
             return None
@@ -583,7 +583,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
         plane: the fighter.
         length: the length of its move.
         target: the target.
-        steps: the steps in which paths are tried.
+        steps: the step sizes of the search for paths.
     """
     least, most = m.moves[plane.type].straight * INCH, m.moves[plane.type].turn
     best: tuple[int, int, bool, int] | None = None
@@ -651,7 +651,7 @@ def german_plan(
         plane: the fighter.
         length: the length of its move.
         bombers: the bombers on the table.
-        steps: the steps in which paths are tried; by default the steps of the ruling.
+        steps: the step sizes of the search for paths; by default those of the ruling.
     """
     steps, ends = steps or m.german, m.ruled["guns_at_end"] == "yes"
     targets = by_distance(plane, bombers)

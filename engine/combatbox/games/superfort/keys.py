@@ -15,7 +15,7 @@ HITS = "hits"
 
 
 def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """Yield the keys that the code looks up, for each table or place in the order of play."""
+    """Yield the keys that the code looks up, each with its table or its place in the order of play."""
     yield from shared_keys(const)
     positions, guns = const.positions, const.guns
     yield Keys("attack.fire", unique(facts.shells for facts in positions.values()), kind="column")

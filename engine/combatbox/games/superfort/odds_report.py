@@ -28,7 +28,7 @@ SHARES = (
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of losses, and of survival by mission and part of the tour."""
+    """Return the charts that precede those of all games: of losses, and of survival by mission and part of the tour."""
     scopes = figures.get("by_phase")
     if not scopes:
         return []
@@ -78,7 +78,7 @@ MEANS = (
 
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of whole tours; empty if no tours were simulated."""
+    """Return the charts that follow those of all games: of whole tours; empty if no tours were simulated."""
     flown = figures.get("tours")
     if not flown:
         return []

@@ -10,7 +10,7 @@ from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 
 def bomb(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve section 6 in order, up to the turn for home."""
+    """Resolve the steps of section 6 in order, up to the turn for home."""
     state = flight.state
     flight.phase("target.start", site=state.sortie.site)
     flight.roll("target.visibility")

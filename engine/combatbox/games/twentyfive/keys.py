@@ -13,7 +13,7 @@ from combatbox.games.twentyfive.effects import Area, Direction
 
 
 def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """Yield the keys that the code looks up, for each place in the order of play."""
+    """Yield the keys that the code looks up, each with its place in the order of play."""
     places = (f"{direction} {area}" for direction in get_args(Direction) for area in get_args(Area))
     yield Keys("guns.bearing", tuple(places))
     ranks = tables["T-TAB-RANK"].keys
