@@ -9,6 +9,8 @@ const FLOOR = 0.12; // of the value of the best hit; what is worth less is not s
 const WEIGHTS = { title: 3, questions: 1.6, text: 1, section: 0.1 };
 const LIKENESS = 6; // how much more an entry is worth that is asked for in these very words
 const LIKENESS_POWER = 3; // the larger, the less a question counts that is only half the same
+const BALANCE = 0.64; // how much it counts that all of what is asked is in a question, beside the reverse
+const OFTEN = 0.3; // how much more a word counts that several questions of an entry have
 const COMMON = 2; // entries that are added to those that have a word: one alone is chance
 const SPREAD = 500; // characters of text that halve the weight of each of its words
 const COVERAGE = 1.3; // how much it counts that an entry has all words of the question
@@ -116,9 +118,12 @@ export class SearchIndex {
     const questions = doc[6].map((question) => new Set(this.wanted(this.stemsOf(question))));
     if (questions.length) this.questions.set(at, questions);
     add(doc[4], WEIGHTS.title);
-    for (const word of new Set(questions.flatMap((words) => [...words]))) {
-      counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.questions);
-    }
+    /** @type {Map<string, number>} */
+    const askedBy = new Map();
+    for (const word of questions.flatMap((words) => [...words]))
+      askedBy.set(word, (askedBy.get(word) ?? 0) + 1);
+    for (const [word, often] of askedBy)
+      counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.questions * often ** OFTEN);
     add(doc[5], WEIGHTS.text / (1 + doc[5].length / SPREAD));
     add(doc[8], WEIGHTS.section);
     if (this.kindOf(doc) === "Row") add(`${this.tableOf(doc)} ${doc[3]}`, WEIGHTS.text);
@@ -412,7 +417,7 @@ export class SearchIndex {
 
   /**
    * How like the question the nearest of those is that an entry answers: from 0 to 1, the mean of
-   * how much of the one is in the other and the other way round.
+   * how much of the one is in the other and the other way round, with its weights.
    * @param {Term[]} terms
    * @param {number} at
    */
@@ -435,7 +440,7 @@ export class SearchIndex {
       if (!common) continue;
       const recall = common / asked;
       const precision = this.sumOf(shared) / this.sumOf(question);
-      best = Math.max(best, (2 * recall * precision) / (recall + precision));
+      best = Math.max(best, ((1 + BALANCE) * recall * precision) / (BALANCE * precision + recall));
     }
     return best;
   }
