@@ -18,7 +18,7 @@ from combatbox.core.player_names import validate_name
 
 @dataclass(frozen=True)
 class RecordCell:
-    """A man's entry for one mission in the record that `composite` builds."""
+    """What a line of a campaign's composite record states about one man of the crew; see `composite`."""
 
     name: str
     rank: str
@@ -31,7 +31,7 @@ class RecordCell:
 
 @dataclass(frozen=True)
 class RecordLine:
-    """The line for one mission in the record that `composite` builds."""
+    """A line of a campaign's composite record, which states the result of one mission; see `composite`."""
 
     mission: Annotated[int, Min(1)]
     flown: bool
