@@ -256,7 +256,7 @@ class Journal:
         })  # fmt: skip
 
     def fact(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
-        """Append the event for a consequence of the rules without a roll."""
+        """Append the event for something that a rule causes without a roll of dice."""
         self.add({
             "n": len(self.events) + 1, "kind": "fact", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
         })  # fmt: skip
