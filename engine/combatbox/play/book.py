@@ -116,7 +116,7 @@ class Book:
 
     @property
     def const(self) -> Any:
-        """The constants as an object of the game, which is built once."""
+        """The constants as an instance of the game's constants class, created at the first access and then reused."""
         if not self._const:
             self._const.append(constants_of(self.game, self.constants))
         return self._const[0]
@@ -338,7 +338,7 @@ class Book:
 
 
 def constants_of(game: Game, data: Mapping[str, Any]) -> Any:
-    """Return validated constants as an object of the game, or unchanged if the game declares no class for them."""
+    """Return the constants as a validated instance of the game's constants class, or unchanged if it declares none."""
     return data if game.types.constants is None else build_declared(game.types.constants, data)
 
 

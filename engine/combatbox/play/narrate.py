@@ -76,7 +76,7 @@ def narrate_to(book: Book, view: RestrictedView, events: list[Event]) -> Iterato
 
 
 def narrate(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
-    """Yield all lines of a log."""
+    """Narrate a log, and yield the lines of the narration."""
     for _event, lines in narrate_events(book, events):
         yield from lines
 
@@ -113,7 +113,7 @@ class ShortAccount:
 
 
 def narrate_shortly(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
-    """Yield all lines of a log except details."""
+    """Narrate a log, and yield the lines of the narration without the lines that only state details."""
     account = ShortAccount()
     for _event, lines in narrate_events(book, events):
         yield from account.shorten(lines)
