@@ -149,7 +149,13 @@ class RollerState:
         return {name for counts in sent for name, count in counts.items() if name and count > 1}
 
     def to_json(self, table: Table) -> dict[str, Any]:
-        """Return plain data: facts with their options, the table's lookups, and the facts that each row carries."""
+        """Return the JSON data with which the page of a table passes facts from one roll to the next.
+
+        Returns:
+            A dict with three keys: `facts` has the wording and the options of each fact that the page uses, by name;
+            `reads` lists the properties of the table that depend on facts; and `hands` lists, for each row, the facts
+            that the row decides for later rolls.
+        """
         rows = {row.id: self.hands(row) for row in table_rows(table)}
         hands = {key: [_handed_json(handed) for handed in handed_on] for key, handed_on in rows.items() if handed_on}
         known = set(self.keeps(table.id)) | {pick.name for pick in self.picks(table)}
