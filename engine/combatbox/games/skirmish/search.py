@@ -659,7 +659,7 @@ def german_plan(
         plane: the fighter.
         length: the length of its move.
         bombers: the bombers on the table.
-        steps: the step sizes of the search for paths; by default those of the ruling.
+        steps: the step sizes of the search for paths; by default the step sizes that the ruling states.
     """
     steps, ends = steps or m.german, m.ruled["guns_at_end"] == "yes"
     targets = by_distance(plane, bombers)
