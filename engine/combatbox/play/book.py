@@ -83,7 +83,7 @@ class Book:
         tables: all tables, including the variants that a ruling can choose.
         digest: the digest of everything that affects play.
         variants: for each variant table, the id of the table that it replaces under a ruling.
-        drawing: `drawing.yaml` as an object of the game, or None.
+        drawing: the data of `drawing.yaml`, in the type that the game declares; None if the game has no such file.
         version: the version of the program that compiled the book.
         optional: the ids of the rulings that activate an optional rule.
     """
