@@ -48,7 +48,7 @@ _PARTS: Mapping[str, str] = {"mod": "modifiers", "floor": "floors", "limit": "mo
 class Degraded:
     """The replacement for a cited value that is missing under an overlay.
 
-    A note below the paragraph tells the reader about the replacement.
+    A note on the paragraph tells the reader about the replacement.
 
     Attributes:
         text: the text that the page shows instead of the missing value.
@@ -64,7 +64,7 @@ class Degraded:
 
     @property
     def head(self) -> str:
-        """The first words of the note on the paragraph: NOW_HEAD or UNCHANGED_HEAD."""
+        """The first words of the note about the replacement: NOW_HEAD or UNCHANGED_HEAD."""
         return UNCHANGED_HEAD if self.is_unchanged else NOW_HEAD
 
 
