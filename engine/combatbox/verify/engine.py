@@ -58,7 +58,7 @@ def once(flight: Any, number: Name) -> bool:
 
 @quantity("given")
 def given(flight: Any) -> int:
-    """Stand in for a quantity: return the amount in the stub state."""
+    """Stand in for any quantity of a table, and return `Stub.given`."""
     return int(flight.state.given)
 
 
@@ -504,5 +504,5 @@ def _format(reached: tuple[str, str]) -> str:
 
 
 def dry_book(tables: Mapping[str, Table]) -> Rulebook:
-    """Return a rulebook with dry copies of all tables of a game; see `dry`."""
+    """Return a rulebook whose tables can be rolled on without the state of a game; `dry` makes these copies."""
     return Rulebook("verify", "", {key: dry(table) for key, table in tables.items()}, {}, {})
