@@ -44,7 +44,7 @@ def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
 
 
 def drawings(prints: Path, keys: Iterable[str]) -> dict[str, list[Drawing]]:
-    """Return the drawings of each game, by its key, as objects for its pages."""
+    """Return the drawings of each game, by its key, in the form in which pages show them."""
     return {
         key: [
             drawing(path.stem, path.read_text(encoding="utf-8"), f"print/{key}/{path.name}")
