@@ -64,8 +64,8 @@ def lines_in_view(book: Book, view: RestrictedView, events: list[Event]) -> Iter
     }
     for event, state in with_states(events):
         if event["n"] in numbers:
-            retold = view.retell(event, state, words)
-            for line in [retold] if retold else event_lines(book, event, state, words):
+            replacement = view.retell(event, state, words)
+            for line in [replacement] if replacement else event_lines(book, event, state, words):
                 yield event, line
 
 
