@@ -18,7 +18,7 @@ from combatbox.core.player_names import validate_name
 
 @dataclass(frozen=True)
 class RecordCell:
-    """What a line of a campaign's composite record states about one man of the crew; see `composite`."""
+    """A man's entry in a line of the composite record, which lists the missions of a campaign."""
 
     name: str
     rank: str
@@ -31,7 +31,7 @@ class RecordCell:
 
 @dataclass(frozen=True)
 class RecordLine:
-    """A line of a campaign's composite record, which states the result of one mission; see `composite`."""
+    """A line of the composite record, which lists the missions of a campaign with their results."""
 
     mission: Annotated[int, Min(1)]
     flown: bool
