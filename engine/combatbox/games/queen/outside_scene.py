@@ -26,7 +26,7 @@ ENGINE_FIELDS = ("out", "burning", "stop_by")
 
 
 class OutsideWatcher(BomberWatcher):
-    """A builder of the frames of a mission's replay, which show only what is visible from outside the bomber."""
+    """A builder of replay frames that show only what is visible from outside the bomber."""
 
     def __init__(self, words: BomberNarration, book: BomberRulebook, is_seen: Callable[[Event], bool]) -> None:
         super().__init__(words, book, ChartSheet(book))
