@@ -224,8 +224,8 @@ def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool 
 def on_one_sheet(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
     """Return the grids that place several sets of cards on one sheet, one set below the other.
 
-    The sheet is portrait or landscape, whichever the cards fill to the larger part of its height. The result is None if
-    the cards fit on neither.
+    The orientation of the sheet is the one in which the cards cover more of its height. The result is None if the cards
+    fit in neither orientation.
 
     Args:
         paper: the size of the paper.
