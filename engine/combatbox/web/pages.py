@@ -47,9 +47,9 @@ def all_pages(site: Site) -> list[Page]:
 
 
 def shared_pages(site: Site) -> list[Page]:
-    """Return the generated pages that `own_pages` does not yield.
+    """Return the indexes of every game, and the generated pages that are not about a single game.
 
-    They are the indexes of each game, which also depend on other games, and the pages that are not about a single game.
+    The indexes are included because they also depend on other games.
     """
     of_games = [page for book in site.books.values() for page in indexes(site, book)]
     return [*of_games, _api(site), _contract(site), _licences(site), _news(site)]
