@@ -59,7 +59,7 @@ test("lines are found by their event", () => {
   assert.equal(lineFrom(lines, 6), 3);
   const state = { ...newState(), lines, halts: [5, 5] };
   assert.deepEqual(stopsOf(state), [2, 5]);
-  assert.deepEqual(stopsOf({ ...state, veiledFrom: 2 }), [5]);
+  assert.deepEqual(stopsOf({ ...state, hiddenAfter: 2 }), [5]);
 });
 
 test("a caption hangs on the first event at its place", () => {

@@ -2,7 +2,7 @@
 import { find } from "../common/dom.js";
 import { SITE } from "../common/site.js";
 import { readSetting, writeSetting } from "../common/storage.js";
-import { canKeep, KEEP_KEY, keepOffline } from "./offline.js";
+import { cacheOffline, canKeep, KEEP_KEY } from "./offline.js";
 
 /** Give the room back. */
 async function forget() {
@@ -30,7 +30,7 @@ export function startKeeping(box) {
     show();
     if (before && what !== "papers") await forget();
     told.textContent = what ? "It is being kept; you may go on." : "It is no longer kept.";
-    if (what) await keepOffline();
+    if (what) await cacheOffline();
   };
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (!readSetting(KEEP_KEY) || (data?.kept && !data.whole)) return;

@@ -15,7 +15,7 @@ export const KEEP_KEY = "cb-keep";
  * @param {string[]} [paths]
  * @param {string} [what] see `KEEP_KEY`
  */
-export async function keepOffline(paths = [], what = readSetting(KEEP_KEY) ?? "") {
+export async function cacheOffline(paths = [], what = readSetting(KEEP_KEY) ?? "") {
   if (!canKeep() || !isSecureContext) return;
   try {
     await workers().register(siteUrl("sw.js"), { scope: SITE.href });
@@ -66,7 +66,7 @@ async function watchBuilds() {
 }
 
 /** An installed site is kept whole. */
-const keepInstalled = () => keepOffline([], readSetting(KEEP_KEY) || "site");
+const keepInstalled = () => cacheOffline([], readSetting(KEEP_KEY) || "site");
 
 export function startOffline() {
   if (canKeep() && workers().controller) watchBuilds().catch(() => {}); // it keeps nothing
