@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { begun, learn, onward, open, written } from "../src/roller/facts.js";
+import { learn, nextRolls, possibleValues, readQuery, writeQuery } from "../src/roller/facts.js";
 import { notation, play } from "../src/roller/roll.js";
 
 const TABLE = {
@@ -72,17 +72,17 @@ test("a floor spares the lowest throw", () => {
 });
 
 test("what is known decides conditions, and what is said decides what is known", () => {
-  assert.deepEqual(open(DATA, {}).ace, [true, false]);
-  assert.deepEqual(open(DATA, { who: ["pilot"] }).ace, [true]);
+  assert.deepEqual(possibleValues(DATA, {}).ace, [true, false]);
+  assert.deepEqual(possibleValues(DATA, { who: ["pilot"] }).ace, [true]);
   assert.deepEqual(learn(DATA, {}, "ace", false), { who: ["gunner"] });
 });
 
 test("a result leads on with what it says, by way of the address", () => {
   const step = play(TABLE, call([[6, 6]])).steps[0];
-  const [next] = onward(DATA, step, { known: {}, held: ["ace", "other"], lacking: [] });
+  const [next] = nextRolls(DATA, step, { known: {}, held: ["ace", "other"], lacking: [] });
   assert.deepEqual(next.known, { who: ["pilot"] });
   assert.deepEqual(next.held, ["ace"]);
-  const given = begun(DATA, `?${written(DATA, next)}`);
+  const given = readQuery(DATA, `?${writeQuery(DATA, next)}`);
   assert.deepEqual(given.known, { who: ["pilot"] });
   assert.equal(given.from, "T-1");
   assert.deepEqual(given.numbers, { men: 2 });
