@@ -1,4 +1,4 @@
-// On every page.
+// For every page.
 import { startContents } from "../src/pages/contents.js";
 import { startEnhancing } from "../src/pages/enhance.js";
 import { cacheOffline, startOffline } from "../src/pages/offline.js";
@@ -8,4 +8,4 @@ startTheme();
 startContents();
 startOffline();
 startEnhancing();
-window.cbKeep = cacheOffline; // for tests
+window.cbKeep = cacheOffline; // a hook for browser tests

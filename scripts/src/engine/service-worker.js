@@ -182,8 +182,7 @@ worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(removeOld()));
 // `{keep: [paths]}` caches files, with `site` also every page and game, with `papers` also the
 // papers; `{forget: true}` removes pages and papers. `{take: true}` activates this build in place
-// of
-// the last one.
+// of the last one.
 worker.addEventListener("message", (event) => {
   const { take, forget, keep } = event.data ?? {};
   if (take === true) event.waitUntil(worker.skipWaiting());

@@ -61,7 +61,7 @@ export class MoveDrag {
     this.listen();
     this.draw();
     const end = ahead(reach.start, reach.start[2], reach.length);
-    top.see([reach.start, end], this.model.group);
+    top.reveal([reach.start, end], this.model.group);
   }
 
   /**

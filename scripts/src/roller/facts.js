@@ -1,6 +1,5 @@
 // Facts about a roll, as pure functions. `known` has facts by name, each with its possible values;
-// a
-// fact that is missing can have any value. `data` is the data in the page.
+// a fact that is missing can have any value. `data` is the data in the page.
 
 /** @typedef {Record<string, string[]>} Known */
 /** @typedef {{known: Known, held: string[], lacking: string[]}} Situation */
