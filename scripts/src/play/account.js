@@ -91,12 +91,12 @@ export class Account {
       state.lines[Number(item.dataset.n)]?.event === event;
     const from = this.itemsFrom(event);
     const end = from.findIndex((item) => !isNow(item));
-    const now = end < 0 ? from : from.slice(0, end);
-    for (const item of now) item.classList.add("cb-told--now");
-    if (now.length) box.scrollTop = Math.max(0, now[0].offsetTop - box.clientHeight / 2);
+    const current = end < 0 ? from : from.slice(0, end);
+    for (const item of current) item.classList.add("cb-told--now");
+    if (current.length) box.scrollTop = Math.max(0, current[0].offsetTop - box.clientHeight / 2);
     const isOpen = this.root.classList.contains("cb-play--sheet") && fresh.length > 0;
-    this.isAtEnd = !now.length && !isOpen;
-    if (!now.length) box.scrollTop = this.isAtEnd ? box.scrollHeight : fresh[0].offsetTop - 4;
+    this.isAtEnd = !current.length && !isOpen;
+    if (!current.length) box.scrollTop = this.isAtEnd ? box.scrollHeight : fresh[0].offsetTop - 4;
   }
 
   /**

@@ -71,14 +71,14 @@ export class Decision {
    * @param {string} css
    */
   settle(css) {
-    const now = document.activeElement;
+    const active = document.activeElement;
     const isFree =
-      !now ||
-      now === document.body ||
-      this.ask.contains(now) ||
-      !this.page.contains(now) ||
-      !now.isConnected ||
-      now.closest(SETTING_UP);
+      !active ||
+      active === document.body ||
+      this.ask.contains(active) ||
+      !this.page.contains(active) ||
+      !active.isConnected ||
+      active.closest(SETTING_UP);
     if (isFree) find(this.ask, css)?.focus({ preventScroll: true });
   }
 

@@ -134,7 +134,7 @@ const turnMarkup = (turn) =>
  */
 export function questionMarkup(data, asked, { across, by_itself }, turn) {
   const { question, rule, options, help, naming, open, not_open } = asked;
-  const own = html`<details class="cb-play__own"><summary>Type it instead</summary>
+  const ownOption = html`<details class="cb-play__own"><summary>Type it instead</summary>
     ${typedMarkup(`Your own: ${open}`, "")}</details>`;
   const refused = (not_open ?? []).map(({ words, why }) => html`<li><s>${words}</s> ${why}</li>`);
   const isAdvised = asked.advised && options.length > 1 && !across;
@@ -143,7 +143,7 @@ export function questionMarkup(data, asked, { across, by_itself }, turn) {
     <div class="cb-play__options">${options.map((o) => optionMarkup(o, asked.default))}</div>
     ${refused.length > 0 && html`<ul class="cb-play__not">${refused}</ul>`}
     ${help && html`<p class="cb-play__help">${help}</p>`}
-    ${naming ? typedMarkup("A name of your own", asked.default) : open ? own : null}
+    ${naming ? typedMarkup("A name of your own", asked.default) : open ? ownOption : null}
     ${isAdvised && ADVICE}`;
 }
 

@@ -202,7 +202,7 @@ const putInStore = (game) =>
 /** @param {SavedGame} game */
 async function put(game) {
   if (!isGame(game)) {
-    throw new Error("This game is too long to be kept, or is none. Save it as a file.");
+    throw new Error("This game is damaged or too long to be kept. Save it as a file.");
   }
   const copy = { ...game };
   const before = lastTexts.get(game.id);

@@ -1,7 +1,6 @@
-// Markup for the scene of a mission, from the engine's description
-// (combatbox/play/scene_layout.py):
-// planes or a table top, the track, lists and the sheet. The template
-// templates/pages/_player.html.j2 writes the same markup for the page of a replay.
+// Markup for the scene of a mission, from the engine's description (see
+// combatbox/play/scene_layout.py): planes or a table top, the track, lists and the sheet. The
+// template templates/pages/_player.html.j2 writes the same markup for the page of a replay.
 import { find, findAll } from "../common/dom.js";
 import { html, raw } from "../common/html.js";
 

@@ -452,8 +452,8 @@ export class PlayTable {
     const events = stateOf.stopsOf(this.state);
     if (!events.length) return;
     const last = events[events.length - 1];
-    const here = viewedEvent || last + (step < 0 ? 1 : 0);
-    const at = events.findIndex((event) => event >= here);
+    const current = viewedEvent || last + (step < 0 ? 1 : 0);
+    const at = events.findIndex((event) => event >= current);
     const index = (at < 0 ? events.length : at) + step;
     if (index >= events.length) this.backToNow();
     else this.lookAt(events[Math.max(0, index)]);

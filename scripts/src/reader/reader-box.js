@@ -27,14 +27,14 @@ function aboutSite() {
 function subjectOf(opener) {
   const { cbAbout, cbName, cbAt } = opener.dataset;
   const page = find(document, "meta[property='og:title']").getAttribute("content") ?? "";
-  const here = location.href.split(/[?#]/)[0];
+  const address = location.href.split(/[?#]/)[0];
   if (cbAbout !== undefined) {
-    const url = cbAt ? new URL(cbAt, location.href).href : here;
+    const url = cbAt ? new URL(cbAt, location.href).href : address;
     return { key: cbAbout, name: cbName ?? "", page, url };
   }
   const id = opener.textContent ?? "";
   const { cbGame } = find(document, ".cb-colophon").dataset;
-  const url = here + /** @type {HTMLAnchorElement} */ (opener).hash;
+  const url = address + /** @type {HTMLAnchorElement} */ (opener).hash;
   return { key: `${cbGame}/${id}`, name: `Rule ${id}`, page, url };
 }
 

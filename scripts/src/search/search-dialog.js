@@ -130,7 +130,7 @@ export class SearchDialog {
   }
 
   /** Return the game of this page; empty on pages of no game. */
-  here() {
+  pageGame() {
     const folder = location.href.slice(SITE.href.length).split("/")[0];
     return this.index?.data.games.some(([key]) => key === folder) ? folder : "";
   }
@@ -144,7 +144,7 @@ export class SearchDialog {
 
   /** @param {Record<string, string[]>} questions */
   hint(questions) {
-    const examples = (questions[this.here()] ?? questions.site).map((words) => {
+    const examples = (questions[this.pageGame()] ?? questions.site).map((words) => {
       const ask = () => {
         this.input.value = words;
         this.input.focus();
@@ -166,7 +166,7 @@ export class SearchDialog {
     this.more.hidden = true;
     const question = this.input.value;
     if (!question.trim()) return this.hint(index.data.examples);
-    const { hits: own, others, marks } = index.ask(question, this.here(), this.game());
+    const { hits: own, others, marks } = index.ask(question, this.pageGame(), this.game());
     const isFolded = own.length > 0 && others.length > 0 && this.unfolded !== question;
     const hits = isFolded ? own : [...own, ...others];
     this.more.hidden = !isFolded;

@@ -194,9 +194,9 @@ export class SearchIndex {
 
   /** Add the synonyms of a phrase to each of its words. @param {Term[]} terms */
   addPhrases(terms) {
-    const asked = ` ${terms.map(({ word }) => word).join(" ")} `;
+    const question = ` ${terms.map(({ word }) => word).join(" ")} `;
     for (const [phrase, all] of this.phrases) {
-      if (!asked.includes(` ${phrase.join(" ")} `)) continue;
+      if (!question.includes(` ${phrase.join(" ")} `)) continue;
       for (const { word, meanings } of terms) {
         if (phrase.includes(word)) for (const other of all) meanings.set(other, 0.75);
       }
@@ -266,19 +266,19 @@ export class SearchIndex {
    */
   ask(typed, here, only) {
     const topic = this.topicOf(typed, here);
-    const asked = [...new Set(this.stemsOf(topic.words))];
-    const terms = this.wanted(asked);
+    const stems = [...new Set(this.stemsOf(topic.words))];
+    const terms = this.wanted(stems);
     const isOpen = !/[\s?.!]$/.test(typed);
-    const meant = terms.map((word, number) => ({
+    const candidates = terms.map((word, number) => ({
       word,
       meanings: this.meanings(word, isOpen && number === terms.length - 1),
     }));
-    this.addPhrases(meant);
-    this.addJoined(meant, lower(topic.words).match(/[a-z]+/g) ?? []);
-    const { scores, total, marks } = this.score(meant);
+    this.addPhrases(candidates);
+    this.addJoined(candidates, lower(topic.words).match(/[a-z]+/g) ?? []);
+    const { scores, total, marks } = this.score(candidates);
     const hits = this.ranked(scores, total, topic, only);
-    this.rerank(hits, meant, asked);
-    this.addNamed(hits, { asked, terms, topic, only });
+    this.rerank(hits, candidates, stems);
+    this.addNamed(hits, { stems, terms, topic, only });
     const isSplit = topic.game && !only && !topic.isSure;
     const isOwn = (/** @type {Hit} */ hit) => !isSplit || this.belongs(hit, topic.game);
     const own = this.limited(this.aboveFloor(hits).filter(isOwn));
@@ -353,13 +353,13 @@ export class SearchIndex {
    * similar question, or the row that is named.
    * @param {Hit[]} hits
    * @param {Term[]} terms
-   * @param {string[]} asked
+   * @param {string[]} stems
    */
-  rerank(hits, terms, asked) {
+  rerank(hits, terms, stems) {
     const words = terms.map(({ word }) => word);
     for (const hit of hits.slice(0, RANKED)) {
       const doc = this.data.docs[hit.at];
-      if (this.kindOf(doc) === "Row" && asked.includes(lower(doc[3]))) hit.value *= 2;
+      if (this.kindOf(doc) === "Row" && stems.includes(lower(doc[3]))) hit.value *= 2;
       hit.value *= 1 + 0.12 * this.neighbours(words, doc);
       if (this.isTitle(words, doc[4])) hit.value *= 1.6;
       hit.value *= 1 + LIKENESS * this.likeness(terms, hit.at) ** 2;
@@ -370,11 +370,11 @@ export class SearchIndex {
   /**
    * Put the entries whose ids are in the question above all others.
    * @param {Hit[]} hits
-   * @param {{asked: string[], terms: string[], topic: Topic, only: string}} question
+   * @param {{stems: string[], terms: string[], topic: Topic, only: string}} question
    */
-  addNamed(hits, { asked, terms, topic, only }) {
+  addNamed(hits, { stems, terms, topic, only }) {
     const best = hits.length ? hits[0].value : 1;
-    for (const at of asked.flatMap((word) => this.ids.get(word) ?? [])) {
+    for (const at of stems.flatMap((word) => this.ids.get(word) ?? [])) {
       const game = this.gameOf(at);
       if (only && !this.covers(only, game)) continue;
       let hit = hits.find((other) => other.at === at);
@@ -415,7 +415,7 @@ export class SearchIndex {
    * @param {number} at
    */
   likeness(terms, at) {
-    const asked = this.sumOf(terms.map(({ word }) => word));
+    const total = this.sumOf(terms.map(({ word }) => word));
     let best = 0;
     for (const question of this.questions.get(at) ?? []) {
       /** @type {Set<string>} */
@@ -431,7 +431,7 @@ export class SearchIndex {
         if (share) common += share * this.rarity(word);
       }
       if (!common) continue;
-      const recall = common / asked;
+      const recall = common / total;
       const precision = this.sumOf(shared) / this.sumOf(question);
       best = Math.max(best, (2 * recall * precision) / (recall + precision));
     }
