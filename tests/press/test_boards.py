@@ -104,6 +104,7 @@ def said(text: str) -> str:
 # ---- every sheet
 
 
+@pytest.mark.sample(3)
 @every_one
 def test_files_are_sound_and_pass_the_accessibility_check(product: str, paper: str) -> None:
     path = printed(product, paper)
@@ -112,7 +113,7 @@ def test_files_are_sound_and_pass_the_accessibility_check(product: str, paper: s
     assert not set("■□�") & set("".join(texts(path)))
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @every_one
 def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(product: str, paper: str) -> None:
     with pdfplumber.open(printed(product, paper)) as file:
@@ -147,6 +148,7 @@ print(hashlib.sha256(b"".join(made(name, "a4") for name in PRODUCTS)).hexdigest(
 """
 
 
+@pytest.mark.thorough
 def test_same_bytes_in_two_processes() -> None:
     here = hashlib.sha256(b"".join(made(name, "a4") for name in PRODUCTS)).hexdigest()
     env = {**os.environ, "PYTHONHASHSEED": "7"}

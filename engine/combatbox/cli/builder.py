@@ -257,7 +257,7 @@ def _build(
         plugin = config.plugins["combatbox"].config
         plugin["prints"] = str(prints.resolve())
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
-        plugin["kept"] = str(cache.folder or "")
+        plugin["cache_folder"] = str(cache.folder or "")
         plugin["engine"] = str(engine.resolve())
         plugin["without"] = [*without]
         build(config)

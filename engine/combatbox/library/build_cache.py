@@ -27,7 +27,7 @@ from combatbox.library import paths
 from combatbox.library.cache import Cache, pack, unpack
 
 PLACE = "COMBATBOX_CACHE"
-"""The environment variable with the folder of the cache; the default is `.kept` in the output folder."""
+"""The environment variable with the folder of the cache; the default is `.cache` in the output folder."""
 
 BEGAN = time.time() - 1.0
 """The start of this process in Unix seconds, minus one second, because a file system's clock may lag behind."""
@@ -253,7 +253,7 @@ class BuildCache:
 
         The cache is in the output folder unless the environment variable `COMBATBOX_CACHE` names another folder.
         """
-        return cls(Path(os.environ.get(PLACE) or out / ".kept").resolve())
+        return cls(Path(os.environ.get(PLACE) or out / ".cache").resolve())
 
     @property
     def parts(self) -> Cache:

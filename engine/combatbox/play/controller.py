@@ -524,12 +524,12 @@ class GameController:
         _game, save = parse_shared(text)
         return self._resumed(save)
 
-    def take_over(self, text: str, kept: str = "") -> dict[str, Any]:
+    def take_over(self, text: str, stored: str = "") -> dict[str, Any]:
         """Resume a game that was handed over from another device as a shared text.
 
         Args:
             text: the shared text.
-            kept: the text of the save of the same game on this device; empty if there is none.
+            stored: the text of the save of the same game on this device; empty if there is none.
 
         Raises:
             StaleHandover: the shared game does not continue the game on this device.
@@ -537,8 +537,8 @@ class GameController:
             BookChanged: the book or the code has changed, as in `load`.
         """
         _game, save = parse_shared(text)
-        if kept:
-            check_goes_on(self.book, save, parse_save(kept, "the game on this device"))
+        if stored:
+            check_goes_on(self.book, save, parse_save(stored, "the game on this device"))
         return self._resumed(save)
 
     # ---- showing

@@ -40,7 +40,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "tour": {},
     "share": {},
     "open_share": {"text": str},
-    "take_over": {"text": str, "kept": str},
+    "take_over": {"text": str, "stored": str},
     "seen": {},
     "picture": {},
     "drawn": {"since": int, "up": int},

@@ -76,7 +76,7 @@ def draw_sheet(
         provider: the game's provider, with the functions that supply data for its sheets.
         context: the input of the provider's functions.
         fillings: the field values, one set for each copy of the sheet.
-        keyed: True to begin field names with the key of the copy, because there are several copies.
+        keyed: True to begin field names with the key of the copy of the sheet, because there are several copies.
         writing: the texts that the player puts into fields.
     """
     names, draw_functions = dict(provider.names(context)), provider.draw_functions(context)

@@ -47,7 +47,7 @@ def web_edition() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """Prints the products of one game under chosen rulings.
+    """A printer of the products of one game under chosen rulings.
 
     Attributes:
         web: the address of the web edition.
@@ -109,7 +109,7 @@ class Shop:
             product: the product to draw.
             document: the document to draw into.
             fillings: the field values of each copy of a record sheet.
-            keyed: True to begin field names with the key of the copy, because there are several copies.
+            keyed: True to begin field names with the key of the copy of the sheet, because there are several copies.
             bundled: True if the document also contains other products, so that each page must have the paper's size.
         """
         if product.kind == "sheet":

@@ -146,7 +146,7 @@ class Surface:
             words: the words to draw.
             box: the box for the words.
             style: the style of the words.
-            target: the name of the place.
+            target: the name of the place to which the link leads.
             alt: the description of the link.
             area: the clickable area.
         """
@@ -171,7 +171,7 @@ class Surface:
             words: the words of the line.
             box: the box for the line.
             style: the style at its largest size.
-            place: the name of the place, for errors.
+            place: the name that error messages give to the text.
             tag: the tag of its element; None to use the current element.
             valign: the vertical position.
 
@@ -205,7 +205,7 @@ class Surface:
             words: the text.
             box: the box for the text.
             style: the style of the text.
-            place: the name of the place, for errors.
+            place: the name that error messages give to the text.
             tag: the tag of its element; None to use the current element.
             valign: the vertical position.
             marked: True if `words` may contain marks of emphasis.

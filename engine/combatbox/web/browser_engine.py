@@ -87,7 +87,7 @@ def make_engine(out: Path, build_cache: BuildCache) -> Iterator[str]:
     Raises:
         CombatBoxError: Pyodide is not available, or something cannot be compiled.
     """
-    home = build_cache.folder or out.parent / ".kept"
+    home = build_cache.folder or out.parent / ".cache"
     node = pyodide.node()
     facts = (*_compiler(node), *registered_games())
     is_unchanged = build_cache.fill(

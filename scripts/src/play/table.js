@@ -313,7 +313,7 @@ export class PlayTable {
   async takeOver(id, text) {
     const saved = await saveStore.get(id).catch(() => null);
     const game = saved ?? { ...this.newGame("A game for two"), id };
-    await this.openGame(game, "take_over", { text, kept: game.text });
+    await this.openGame(game, "take_over", { text, stored: game.text });
     if (this.state.seen) location.replace("#"); // a reload must not take the link again
   }
 
