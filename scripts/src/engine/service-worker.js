@@ -42,18 +42,25 @@ function cacheFor(path) {
 /** What a file is kept under. @param {string} path */
 const keyOf = (path) => (PAPERS[path] ? `${urlOf(path)}?${PAPERS[path]}` : urlOf(path));
 
-/** Whether a response is the file of this build. @param {Response} response @param {string} sum */
-async function fits(response, sum) {
-  const bytes = await response.clone().arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 6);
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") === sum;
+/** Whether these bytes are a file of this build. @param {Blob} bytes @param {string} sum */
+async function fits(bytes, sum) {
+  const hash = await crypto.subtle.digest("SHA-256", await bytes.arrayBuffer());
+  const digest = [...new Uint8Array(hash).slice(0, 6)];
+  return digest.map((byte) => byte.toString(16).padStart(2, "0")).join("") === sum;
 }
 
-/** @param {string} path @param {Response} response */
+/**
+ * Keep a file, where it is of this build. It is held as a blob, which takes no room in the process
+ * of the page.
+ * @param {string} path
+ * @param {Response} response
+ */
 async function keep(path, response) {
-  if (!response.ok || !(await fits(response, FILES[path] ?? PAPERS[path]))) return false;
-  const { body, headers } = response.clone();
-  await (await cacheFor(path)).put(keyOf(path), new Response(body, { headers }));
+  if (!response.ok) return false;
+  const bytes = await response.blob();
+  if (!(await fits(bytes, FILES[path] ?? PAPERS[path]))) return false;
+  const { headers } = response;
+  await (await cacheFor(path)).put(keyOf(path), new Response(bytes, { headers }));
   return true;
 }
 
@@ -170,7 +177,7 @@ async function answer(event, path) {
     return response;
   }
   // What cannot be kept, for there is no room, may still be of this build.
-  const unkept = () => response.ok && fits(response, FILES[path]);
+  const unkept = async () => response.ok && fits(await response.clone().blob(), FILES[path]);
   if (await keep(path, copy).catch(unkept)) return response;
   if (!isPage) return Response.error(); // half of a page from one build, half from another: neither
   await clientsThrough(event.resultingClientId);
