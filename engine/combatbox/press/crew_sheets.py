@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.parts import parts_of
@@ -102,6 +102,11 @@ def terms(boxes: Mapping[str, int] | None = None) -> Sum:
     `boxes` holds the numbers of boxes by name. A box is ticked if its number equals the sum, and otherwise cleared.
     """
     return Sum("sumTerms", {"boxes": boxes or {}})
+
+
+def fields_together(how: Literal["count", "total", "mean"], names: Iterable[str]) -> Sum:
+    """Return a sum for a form field: the count of filled fields, or the total or mean of the numbers in fields."""
+    return Sum("sumFields", {"how": how, "fields": list(names)})
 
 
 def broken(context: SheetContext, name: str, value: int) -> str:

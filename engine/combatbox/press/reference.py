@@ -53,6 +53,19 @@ _LARGEST = TableStyle(title="card-heading", level=2, table="large-table", head="
 _HUGE = TableStyle(title="heading", level=2, table="huge-table", head="huge-head", source=None, pad=3.0)
 _LARGER = TableStyle(title="card-heading", level=2, table="card-table", head="card-head", source=None, bare=True)
 
+_PRINT = TableStyle(
+    title="print-name",
+    level=2,
+    meta="print-table",
+    table="print-table",
+    head="print-head",
+    note="print-table",
+    source=None,
+    pad=1.5,
+    run_in=True,
+    code="print-code",
+)
+
 
 class Kind(NamedTuple):
     """The format of a product's pages.
@@ -85,6 +98,7 @@ AIDS = Kind(
     LOW_TITLE,
     led=False,
 )
+LARGE_AIDS = Kind((_PRINT,), (1, 2), (2,), MARGIN, 6 * MM, 5 * MM, TITLE, led=False)
 
 
 @dataclass(frozen=True, slots=True)
