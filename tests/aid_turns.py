@@ -25,10 +25,10 @@ from combatbox.library.load import load
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
 from combatbox.press import reference
-from combatbox.press.catalogue import Product
+from combatbox.press.catalogue import Product, Section
 from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
-from combatbox.press.style import style as style_of
+from combatbox.press.table_flowable import TableStyle
 
 MISSIONS = 60
 WORTH = 0.05  # turns a mission that a move must save
@@ -46,7 +46,8 @@ def lookups(book: Book, missions: int) -> list[list[str]]:
         seed, setup = f"aids/{number}", setup_of(book, 1 + number % 25, {})
         journal = Journal(header(book, "mission", rules.rulings, setup, seed))
         fly(book.game, rules, SeededDice(seed), run="mission", setup=setup, player=DefaultPlayer(), journal=journal)
-        tables = (names[event["table"]] for event in journal.events if event["kind"] in ("roll", "consult"))
+        reached = (event["table"] for event in journal.events if event["kind"] in ("roll", "consult"))
+        tables = (names[name.partition("/")[0]] for name in reached)  # BL-1/5 is a roll within BL-1
         found.append([name for name, _ in groupby(tables)])
     return found
 
@@ -73,6 +74,7 @@ class Arrangement:
     Attributes:
         product: the aids in the catalogue.
         families: the tables that move together, by the name of the first.
+        looks: the type of today's aids, by paper.
     """
 
     def __init__(self, shop: Shop) -> None:
@@ -83,7 +85,11 @@ class Arrangement:
             for first, family in groupby(face.tables, key=_family(face.tables)):
                 self.families[first] = (*self.families.get(first, ()), *family)
         self.places = {name: at for at, face in enumerate(self.product.faces) for name in face.tables}
-        self._least = {paper: self._sizes(paper, self.product) or [] for paper in PAPERS}
+        sections = shop.catalogue.faces(shop.book, shop.context.rules, self.product)
+        self.looks: dict[str, TableStyle] = {
+            paper: reference.faces(size, sections)[0][1][0].placed[0][0].view.looks for paper, size in PAPERS.items()
+        }
+        self._laid: dict[tuple[str, bool, tuple[str, ...]], bool] = {}
 
     def moved(self, places: Places) -> Product:
         """Return the aids with the tables on these faces, in the order of the game's tables."""
@@ -95,21 +101,20 @@ class Arrangement:
         return replace(self.product, faces=tuple(faces))
 
     def fits(self, places: Places) -> bool:
-        """Return True if each face is one page on both papers, in no smaller type than the smallest of today."""
-        product = self.moved(places)
-        for paper, least in self._least.items():
-            sizes = self._sizes(paper, product)
-            if sizes is None or min(sizes) < min(least):
-                return False
-        return True
+        """Return True if each face is one page on both papers, in type as large as today's or larger."""
+        sections = self.shop.catalogue.faces(self.shop.book, self.shop.context.rules, self.moved(places))
+        return all(
+            any(all(self._is_page(paper, section, turned) for section in sections) for turned in (False, True))
+            for paper in PAPERS
+        )
 
-    def _sizes(self, paper: str, product: Product) -> list[float] | None:
-        sections = self.shop.catalogue.faces(self.shop.book, self.shop.context.rules, product)
-        faces = reference.faces(PAPERS[paper], sections)
-        if any(len(pages) > 1 for _, pages in faces):
-            return None
-        looks = [pages[0].placed[0][0].view.looks for _, pages in faces]
-        return [style_of(look.table).leading + look.pad for look in looks]
+    def _is_page(self, paper: str, section: Section, turned: bool) -> bool:
+        key = (paper, turned, tuple(view.id for view in section.tables))
+        if key not in self._laid:
+            kind = reference.AIDS._replace(upright=()) if turned else reference.AIDS._replace(turned=())
+            kind = kind._replace(looks=(self.looks[paper],))
+            self._laid[key] = len(reference.lay_out(PAPERS[paper], [section], kind)) == 1
+        return self._laid[key]
 
     def options(self, places: Places) -> Iterator[tuple[str, dict[str, int]]]:
         """Yield every move of a family and every exchange of two."""

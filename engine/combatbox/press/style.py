@@ -229,6 +229,8 @@ STYLES: dict[str, TextStyle] = {
     "card-table": TextStyle("narrow", 9.5, 12),
     "panel-head": TextStyle("narrow-bold", 8.5, 10.75, least=7),
     "panel-table": TextStyle("narrow", 9, 11.25),
+    "snug-head": TextStyle("narrow-bold", 9, 10.25, least=7),
+    "snug-table": TextStyle("narrow", 9, 10.25),
     "card-band": TextStyle("narrow-bold", 8, 10, "accent", least=7, tracking=0.5),
     "key": TextStyle("narrow", 8, 10),
     "number": TextStyle("narrow-bold", 9, 11, align="centre", least=7),

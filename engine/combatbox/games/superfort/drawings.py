@@ -236,8 +236,8 @@ def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 def guns(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the fields of fire of the turrets and tail guns, with a ring for each height (F5.3A.2)."""
     table = book.table_at("guns.bear")
-    places = [(position, gun) for position in book.constants.positions for gun in table.columns]
-    bears = {(position, gun) for position, gun in places if table.keys[f"{position}@{gun}"].effects}
+    rows = ((position, gun, table.keys.get(f"{position}@{gun}")) for position in book.constants.positions for gun in table.columns)
+    bears = {(position, gun) for position, gun, row in rows if row and row.effects}
     return fields_of_fire(book.constants.positions, say, SMALL, table.columns, bears)
 
 
