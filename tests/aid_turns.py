@@ -136,7 +136,9 @@ def _family(tables: Sequence[str]) -> Callable[[str], str]:
     return lambda name: next((first for first in tables if name == first or name.startswith(f"{first}-")), name)
 
 
-def search(arrangement: Arrangement, missions: Sequence[Sequence[str]], keep: int) -> Iterator[tuple[float, str, Places]]:
+def search(
+    arrangement: Arrangement, missions: Sequence[Sequence[str]], keep: int
+) -> Iterator[tuple[float, str, Places]]:
     """Yield the best move again and again, with the turns that are left.
 
     Args:

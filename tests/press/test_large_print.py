@@ -104,7 +104,9 @@ def test_the_poster_names_every_gun(game: str) -> None:
     guns = {
         "queen": lambda: [book.say(f"gun_{gun}") for gun in book.const.guns],
         "superfort": lambda: list(book.tables["T5-6"].columns.values()),
-        "twentyfive": lambda: [book.say(gun) for row in book.tables["T-TAB-GUNS"].rows for gun in row.effects[0]["guns"]],
+        "twentyfive": lambda: [
+            book.say(gun) for row in book.tables["T-TAB-GUNS"].rows for gun in row.effects[0]["guns"]
+        ],
         "skirmish": lambda: [book.say(row.key).removesuffix(" gun") for row in book.tables["S-TAB-GUN"].rows],
     }[game]()
     assert guns

@@ -123,7 +123,11 @@ PITCH, THINNER = 300, 0.5
 
 
 def fields_of_fire(
-    positions: Iterable[str], say: WordFormatter, bomber: Model, guns: Mapping[str, str], bears: Collection[tuple[str, str]]
+    positions: Iterable[str],
+    say: WordFormatter,
+    bomber: Model,
+    guns: Mapping[str, str],
+    bears: Collection[tuple[str, str]],
 ) -> Figure:
     """Return the figure of the fields of fire of the guns, each with a ring for each height.
 

@@ -185,7 +185,14 @@ def _draw_flaps(surface: Surface, panel: Box, name: str, depth: float) -> None:
             continue
         lid, end = edge + way * depth, edge + way * (depth + _TUCK)
         _fold(surface, (panel.x, lid), (panel.right, lid))
-        outline = [left, (panel.x, lid), (panel.x + _SLANT, end), (panel.right - _SLANT, end), (panel.right, lid), right]
+        outline = [
+            left,
+            (panel.x, lid),
+            (panel.x + _SLANT, end),
+            (panel.right - _SLANT, end),
+            (panel.right, lid),
+            right,
+        ]
         surface.polyline(outline, weight=THIN)
 
 

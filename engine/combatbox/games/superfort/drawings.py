@@ -236,7 +236,11 @@ def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
 def guns(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the fields of fire of the turrets and tail guns, with a ring for each height (F5.3A.2)."""
     table = book.table_at("guns.bear")
-    rows = ((position, gun, table.keys.get(f"{position}@{gun}")) for position in book.constants.positions for gun in table.columns)
+    rows = (
+        (position, gun, table.keys.get(f"{position}@{gun}"))
+        for position in book.constants.positions
+        for gun in table.columns
+    )
     bears = {(position, gun) for position, gun, row in rows if row and row.effects}
     return fields_of_fire(book.constants.positions, say, SMALL, table.columns, bears)
 

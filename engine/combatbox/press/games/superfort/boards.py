@@ -43,6 +43,7 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
         ),
         "crew": lambda surface, box, scope: boards.draw_crew(surface, box, context, "Crew Placement Sheet"),
         "guns": lambda surface, box, scope: draw_poster(surface, box, context, "guns"),
+        "armed": lambda surface, box, scope: boards.draw_guns(surface, box, context, data["guns"]),
     }
 
 
