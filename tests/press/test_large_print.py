@@ -17,7 +17,6 @@ from combatbox.press.errors import PressError
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import Shop, open_shop, print_filled
 from combatbox.press.style import MM, PAPERS
-from combatbox.verify import paper as verify
 
 from . import built, queen
 from .shop import SIZES, everything
@@ -88,9 +87,12 @@ def test_large_print_is_no_part_of_a_bundle_and_is_filled_only_if_asked_for(tmp_
 
 
 def test_what_is_printed_large_must_be_a_sheet_or_aids() -> None:
+    broken, products = (
+        Product("large", "big", "Big", of="table-cards"),
+        open_shop(load("twentyfive")).catalogue.products,
+    )
     with pytest.raises(PressError, match=r"`of` must name a product of kind sheet or aids \(got 'table-cards'\)"):
-        broken = Product("large", "big", "Big", of="table-cards")
-        broken.check_origin(open_shop(load("twentyfive")).catalogue.products)
+        broken.check_origin(products)
 
 
 # ---- the poster

@@ -21,6 +21,7 @@ from combatbox.drawing.shapes import (
 )
 from combatbox.press import fonts
 from combatbox.press.drawings import Pen, extent, middle_of, width_of
+from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
 from combatbox.press.provider import SheetContext
@@ -69,8 +70,14 @@ def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) ->
         box: the box for the figure.
         context: the book and its rules.
         name: the name of the figure in the chapters.
+
+    Raises:
+        PressError: the game has no figures.
     """
-    drawn = context.book.game.pages.drawings(context.rules, context.book.say)[name]
+    figures = context.book.game.pages.drawings
+    if figures is None:
+        raise PressError(f"figure '{name}': {context.book.title} has no figures; leave the block out")
+    drawn = figures(context.rules, context.book.say)[name]
     wide, high = drawn.right - drawn.left, drawn.far - drawn.near
     scale = min(box.width / wide, box.height / high)
     left, top = box.x + (box.width - wide * scale) / 2, box.y + (box.height - high * scale) / 2

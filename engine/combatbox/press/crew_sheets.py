@@ -12,6 +12,9 @@ from combatbox.core.table_views import capital
 from combatbox.press.forms import Sum
 from combatbox.press.provider import SheetContext
 
+How = Literal["count", "total", "mean"]
+"""How several fields are put together."""
+
 
 def ident(name: str) -> str:
     """Return a name from the data in the form that field names use, with hyphens for underscores."""
@@ -104,7 +107,7 @@ def terms(boxes: Mapping[str, int] | None = None) -> Sum:
     return Sum("sumTerms", {"boxes": boxes or {}})
 
 
-def fields_together(how: Literal["count", "total", "mean"], names: Iterable[str]) -> Sum:
+def fields_together(how: How, names: Iterable[str]) -> Sum:
     """Return a sum for a form field: the count of filled fields, or the total or mean of the numbers in fields."""
     return Sum("sumFields", {"how": how, "fields": list(names)})
 

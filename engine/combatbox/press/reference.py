@@ -228,6 +228,8 @@ def _item(view: TableView, section: str, bed: PageFrame, looks: TableStyle, open
 def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]:
     """Return the sections, with tables that fit no page cut into parts."""
     beds, looks = _beds(paper, kind), replace(kind.looks[-1], bare=False)
+    # A part has the name of its section above it, or its dice again below its name.
+    above = SECTION if kind.led else 2 * style_of(looks.meta).leading
 
     def parts(section: Section, view: TableView) -> Iterator[TableView]:
         opens = kind.led and view is section.tables[0]
@@ -236,7 +238,7 @@ def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]
             return
         bed = beds[-1]
         for part in by_columns(view, bed.width, looks, most_lines=_EASY):
-            yield from (one.view for one in by_rows(part, bed.width, bed.height - SECTION, looks))
+            yield from (one.view for one in by_rows(part, bed.width, bed.height - above, looks))
 
     return [
         replace(section, tables=tuple(p for view in section.tables for p in parts(section, view)))

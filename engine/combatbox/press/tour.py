@@ -9,7 +9,7 @@ from typing import Any
 
 from combatbox.core.table_views import capital
 from combatbox.press.blocks import Value
-from combatbox.press.crew_sheets import constants, fields_together
+from combatbox.press.crew_sheets import How, constants, fields_together
 from combatbox.press.forms import Sum
 from combatbox.press.provider import FieldValues, SheetContext
 
@@ -80,7 +80,13 @@ CAREERS = range(1, 41)
 """The numbers of the lines of a career log; most tours have no more men than that."""
 
 
-_TOTALS = {"destroyed": "total", "light": "total", "serious": "total", "frostbitten": "total", "fate": "count"}
+_TOTALS: dict[str, How] = {
+    "destroyed": "total",
+    "light": "total",
+    "serious": "total",
+    "frostbitten": "total",
+    "fate": "count",
+}
 """How the fields of all men are put together at the foot of a career log, by the beginning of their names."""
 
 
