@@ -73,7 +73,7 @@ class TourSpec:
 
 @dataclass(frozen=True)
 class GamePages:
-    """The parts of a game for pages, examples and checks, which no flight needs."""
+    """The parts of a game that only its pages, examples and checks use."""
 
     survival: Callable[[Rulebook], float | None] | None = field(
         default=None,
@@ -96,6 +96,12 @@ class GamePages:
         default=None,
         metadata={
             "about": "Returns the keys by which the code of the game looks up rows and columns, to validate the tables.",
+        },
+    )
+    check_tables: Callable[[Any], None] | None = field(
+        default=None,
+        metadata={
+            "about": "Checks, in the rulebook under default rulings, that tables do not contradict each other; raises TableFault.",
         },
     )
     hands: RollContextFactory | None = field(
