@@ -41,7 +41,7 @@ def picture(flight: BomberFlight, words: NarrationContext, width: int = WIDTH, d
         flight: the flight.
         words: names and wording of the game.
         width: the maximum number of columns, at most `WIDTH`.
-        drawn: False to omit the drawing.
+        drawn: False to omit the drawing of the bomber.
     """
     width = min(width, WIDTH)
     drawing = attacked(bomber(flight, words), flight.state, words, width) if drawn else []
@@ -125,7 +125,7 @@ def engine_mark(engine: Engine) -> Piece:
 
 
 def put(row: Styled, column: int, mark: Piece | Styled) -> Styled:
-    """Return a row of the drawing with a mark at a column.
+    """Return a row of the drawn bomber with a mark at a column.
 
     Args:
         row: the row.
@@ -212,7 +212,7 @@ def _attacking(state: State) -> Sequence[Fighter]:
 
 
 def attackers(state: State, words: NarrationContext) -> dict[str, list[Styled]]:
-    """Return the fighters that are not gone, by their side of the drawing."""
+    """Return the fighters that are not gone, by their side of the drawing of the bomber."""
     shown: dict[str, list[Styled]] = {}
     for fighter in _attacking(state):
         origin = comes_from(words, fighter.position)
@@ -245,7 +245,7 @@ def around(middle: Sequence[Styled], places: Mapping[str, Sequence[Styled]]) -> 
 
     Args:
         middle: the lines of the drawn bomber.
-        places: the lines of the fighters by side of the drawing, as `attackers` returns them.
+        places: the lines of the fighters, by side of the drawn bomber, as `attackers` returns them.
     """
     top, bottom = ([_centred(line) for line in places.get(place, ())] for place in ("top", "bottom"))
     height = len(middle)

@@ -1,4 +1,4 @@
-"""Sections 12.2 and 14: fighting fires, flying the plane, giving up stations."""
+"""Fighting fires, flying the plane, and giving up stations (sections 12.2 and 14 of the rules)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 14: free stations, heat and oxygen, and who may change stations."""
+"""Free stations, heat and oxygen, and the men who may change stations (section 14 of the rules)."""
 
 from __future__ import annotations
 

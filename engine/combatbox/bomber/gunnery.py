@@ -1,4 +1,4 @@
-"""Section 9: the allocation of guns to fighters, and the effect of their fire.
+"""The allocation of guns to fighters, and the effect of the guns' fire (section 9 of the rules).
 
 Guns are allocated in the order of `game.yaml`: each to one fighter in its field of fire, to a spray if spraying is
 in play, or to hold fire. No dice are rolled before the last gun is allocated.

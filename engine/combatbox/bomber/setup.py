@@ -18,7 +18,7 @@ from combatbox.core.player_names import validate_name
 
 @dataclass(frozen=True)
 class RecordCell:
-    """A man's entry for one mission in the record that `composite` builds."""
+    """A man's entry in a line of the composite record, which lists the missions of a campaign."""
 
     name: str
     rank: str
@@ -31,7 +31,7 @@ class RecordCell:
 
 @dataclass(frozen=True)
 class RecordLine:
-    """The line for one mission in the record that `composite` builds."""
+    """A line of the composite record, which lists the missions of a campaign with their results."""
 
     mission: Annotated[int, Min(1)]
     flown: bool

@@ -1,4 +1,4 @@
-"""Sections 6.4 and 5.2 d: German fire and flak, and their immediate effects."""
+"""German fire and flak, and their immediate effects (sections 6.4 and 5.2 d of the rules)."""
 
 from __future__ import annotations
 

@@ -37,7 +37,10 @@ class Notation:
     reading: str
 
     def read(self, faces: Sequence[int]) -> int:
-        """Return the natural roll of the given faces; there may be more faces than `count`."""
+        """Return the natural roll of some faces.
+
+        If there are more faces than `count`, `sum` and `highest` use all of them, and `digits` uses the first two.
+        """
         if self.reading == "sum":
             return sum(faces)
         if self.reading in ("digits", "opposed"):
@@ -242,7 +245,10 @@ class ManualDice:
 
 
 class DiceExhausted(Exception):
-    """Raised by PrefixDice when its throws are used up; the enumeration then tries every next throw."""
+    """Raised by `PrefixDice` when its throws are used up.
+
+    To enumerate all throws, the caller then tries each possible next throw.
+    """
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -250,9 +256,9 @@ class DiceExhausted(Exception):
 
 
 class PrefixDice:
-    """Dice for the enumeration of all throws, which return the throws of a given prefix.
+    """Dice that return a given sequence of throws, the prefix; used to enumerate all possible throws.
 
-    When the prefix is used up, DiceExhausted is raised.
+    When the prefix is used up, `DiceExhausted` is raised.
     """
 
     __slots__ = ("_next", "_throws")

@@ -171,8 +171,8 @@ class Condition(VocabularyTerm):
     """A named predicate on a flight, which controls a modifier or a row of a chart.
 
     Attributes:
-        noted: True if a note of the table already states the condition. A row that is rerolled under this condition
-            then leaves the condition out of its text.
+        noted: True if a note of the table already states the condition. The text of a row whose roll
+            is repeated under this condition then omits the condition.
         always: True if the condition holds for every flight.
         holds: a function that returns True if the condition holds for a flight now.
     """
@@ -409,8 +409,8 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
     """A decorator that declares a function as a condition: a predicate on the flight.
 
     Args:
-        noted: True if a note of the table already states the condition. A row that is rerolled under this condition
-            then leaves the condition out of its text.
+        noted: True if a note of the table already states the condition. The text of a row whose roll
+            is repeated under this condition then omits the condition.
         always: True if the condition holds for every flight.
         roll_condition: a function that returns what the condition requires of the roll just made, such as
             `{"net_at_most": 3}`; None for a condition that tests the state.
@@ -584,7 +584,10 @@ class BoundCondition(_Bound, Condition):
 
     @property
     def noted(self) -> bool:  # type: ignore[override]
-        """True if a note of the table already states the condition, so that a row with a reroll leaves it out."""
+        """True if a note of the table already states the condition.
+
+        The text of a row whose roll is repeated under this condition then omits the condition.
+        """
         return self.declared.noted
 
     @property

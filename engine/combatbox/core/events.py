@@ -110,7 +110,7 @@ class Choice(_EventBase):
 
 @final
 class Fact(_EventBase):
-    """A consequence of the rules without a roll; `data` has the details.
+    """Something that a rule causes without a roll of dice; `data` has the details.
 
     The fact `overruled` means that the value at the path `data.path` of the state was set to `data.value`. This happens
     where the printed example of a source contradicts its rules.
@@ -256,7 +256,7 @@ class Journal:
         })  # fmt: skip
 
     def fact(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
-        """Append the event for a consequence of the rules without a roll."""
+        """Append the event for something that a rule causes without a roll of dice."""
         self.add({
             "n": len(self.events) + 1, "kind": "fact", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
         })  # fmt: skip

@@ -484,7 +484,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.place = name
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
-        """Log a consequence of the rules that needs no roll.
+        """Log something that a rule causes without a roll of dice.
 
         Args:
             name: the place in the order of play, which is also the name of the fact.

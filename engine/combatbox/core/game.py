@@ -73,7 +73,7 @@ class TourSpec:
 
 @dataclass(frozen=True)
 class GamePages:
-    """The parts of a game for pages, examples and checks, which no flight needs."""
+    """The parts of a game that only its pages, examples and checks use."""
 
     survival: Callable[[Rulebook], float | None] | None = field(
         default=None,

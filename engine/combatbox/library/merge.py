@@ -146,7 +146,7 @@ def edited_lines(below: Any, above: Any, upper: Document, where: Where = ()) -> 
         below: the original data.
         above: the data of the overlay.
         upper: the overlay's file.
-        where: the path of both data within their files.
+        where: the path at which the two files have these data.
     """
     lines: dict[Where, int] = {}
     if _edits_list(below, above):
@@ -178,7 +178,7 @@ def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple
     Args:
         below: the original data.
         above: the merged data.
-        where: the path of both within their files.
+        where: the path at which the two files have these data.
     """
     if isinstance(below, dict) and isinstance(above, dict):
         yield from ((str(key), where) for key in below if key not in above)

@@ -25,7 +25,10 @@ def code(table_id: str) -> str:
 
 
 class TableNames:
-    """The titles of tables, to replace ids that exist only in this project in any text."""
+    """The titles of tables, which replace the ids of tables in texts.
+
+    An id is replaced if it exists only in this project; an id that is printed on the cards of the game is not.
+    """
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self._titles = {name: table.title for name, table in tables.items() if not code(name)}

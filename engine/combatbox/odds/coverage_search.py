@@ -141,11 +141,11 @@ class CoverageSearch:
     def nearest(self, line: str) -> PlayVariant:
         """Return the variant to simulate next in search of a row.
 
-        Variants are compared by how often their missions reach the row that contains the wanted row, or else its table.
-        A variant is frequent enough if it does so at least half as often as the best variant. The first permitted
-        variant is returned if it would be frequent enough after one more such mission; otherwise, the first variant
-        that is frequent enough. If no variant has reached any containing row or the table, all variants are returned in
-        turn.
+        Only variants whose rulings use the table of the row are considered. They are compared by the share of their
+        missions that reach the row that contains the wanted row or, if no mission has reached it, the table. A variant
+        qualifies if its share is at least half of the best share. The first variant is returned if it would qualify
+        after one more mission that reaches the containing row or the table; otherwise, the first variant that
+        qualifies is returned. If no mission has reached the table, each call returns the next variant in turn.
         """
         allowed = self._in_play(self.lines[line])
         for near in self._around(line):

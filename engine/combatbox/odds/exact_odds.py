@@ -82,7 +82,9 @@ class RecordingTables(Mapping[str, Table]):
 
 
 class Chains:
-    """Follows rolls on the tables of one book to their ends; the results of steps are cached for other rolls.
+    """A calculator of exact odds, which follows rolls on the tables of one book to their ends.
+
+    The results of the steps of a roll are cached, so that other rolls can reuse them.
 
     Args:
         book: the book.

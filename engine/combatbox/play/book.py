@@ -83,7 +83,7 @@ class Book:
         tables: all tables, including the variants that a ruling can choose.
         digest: the digest of everything that affects play.
         variants: for each variant table, the id of the table that it replaces under a ruling.
-        drawing: `drawing.yaml` as an object of the game, or None.
+        drawing: the data of `drawing.yaml`, in the type that the game declares; None if the game has no such file.
         version: the version of the program that compiled the book.
         optional: the ids of the rulings that activate an optional rule.
     """
@@ -116,7 +116,7 @@ class Book:
 
     @property
     def const(self) -> Any:
-        """The constants as an object of the game, which is built once."""
+        """The constants as an instance of the game's constants class, created at the first access and then reused."""
         if not self._const:
             self._const.append(constants_of(self.game, self.constants))
         return self._const[0]
@@ -338,7 +338,7 @@ class Book:
 
 
 def constants_of(game: Game, data: Mapping[str, Any]) -> Any:
-    """Return validated constants as an object of the game, or unchanged if the game declares no class for them."""
+    """Return the constants as a validated instance of the game's constants class, or unchanged if it declares none."""
     return data if game.types.constants is None else build_declared(game.types.constants, data)
 
 

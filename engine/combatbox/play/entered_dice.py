@@ -33,9 +33,10 @@ class Wanted(BaseException):
 
 
 class EnteredDice:
-    """Dice whose faces the player enters, either for all tables, or for some while a seed throws for the others.
+    """Dice whose faces the player enters, for all tables or only for chosen ones.
 
-    The seed advances with every die, including entered dice, so its dice do not depend on the choice of these tables.
+    For the other tables, the faces come from a seed. The seed also advances by one die for each entered die, so its
+    faces are the same whichever tables are chosen.
     """
 
     def __init__(self, tables: Collection[str] = (), seed: str | None = None) -> None:

@@ -48,12 +48,12 @@ class Writing:
     free: set[str] = field(default_factory=set)
 
     def use(self, name: str, key: str, printed: str, alias: str = "") -> str:
-        """Return the player's text for a field; empty if there is none.
+        """Return the text that the player entered for a field; empty if there is none.
 
         Args:
             name: the name of the field.
-            key: the key of the copy; empty if there is only one copy.
-            printed: the text that the log has for this field.
+            key: the key of the copy of the sheet; empty if the sheet has only one copy.
+            printed: the text that the log has for this field; empty if it has none.
             alias: another name for the field.
 
         Raises:

@@ -222,9 +222,14 @@ def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool 
 
 
 def on_one_sheet(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
-    """Return the grids of `stacked` for a portrait or a landscape sheet, whichever the cards fill better.
+    """Return the grids that place several sets of cards on one sheet, one set below the other.
 
-    The result is None if the cards fit on neither.
+    The orientation of the sheet is the one in which the cards cover more of its height. The result is None if the cards
+    fit in neither orientation.
+
+    Args:
+        paper: the size of the paper.
+        sets: the stock and the number of cards of each set.
     """
     options = [grids for landscape in (False, True) if (grids := stacked(paper, sets, landscape=landscape))]
     return max(options, key=lambda grids: grids[-1].bounds.bottom / grids[-1].page[1], default=None)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
 from combatbox.press import fonts, text
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PressError, UnprintableText
 from combatbox.press.forms import FieldLine, Mark
 from combatbox.press.geometry import Box
 from combatbox.press.style import BOLD, RULE, THIN, Align, TextStyle
@@ -149,7 +149,7 @@ class Surface:
             words: the words to draw.
             box: the box for the words.
             style: the style of the words.
-            target: the name of the place.
+            target: the name of the place to which the link leads.
             alt: the description of the link.
             area: the clickable area.
         """
@@ -174,7 +174,7 @@ class Surface:
             words: the words of the line.
             box: the box for the line.
             style: the style at its largest size.
-            place: the name of the place, for errors.
+            place: the name that error messages give to the text.
             tag: the tag of its element; None to use the current element.
             valign: the vertical position.
 
@@ -208,7 +208,7 @@ class Surface:
             words: the text.
             box: the box for the text.
             style: the style of the text.
-            place: the name of the place, for errors.
+            place: the name that error messages give to the text.
             tag: the tag of its element; None to use the current element.
             valign: the vertical position.
             marked: True if `words` may contain marks of emphasis.
@@ -546,8 +546,10 @@ def _typeset(parts: Sequence[str], box: Box, style: TextStyle, place: str, multi
     look = _sized_to(value, inside, style, place)
     lines = text.wrap(text.plain(value, look), inside.width, look, place)
     if (height := len(lines) * look.leading) > inside.height + 0.01:
-        raise PressError(
-            f"{place}: {value[:40]!r} needs {len(lines)} lines of {height:.0f} pt, but has only {inside.height:.0f}"
+        raise UnprintableText(
+            f"{place}: {value[:40]!r} needs {len(lines)} lines of {height:.0f} pt, but has only {inside.height:.0f}",
+            f"{value[:40]} ...",
+            "is too long for its place on the sheet",
         )
     return _Typeset([lines], look, inside)
 
@@ -568,9 +570,12 @@ def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> 
         if size <= least:
             shorter = [_shortened(part, look) for part in parts]
             if shorter == parts:
-                raise PressError(
-                    f"{place}: {', '.join(parts)!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; "
-                    "shorten it or widen its place"
+                words = ", ".join(parts)
+                raise UnprintableText(
+                    f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; "
+                    "shorten it or widen its place",
+                    words,
+                    "is too long for its place on the sheet",
                 )
             parts = shorter
         size = max(size - 0.25, least)

@@ -105,7 +105,7 @@ def fit(text: str, available: float, style: TextStyle, place: str) -> TextStyle:
         text: the text of the line.
         available: the available width in points.
         style: the style at its largest size.
-        place: the name of the place, for errors.
+        place: the name that error messages give to the text.
 
     Raises:
         PressError: the text does not fit even at the smallest size.

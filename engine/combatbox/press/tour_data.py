@@ -64,8 +64,8 @@ class Comparison:
 
     Attributes:
         label: the event or quantity that is compared.
-        tour: its number in the tour, as text.
-        stored: its number in the stored odds, as text; empty if they have none.
+        tour: the value of this event or quantity in the tour, as text.
+        stored: its value in the stored odds, as text; empty if the stored odds lack it.
     """
 
     label: str

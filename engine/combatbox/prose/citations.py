@@ -48,10 +48,12 @@ _PARTS: Mapping[str, str] = {"mod": "modifiers", "floor": "floors", "limit": "mo
 class Degraded:
     """The replacement for a cited value that is missing under an overlay.
 
+    A note on the paragraph tells the reader about the replacement.
+
     Attributes:
-        text: the replacement text for the sentence.
+        text: the text that the page shows instead of the missing value.
         is_unchanged: True if the text is the game's original value.
-        names: the tables, or the constant or term, to which the note refers.
+        names: the tables, the constant or the term that the note names.
         why: an explanation that follows these names in the note; empty if there is none.
     """
 
@@ -62,7 +64,7 @@ class Degraded:
 
     @property
     def head(self) -> str:
-        """The first words of the note on the paragraph: NOW_HEAD or UNCHANGED_HEAD."""
+        """The first words of the note about the replacement: NOW_HEAD or UNCHANGED_HEAD."""
         return UNCHANGED_HEAD if self.is_unchanged else NOW_HEAD
 
 

@@ -72,7 +72,7 @@ Fault = tuple[str, str]
 
 
 class Judge:
-    """Checks the tables of one book against statements of the rulebook."""
+    """A checker of the tables of one book against statements of the rulebook."""
 
     def __init__(self, book: Book) -> None:
         self.book = book

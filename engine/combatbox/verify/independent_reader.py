@@ -505,7 +505,14 @@ def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
 
 
 def label(rolls: Sequence[int], part: PlainPart) -> str:
-    """Return the label of some rolls in a row's id; adjacent rolls are joined to ranges, in the written order."""
+    """Return the label that stands for some rolls in the id of a row, such as `2-4,6`.
+
+    Adjacent rolls become ranges; the order of the rolls is preserved.
+
+    Args:
+        rolls: the rolls.
+        part: the table or nested roll to which the row belongs.
+    """
     order = shown_by(part.dice, part.low, part.high)
     pieces: list[list[int]] = []
     for roll in rolls:

@@ -109,7 +109,7 @@ def _of_other_game(path: Path, game: Path, engine: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class UsageRecorder:
-    """Collects the strings in one file of code, and the rulings that the code reads.
+    """A collector of the strings in one file of code, and of the rulings that the code reads.
 
     Attributes:
         texts: the strings.

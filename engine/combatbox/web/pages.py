@@ -47,7 +47,10 @@ def all_pages(site: Site) -> list[Page]:
 
 
 def shared_pages(site: Site) -> list[Page]:
-    """Return all other pages: indexes that also depend on other games, and pages that are not about a single game."""
+    """Return the indexes of every game, and the generated pages that are not about a single game.
+
+    The indexes are included because they also depend on other games.
+    """
     of_games = [page for book in site.books.values() for page in indexes(site, book)]
     return [*of_games, _api(site), _contract(site), _licences(site), _news(site)]
 

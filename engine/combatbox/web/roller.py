@@ -1,8 +1,8 @@
 """The data for rolling on a table on its page: the exported table, and its controls.
 
 The script that rolls (`scripts/src/roller`) reads the format of the export, and does not depend on any particular
-table. The data also contain everything that one roll passes to the next (`core.roll_context`): the facts, the lookups
-of this table that depend on facts, and the facts that each of its rows carries to later rolls.
+table. The data also contain everything that one roll passes to the next (`core.roll_context`): the facts, the
+properties of this table that depend on facts, and the facts that each of its rows decides for later rolls.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Frac
     """Return the controls and data for a roll on a table; None for a chart.
 
     Args:
-        way: the context of rolls in the book.
+        way: the facts that rolls on the tables of the book pass to each other.
         table: the table to roll on.
         views: the object that builds the links of the page.
         chances: the odds that `odds.yaml` names, by id.
@@ -63,9 +63,10 @@ def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Frac
 
 
 class RollerState:
-    """The context of rolls in a book.
+    """The facts that rolls on the tables of a book pass to each other, for rolling on pages.
 
-    It has the lookups of each table that depend on facts, and the facts that each row carries to later rolls.
+    It has the properties of each table that depend on facts, and the facts that each row decides for later rolls
+    (`core.roll_context`).
     """
 
     def __init__(self, book: Book) -> None:
@@ -74,7 +75,7 @@ class RollerState:
         self.handing = made(book.rulebook(), book.say) if made else RollContextSpec({}, {})
 
     def reads(self, key: str) -> tuple[FactLookup, ...]:
-        """Return the lookups of a table that depend on facts."""
+        """Return the properties of a table that depend on facts, such as its column."""
         return self.handing.readings.get(key, ())
 
     def next(self, table: Table) -> list[str]:
@@ -87,7 +88,7 @@ class RollerState:
         return list(dict.fromkeys([*self.next(table), *self.book.followers(table)]))
 
     def hands(self, row: Row) -> list[CarriedFacts]:
-        """Return the facts that a row's effects carry to later rolls.
+        """Return the facts that a row's effects decide for later rolls.
 
         A fact is left out if another effect of the row suppresses it.
         """
@@ -149,7 +150,13 @@ class RollerState:
         return {name for counts in sent for name, count in counts.items() if name and count > 1}
 
     def to_json(self, table: Table) -> dict[str, Any]:
-        """Return plain data: facts with their options, the table's lookups, and the facts that each row carries."""
+        """Return the JSON data with which the page of a table passes facts from one roll to the next.
+
+        Returns:
+            A dict with three keys: `facts` has the wording and the options of each fact that the page uses, by name;
+            `reads` lists the properties of the table that depend on facts; and `hands` lists, for each row, the facts
+            that the row decides for later rolls.
+        """
         rows = {row.id: self.hands(row) for row in table_rows(table)}
         hands = {key: [_handed_json(handed) for handed in handed_on] for key, handed_on in rows.items() if handed_on}
         known = set(self.keeps(table.id)) | {pick.name for pick in self.picks(table)}

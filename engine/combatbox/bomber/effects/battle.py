@@ -278,9 +278,10 @@ def place(flight: BomberFlight, section: Section) -> str:
 
 
 def struck(constants: BomberConstants, section: Section) -> CarriedFacts:
-    """Return the facts for the next roll after a shell strikes a section: the damage table and the side of the wing.
+    """Return the facts for the next roll after a shell strikes a section: the damage table and, for a wing, its side.
 
-    For the wing on the attacking side, the fighter's position determines the side.
+    If the section is the wing that faces the attacker, the attacker's position decides whether the side is port or
+    starboard.
     """
     table = table_of(constants, section)
     if section == ATTACKED_WING:

@@ -67,7 +67,7 @@ def root_hit(flight: BomberFlight, root: SidePart, off: SidePart, lost: Literal[
 
     Args:
         flight: the flight.
-        root: the part that holds the other one.
+        root: the part that is hit, which holds the part `off`.
         off: the part that comes off.
         lost: `one` if the plane becomes uncontrollable when the part comes off on one side, `both` if it becomes
             uncontrollable only when the part comes off on both sides.

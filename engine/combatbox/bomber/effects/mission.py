@@ -181,4 +181,4 @@ def mission_result(flight: BomberFlight, side: Annotated[str, OneOf("sides")]) -
 
 @effect("rating", words="{=rating}")
 def rating(flight: BomberFlight, rating: Literal["poor", "fair", "good", "excellent", "superb"]) -> None:
-    """Change nothing: the row states a rating of section 7.3."""
+    """Change nothing: the row states a rating (section 7.3 of the rules)."""

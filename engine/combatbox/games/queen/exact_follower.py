@@ -30,7 +30,10 @@ The damage tables of the compartments, which are not listed here, are treated in
 
 
 def begin(flight: QueenFlight, column: str) -> None:
-    """Prepare the state for a roll in a column: the attacker is at a position to which the column applies."""
+    """Prepare the state for a roll in a column: set up an attack from a position to which the column applies.
+
+    If the column applies to no position, the attack comes from the first position in `game.yaml`.
+    """
     positions = flight.const.positions
     position = next((name for name, facts in positions.items() if column in (facts.areas, facts.shells)), "")
     _scene(flight, flight.state, position or next(iter(positions)))

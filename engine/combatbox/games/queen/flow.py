@@ -1,4 +1,4 @@
-"""The sequence of play of Queen of the Skies, in the order of section 5.
+"""The sequence of play of Queen of the Skies, in the order of section 5 of the rules.
 
 The outcomes of rolls are in the tables, not in this module.
 """

@@ -399,14 +399,14 @@ def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flo
 
 
 def only_fighters_count(flight: QueenFlight) -> bool:
-    """Return True if under the ruling (Q-R41) only damage by fighters, not by flak, makes an aborted mission count."""
+    """Return True if, under the ruling Q-R41, an aborted mission counts only because of damage by fighters, not by flak."""
     return flight.ruled["abort"] in ("fighters_only", "both")
 
 
 def done_by_the_enemy(flight: QueenFlight) -> list[str]:
     """Return the causes of an abort and the oil leaks that are due to the enemy.
 
-    The list is empty if the ruling treats flak and fighters alike.
+    The list is empty if the ruling Q-R41 treats flak and fighters alike.
     """
     if not only_fighters_count(flight):
         return []

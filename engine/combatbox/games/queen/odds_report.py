@@ -15,7 +15,7 @@ Figured = Mapping[str, Any]  # nested JSON
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts that precede those of all games: charts of single missions and of targets."""
+    """Return the charts about single missions and targets, which precede the charts that every game has."""
     groups: list[Group] = []
     if figures.get("by_mission"):
         groups.append(_by_mission(const, figures["by_mission"]))
@@ -116,7 +116,7 @@ def _home_of(label: str, scopes: Sequence[Figured]) -> Bar:
 
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts that follow those of all games: charts of stations and of whole campaigns."""
+    """Return the charts about stations and whole campaigns, which follow the charts that every game has."""
     groups: list[Group] = []
     if figures.get("by_station"):
         groups.append(_stations(say, figures["by_station"]))

@@ -158,7 +158,7 @@ def german_view(flight: QueenFlight, words: QueenNarration, width: int = WIDTH, 
         flight: the flight.
         words: the names and vocabulary of the game.
         width: the number of columns to use, at most `WIDTH`.
-        drawn: False to leave out the drawing.
+        drawn: False to leave out the drawing of the bomber.
     """
     state, width = flight.state, min(width, WIDTH)
     outline = drawing_of(words).outline

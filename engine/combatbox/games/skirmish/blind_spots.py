@@ -64,7 +64,7 @@ class Blind:
         self._stretches: dict[int, list[Stretch]] = {}
 
     def stretch(self, heading: int, off: int) -> Stretch:
-        """Return the part of a line on which a fighter that has the bomber in its arc may be in a blind spot.
+        """Return the part of a fighter's line of flight that may be in a blind spot of a bomber in the fighter's arc.
 
         Lengths are counted from the point where the line passes the bomber's centre.
 

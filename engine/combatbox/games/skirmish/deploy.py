@@ -56,7 +56,7 @@ def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this 
 
 
 def allot_waves(flight: Skirmish) -> None:
-    """Roll for the wave without escorts and for the wave with a different number of Germans.
+    """Roll to choose the wave with the fewest escorts and the wave with a different number of German fighters.
 
     It implements S-806, S-807 and S-811.
     """

@@ -130,13 +130,14 @@ _COSINES = [COS[degrees] for degrees in range(90, -1, -1)]
 
 
 class Askew(NamedTuple):
-    """The orientation of a target relative to a line.
+    """How a target lies relative to the line on which a fighter flies.
 
     Attributes:
-        longer: the amount by which the target extends along the line, on either side of its centre.
-        wider: the amount by which the target extends across the line, on either side of its centre.
-        from_right: True if the fuselage is in the arc of a fighter that flies on the line to the right of the target.
-        from_left: True if the fuselage is in the arc of a fighter that flies on the line to the left of the target.
+        longer: the distance by which the target extends along the line, in both directions from its centre.
+        wider: the distance by which the target extends across the line, in both directions from its centre.
+        from_right: True if the target's fuselage is in the fighter's arc while the fighter is to the right of the
+            target.
+        from_left: True if the target's fuselage is in the fighter's arc while the fighter is to the left of the target.
     """
 
     longer: int
@@ -147,7 +148,14 @@ class Askew(NamedTuple):
 
 @cache
 def _askew(heading: int, other: int, half: int, arc: int) -> Askew:
-    """Return the orientation of a target relative to a line with a different heading."""
+    """Return how a target lies relative to the line on which a fighter flies.
+
+    Args:
+        heading: the heading of the fighter.
+        other: the heading of the target.
+        half: half of the length of the target.
+        arc: the arc of the fighter, in degrees to each side.
+    """
     turn = (heading - other) % 360
     return Askew(
         half * abs(COS[turn]) // ONE, half * abs(SIN[turn]) // ONE,
@@ -651,7 +659,7 @@ def german_plan(
         plane: the fighter.
         length: the length of its move.
         bombers: the bombers on the table.
-        steps: the step sizes of the search for paths; by default those of the ruling.
+        steps: the step sizes of the search for paths; by default the step sizes that the ruling states.
     """
     steps, ends = steps or m.german, m.ruled["guns_at_end"] == "yes"
     targets = by_distance(plane, bombers)

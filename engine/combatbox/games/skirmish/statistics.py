@@ -69,7 +69,10 @@ def _scenario(counted: Mapping[Mark, int], scope: Mark) -> Computed:
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts that precede those of all games: of victories and losses, and of bomb hits, by scenario."""
+    """Return the charts that precede the charts that every game has.
+
+    They show the victories, losses and bomb hits of each scenario.
+    """
     scopes = figures["by_scenario"]
     labels = {number: f"Scenario {number}" for number in scopes}
     won = [bar(labels[number], scenario["won"], scenario["games"]) for number, scenario in scopes.items()]

@@ -111,7 +111,7 @@ Computed = dict[str, Any]  # nested JSON
 
 
 def work_out(book: SuperfortRulebook, counted: Mapping[Mark, int]) -> Computed:
-    """Compute the statistics by mission and part of the tour, and those of whole tours."""
+    """Compute the statistics by mission and by part of the tour, and the statistics of whole tours."""
     last = book.constants.missions
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     figures: Computed = {}
