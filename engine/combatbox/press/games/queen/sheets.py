@@ -86,7 +86,7 @@ def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
     all_guns = [gun for column in places.values() for gun in column]
     for gun in (*guns, *all_guns):
         if all_guns.count(gun) != (gun in guns):
-            remedy = f"list it under one of {join_words(list(places))}" if gun in guns else "it is no gun of game.yaml"
+            remedy = f"list it under one of {join_words(list(places))}" if gun in guns else "game.yaml has no such gun"
             raise context.fault("guns", f"{gun} must have one place beside the drawing; {remedy}")
     return {place: [_gun(context, gun) for gun in column] for place, column in places.items()}
 
