@@ -59,6 +59,19 @@ def test_change_runs_the_tests_of_a_table_and_names_those_that_fail(tmp_path: Pa
         _red_tests(tmp_path, ["test_none.py"])
 
 
+def test_change_renews_the_variants_of_a_game_as_well(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
+    monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
+    assert call("change", "queen").exit_code == 0
+    assert ran[:4] == [
+        ("combatbox", "example", "queen", "--renew"),
+        ("combatbox", "odds", "queen", "--store"),
+        ("combatbox", "example", "b17g", "--renew"),
+        ("combatbox", "odds", "b17g", "--store"),
+    ]
+
+
 def test_change_says_which_command_failed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: words[1:2] != ("odds",))
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
