@@ -176,8 +176,7 @@ async function answer(event, path) {
     return response;
   }
   // Where there is no space to store a file of this build, it is still served.
-  const isOfBuild = async () =>
-    response.ok && fits(await response.clone().blob(), FILES[path]);
+  const isOfBuild = async () => response.ok && fits(await response.clone().blob(), FILES[path]);
   if (await store(path, copy).catch(isOfBuild)) return response;
   if (!isPage) return Response.error(); // a page must not mix files of two builds
   await bypassingClients(event.resultingClientId);
