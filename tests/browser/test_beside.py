@@ -1,4 +1,4 @@
-"""Rules chapters: tables beside the rules that use them, corrections at their values, and hidden optional rules."""
+"""Rules chapters: tables beside the rules, corrections at their values, and hidden optional rules."""
 
 from __future__ import annotations
 
@@ -51,8 +51,12 @@ def beside(site: Path, chapter: str, heading: str) -> list[str]:
 
 
 def test_beside_a_section_stand_the_tables_that_it_names_and_not_those_of_its_neighbours(site: Path) -> None:
-    assert beside(site, "7-damage", "nose") == ["BL-3", "BL-4", "O-6"]  # not P-2, P-5 and P-6, which a rule reads too
-    assert beside(site, "5-guns", "choosing-targets") == ["M-1"]  # named here, and set in the next section
+    assert beside(site, "7-damage", "nose") == [
+        "BL-3",
+        "BL-4",
+        "O-6",
+    ]  # Not P-2, P-5 and P-6, which another rule reads as well.
+    assert beside(site, "5-guns", "choosing-targets") == ["M-1"]  # It is named here, and set in the next section.
 
 
 @pytest.mark.thorough
@@ -96,12 +100,12 @@ def test_on_a_phone_the_tables_are_folded_below_the_heading(visit: Opener) -> No
 @pytest.mark.parametrize("home", ["served", "folder"])
 def test_the_tables_beside_open_by_keyboard(visit: Opener, site: Path, address: str, home: str) -> None:
     watch = visit(OPTIONAL, home=address if home == "served" else site.as_uri())
-    table = watch.page.locator("[data-cb-table='queen/M-1']").first  # a long one, that scrolls within its box
+    table = watch.page.locator("[data-cb-table='queen/M-1']").first  # A long table, which scrolls within its box.
     table.locator("summary").focus()
     watch.page.keyboard.press("Enter")
     table.locator("table").wait_for()
     assert watch.troubles == []
-    if home == "served":  # axe asks for the style sheets, which a page from a folder may not
+    if home == "served":  # Axe fetches the style sheets, which a page from a folder may not do.
         assert violations(watch.page) == []
 
 
@@ -113,7 +117,7 @@ def test_the_contents_of_a_chapter_stand_in_the_navigation(visit: Opener) -> Non
     assert page.url.endswith("#out-of-action")
 
 
-# ---- errata and rulings where they bite
+# ---- errata and rulings at the places that they change
 
 
 @pytest.mark.parametrize("game", BOOKS)
@@ -126,7 +130,7 @@ def test_a_table_in_a_chapter_shows_its_corrections_and_rulings(site: Path, game
             assert figure.count('<span class="cb-bites__tag">Corrected</span>') == len(table.info.corrections), table.id
 
 
-# ---- what is optional
+# ---- optional rules
 
 
 @pytest.mark.sample(1)
@@ -178,7 +182,7 @@ def test_an_address_that_leads_to_a_hidden_rule_shows_it(visit: Opener, address:
     assert not page.locator(".cb-switch__box").is_checked()
 
 
-# ---- paper
+# ---- print
 
 
 @pytest.mark.sample(1)

@@ -1,4 +1,4 @@
-"""What fits on the screen: no table is cut off but those with very many columns, and those tell that they go on."""
+"""The layout fits the screen: only tables with very many columns are cut off, and they show that."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_no_rule_s_id_covers_another(looks: dict[str, Look], visit: Opener) -> N
 
 
 def fades(page: Page) -> bool:
-    # the event of scrolling comes with the next frame, and is heard when the one after that is asked for
+    # The scroll event comes with the next frame, so two frames are awaited.
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     return "cb-more" in (page.get_attribute(".cb-scroll", "class") or "")
 
@@ -84,7 +84,7 @@ def fades(page: Page) -> bool:
 def test_a_table_that_goes_on_to_the_right_fades_there_until_its_end(visit: Opener) -> None:
     page = visit("queen/tables/b-5.html", PHONE).page
     assert fades(page)
-    page.emulate_media(media="print")  # on paper nothing is hidden, and nothing fades
+    page.emulate_media(media="print")  # Nothing is hidden or faded in print.
     assert page.eval_on_selector(".cb-scroll", "box => getComputedStyle(box).maskImage") == "none"
     page.emulate_media(media="screen")
     assert "gradient" in page.eval_on_selector(".cb-scroll", "box => getComputedStyle(box).maskImage")
@@ -136,7 +136,7 @@ def test_a_page_with_a_wide_table_gives_it_the_room_of_the_contents_list(visit: 
 @pytest.mark.parametrize("path", ["api/index.html", "queen/downloads.html", "queen/tables/index.html"])
 def test_the_contents_list_opens_at_its_heading(visit: Opener, path: str) -> None:
     page = visit(path).page
-    wait_frames(page)  # the list is scrolled once the page has come
+    wait_frames(page)  # The list is scrolled after the page has loaded.
     title, frame = (
         page.locator(f".md-sidebar--secondary {part}").bounding_box()
         for part in (".md-nav--secondary > .md-nav__title", ".md-sidebar__scrollwrap")

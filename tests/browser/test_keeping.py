@@ -1,4 +1,4 @@
-"""What a device keeps: one game where one was opened, the whole site where a reader wants it, with or without the papers."""
+"""The cache of a device: a game that was opened, or the whole site, with or without the papers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The licences of all that the site ships stand on it in full, and every page leads to them."""
+"""The site has the full licences of all that it ships, and every page links to them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FULL = {
 
 
 class Texts(HTMLParser):
-    """The texts of licences on a page, by the summaries over them."""
+    """The texts of licences on a page, by their summaries."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,16 +47,16 @@ class Texts(HTMLParser):
         self._inside = self._title = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note where a text begins."""
+        """Begin a text."""
         self._inside = tag if tag in ("summary", "pre") else self._inside
         self._title = "" if tag == "summary" else self._title
 
     def handle_endtag(self, tag: str) -> None:
-        """Note where it ends."""
+        """End a text."""
         self._inside = "" if tag == self._inside else self._inside
 
     def handle_data(self, data: str) -> None:
-        """Take a text."""
+        """Add to a text."""
         if self._inside == "summary":
             self._title += data
         elif self._inside == "pre":

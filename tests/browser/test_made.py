@@ -1,4 +1,4 @@
-"""Building: what is changed in a table or a page shows, and what is wrong in a page stops the build in one line."""
+"""Builds show changes of tables and pages, and a mistake in a page stops them with one line."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ MADE = Path(os.environ[BUILT]).resolve().parent if BUILT in os.environ else None
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of tables, templates and prose that a test may bend; the builder builds from it."""
+    """Return a copy of tables, templates and prose that a test may change; the builder builds from it."""
     return copied(tmp_path / "project", monkeypatch)
 
 
 def copied(copy: Path, patch: pytest.MonkeyPatch) -> Path:
-    """Copy tables, templates and prose, and have the builder build from there."""
+    """Copy tables, templates and prose, and let the builder build from the copy."""
     for name in ("tables", "templates", "site"):
         shutil.copytree(ROOT / name, copy / name)
     (copy / "scripts").symlink_to(ROOT / "scripts")
@@ -52,7 +52,7 @@ def copied(copy: Path, patch: pytest.MonkeyPatch) -> Path:
 
 
 def bend(path: Path, old: str, new: str) -> None:
-    """Put other words into a file; they must stand there."""
+    """Replace words in a file; they must occur in it."""
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
@@ -69,14 +69,14 @@ def refused(tmp_path: Path) -> list[str]:
 
 
 def with_papers(out: Path) -> None:
-    """Copy the papers and the engine of the built site beside a site to be built, since its pages refer to both."""
+    """Copy the papers and the engine of the built site to another, whose pages refer to both."""
     out.mkdir(parents=True, exist_ok=True)
     for name in ("print", "engine") if MADE else ():
         (out / name).symlink_to(MADE / name)
 
 
 def page(project: Path, name: str, text: str) -> None:
-    """Put a page among the prose."""
+    """Add a page to the prose."""
     (project / "site" / name).write_text(f"---\ntitle: A page\n---\n\n# A page\n\n{text}\n", encoding="utf-8")
 
 
@@ -98,7 +98,7 @@ FIRST, SECOND = "2026-01-02", "2026-02-03"
 
 
 def committed(project: Path) -> None:
-    """Give a project a history of two days."""
+    """Give a project a git history of two days."""
 
     def git(day: str, *words: str) -> None:
         at = f"{day}T12:00:00+00:00"
@@ -115,7 +115,7 @@ def committed(project: Path) -> None:
 
 
 def taken_out(mine: Path) -> None:
-    """Tables of queen without some of what its chapters name; one of skirmish and a variant, of which no page can be made."""
+    """Write an overlay: queen without some values that its chapters name, and one table of skirmish."""
     queen, tables = mine / "queen", ROOT / "tables"
     queen.mkdir()
     for name, pattern, text in (
@@ -134,7 +134,7 @@ def taken_out(mine: Path) -> None:
 
 
 def impossible(own_pages: Callable[[Site, Book], Iterable[Page]]) -> Callable[[Site, Book], Iterable[Page]]:
-    """The pages of a game, but for those of skirmish with tables of somebody's own, and of the variant."""
+    """Wrap a function that makes pages: it fails for skirmish and the variant with an overlay."""
 
     def pages(site: Site, book: Book) -> Iterable[Page]:
         if book.key in ("skirmish", "wreck") and book.overlay:
@@ -146,7 +146,7 @@ def impossible(own_pages: Callable[[Site, Book], Iterable[Page]]) -> Callable[[S
 
 @pytest.fixture(scope="session")
 def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
-    """The site of a project in which several things are changed, each for a test of its own: built once for all of them."""
+    """Return the site of a project with several changes, one for each test, built once for all of them."""
 
     def fill(folder: Path) -> None:
         with pytest.MonkeyPatch.context() as patch:
@@ -437,7 +437,7 @@ def test_a_wrong_call_or_block_is_one_line_that_names_the_page_and_what_is_wrong
 def test_a_wrong_call_or_block_fails_the_build_in_one_line(project: Path, tmp_path: Path) -> None:
     page(project, "twentyfive/wrong.md", "```combatbox\ngame: twentyfive\nsed: 12\n```")
     (line,) = refused(tmp_path)
-    # three lines of front matter, a blank one, the heading and another blank one stand above
+    # Three lines of front matter, a blank line, the heading and a blank line come before it.
     assert "wrong.md:9: sed: unknown key" in line
 
 
@@ -508,7 +508,7 @@ def test_an_order_with_a_table_twice_or_one_that_is_not_there_is_refused(
 
 
 def indexed(site: Path) -> dict[str, Any]:
-    """The search index as data."""
+    """Return the search index as data."""
     text = (site / "assets/search/index.js").read_text(encoding="utf-8")
     data: dict[str, Any] = json.loads(text.removeprefix("window.cbFind=").rstrip(";"))
     return data
@@ -580,13 +580,13 @@ def test_the_index_holds_the_questions_of_every_game_and_of_the_pages_of_none(si
 
 @pytest.mark.thorough
 def test_two_builds_are_the_same_bytes(site: Path, tmp_path: Path) -> None:
-    if (site.parent / "print").is_dir():  # what the pages for printing lead to
+    if (site.parent / "print").is_dir():  # The pages for printing lead to these.
         shutil.copytree(site.parent / "print", tmp_path / "again" / "print")
     build(tmp_path / "again")
     again = tmp_path / "again" / "site"
     files = [path.relative_to(again) for path in sorted(again.rglob("*")) if path.is_file()]
     more = {path.relative_to(site) for path in site.rglob("*") if path.is_file()} ^ set(files)
-    assert {path.parent.name for path in more} <= {"books"}, more  # of builds before it, which stay
+    assert {path.parent.name for path in more} <= {"books"}, more  # Books of earlier builds stay.
     assert [str(name) for name in files if (site / name).read_bytes() != (again / name).read_bytes()] == []
 
 

@@ -1,4 +1,4 @@
-"""The page of rulings: by chapter, filtered, and a reader's own as a sheet to print and a link to share."""
+"""The page of rulings: by chapter, filtered, and the reader's own as a sheet and as a link."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOOKS = load_all()
 
 
 def shown(page: Page) -> list[str]:
-    """The ids of the rulings in sight."""
+    """Return the ids of the visible rulings."""
     ids: list[str] = page.eval_on_selector_all(
         ".cb-ruled",
         "all => all.filter(one => one.offsetParent).map(one => one.querySelector('.cb-ruling__no').innerText)",

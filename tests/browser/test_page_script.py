@@ -1,4 +1,4 @@
-"""What every page does of itself: colour scheme, place in the contents, key words, paper; and that it stays still."""
+"""The script of every page: colour scheme, contents, key words and printing; and a stable layout."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_the_contents_mark_the_section_that_is_read(visit: Opener) -> None:
 def test_the_navigation_shows_the_page_that_is_open(visit: Opener) -> None:
     page = visit("queen/tables/m-6.html").page
     link = page.locator(".md-sidebar--primary .md-nav__link--active >> visible=true").first
-    expect(link).to_be_in_viewport(ratio=1)  # once the script has brought it there
+    expect(link).to_be_in_viewport(ratio=1)  # This runs after the script has scrolled the list.
 
 
 def test_a_key_word_says_what_it_means_on_hover_and_focus(visit: Opener) -> None:
@@ -146,7 +146,7 @@ SETTLED = "document.fonts.ready.then(() => new Promise(done => requestAnimationF
 
 
 def held_back(route: Route) -> None:
-    """Hand on a request later than the page that makes it has been drawn."""
+    """Delay a request until the page that makes it has been drawn."""
     time.sleep(0.2)
     route.continue_()
 
@@ -169,7 +169,7 @@ PIECES = 40
 
 
 class Trickle(Handler):
-    """Serves pages in chunks, everything else at once."""
+    """Serves pages in chunks, and other files at once."""
 
     def do_GET(self) -> None:  # noqa: N802  # the base class calls it so
         """Answer one request."""
@@ -191,7 +191,7 @@ class Trickle(Handler):
 
 @pytest.fixture(scope="module")
 def trickling(site: Path) -> Iterator[str]:
-    """The address at which the site is served in chunks."""
+    """Return the address at which the site is served in chunks."""
     with serving(partial(Trickle, directory=str(site))) as address:
         yield address
 

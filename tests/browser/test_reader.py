@@ -1,4 +1,4 @@
-"""What a reader does with a rule, a table or a ruling: cite it, mark it, report a mistake; the size of the text; dice alone."""
+"""The tools of a reader: citations, marks, reports of mistakes, text size, and dice only."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def open_box(page: Page, opener: str) -> None:
 
 
 def copied(page: Page, name: str) -> str:
-    """Press a button of the box; what it copies."""
+    """Press a button of the box; return the copied text."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator(".cb-reader").get_by_role("button", name=name).click()
     expect(page.locator(".cb-reader__status")).to_contain_text("copied")
@@ -75,7 +75,7 @@ def test_a_report_and_a_citation_say_what_where_and_of_which_edition(
 ) -> None:
     watch = visit()
     page = watch.page
-    page.clock.set_fixed_time("2026-11-26T23:30:00")  # of the reader: elsewhere the next day may have begun
+    page.clock.set_fixed_time("2026-11-26T23:30:00")  # The reader's date, which may differ from the date elsewhere.
     page.goto(f"{address}/{path}")
     open_box(page, opener)
     report, cited = copied(page, "Report a mistake"), copied(page, "Cite")
@@ -197,7 +197,7 @@ def test_axe_finds_nothing_in_the_box_the_list_and_beside_the_board(
     assert violations(page) == []
 
 
-# ---- what is loaded at once
+# ---- size of the scripts
 
 
 def test_the_scripts_of_a_first_visit_stay_small(visit: Opener, site: Path, address: str) -> None:
@@ -212,7 +212,7 @@ def test_the_scripts_of_a_first_visit_stay_small(visit: Opener, site: Path, addr
     assert sum(len(gzip.compress((site / path).read_bytes(), 9)) for path in scripts) <= FIRST_VISIT
 
 
-# ---- the size of the text, and dice alone
+# ---- text size, and dice only
 
 
 @pytest.mark.sample(1)

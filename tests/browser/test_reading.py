@@ -139,7 +139,7 @@ def test_a_table_previews_on_hover_and_on_focus_and_escape_closes_it(visit: Open
     assert "Fighters attack the element" in box.inner_text()
     place = box.bounding_box()
     assert place
-    assert place["width"] > 400  # the table has room
+    assert place["width"] > 400  # There is space for the table.
     assert place["y"] + place["height"] <= page.evaluate("innerHeight")
     assert link.get_attribute("aria-describedby") == box.get_attribute("id")
     page.keyboard.press("Escape")
@@ -232,7 +232,7 @@ def test_the_map_stands_where_it_is_looked_for_by_day_and_night(visit: Opener, s
             const name = document.querySelector(".cb-drawing .map-place"), land = document.querySelector(".cb-drawing .map-land-mark");
             return [getComputedStyle(name).fill, getComputedStyle(land).fill].map(c => c.match(/[0-9]+/g).slice(0, 3).reduce((a, b) => a + +b, 0));
         }""")
-        assert abs(ink - land) > 3 * 110  # what is written can be read on what is drawn
+        assert abs(ink - land) > 3 * 110  # Text on a drawing is legible.
         colours.add(ink)
         page.click("figcaption a")
         page.wait_for_url("**/print/queen/strategic-map.svg")
@@ -281,11 +281,11 @@ def test_what_opens_shows_that_it_has_the_focus(visit: Opener) -> None:
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid", path
 
 
-# ---- paper
+# ---- print
 
 
 def printed(page: Page) -> str:
-    """The text of a page as it comes out on paper."""
+    """Return the text of a page in print."""
     page.emulate_media(media="print")
     reader = PdfReader(BytesIO(page.pdf(format="A4", prefer_css_page_size=True)))
     return "\n".join(sheet.extract_text() for sheet in reader.pages)

@@ -1,4 +1,4 @@
-"""The player of a mission in a real browser: with keys, by address, by touch of its controls, from a folder, without script."""
+"""The player of a replay in a real browser: keys, address, touch, from a folder, without a script."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOTH = pytest.mark.parametrize("path", [MISS_CUE, REALLY_READY])
 
 
 def now(page: Page) -> int:
-    """The step that the player shows."""
+    """Return the step that the player shows."""
     return int(page.inner_text("[data-slot=place]").split()[1])
 
 
@@ -38,7 +38,7 @@ def test_a_keyboard_alone_walks_through_a_mission(visit: Opener, path: str) -> N
     watch = visit(path)
     page = watch.page
     assert now(page) == 1
-    page.keyboard.press("ArrowRight")  # at once, with the focus nowhere
+    page.keyboard.press("ArrowRight")  # The keys work at once, without the focus.
     assert now(page) == 2
     page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")

@@ -1,6 +1,6 @@
-"""Table tops in a real browser: the player that flies models, plates on paper, figures, and the widget that knows the rules.
+"""Table tops in a real browser: the player that moves models, printed plates, figures and the widget.
 
-That the widget's script decides as the engine does is held over thousands of places.
+The script of the widget is compared with the engine at thousands of places.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GAME, FIRE, GUNNERS = "skirmish/examples/six-oclock.html", "skirmish/rules/4-fir
 
 
 def steps(page: Page) -> list[dict[str, Any]]:
-    """The data of the player on a page."""
+    """Return the data of the player of a page."""
     text = page.locator(".cb-player script").text_content()
     assert text
     found: list[dict[str, Any]] = json.loads(text)
@@ -81,7 +81,7 @@ def test_models_stand_where_the_data_of_each_step_have_them(visit: Opener) -> No
 
 
 def flying(data: list[dict[str, Any]]) -> int:
-    """A step in which a model flies, turns and flies."""
+    """Return a step in which a model flies, turns and flies."""
     return next(n for n, step in enumerate(data, 1) if any(len(way[1]) == 4 for way in step.get("w", [])))
 
 
@@ -118,7 +118,7 @@ def test_a_step_on_flies_leg_turn_and_leg_and_ends_where_the_data_say(visit: Ope
     spots = {tuple(round(number, 3) for number in spot[:2]) for spot in way}
     turns = {round(spot[2], 1) for spot in way}
     assert len(spots) > 30
-    assert 3 <= len(turns) < len(way) / 2  # it turns on the spot, and flies straight for most of the time
+    assert 3 <= len(turns) < len(way) / 2  # It turns on the spot, and flies straight for most of the time.
     page.evaluate("document.getAnimations().forEach(a => a.finish())")
     page.wait_for_function(f"() => !({RUNNING}).length")
     after = page.evaluate(STANDS)
@@ -152,7 +152,7 @@ WORKED = """async () => {
 
 
 def fly_on(page: Page, n: int) -> None:
-    """Fly what comes to step n, and wait until it is on its way."""
+    """Fly to step n, and wait until the movement has begun."""
     seek(page, n - 1)
     page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
@@ -217,12 +217,12 @@ def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
     seek(page, n - 1)
     page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("Space")  # what was begun is flown on, and then the next step
+    page.keyboard.press("Space")  # The movement is finished first, and then comes the next step.
     page.keyboard.press("Space")
     assert set(page.evaluate(RUNNING)) == {"paused"}
     page.wait_for_function(
         "() => document.getAnimations().every(one => !one.pending)"
-    )  # a pause takes hold with a frame
+    )  # A pause takes effect with a frame.
     held = page.evaluate(STANDS)
     wait_frames(page)
     assert page.evaluate(STANDS) == held
@@ -239,7 +239,7 @@ def test_who_asks_for_less_motion_sees_none(visit: Opener) -> None:
     page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
     assert page.evaluate(RUNNING) == []
-    assert page.locator(".cb-top__ways .cb-way").count() >= 1  # where it flew is seen all the same
+    assert page.locator(".cb-top__ways .cb-way").count() >= 1  # Its way is shown all the same.
 
 
 @pytest.mark.thorough
@@ -333,14 +333,14 @@ def test_axe_finds_nothing_by_day_and_by_night(visit: Opener, path: str, size: d
     assert watch.troubles == []
 
 
-# ---- on paper, without a script, and what pages load
+# ---- print, pages without a script, and loaded files
 
 
 def test_paper_has_a_plate_for_every_turn(visit: Opener) -> None:
     page = visit(GAME).page
     turns = page.locator(".cb-player__track [data-stop^=turn]").count()
     plates = page.locator(".cb-stage")
-    assert plates.count() == turns + 1  # and one of how it was set up
+    assert plates.count() == turns + 1  # And one plate of the set-up.
     assert plates.first.is_hidden()
     page.emulate_media(media="print")
     assert page.locator(".cb-stage:visible").count() == turns + 1
@@ -398,7 +398,7 @@ DECIDE = """([data, cases]) => {
 
 
 def cases(count: int) -> list[list[Any]]:
-    """Pairs of aircraft: anywhere about each other, and many that lie on an edge of an arc, of reach or of a heading."""
+    """Return pairs of aircraft: many anywhere, and many on an edge of an arc, a reach or a heading."""
     chance = random.Random("aim")
     found: list[list[Any]] = []
     for n in range(count):

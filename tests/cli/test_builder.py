@@ -1,4 +1,4 @@
-"""A build with tables of somebody's own, from worked examples to papers: it never stops at an example that they overtake."""
+"""A build with an overlay, from worked examples to papers: an outdated example does not stop it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of a campaign is its save: resumed in sittings, after a change of tables, and after a kill -9 while saving."""
+"""The log of a campaign is its save: resumed in sittings, after a change of tables, after a kill -9."""
 
 from __future__ import annotations
 
@@ -211,6 +211,8 @@ def test_the_odds_of_the_queen_are_printed_as_text_and_as_json(call: Call, tmp_p
     assert list(alone["figures"]["by_mission"]) == ["11"]
     stored = tmp_path / "queen.odds"
     assert json.loads(call(*line, "--json", "--out", str(stored)).stdout) == found
-    assert call(*line, "--out", str(stored)).stdout == output.stdout  # all of it is there: nothing is flown again
+    assert (
+        call(*line, "--out", str(stored)).stdout == output.stdout
+    )  # The log is complete: no mission is simulated again.
     assert "belongs to another simulation (seed" in call(*line, "--seed", "other", "--out", str(stored)).stderr
     assert "--mission: must be between 0 and 25 (got 26)" in call("odds", "queen", "--mission", "26").stderr

@@ -1,4 +1,4 @@
-"""Every command: its help, its JSON, its errors. One line says what is wrong, and the exit code tells programs."""
+"""Every command: its help, its JSON, its errors. An error is one line, and the exit code tells programs."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from .conftest import EXAMPLE, ROOT, Call, process
 
 
 def command(name: str) -> click.Command:
-    """A command as it is called."""
+    """A command as the user types it."""
     found = main.get_command(click.Context(main), name)
     assert found is not None
     return found
 
 
-# ---- what is loaded
+# ---- imports
 
 
 def test_a_command_loads_what_it_uses() -> None:
@@ -37,7 +37,7 @@ def test_a_command_loads_what_it_uses() -> None:
         "import sys; from combatbox.cli import main; main({!r}, standalone_mode=False); print('\\n'.join(sys.modules))"
     )
     for game in ("twentyfive", "queen"):
-        cached_book(game)  # the first test that needs the tables reads them for all
+        cached_book(game)  # The first test that needs the tables reads them for all.
     for line, unused in (
         (["--version"], {"pydantic", "yaml", "rich", "combatbox.games", "combatbox.library.load"}),
         (
@@ -75,7 +75,7 @@ def test_every_command_has_help_with_an_example_and_knows_rulings_and_overlays(c
     assert shown.exit_code == 0
     assert "Example:\n" in shown.output.replace("\n  Example", "\nExample")
     assert f"combatbox {name}" in shown.output
-    if name != "change":  # it renews what is stored of the game's own tables
+    if name != "change":  # The command renews stored results of the game's own tables.
         assert "--ruling ID=OPTION" in shown.output
         assert "--tables DIR" in shown.output
 
@@ -133,7 +133,7 @@ def test_every_command_that_has_json_is_asked_for_it_above() -> None:
         "diff",
         "recheck",
         "verify",
-    }  # tested where they are made
+    }  # These are tested where they are made.
 
 
 def test_the_json_of_odds_has_value_low_high_and_exact(call: Call) -> None:
@@ -309,7 +309,7 @@ def test_a_usage_error_says_where_help_is(call: Call) -> None:
 
 @pytest.fixture
 def overlay(tmp_path: Path) -> Path:
-    """A folder of tables that replaces nothing yet."""
+    """Return a folder of tables that replaces nothing yet."""
     (tmp_path / "mine" / "twentyfive").mkdir(parents=True)
     return tmp_path / "mine"
 

@@ -1,4 +1,4 @@
-"""What a print run does with tables of somebody's own that a paper cannot be made of."""
+"""A print run with an overlay of which a paper cannot be made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .conftest import Call
 
 @pytest.fixture
 def no_elevators(tmp_path: Path) -> Path:
-    """Tables of queen whose landing on land does not count elevators, which a counter names."""
+    """Return tables of queen whose landing does not count elevators, which a counter names."""
     text = (paths.home("queen").tables / "g-9.yaml").read_text(encoding="utf-8")
     folder = tmp_path / "mine" / "queen"
     folder.mkdir(parents=True)

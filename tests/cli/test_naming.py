@@ -1,4 +1,4 @@
-"""Names that the player gives to his bomber, his men and those who come later: by option, script and at the table."""
+"""Names that the player gives to his bomber and men: by option, by script and at the table."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_name_that_is_taken_back_is_asked_for_again(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def tour(tmp_path_factory):
-    """A tour with names for those who come, flown in one go."""
+    """Return a tour with names for new men, flown without a break."""
     log = tmp_path_factory.mktemp("names") / "tour.jsonl"
     names = ("--new-man", ODD, "--new-man", "Lou Jones", "--new-bomber", "Second <i>Wind</i>")
     done = CliRunner().invoke(main, ["campaign", "queen", "--seed", "12", *names, "--log", str(log)])

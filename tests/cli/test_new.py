@@ -1,4 +1,4 @@
-"""combatbox new overlay, and what verify tells of the tables that come of it."""
+"""The command `combatbox new overlay`, and the report of verify on its tables."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_table_that_is_not_whole_is_a_finding_with_file_and_line(call: Call) -
 
 
 def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    few = {name: checks.CHECKS[name] for name in ("schema", "coverage")}  # all of them are run above
+    few = {name: checks.CHECKS[name] for name in ("schema", "coverage")}  # All of them are run above.
     monkeypatch.setattr(checks, "all_checks", lambda: few)
     call("new", "overlay", "twentyfive", "mine")
     overtype(WING, (f"roll: {ONE}", f"roll: {LESS}"), (f"roll: {TWO}", f"roll: {MORE}"))

@@ -1,4 +1,4 @@
-"""Output: in any encoding, to a full device, to a stream that is closed, to a reader that has gone."""
+"""Output in any encoding, to a full device, to a closed stream, to a reader that has gone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMBATBOX = f"{sys.executable} -m combatbox"
 LINES = [
     "fly --help",
     "--version",
-    "tables twentyfive --json",  # more than a buffer holds
+    "tables twentyfive --json",  # This is more than a buffer holds.
     "table queen B-5",
     "fly queen --seed 1",
     "play queen --seed 1 </dev/null",
@@ -104,7 +104,9 @@ def test_every_locale_can_show_what_there_is(locale: dict[str, str]) -> None:
     done = shell(f"{sys.executable} -c '{ONE_AFTER_THE_OTHER}' </dev/null", **locale)
     assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game was over\n")
     assert b"Area damage" in done.stdout
-    assert b"?" not in re.sub(rb"Type \?|\?\n", b"", done.stdout)  # but for those that we write
+    assert b"?" not in re.sub(
+        rb"Type \?|\?\n", b"", done.stdout
+    )  # Prompts have a `?` of their own; others replace characters.
 
 
 def test_json_in_an_encoding_without_all_characters_is_the_same_document() -> None:

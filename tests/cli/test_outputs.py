@@ -1,4 +1,4 @@
-"""Files that commands write: nothing of the user's is lost, and no folder appears that nobody asked for."""
+"""Files that commands write: no file of the user is lost, and no unwanted folder is created."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`import combatbox`: what it offers, its page, and the notebook."""
+"""The package `combatbox`: its public names, its page, and the notebook."""
 
 from __future__ import annotations
 

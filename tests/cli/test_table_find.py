@@ -145,7 +145,7 @@ def test_wrong_orders_are_refused(args, expected):
 
 @pytest.fixture
 def stored(tmp_path, monkeypatch):
-    """A copy of the tables whose seeds may be changed."""
+    """Return a copy of the tables whose seeds may be changed."""
     shutil.copytree(paths.tables(), tmp_path / "tables")
     monkeypatch.setattr(paths, "tables", lambda: tmp_path / "tables")
     return tmp_path / "tables" / "queen" / "examples" / "seeds.yaml"
@@ -153,7 +153,7 @@ def stored(tmp_path, monkeypatch):
 
 @pytest.fixture
 def stale(stored):
-    """One stored example, whose seed no longer fits."""
+    """Return a stored example whose seed is outdated."""
     text = stored.read_text(encoding="utf-8")
     lines = text.split("\n")
     place = next(i for i, line in enumerate(lines) if line.startswith('    seed: "walking-hits/'))
@@ -209,7 +209,7 @@ def test_faults_of_the_file_are_named_with_their_lines(stored):
 
 @pytest.fixture
 def small(stored):
-    """The file of rows of the smaller game, which may be bent."""
+    """Return the file of rows of the smaller game, which may be changed."""
     return stored.parents[2] / "twentyfive" / "examples" / "rows.yaml"
 
 

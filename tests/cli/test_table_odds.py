@@ -1,4 +1,4 @@
-"""`combatbox table`: exact odds of every printed row, by column, and of what a roll leads to across tables."""
+"""The command `combatbox table`: exact odds of every row, by column, also across tables."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .conftest import Call
 
 
 def lines(call: Call, *words: str) -> list[str]:
-    """What `combatbox table` prints; it must go well."""
+    """Return the lines that `combatbox table` prints; it must succeed."""
     done = call("table", *words)
     assert done.exit_code == 0, done.output
     return done.stdout.splitlines()
 
 
 def line(found: list[str], *parts: str) -> str:
-    """The only line with all these parts."""
+    """Return the only line with all these parts."""
     wanted = [text for text in found if all(part in text for part in parts)]
     assert len(wanted) == 1, wanted
     return wanted[0]
