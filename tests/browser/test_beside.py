@@ -50,7 +50,7 @@ def beside(site: Path, chapter: str, heading: str) -> list[str]:
     return re.findall(r'data-cb-table="queen/([^"]+)"', section)
 
 
-def test_beside_a_section_stand_the_tables_that_it_names_and_not_those_of_its_neighbours(site: Path) -> None:
+def test_a_section_has_the_tables_that_it_names_beside_it_and_no_others(site: Path) -> None:
     assert beside(site, "7-damage", "nose") == [
         "BL-3",
         "BL-4",
@@ -60,7 +60,7 @@ def test_beside_a_section_stand_the_tables_that_it_names_and_not_those_of_its_ne
 
 
 @pytest.mark.thorough
-def test_a_table_beside_a_rule_says_that_it_is_optional_and_hides_with_what_is(visit: Opener) -> None:
+def test_an_optional_table_beside_a_rule_is_marked_and_can_be_hidden(visit: Opener) -> None:
     page = visit("queen/rules/5-guns.html").page
     table = page.locator("[data-cb-table='queen/B-7']")
     assert table.locator(".cb-optional").is_visible()
@@ -69,7 +69,7 @@ def test_a_table_beside_a_rule_says_that_it_is_optional_and_hides_with_what_is(v
     assert not page.locator(".cb-beside").filter(has=table).is_visible()
 
 
-def test_on_a_desktop_a_table_stands_beside_its_rule_and_opens_there(visit: Opener) -> None:
+def test_on_a_desktop_a_table_opens_beside_its_rule(visit: Opener) -> None:
     page = visit(CHAPTER).page
     section = page.locator(".cb-section").filter(has=page.locator("#q14-2c"))
     box, text = section.locator(".cb-beside").bounding_box(), section.locator("p:has(#q14-2c)").bounding_box()
@@ -109,7 +109,7 @@ def test_the_tables_beside_open_by_keyboard(visit: Opener, site: Path, address: 
         assert violations(watch.page) == []
 
 
-def test_the_contents_of_a_chapter_stand_in_the_navigation(visit: Opener) -> None:
+def test_the_contents_of_a_chapter_are_in_the_navigation(visit: Opener) -> None:
     page = visit(CHAPTER).page
     link = page.locator(".md-sidebar--primary .md-nav--secondary a", has_text="Out of action")
     assert link.is_visible()
@@ -135,7 +135,7 @@ def test_a_table_in_a_chapter_shows_its_corrections_and_rulings(site: Path, game
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("home", ["served", "folder"])
-def test_what_is_optional_can_be_hidden_and_stays_hidden(visit: Opener, site: Path, address: str, home: str) -> None:
+def test_optional_rules_can_be_hidden_and_stay_hidden(visit: Opener, site: Path, address: str, home: str) -> None:
     root = address if home == "served" else site.as_uri()
     watch = visit("queen/rules-index.html", home=root)
     page = watch.page
@@ -157,7 +157,7 @@ def test_what_is_optional_can_be_hidden_and_stays_hidden(visit: Opener, site: Pa
 
 
 @pytest.mark.thorough
-def test_what_is_hidden_never_shows_while_a_page_loads_and_nothing_moves(visit: Opener, address: str) -> None:
+def test_hidden_parts_never_show_while_a_page_loads_and_nothing_moves(visit: Opener, address: str) -> None:
     page = visit("queen/rules-index.html").page
     page.check(".cb-switch__box")
     page.add_init_script("""

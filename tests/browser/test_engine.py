@@ -142,7 +142,7 @@ def test_nothing_of_the_engine_is_loaded_before_it_is_asked_for(visit):
 # ---- what pages may load
 
 
-def test_every_page_has_a_policy_that_makes_no_script_of_a_text(site):
+def test_every_page_has_a_policy_that_forbids_eval(site):
     for path in site.rglob("*.html"):
         html = path.read_text(encoding="utf-8")
         policy = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">', html)
@@ -191,7 +191,7 @@ KEPT = """async () => {
 }"""
 
 
-def test_one_broken_game_never_breaks_the_list_and_a_full_store_says_so(visit):
+def test_one_broken_game_never_breaks_the_list_and_a_full_store_is_reported(visit):
     found = ready(visit).page.evaluate(KEPT)
     assert found["all"][:3] == [["c", False, False], ["b", False, False], ["a", False, False]]
     assert [one[1] for one in found["all"][3:]] == [True, True]

@@ -77,7 +77,7 @@ FIRST_HITS = """names => names.map(name => {
 
 
 @pytest.mark.thorough
-def test_every_id_of_every_game_finds_what_has_it_first(visit: Opener) -> None:
+def test_every_id_of_every_game_is_found_first(visit: Opener) -> None:
     for key in GAMES:
         book = load(key)
         page = visit(f"{key}/index.html").page
@@ -87,7 +87,7 @@ def test_every_id_of_every_game_finds_what_has_it_first(visit: Opener) -> None:
 
 
 @pytest.mark.thorough
-def test_the_game_at_hand_comes_first_and_a_game_that_is_named_before_it(visit: Opener, address: str) -> None:
+def test_the_game_of_the_page_comes_first_unless_another_is_named(visit: Opener, address: str) -> None:
     for game, question, wanted in (
         ("queen", "flak", "queen"),
         ("twentyfive", "flak", "twentyfive"),
@@ -230,7 +230,7 @@ def test_a_result_leads_to_the_row_and_the_paragraph_which_are_lit(visit: Opener
 LIT = "e => getComputedStyle(e).backgroundColor !== getComputedStyle(document.body).backgroundColor"
 
 
-def test_what_is_typed_is_never_written_as_markup(visit: Opener) -> None:
+def test_typed_text_is_never_inserted_as_markup(visit: Opener) -> None:
     watch = visit("index.html")
     for words in (
         '<img src=x onerror="window.hit=1">wing',
@@ -246,7 +246,7 @@ def test_what_is_typed_is_never_written_as_markup(visit: Opener) -> None:
     assert watch.troubles == []
 
 
-def test_nothing_found_says_so(visit: Opener) -> None:
+def test_a_search_without_results_is_reported(visit: Opener) -> None:
     page = visit("index.html").page
     assert ask(page, "qqqqzzzz") == []
     assert "Nothing found" in page.locator(".cb-search__status").inner_text()
@@ -262,7 +262,7 @@ def test_a_link_can_carry_a_question(visit: Opener) -> None:
 # ---- keyboard, phone and screen reader
 
 
-def test_the_search_is_worked_by_keyboard_alone(visit: Opener) -> None:
+def test_the_search_can_be_used_by_keyboard_only(visit: Opener) -> None:
     page = visit(WING).page
     page.locator(".cb-find").focus()
     page.keyboard.press("Enter")

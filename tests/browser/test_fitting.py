@@ -49,7 +49,7 @@ def test_a_table_that_is_cut_off_is_seen(visit: Opener) -> None:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("table", ["g-11", "r-19-2", "m-1"])
-def test_a_name_at_the_head_of_a_row_is_broken_between_words_alone(visit: Opener, table: str) -> None:
+def test_a_row_heading_is_broken_between_words_only(visit: Opener, table: str) -> None:
     assert visit(f"queen/tables/{table}.html", PHONE).page.evaluate(BROKEN) == []
 
 
@@ -81,7 +81,7 @@ def fades(page: Page) -> bool:
     return "cb-more" in (page.get_attribute(".cb-scroll", "class") or "")
 
 
-def test_a_table_that_goes_on_to_the_right_fades_there_until_its_end(visit: Opener) -> None:
+def test_a_table_that_continues_to_the_right_fades_there_until_its_end(visit: Opener) -> None:
     page = visit("queen/tables/b-5.html", PHONE).page
     assert fades(page)
     page.emulate_media(media="print")  # Nothing is hidden or faded in print.
@@ -111,7 +111,7 @@ def test_the_column_that_is_picked_is_lit_at_its_head_and_comes_in_sight(visit: 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("table", ["t2-8", "t5-6", "t5-9"])
-def test_on_a_phone_a_table_of_five_columns_keeps_its_first_in_sight_and_its_line_of_origin_whole(
+def test_on_a_phone_a_table_of_five_columns_shows_its_first_and_its_complete_line_of_origin(
     visit: Opener, table: str
 ) -> None:
     page = visit(f"superfort/tables/{table}.html", PHONE).page
@@ -126,7 +126,7 @@ def test_on_a_phone_a_table_of_five_columns_keeps_its_first_in_sight_and_its_lin
     assert page.evaluate("(window.scrollTo(500, 0), window.scrollX)") == 0
 
 
-def test_a_page_with_a_wide_table_gives_it_the_room_of_the_contents_list(visit: Opener) -> None:
+def test_a_wide_table_uses_the_space_of_the_contents_list(visit: Opener) -> None:
     wide = visit("queen/tables/g-11.html").page
     assert not wide.locator(".md-sidebar--secondary").is_visible()
     assert visit("queen/tables/p-1.html").page.locator(".md-sidebar--secondary").is_visible()

@@ -100,7 +100,7 @@ def test_foreign_rulings_are_passed_over(visit: Opener) -> None:
 
 
 @pytest.mark.thorough
-def test_a_clock_that_stands_still_or_is_nowhere_loses_no_roll_and_no_game(visit: Opener) -> None:
+def test_a_stopped_or_missing_clock_loses_no_roll_and_no_game(visit: Opener) -> None:
     watch = visit("", DESKTOP)
     watch.page.add_init_script("Date.now = () => NaN")
     watch.page.goto(f"{watch.home}/{TABLE}")

@@ -63,7 +63,7 @@ class Texts(HTMLParser):
             self.found[self._title] = self.found.get(self._title, "") + data
 
 
-def test_every_licence_stands_on_the_site_in_full(site: Path) -> None:
+def test_the_site_has_every_licence_in_full(site: Path) -> None:
     page = Texts()
     page.feed((site / "about/licences.html").read_text(encoding="utf-8"))
     texts = {title.removeprefix("The licence of ").removesuffix(" in full"): text for title, text in page.found.items()}
@@ -73,7 +73,7 @@ def test_every_licence_stands_on_the_site_in_full(site: Path) -> None:
         assert [part for part in parts if part not in plain] == [], title
 
 
-def test_the_fonts_and_the_engine_that_are_there_have_their_licence(site: Path) -> None:
+def test_the_shipped_fonts_and_engine_have_their_licences(site: Path) -> None:
     titles = " ".join(one.title for one in SHIPPED).lower()
     for face in (site / "assets/fonts").glob("*.woff2"):
         assert re.sub(r"-\d+.*", "", face.stem).replace("-", " ") in titles, face.name

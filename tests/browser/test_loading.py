@@ -71,9 +71,7 @@ HOWS = ("missing", "cut off", "by half")
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("how", HOWS)
-def test_a_file_that_does_not_come_whole_is_reported_and_can_be_tried_again(
-    visit: Opener, site: Path, how: str
-) -> None:
+def test_an_incomplete_file_is_reported_and_can_be_loaded_again(visit: Opener, site: Path, how: str) -> None:
     """Each file fails in one of the ways, and the library, of which a game has a part of its own, in all of them."""
     answer = {"missing": missing, "cut off": cut_off, "by half": halved(site)}[how]
     page = visit(f"{GAME}/play.html", PHONE).page
@@ -94,7 +92,7 @@ def test_a_file_that_does_not_come_whole_is_reported_and_can_be_tried_again(
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["the list of files", "the worker", "Python's script", "its library"])
-def test_a_file_that_never_ends_is_reported_and_can_be_tried_again(visit: Opener, name: str) -> None:
+def test_a_file_that_never_ends_is_reported_and_can_be_loaded_again(visit: Opener, name: str) -> None:
     watch: Watch = visit("", PHONE)
     page, held = watch.page, []
 
@@ -117,7 +115,7 @@ def test_a_file_that_never_ends_is_reported_and_can_be_tried_again(visit: Opener
 
 
 @pytest.mark.thorough
-def test_a_saved_game_that_cannot_be_opened_is_still_there(visit: Opener) -> None:
+def test_a_saved_game_that_cannot_be_opened_is_not_lost(visit: Opener) -> None:
     watch = visit("", PHONE)
     page = watch.page
     page.add_init_script("delete Navigator.prototype.serviceWorker")  # The cache would have the file.
@@ -176,7 +174,7 @@ def test_without_a_network_the_page_lists_the_games_saved_on_the_device(visit: O
 
 
 @pytest.mark.thorough
-def test_without_a_network_and_without_a_saved_game_that_is_said(visit: Opener) -> None:
+def test_without_a_network_and_without_a_saved_game_a_message_is_shown(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
     page.context.set_offline(True)
     page.click("[data-action=begin]")

@@ -201,7 +201,7 @@ def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(changed:
     assert f'"{LESS}"' in data or f"/{LESS}" in data
 
 
-def test_chapters_say_what_holds_now_where_an_overlay_takes_a_value_out_and_mark_the_paragraph(changed: Path) -> None:
+def test_chapters_mark_the_paragraph_whose_value_an_overlay_removes_and_state_the_new_rule(changed: Path) -> None:
     damage = text_of(changed / "queen/rules/7-damage.html").replace(" .", ".")
     assert "−2 on G-9, −1 on G-10 on landing. With your tables: see G-9 and G-10." in damage
     assert "a damaged autopilot no modifier on the bomb run. With your tables: see O-6." in damage
@@ -243,7 +243,7 @@ def test_a_variant_has_its_pages_in_the_navigation_and_its_home_page_says_what_d
     assert (changed / "api/v1/storm/game.json").is_file()
 
 
-def test_a_mission_that_an_overlay_overtakes_is_shown_as_the_game_has_it_and_says_so(changed: Path) -> None:
+def test_a_mission_outdated_by_an_overlay_is_shown_as_the_game_has_it_and_marked(changed: Path) -> None:
     """A site with somebody's own tables never stops at a worked example that these fly otherwise."""
     gone = stale_examples(load("storm", changed.parents[1] / "mine"))
     assert "really-ready" in gone
@@ -257,9 +257,7 @@ def test_a_new_site_keeps_the_compiled_books_of_the_site_before(changed: Path) -
     assert len(books) == 2, "that of the tables of today is there too"
 
 
-def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_others_show(
-    changed: Path, site: Path
-) -> None:
+def test_the_address_of_the_site_is_in_canonical_links_sitemap_and_link_previews(changed: Path, site: Path) -> None:
     text = (changed / "queen/errata.html").read_text(encoding="utf-8")
     address = f"{PUBLISHED}queen/errata.html"
     assert f'<link rel="canonical" href="{address}">' in text
@@ -273,7 +271,7 @@ def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_othe
     assert "og:url" not in plain
 
 
-def test_every_page_says_what_others_show_of_a_link_to_it_with_a_picture_that_is_there(site: Path) -> None:
+def test_every_page_has_link_preview_data_with_an_existing_picture(site: Path) -> None:
     wanted = ("og:site_name", "og:title", "og:type", "og:description", "og:image", "og:image:alt")
     pages = [page for page in site.rglob("*.html") if page.name != "404.html"]
     assert len(pages) > 100
@@ -286,7 +284,7 @@ def test_every_page_says_what_others_show_of_a_link_to_it_with_a_picture_that_is
         assert picture.is_file(), page
 
 
-def test_a_page_is_dated_by_what_it_is_made_of_unless_it_shows_tables_of_somebodys_own(changed: Path) -> None:
+def test_a_page_has_the_date_of_its_sources_unless_it_shows_an_overlay(changed: Path) -> None:
     def dated(page: str) -> str:
         days = re.findall(r'<time datetime="([^"]+)">', (changed / page).read_text(encoding="utf-8"))
         lastmod = re.findall(
@@ -306,7 +304,7 @@ def test_a_page_is_dated_by_what_it_is_made_of_unless_it_shows_tables_of_somebod
         assert dated(own) == ""
 
 
-def test_mistakes_are_reported_where_the_owner_says_and_nowhere_else(changed: Path, site: Path) -> None:
+def test_mistakes_are_reported_to_the_owner_s_address_only(changed: Path, site: Path) -> None:
     address = 'data-cb-report="mailto:rules@example.org"'
     assert address in (changed / "index.html").read_text(encoding="utf-8")
     assert 'data-cb-report=""' in (site / "index.html").read_text(encoding="utf-8")
@@ -317,7 +315,7 @@ def test_a_changed_word_of_the_rulings_shows_on_their_page(changed: Path) -> Non
         assert "On a six and nothing else." in (changed / f"twentyfive/{name}.html").read_text(encoding="utf-8")
 
 
-def test_a_table_that_the_order_leaves_out_stands_last_in_the_index(changed: Path) -> None:
+def test_a_table_missing_from_the_order_is_last_in_the_index(changed: Path) -> None:
     index = (changed / "twentyfive/tables/index.html").read_text(encoding="utf-8")
     listed = re.findall(r'<th scope="row"><a[^>]*data-cb-ref="twentyfive/([^"]+)"', index)
     assert listed[-1] == "T-TAB-POSITION"
@@ -465,7 +463,7 @@ def test_a_wrong_front_of_a_page_fails_the_build_with_file_and_line(project: Pat
 # ---- words in prose
 
 
-def test_words_say_what_a_row_does_and_when_says_when_it_counts() -> None:
+def test_words_describe_the_effect_of_a_row_and_when_its_condition() -> None:
     site = Site({"twentyfive": load("twentyfive")})
     text = ('{{ words("T-TAB-GUNS", "front left_wing") }}|{{ words("T-TAB-GUNS", "rear right_wing") }}|'
             f'{{{{ words("T-TAB-WING", "{TWO_SHOWN}") }}}}|{{{{ when("T-TAB-BOMBER-LOSS", "three_engines") }}}}')  # fmt: skip
@@ -480,7 +478,7 @@ def test_words_say_what_a_row_does_and_when_says_when_it_counts() -> None:
 # ---- order and search
 
 
-def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site: Path) -> None:
+def test_tables_are_in_order_of_use_in_index_navigation_and_terminal(site: Path) -> None:
     book = load("twentyfive")
     wanted = [key for keys in book.meta.order.values() for key in keys]
     assert list(book.tables) == wanted
@@ -499,9 +497,7 @@ def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site:
         ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION is listed twice"),
     ],
 )
-def test_an_order_with_a_table_twice_or_one_that_is_not_there_is_refused(
-    project: Path, old: str, new: str, expected: str
-) -> None:
+def test_an_order_with_a_repeated_or_missing_table_is_refused(project: Path, old: str, new: str, expected: str) -> None:
     bend(project / "tables/twentyfive/game.yaml", old, new)
     with pytest.raises(CombatBoxError, match=re.escape(expected)):
         load("twentyfive", base=project / "tables")
@@ -514,7 +510,7 @@ def indexed(site: Path) -> dict[str, Any]:
     return data
 
 
-def test_the_index_holds_every_rule_table_row_ruling_and_term_at_an_address_that_is_there(site: Path) -> None:
+def test_the_index_has_every_rule_table_row_ruling_and_term_with_an_existing_address(site: Path) -> None:
     data = indexed(site)
     found: dict[tuple[str, str], set[str]] = {}
     ids: dict[str, set[str]] = {}
@@ -537,7 +533,7 @@ def test_the_index_holds_every_rule_table_row_ruling_and_term_at_an_address_that
         assert ((key, "Mission") in found) == bool(book.scripts or book.seeds)
 
 
-def test_a_rule_is_found_by_all_that_its_paragraph_says(site: Path) -> None:
+def test_a_rule_is_found_by_every_word_of_its_paragraph(site: Path) -> None:
     docs = {doc[3]: doc for doc in indexed(site)["docs"] if doc[1] == 0}
     assert docs["T-503"][4] == "Wing hits"
     assert "destroys one engine" in docs["T-503"][5]
@@ -593,5 +589,5 @@ def test_two_builds_are_the_same_bytes(site: Path, tmp_path: Path) -> None:
 # ---- rulings
 
 
-def test_every_ruling_says_what_is_printed() -> None:
+def test_every_ruling_quotes_what_is_printed() -> None:
     assert [ruling.id for ruling in load("twentyfive").rulings.values() if not ruling.sources] == []

@@ -183,7 +183,7 @@ def broken(pages: dict[str, Read], files: set[str]) -> list[str]:
     return found
 
 
-def test_every_link_fragment_and_file_is_there(pages: dict[str, Read], site: Path) -> None:
+def test_every_link_fragment_and_file_exists(pages: dict[str, Read], site: Path) -> None:
     files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
     assert sum(len(seen.links) for seen in pages.values()) > 500
     assert broken(pages, files) == []
@@ -201,7 +201,7 @@ def test_a_broken_link_a_missing_fragment_and_a_foreign_script_are_found() -> No
     ]
 
 
-def test_every_file_that_a_style_sheet_names_is_there(site: Path) -> None:
+def test_every_file_that_a_style_sheet_names_exists(site: Path) -> None:
     for sheet in site.rglob("*.css"):
         for url in re.findall(r"url\(([^)]+)\)", sheet.read_text(encoding="utf-8")):
             name = url.strip("\"'")

@@ -27,7 +27,7 @@ def shown(text: str) -> list[str]:
     "Adds(field: typing.Annotated[str]", "state=&lt;class &#39;int&#39;&gt;", "<code>&lt;Row object at 0x7f1c&gt;</code>",
     "Keeps(value: 'str')", "Adds(add: int)",
 ])  # fmt: skip
-def test_what_python_writes_by_itself_is_found(text: str) -> None:
+def test_default_representations_of_python_are_found(text: str) -> None:
     assert shown(text)
 
 

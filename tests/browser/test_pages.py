@@ -61,7 +61,7 @@ NIGHT_LINE = ("border-bottom-width", "border-bottom-style", "border-image-source
         "skirmish/examples/first-game.html",
     ],
 )
-def test_a_page_that_fits_by_day_fits_by_night_which_changes_colours_alone(visit: Opener, path: str) -> None:
+def test_a_page_that_fits_by_day_fits_by_night_which_changes_only_colours(visit: Opener, path: str) -> None:
     rules, changed = visit(path).page.evaluate(BY_NIGHT)
     assert rules >= 5
     for rule in changed:
@@ -133,7 +133,7 @@ def test_what_goes_wrong_in_a_frame_on_another_screen_or_far_down_is_seen_where_
         assert seen[after].wide == []
 
 
-def test_too_wide_finds_what_sticks_out(visit: Opener) -> None:
+def test_too_wide_finds_elements_that_stick_out(visit: Opener) -> None:
     watch = visit("about.html")
     watch.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<div class=plank style=width:3000px>.</div>')")
     assert "DIV.plank" in watch.page.evaluate(WIDE)
@@ -276,7 +276,7 @@ def test_axe_finds_a_fault_that_is_put_in(visit: Opener) -> None:
 
 
 @pytest.mark.thorough
-def test_axe_finds_a_colour_that_is_wrong_by_night_alone(visit: Opener) -> None:
+def test_axe_finds_a_colour_that_is_wrong_only_by_night(visit: Opener) -> None:
     page = visit("about.html").page
     assert violations(page, colours_alone=True) == []
     turn(page, "dark")

@@ -213,7 +213,7 @@ def test_a_mission_by_keyboard_alone_and_a_first_mission_explained_as_it_goes(vi
 
 
 @pytest.mark.thorough
-def test_a_mission_with_dice_of_ones_own(visit: Opener) -> None:
+def test_a_mission_with_the_player_s_own_dice(visit: Opener) -> None:
     watch = visit("twentyfive/play.html", PHONE)
     page, dice, thrown = watch.page, random.Random(25), []
     page.click("[data-action=setup]")
@@ -256,7 +256,7 @@ ADVISED = """() => { const open = cbEngine.open; let flown = 0;
 
 
 @pytest.mark.thorough
-def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit: Opener, tmp_path: Path) -> None:
+def test_a_book_of_house_rules_is_loaded_and_two_players_see_their_own_side(visit: Opener, tmp_path: Path) -> None:
     watch = visit("queen/play.html", PHONE, "dark")
     page, own_tables, other = watch.page, tmp_path / "house.json", tmp_path / "other.json"
     own_tables.write_text(book_text(load("queen")), encoding="utf-8")
@@ -373,7 +373,7 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
     assert not watch.troubles
 
 
-def test_the_page_builds_what_the_page_of_a_replay_has(visit: Opener, site: Path) -> None:
+def test_the_page_builds_the_markup_of_a_replay(visit: Opener, site: Path) -> None:
     """One drawing: what scene-markup.js puts up for a scene is what the template has written for the same."""
     from combatbox.library.replay import read_script, replay_script
     from combatbox.play.scene_layout import stage_data
@@ -449,7 +449,7 @@ def test_a_finished_mission_prints_the_chart_of_the_command(visit: Opener, tmp_p
     check_printed_chart(watch, tmp_path, "twentyfive", file, "Fighter Attack Record Sheet")
 
 
-def test_the_scripts_of_play_are_on_its_page_alone_stay_light_and_know_no_game(site: Path) -> None:
+def test_the_scripts_of_play_are_on_its_page_only_stay_small_and_know_no_game(site: Path) -> None:
     for path in sorted(site.rglob("*.html")):
         page = path.read_text(encoding="utf-8")
         assert ("js/play.js" in page) == (path.name == "play.html"), path

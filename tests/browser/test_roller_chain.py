@@ -214,7 +214,7 @@ def _bend(tables: dict[str, Any], how: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("how", ["column", "modifier", "man", "fighter", "side", "number", "condition", "forgotten"])
-def test_a_chain_that_is_bent_is_found(visit: Opener, site: Path, way: RollerState, how: str) -> None:
+def test_a_changed_chain_is_found(visit: Opener, site: Path, way: RollerState, how: str) -> None:
     tables = carried(site, way.book)
     _bend(tables, how)
     cases = [*rows(way), *tables_that_follow(way)]
@@ -298,7 +298,7 @@ def test_a_column_that_leaves_several_leaves_only_those_to_choose_from(visit: Op
 
 
 @pytest.mark.thorough
-def test_a_reader_who_knows_better_is_believed(visit: Opener) -> None:
+def test_a_reader_can_override_what_the_roller_has_set(visit: Opener) -> None:
     page = visit("queen/tables/b-4.html?from=M-3&position=6_high&fighter=me109#roll-it").page
     assert page.input_value("select[name=column]") == "rear"
     page.select_option("select[name=column]", "front")
@@ -310,7 +310,7 @@ def test_a_reader_who_knows_better_is_believed(visit: Opener) -> None:
     assert page.input_value("select[name=column]") == ""
 
 
-def test_an_address_that_says_nonsense_is_read_as_saying_nothing(visit: Opener) -> None:
+def test_invalid_parts_of_an_address_are_ignored(visit: Opener) -> None:
     watch = visit("queen/tables/bl-4.html?from=%3Cb%3E&man=nobody&number%20crash_wounds=1e9&holds=x#roll-it")
     assert watch.page.inner_text(".cb-roller__from").startswith("From <b>.")
     assert watch.page.input_value("[data-cb-number=crash_wounds]") == "0"

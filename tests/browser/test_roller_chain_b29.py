@@ -232,7 +232,7 @@ def _bend(tables: dict[str, Any]) -> set[str]:
 
 
 @pytest.mark.thorough
-def test_a_chain_that_is_bent_is_found_wherever_it_is_bent(
+def test_a_changed_chain_is_found_wherever_it_is_changed(
     visit: Opener, site: Path, way: RollerState, leads: list[Case], follows: list[Case]
 ) -> None:
     tables, cases = carried(site, way.book), [*leads, *follows]

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
-def test_a_roll_is_there_again_after_back_and_in_the_log_of_the_next_page(
+def test_a_roll_is_restored_after_back_and_logged_on_the_next_page(
     visit: Opener, size: dict[str, int], scheme: str
 ) -> None:
     watch = visit("queen/tables/b-1.html", size, scheme)

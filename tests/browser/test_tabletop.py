@@ -60,7 +60,7 @@ STANDS = """() => Object.fromEntries([...document.querySelectorAll('[data-model]
 """Where models are on the screen now, in units of the drawing, with their heading and their smoke."""
 
 
-def test_models_stand_where_the_data_of_each_step_have_them(visit: Opener) -> None:
+def test_models_are_placed_where_the_data_of_each_step_have_them(visit: Opener) -> None:
     watch = visit(GAME)
     page = watch.page
     data, far = steps(page), float(page.get_attribute("svg.cb-top[data-unit]", "data-far") or 0)
@@ -187,7 +187,7 @@ def test_models_fly_without_the_help_of_a_script(visit: Opener) -> None:
         ("setInterval(() => model.firstChild.setAttribute('x', performance.now()), 1)", " x"),
     ],
 )  # fmt: skip
-def test_a_script_that_has_a_hand_in_a_flight_is_noticed(visit: Opener, spoiler: str, noticed: str) -> None:
+def test_a_script_that_moves_a_model_is_noticed(visit: Opener, spoiler: str, noticed: str) -> None:
     page = visit(GAME, size=PHONE).page
     page.emulate_media(reduced_motion="no-preference")
     choose(page, "speed", "3200")
@@ -197,7 +197,7 @@ def test_a_script_that_has_a_hand_in_a_flight_is_noticed(visit: Opener, spoiler:
 
 
 @pytest.mark.thorough
-def test_an_animation_within_another_and_one_of_a_place_are_noticed(visit: Opener) -> None:
+def test_nested_animations_and_animated_places_are_noticed(visit: Opener) -> None:
     page = visit(GAME, size=PHONE).page
     page.emulate_media(reduced_motion="no-preference")
     choose(page, "speed", "3200")
@@ -232,7 +232,7 @@ def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
     page.keyboard.press("Space")
 
 
-def test_who_asks_for_less_motion_sees_none(visit: Opener) -> None:
+def test_a_reader_who_prefers_reduced_motion_sees_no_motion(visit: Opener) -> None:
     page = visit(GAME).page
     n = flying(steps(page))
     seek(page, n - 1)
@@ -286,7 +286,7 @@ def test_fire_and_the_dice_of_both_sides_are_seen(visit: Opener) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_view_goes_along_with_what_happens_or_shows_the_whole_table(visit: Opener, size: dict[str, int]) -> None:
+def test_the_view_follows_the_action_or_shows_the_whole_table(visit: Opener, size: dict[str, int]) -> None:
     page = visit(GAME, size=size).page
     data = steps(page)
     box = "document.querySelector('svg.cb-top[data-unit]').getAttribute('viewBox').split(' ').map(Number)"
@@ -350,7 +350,9 @@ def test_paper_has_a_plate_for_every_turn(visit: Opener) -> None:
     assert page.locator(".cb-player__stage").is_hidden()
 
 
-def test_without_a_script_the_plates_and_figures_stand_and_the_widget_does_not(chromium: Browser, address: str) -> None:
+def test_without_a_script_the_plates_and_figures_are_shown_and_the_widget_is_not(
+    chromium: Browser, address: str
+) -> None:
     context = chromium.new_context(java_script_enabled=False, viewport=DESKTOP)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
@@ -363,7 +365,7 @@ def test_without_a_script_the_plates_and_figures_stand_and_the_widget_does_not(c
     context.close()
 
 
-def test_only_pages_that_need_a_table_top_load_it_and_it_stays_light(site: Path) -> None:
+def test_only_pages_that_need_a_table_top_load_it_and_it_stays_small(site: Path) -> None:
     for path in sorted(site.rglob("*.html")):
         page = path.read_text(encoding="utf-8")
         assert ("js/replay-tabletop.js" in page) == ('class="cb-player cb-player--top"' in page), path
@@ -447,7 +449,7 @@ def test_the_script_decides_as_the_engine_does_in_thousands_of_places(visit: Ope
     assert min(seen.values()) > 100, seen
 
 
-def test_what_the_widget_is_given_are_the_numbers_of_the_tables(visit: Opener) -> None:
+def test_the_widget_has_the_numbers_of_the_tables(visit: Opener) -> None:
     page = visit(FIRE).page
     data = json.loads(page.locator(".cb-try script").text_content() or "")
     wanted = json.loads(json.dumps(aim(rulebook())))
@@ -462,7 +464,7 @@ def test_what_the_widget_is_given_are_the_numbers_of_the_tables(visit: Opener) -
 @pytest.mark.rule("S-624")
 @pytest.mark.rule("S-625")
 @pytest.mark.rule("S-626")
-def test_the_widget_says_range_arc_modifiers_and_odds_at_once(visit: Opener) -> None:
+def test_the_widget_reports_range_arc_modifiers_and_odds_at_once(visit: Opener) -> None:
     page = visit(FIRE).page
     says, odds = page.locator(".cb-try__says"), page.locator(".cb-try__odds tbody tr")
     page.select_option(".cb-try [data-action=start]", label="dead ahead")

@@ -81,7 +81,7 @@ HELD_BACK = """() => {
 
 
 @pytest.mark.thorough
-def test_a_game_that_is_being_drawn_takes_no_answer_to_the_question_of_another(visit: Opener) -> None:
+def test_while_a_game_is_drawn_answers_to_another_are_ignored(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
     page.evaluate(HELD_BACK)
     sit_down(page)
@@ -109,7 +109,7 @@ STORE = """async () => {
 }"""
 
 
-def test_the_store_refuses_what_another_page_has_overtaken_and_asks_to_last(visit: Opener) -> None:
+def test_the_store_refuses_outdated_saves_and_requests_persistence(visit: Opener) -> None:
     watch = visit()
     watch.page.add_init_script(
         "navigator.storage.persist = () => { window.asked = (window.asked || 0) + 1; return Promise.resolve(true); }"

@@ -108,7 +108,7 @@ def test_scrolling_with_a_finger_leaves_a_preview_open(phone: Opener) -> None:
     assert page.locator(".cb-preview").is_visible()
 
 
-def test_in_a_list_that_is_there_to_be_followed_one_tap_follows(phone: Opener) -> None:
+def test_in_a_list_of_links_one_tap_follows(phone: Opener) -> None:
     page = phone("twentyfive/tables/index.html").page
     page.locator(f"th [data-cb-ref='{ATTACK}']").first.tap()
     page.wait_for_url("**/t-tab-attack.html")
@@ -173,7 +173,7 @@ def test_a_finger_that_moves_up_or_down_over_the_drawings_scrolls_and_does_not_s
 
 
 @pytest.mark.thorough
-def test_a_pinch_is_no_swipe(phone: Opener) -> None:
+def test_a_pinch_does_not_count_as_a_swipe(phone: Opener) -> None:
     page = phone(f"{MISS_CUE}#step-33").page
     page.wait_for_function("() => scrollY > 0")
     page.locator(".cb-player__air").evaluate("""stage => {

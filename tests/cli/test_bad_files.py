@@ -246,7 +246,7 @@ def test_a_tour_whose_events_cannot_be_described_is_refused(logs: dict[str, Log]
 
 
 @pytest.mark.thorough
-def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Path) -> None:
+def test_damaged_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Path) -> None:
     chance, refusals = random.Random("logs"), 0
     for number in range(MUTATED):
         name = chance.choice(list(logs))
@@ -322,14 +322,14 @@ def test_a_save_with_the_right_check_and_the_wrong_parts_is_refused(
         ("dice", 7, "header.dice: must be a string (got 7)"),
     ],
 )
-def test_the_head_of_a_save_is_looked_at_as_closely(
+def test_the_head_of_a_save_is_checked_as_well(
     saves: dict[str, dict[str, Any]], tmp_path: Path, part: str, value: Any, said: str
 ) -> None:
     body = {**saves["queen"], "header": {**saves["queen"]["header"], part: value}}
     assert said in refused(call("play", "queen", "--resume", saved(tmp_path / "a.save", body), stdin="q\n"))
 
 
-def test_bent_saves_are_refused_in_clear_lines(saves: dict[str, dict[str, Any]], tmp_path: Path) -> None:
+def test_damaged_saves_are_refused_in_clear_lines(saves: dict[str, dict[str, Any]], tmp_path: Path) -> None:
     chance, refusals = random.Random("saves"), 0
     for _ in range(MUTATED):
         game = chance.choice(list(saves))
@@ -341,7 +341,7 @@ def test_bent_saves_are_refused_in_clear_lines(saves: dict[str, dict[str, Any]],
 # ---- scripts and tables
 
 
-def test_bent_scripts_are_refused_in_clear_lines(tmp_path: Path) -> None:
+def test_damaged_scripts_are_refused_in_clear_lines(tmp_path: Path) -> None:
     chance, refusals = random.Random("scripts"), 0
     scripts = [read_yaml(paths.tables() / key).data for key in ("twentyfive/examples/really-ready.yaml",
                                                                "queen/examples/miss-cue.yaml")]  # fmt: skip
@@ -388,7 +388,7 @@ def test_an_override_that_the_state_cannot_hold_or_go_on_from_is_a_departure(
         ),
     ],
 )
-def test_what_a_log_overrules_is_looked_at_too(tmp_path: Path, data: dict[str, Any], said: str) -> None:
+def test_overrides_in_a_log_are_checked_too(tmp_path: Path, data: dict[str, Any], said: str) -> None:
     flown = json.loads(call("replay", PRINTED, "--json").stdout)
     event = next(event for event in flown["events"] if event.get("name") == "overruled")
     event["data"] = data

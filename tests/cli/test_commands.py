@@ -31,7 +31,7 @@ def command(name: str) -> click.Command:
 # ---- imports
 
 
-def test_a_command_loads_what_it_uses() -> None:
+def test_a_command_imports_only_modules_that_it_uses() -> None:
     """Measured in modules, not in seconds: those are for `make bench`."""
     code = (
         "import sys; from combatbox.cli import main; main({!r}, standalone_mode=False); print('\\n'.join(sys.modules))"
@@ -81,13 +81,13 @@ def test_every_command_has_help_with_an_example_and_knows_rulings_and_overlays(c
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_says_what_it_is_for(name: str) -> None:
+def test_every_option_has_help(name: str) -> None:
     for option in command(name).params:
         if isinstance(option, click.Option):
             assert option.help or option.name in ("out",), f"{name} --{option.name}"
 
 
-def test_the_help_of_all_names_every_command_and_the_version_is_said(call: Call) -> None:
+def test_the_main_help_names_every_command_and_the_version_is_shown(call: Call) -> None:
     shown = call("--help").output
     assert all(f"  {name} " in shown for name in COMMANDS)
     assert call("--version").output == f"combatbox, version {__version__}\n"
@@ -300,7 +300,7 @@ def test_an_unexpected_fault_is_not_hidden(call: Call, monkeypatch: pytest.Monke
     assert isinstance(call("games").exception, ZeroDivisionError)
 
 
-def test_a_usage_error_says_where_help_is(call: Call) -> None:
+def test_a_usage_error_names_the_help(call: Call) -> None:
     assert "(see: combatbox fly --help)" in call("fly", "twentyfive", "--sed", "3").stderr
 
 
@@ -372,7 +372,7 @@ def test_a_broken_overlay_is_reported_with_file_and_line(
     assert "Traceback" not in done.stderr
 
 
-def test_all_problems_of_an_overlay_are_reported_at_once_a_line_each(call: Call, overlay: Path) -> None:
+def test_all_problems_of_an_overlay_are_reported_together_in_a_line_each(call: Call, overlay: Path) -> None:
     put(overlay, "t-tab-wing.yaml", table_text("t-tab-wing.yaml").replace("engines_out: 1", "engine_out: 1"))
     put(overlay, "t-tab-area.yaml", table_text("t-tab-area.yaml").replace("roll: 1-2", "roll: 1-3"))
     lines = call("fly", "twentyfive", "--tables", overlay).stderr.splitlines()
@@ -388,7 +388,7 @@ def test_an_overlay_that_is_binary_is_reported_and_not_read(call: Call, overlay:
     assert "is not UTF-8" in done.stderr
 
 
-def test_an_overlay_for_a_game_that_is_not_there_is_reported(call: Call, tmp_path: Path) -> None:
+def test_an_overlay_for_an_unknown_game_is_reported(call: Call, tmp_path: Path) -> None:
     (tmp_path / "mine" / "twentysix").mkdir(parents=True)
     assert "twentyfive" in call("fly", "twentyfive", "--tables", tmp_path / "mine").stderr
 
@@ -406,14 +406,14 @@ def test_python_m_combatbox_is_the_command() -> None:
 # ---- the page
 
 
-def test_the_page_of_the_command_line_is_what_the_commands_say() -> None:
+def test_the_page_of_the_command_line_agrees_with_the_commands() -> None:
     """Not so? `python -m combatbox.cli.manual` writes it anew."""
     stored = (ROOT / "site" / "authors" / "commands.md").read_text(encoding="utf-8")
     assert stored == manual.page()
     assert all(f"\n## {name}\n" in stored for name in COMMANDS)
 
 
-def test_the_reference_page_is_what_the_code_says() -> None:
+def test_the_reference_page_agrees_with_the_code() -> None:
     """Not so? `python -m combatbox.cli.reference` writes it."""
     stored = (ROOT / "site" / "authors" / "reference.md").read_text(encoding="utf-8")
     assert stored == reference.page()
@@ -434,9 +434,7 @@ def test_a_variant_named_where_the_game_is_wanted_says_where_it_goes(call: Call,
     assert "'night' is a variant of queen; name queen here, and the variant after it" in done.stderr
 
 
-def test_stored_odds_in_an_installed_wheel_are_refused_for_want_of_a_checkout(
-    call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_storing_odds_is_refused_without_a_checkout(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "checkout", lambda: None)
     done = call("odds", "queen", "--store")
     assert (done.exit_code, done.stderr) == (2, "combatbox: --store: only in a checkout of the project\n")

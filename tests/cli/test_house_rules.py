@@ -44,7 +44,7 @@ def test_the_rules_on_paper_refer_to_a_table_that_house_rules_change(call: Call,
 
 
 @pytest.mark.thorough
-def test_the_list_of_papers_has_only_what_was_made(call: Call, no_elevators: Path) -> None:
+def test_the_list_of_papers_has_only_papers_that_were_made(call: Call, no_elevators: Path) -> None:
     """Pages offer what is listed there."""
     call("print", "queen", "--paper", "a4", "--out", "out", "--tables", no_elevators)
     listed = {one["name"] for one in json.loads(Path("out/queen/contents.json").read_text())["products"]}

@@ -80,7 +80,7 @@ def test_in_a_pipe_there_are_no_colour_codes_and_no_bar(line: tuple[str, ...]) -
 @pytest.mark.parametrize(
     "line", ["tables twentyfive --json", "campaign twentyfive --seed 12 --json", "fly twentyfive --seed 3"]
 )
-def test_a_reader_that_has_seen_enough_ends_it_without_a_word(tmp_path: Path, line: str) -> None:
+def test_a_reader_that_closes_the_pipe_ends_the_command_silently(tmp_path: Path, line: str) -> None:
     output = tmp_path / "stderr"
     words = [sys.executable, "-m", "combatbox", *line.split()]
     with output.open("wb") as sink, subprocess.Popen(
@@ -171,7 +171,7 @@ def test_a_tour_that_is_over_cannot_be_resumed(call: Call) -> None:
     assert re.search(r"the tour is over \((won|lost)\)", done.stderr)
 
 
-def test_a_mission_or_another_game_s_log_is_no_tour_to_resume(call: Call) -> None:
+def test_a_mission_or_another_game_s_log_cannot_be_resumed_as_a_tour(call: Call) -> None:
     call("fly", "twentyfive", "--seed", "3", "--log", "mission.jsonl")
     assert (
         "the log is not a tour of 25 and Out (twentyfive, run mission); use combatbox replay"
@@ -306,7 +306,7 @@ def test_a_log_without_a_part_of_its_header_is_refused(call: Call, log: Path, ke
     assert f"{log.name}:1:" in done.stderr
 
 
-def test_a_log_of_no_game_or_run_or_with_events_that_are_none_is_refused(call: Call, log: Path) -> None:
+def test_a_log_with_an_unknown_game_or_run_or_invalid_events_is_refused(call: Call, log: Path) -> None:
     original = log.read_bytes()
     for change in (
         lambda header, events: header.update(game="twentysix"),
@@ -402,7 +402,7 @@ def at_work(seconds: float) -> Callable[[int, Path], bool]:
     return ready
 
 
-def test_ctrl_c_stops_with_a_word_and_130_and_leaves_the_log_as_it_was(
+def test_ctrl_c_stops_with_a_message_and_130_and_leaves_the_log_unchanged(
     call: Call, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     seed = surviving_seed(call, 2)
@@ -420,7 +420,7 @@ def test_ctrl_c_stops_with_a_word_and_130_and_leaves_the_log_as_it_was(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_stops_odds_with_a_word_and_130_whatever_the_processes(jobs: str, tmp_path: Path) -> None:
+def test_ctrl_c_stops_odds_with_a_message_and_130_for_any_number_of_processes(jobs: str, tmp_path: Path) -> None:
     line = ["odds", "twentyfive", "--missions", "900000000", "--jobs", jobs]
     code, err = interrupted(line, at_work(1.2 * int(jobs)), tmp_path)
     assert code == 130
@@ -428,7 +428,7 @@ def test_ctrl_c_stops_odds_with_a_word_and_130_whatever_the_processes(jobs: str,
     assert "Traceback" not in err
 
 
-def test_ctrl_c_while_the_command_is_still_loading_is_a_word_too() -> None:
+def test_ctrl_c_while_the_command_is_loading_is_a_message_too() -> None:
     code = """
 import builtins, sys
 real = builtins.__import__

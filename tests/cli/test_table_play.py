@@ -45,7 +45,7 @@ def test_numbers_ids_and_enter_answer(tmp_path):
     assert f"The log is in {log}." in done.output
 
 
-def test_what_is_no_option_is_explained_and_asked_again():
+def test_an_invalid_answer_is_explained_and_asked_for_again():
     done = run("queen", "--seed", "5", "--mission", "12", typed="9\ndoen\nq\n\n")
     assert "'9' is neither an option nor a command" in done.output
     assert "did you mean done" in done.output
@@ -209,7 +209,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
 # ---- help, stretches, the end
 
 
-def test_at_once_it_says_that_help_undo_and_the_doctrine_exist():
+def test_help_undo_and_the_doctrine_are_announced_at_the_start():
     first = run("queen", "--seed", "5", "--mission", "12", typed="q\n").output.partition("Who changes")[0]
     assert "Type ? for help, u to undo, auto to let the doctrine decide, q to leave." in first
 
@@ -279,7 +279,7 @@ def test_a_second_game_at_the_same_save_is_reported(tmp_path):
     assert run("queen", "--resume", str(save), typed="q\n").exit_code == 0
 
 
-def test_a_game_whose_save_somebody_else_has_written_says_so_and_leaves_it(tmp_path, monkeypatch):
+def test_a_save_written_by_another_program_is_reported_and_not_overwritten(tmp_path, monkeypatch):
     save = tmp_path / "x.save"
     real = Session.answer
 
@@ -523,7 +523,7 @@ def test_auto_to_a_place_stops_where_play_has_come_to_it(place):
     assert len(session.answers) == 0, "all of it is one step back"
 
 
-def test_auto_to_a_place_that_is_none_is_reported_with_the_nearest():
+def test_auto_to_an_unknown_place_is_reported_with_the_nearest():
     done = run("queen", "--seed", "5", "--mission", "12", typed="auto to cover.brackt\nq\n\n")
     assert "unknown place in the order of play 'cover.brackt'; did you mean cover.bracket" in done.output
 

@@ -24,7 +24,7 @@ def run(*args, typed=""):
 
 
 @pytest.mark.rule("Q21.0-2")
-def test_the_german_player_is_shown_his_side_alone():
+def test_the_german_player_sees_only_his_side():
     done = run("play", "queen", *TWO, typed="auto turn\nlog 99\n6_low\nq\n\n")
     assert QUESTION in done.output
     bombers, _, rest = done.output.partition("> auto turn")
