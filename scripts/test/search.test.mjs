@@ -100,7 +100,26 @@ test("of two entries with the same words, the one that answers the question come
   );
 });
 
-test("hits in other games are offered even where this game answers the question", () => {
+test("a word that one entry alone has weighs little more than one that few have", () => {
+  const text = (/** @type {string} */ word) => `${word} flak`;
+  const docs = Array.from({ length: 40 }, (_, n) => [
+    1,
+    2,
+    `one/${n}.html`,
+    "",
+    `Page ${n}`,
+    text(n < 1 ? "gremlin" : n < 4 ? "tunnel" : "wing"),
+    [],
+    0,
+    "",
+  ]);
+  const index = new SearchIndex({ ...DATA, docs });
+  assert.ok(index.rarity("gremlin") > index.rarity("tunnel"));
+  assert.ok(index.rarity("gremlin") < 1.3 * index.rarity("tunnel"));
+  assert.ok(index.rarity("flak") > 0);
+});
+
+test("hits in another game are offered even if those of this game answer just the question", () => {
   const asked = "flak over the target";
   const docs = [
     [2, 0, "two/p-1.html", "P-1", "Damage", `${"A long text. ".repeat(90)}Flak.`, [], 0, ""],

@@ -142,7 +142,7 @@ def test_nothing_of_the_engine_is_loaded_before_it_is_asked_for(visit):
 # ---- what pages may load
 
 
-def test_every_page_has_a_policy_that_forbids_eval(site):
+def test_every_page_has_a_policy_that_forbids_eval_and_inline_scripts(site):
     for path in site.rglob("*.html"):
         html = path.read_text(encoding="utf-8")
         policy = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">', html)

@@ -130,7 +130,7 @@ def test_questions_to_try_are_of_the_game_and_find_something_of_it(visit: Opener
         ("tuned", 39, 40),
         ("untouched", 36, 40),
         ("drawn", 37, 40),
-        ("players", 151, 158),
+        ("players", 153, 160),
         ("sealed", 33, 39),
         ("strangers", 31, 37),
     ],

@@ -201,7 +201,7 @@ def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(changed:
     assert f'"{LESS}"' in data or f"/{LESS}" in data
 
 
-def test_chapters_mark_the_paragraph_whose_value_an_overlay_removes_and_state_the_new_rule(changed: Path) -> None:
+def test_chapters_refer_to_the_table_in_a_paragraph_whose_value_an_overlay_removes(changed: Path) -> None:
     damage = text_of(changed / "queen/rules/7-damage.html").replace(" .", ".")
     assert "−2 on G-9, −1 on G-10 on landing. With your tables: see G-9 and G-10." in damage
     assert "a damaged autopilot no modifier on the bomb run. With your tables: see O-6." in damage

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
+from operator import attrgetter
 from random import Random
 from typing import Any
 
@@ -252,7 +253,7 @@ def tour_length(flight: BomberFlight) -> int:
     Under some options of the ruling `tour_length`, it depends on the number of the present mission. Otherwise it is the
     number of missions in the campaign.
     """
-    tours = flight.const.tours.get(flight.ruled.get("tour_length", ""), [])
+    tours = sorted(flight.const.tours.get(flight.ruled.get("tour_length", ""), []), key=attrgetter("until"))
     mission = flight.state.orders.mission
     return next((tour.missions for tour in tours if mission <= tour.until), flight.const.missions)
 

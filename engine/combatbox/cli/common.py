@@ -17,6 +17,7 @@ from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
 from combatbox.core.errors import CombatBoxError, LogError, UnknownName
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
 from combatbox.library.log_files import read_log
 from combatbox.play import book as played
@@ -268,6 +269,25 @@ def check_output(path: Path | None, *, overwrite: bool, resume: str = "") -> Non
     if path is not None and path.exists() and not overwrite:
         other = f"continue it with {resume}" if resume else "name another file"
         raise CombatBoxError(f"{path}: the file exists already; {other}, or replace it with --overwrite")
+
+
+def is_in_own_folder(book: Book) -> bool:
+    """Return True for a variant in a folder of the user's own, without house rules over it."""
+    return book.tables_option is not None and book.overlay == book.variant_folder
+
+
+def check_storable(book: Book, option: str) -> None:
+    """Check that the results of a game may be stored: not beside the tables of an installed package.
+
+    Args:
+        book: the game, or a variant in a folder of the user's own.
+        option: the option that stores them, for the message.
+    """
+    if not is_in_own_folder(book) and book.key not in paths.plug_ins() and paths.checkout() is None:
+        raise CombatBoxError(
+            f"{option}: stores beside the tables of {book.key}, which are in the installed package; use a checkout of "
+            "the project"
+        )
 
 
 def option_typed(*names: str) -> str:

@@ -15,6 +15,7 @@ from combatbox.cli.common import (
     check_mission,
     check_output,
     check_range,
+    check_storable,
     open_book,
     print_json,
     progress,
@@ -128,6 +129,8 @@ def example(
         )
     if list_ or check or renew:
         refuse("the list and the stored examples do not depend on rulings", ruling=rulings)
+    if renew:
+        check_storable(book, "--renew")
     if list_:
         _list(book, json_)
     elif check or renew:

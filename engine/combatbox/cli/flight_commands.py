@@ -16,8 +16,10 @@ from combatbox.cli.common import (
     check_mission,
     check_output,
     check_range,
+    check_storable,
     check_writable,
     fresh_seed,
+    is_in_own_folder,
     open_book,
     open_log,
     open_played,
@@ -602,18 +604,16 @@ def _store_odds(game: str, overlay: Path | None, jobs: int) -> None:
     """Repeat the stored simulations of a game, or of a variant in an overlay, and store the results.
 
     Raises:
-        CombatBoxError: an option of a simulation is given, or a game of the project is used without a checkout.
+        CombatBoxError: an option of a simulation is given, or the game is in an installed package.
     """
     from combatbox.library.load import load
     from combatbox.odds import stored_odds
 
     book = load(game, overlay)
-    is_in_overlay = book.tables_option is not None and book.overlay == book.variant_folder
     orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
-    if any(map(_was_given, [name for name in orders if name != "overlay" or not is_in_overlay])):
+    if any(map(_was_given, [name for name in orders if name != "overlay" or not is_in_own_folder(book)])):
         raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
-    if paths.checkout() is None and not is_in_overlay:
-        raise CombatBoxError("--store: only in a checkout of the project")
+    check_storable(book, "--store")
     with progress("flying", sum(item.order.missions for item in stored_odds.stored_for(book))) as reach:
         click.echo(f"Stored in {paths.display_path(stored_odds.store(book, jobs, _two_argument(reach)))}")
 

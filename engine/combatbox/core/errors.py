@@ -70,6 +70,19 @@ class DataError(CombatBoxError):
         super().__init__("\n".join(str(p) for p in self.problems))
 
 
+class TableFault(CombatBoxError):
+    """Raised when a table lacks what the code of its game reads, or contradicts another table.
+
+    Args:
+        message: the fault and its remedy.
+        places: the id of each table concerned, with the key of a row or column.
+    """
+
+    def __init__(self, message: str, *places: tuple[str, str]) -> None:
+        self.places = places
+        super().__init__(message)
+
+
 class DiceError(CombatBoxError):
     """Raised for invalid dice: a face that is not 1 to 6, or too many or too few dice."""
 

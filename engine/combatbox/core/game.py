@@ -98,6 +98,12 @@ class GamePages:
             "about": "Returns the keys by which the code of the game looks up rows and columns, to validate the tables.",
         },
     )
+    check_tables: Callable[[Any], None] | None = field(
+        default=None,
+        metadata={
+            "about": "Checks, in the rulebook under default rulings, that tables do not contradict each other; raises TableFault.",
+        },
+    )
     hands: RollContextFactory | None = field(
         default=None,
         metadata={

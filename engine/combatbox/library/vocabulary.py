@@ -17,14 +17,13 @@ from combatbox.core.effects import Condition, Effect, Parameter, Quantity, Vocab
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, phrase
+from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.schema import ConditionWord, EffectWord, QuantityWord, VocabularyModel
 from combatbox.library.yaml12 import Where
 from combatbox.play.dataclass_validation import allowed_words, faults
 
 C = TypeVar("C", bound=VocabularyTerm)
 Constants = Mapping[str, Any]
-
-_SCHEMA = {int: "integer", str: "string", bool: "boolean"}
 
 
 class UnknownWord(CombatBoxError):
@@ -426,10 +425,12 @@ def _word_schema(word: Word[VocabularyTerm], constants: Constants) -> dict[str, 
 
 
 def _type_schema(hint: Any, constants: Constants) -> dict[str, Any]:
-    if hint in _SCHEMA:
-        return {"type": _SCHEMA[hint]}
+    """Return the JSON Schema of a parameter, in which a word is one of those that the constants list."""
     if get_origin(hint) is tuple:
         return {"type": "array", "items": _type_schema(get_args(hint)[0], constants)}
     if get_origin(hint) in (Union, UnionType):
         return {"anyOf": [_type_schema(part, constants) for part in get_args(hint)]}
-    return {"enum": list(allowed_words(hint, constants))}
+    try:
+        return {"enum": list(allowed_words(hint, constants))}
+    except TypeError:
+        return declared_schema(hint)

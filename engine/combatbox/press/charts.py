@@ -19,7 +19,7 @@ from combatbox.core.tables import Rulebook
 from combatbox.press import art, layout, style
 from combatbox.press.blocks import Writing
 from combatbox.press.document import Document
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PressError, UnprintableText
 from combatbox.press.layout import Layout
 from combatbox.press.provider import FieldValues, Provider, SheetContext
 from combatbox.press.tagging import Imprint
@@ -108,13 +108,15 @@ def print_charts(
         The name, title and PDF (in base64) of each sheet for which the log has values.
 
     Raises:
-        CombatBoxError: a sheet has no space for a text, or the tables lack something that a sheet needs.
+        CombatBoxError: a sheet has no space for a text or no font for one of its signs, or the tables lack something that a sheet needs.
     """
     facts = json.loads(sheets)
     for name, text in facts["art"].items():
         art.add(name, text)
     try:
         return list(_charts(book, rules, forms, facts, paper))
+    except UnprintableText as error:
+        raise PressError(f"“{error.text}” {error.why}") from error
     except CombatBoxError:
         raise
     except Exception as error:  # the reader's own tables may lack anything that a sheet reads

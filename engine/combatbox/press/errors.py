@@ -17,6 +17,20 @@ class PressError(CombatBoxError):
     """Raised if something cannot be printed as requested; the message is one line with place and remedy."""
 
 
+class UnprintableText(PressError):
+    """Raised if a text cannot be drawn in its place.
+
+    Args:
+        message: the message for authors of sheets, with the place and its size.
+        text: the text.
+        why: what is wrong with the text, in words for a player.
+    """
+
+    def __init__(self, message: str, text: str, why: str) -> None:
+        self.text, self.why = text, why
+        super().__init__(message)
+
+
 class PapersFailed(PressError):
     """Raised if some products cannot be printed; the other products are written, and `made` lists their files."""
 

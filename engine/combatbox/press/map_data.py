@@ -235,13 +235,18 @@ def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
 
 
 def _targets(book: Book, source: Source, zones: Mapping[str, int], *, whole: bool) -> Iterator[Place]:
-    """Yield the targets of a map; a detail map may have only some of them."""
+    """Yield the targets of a map; a detail map may have only some of them.
+
+    House rules have no map of their own, so targets that they add are left out, and so are those that they remove.
+    """
     pairs = source.mapping()
     odd = sorted(set(pairs) ^ set(zones) if whole else set(pairs) - set(zones))
-    if odd:
-        where = "the map" if odd[0] in zones else "the gazetteer"
-        source.fail(f"{odd[0]} is not on {where}")
+    if odd and book.overlay == book.variant_folder:
+        remedy = f"is not on the map; add `{odd[0]}: {{at: [NORTH, EAST], label: e}}`"
+        source.fail(f"{odd[0]} {remedy if odd[0] in zones else 'is not in the gazetteer; write `gone` for it'}")
     for key, item in pairs.items():
+        if key not in zones:
+            continue
         fields = item.fields()
         yield _place(key, book.say(key), fields, zones[key])
         fields.check_all_used()

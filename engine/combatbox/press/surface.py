@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
 from combatbox.press import fonts, text
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PressError, UnprintableText
 from combatbox.press.forms import FieldLine, Mark
 from combatbox.press.geometry import Box
 from combatbox.press.style import BOLD, RULE, THIN, Align, TextStyle
@@ -542,8 +542,10 @@ def _typeset(parts: Sequence[str], box: Box, style: TextStyle, place: str, multi
     look = _sized_to(value, inside, style, place)
     lines = text.wrap(text.plain(value, look), inside.width, look, place)
     if (height := len(lines) * look.leading) > inside.height + 0.01:
-        raise PressError(
-            f"{place}: {value[:40]!r} needs {len(lines)} lines of {height:.0f} pt, but has only {inside.height:.0f}"
+        raise UnprintableText(
+            f"{place}: {value[:40]!r} needs {len(lines)} lines of {height:.0f} pt, but has only {inside.height:.0f}",
+            f"{value[:40]} ...",
+            "is too long for its place on the sheet",
         )
     return _Typeset([lines], look, inside)
 
@@ -559,9 +561,12 @@ def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> 
         if found:
             return found, look
         if size <= least:
-            raise PressError(
-                f"{place}: {', '.join(parts)!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; "
-                "shorten it or widen its place"
+            words = ", ".join(parts)
+            raise UnprintableText(
+                f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; "
+                "shorten it or widen its place",
+                words,
+                "is too long for its place on the sheet",
             )
         size = max(size - 0.25, least)
 

@@ -42,18 +42,24 @@ function cacheFor(path) {
 /** Return the key of a file in its cache. @param {string} path */
 const keyOf = (path) => (PAPERS[path] ? `${urlOf(path)}?${PAPERS[path]}` : urlOf(path));
 
-/** Whether a response is the file of this build. @param {Response} response @param {string} sum */
-async function fits(response, sum) {
-  const bytes = await response.clone().arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 6);
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") === sum;
+/** Return true if these bytes are a file of this build. @param {Blob} bytes @param {string} sum */
+async function fits(bytes, sum) {
+  const hash = await crypto.subtle.digest("SHA-256", await bytes.arrayBuffer());
+  const digest = [...new Uint8Array(hash).slice(0, 6)];
+  return digest.map((byte) => byte.toString(16).padStart(2, "0")).join("") === sum;
 }
 
-/** @param {string} path @param {Response} response */
+/**
+ * Store a file if it is of this build. As a blob it takes no memory in the page's process.
+ * @param {string} path
+ * @param {Response} response
+ */
 async function store(path, response) {
-  if (!response.ok || !(await fits(response, FILES[path] ?? PAPERS[path]))) return false;
-  const { body, headers } = response.clone();
-  await (await cacheFor(path)).put(keyOf(path), new Response(body, { headers }));
+  if (!response.ok) return false;
+  const bytes = await response.blob();
+  if (!(await fits(bytes, FILES[path] ?? PAPERS[path]))) return false;
+  const { headers } = response;
+  await (await cacheFor(path)).put(keyOf(path), new Response(bytes, { headers }));
   return true;
 }
 
@@ -170,7 +176,7 @@ async function answer(event, path) {
     return response;
   }
   // Where there is no space to store a file of this build, it is still served.
-  const isOfBuild = () => response.ok && fits(response, FILES[path]);
+  const isOfBuild = async () => response.ok && fits(await response.clone().blob(), FILES[path]);
   if (await store(path, copy).catch(isOfBuild)) return response;
   if (!isPage) return Response.error(); // a page must not mix files of two builds
   await bypassingClients(event.resultingClientId);

@@ -1,6 +1,6 @@
 // The reader's rulings that differ from the defaults: a list on the page of rulings, a sheet to
 // print and a link to share, `rulings.html#play=Q-R01.section,Q-R05.on`.
-import { copyText } from "../common/clipboard.js";
+import { copyOrShow } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
 import { chosenRulings, RULINGS_EVENT, replaceRulings } from "../common/ruling-store.js";
 
@@ -97,10 +97,7 @@ class MyRulings {
   /** @param {Choice[]} chosen */
   showChosen(chosen) {
     const status = element("span", { role: "status" });
-    const copy = async () => {
-      const address = linkTo(chosen);
-      status.textContent = (await copyText(address)) ? "Link copied" : address;
-    };
+    const copy = () => copyOrShow(status, linkTo(chosen), "Link copied");
     const printSheet = () => {
       document.documentElement.dataset.cbPrint = "mine";
       window.print();

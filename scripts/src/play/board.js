@@ -8,7 +8,7 @@ import { applyStep } from "../replay/frames.js";
 import { tabletopViews } from "../replay/tabletop.js";
 import { pictureMarkup } from "./markup.js";
 import { MoveDrag } from "./move-drag.js";
-import { airMarkup, belowMarkup, updateLists } from "./scene-markup.js";
+import { airMarkup, belowMarkup, updateGrown } from "./scene-markup.js";
 import { isAway, lastEvent, seenOf, touchedBy } from "./state.js";
 
 export class Board {
@@ -71,7 +71,8 @@ export class Board {
   setStage(stage, shape) {
     const { root, page, state } = this;
     if (shape === this.shape && state.stage) {
-      updateLists(root, Object.assign(state.stage, stage).lists);
+      updateGrown(root, state.stage, stage);
+      Object.assign(state.stage, stage);
       return;
     }
     state.stage = stage;

@@ -9,6 +9,8 @@ import { fileNameOf } from "./download.js";
 const FOLDER = "assets/engine/";
 const STALLED = 45000; // milliseconds without a byte until the press counts as lost
 
+const AWAY = "there is no network, and the sheets are not kept on this device";
+
 /** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** @typedef {{name: string, title: string, pdf: string}} Chart */
 
@@ -76,7 +78,9 @@ export async function printCharts(table, el) {
     status.replaceChildren(...links.flatMap((link, i) => (i ? [", ", link] : [link])));
     links[0]?.focus();
   } catch (error) {
-    const why = /** @type {Error} */ (error).message.replace(/\.$/, "");
+    const { kind, message } = /** @type {EngineError} */ (error);
+    const isAway = kind === "press" && !navigator.onLine;
+    const why = isAway ? AWAY : message.replace(/\.$/, "");
     status.textContent = `It cannot be printed as on paper: ${why}. All of it is below.`;
   } finally {
     setBusy(false);

@@ -2,7 +2,7 @@
 // combatbox/play/scene_layout.py): planes or a table top, the track, lists and the sheet. The
 // template templates/pages/_player.html.j2 writes the same markup for the page of a replay.
 import { find, findAll } from "../common/dom.js";
-import { html, raw } from "../common/html.js";
+import { html, raw, setMarkup } from "../common/html.js";
 
 const LONG = 60; // lines; a longer list scrolls
 
@@ -157,11 +157,15 @@ export function belowMarkup({ tracks, panels, sheet, grids, lists }) {
 }
 
 /**
- * The lists of the sheet have grown, or are shorter where something was taken back.
+ * Tracks and lists have grown, or are shorter where something was taken back.
  * @param {Element} root
- * @param {Stage["lists"]} lists
+ * @param {Stage} before
+ * @param {Pick<Stage, "tracks" | "lists">} now
  */
-export function updateLists(root, lists) {
+export function updateGrown(root, before, { tracks, lists }) {
+  if (JSON.stringify(tracks) !== JSON.stringify(before.tracks)) {
+    setMarkup(find(root, ".cb-player__track"), tracks.map(trackMarkup));
+  }
   for (const { key, lines } of lists) {
     const box = find(root, `[data-list='${key}']`);
     const list = find(box, "ol");

@@ -1,5 +1,5 @@
 // The box beside a rule number or a button: link, citation, bookmark, note and report.
-import { copyText } from "../common/clipboard.js";
+import { copyOrShow } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
 import { SITE } from "../common/site.js";
 import { LONGEST, pagePath, readMarks, removeMark, setMark } from "./mark-store.js";
@@ -49,17 +49,6 @@ class ReaderBox {
     this.box = element("div", about, element("p", { class: "cb-reader__title" }, title));
   }
 
-  /**
-   * Copy a text, or show it to be copied where a page may not.
-   * @param {string} text
-   * @param {string} words said when it was copied
-   */
-  async copy(text, words) {
-    const shown = { readonly: "", rows: 4, "aria-label": "To copy" };
-    if (await copyText(text)) this.status.textContent = words;
-    else this.status.replaceChildren("Copy this: ", element("textarea", shown, text));
-  }
-
   /** @returns {HTMLElement} */
   reportControl() {
     const about = aboutSite();
@@ -67,17 +56,16 @@ class ReaderBox {
     const url = reportUrl(about.report, reportTitle(this.subject), text);
     const words = "Report a mistake";
     if (url) return element("a", { href: url, target: "_blank", rel: "noopener" }, words);
-    return button(words, () =>
-      this.copy(text, "Report copied. Send it to the owner of this site."),
-    );
+    const sent = "Report copied. Send it to the owner of this site.";
+    return button(words, () => copyOrShow(this.status, text, sent));
   }
 
   actions() {
-    const { subject } = this;
+    const { subject, status } = this;
     const cited = () => citation(subject, aboutSite(), today());
     const actions = [
-      button("Copy link", () => this.copy(subject.url, "Link copied.")),
-      button("Cite", () => this.copy(cited(), "Citation copied.")),
+      button("Copy link", () => copyOrShow(status, subject.url, "Link copied.")),
+      button("Cite", () => copyOrShow(status, cited(), "Citation copied.")),
       this.reportControl(),
     ];
     return element("div", { class: "cb-reader__actions" }, ...actions);

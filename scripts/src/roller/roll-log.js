@@ -1,5 +1,5 @@
 // The log of the rolls of this visit, stored for the pages of this tab, to read and to copy.
-import { copyText } from "../common/clipboard.js";
+import { copyOrShow } from "../common/clipboard.js";
 import { button, element } from "../common/dom.js";
 import { readJson, writeSetting } from "../common/storage.js";
 
@@ -26,14 +26,19 @@ function readRolls() {
   return Array.isArray(rolls) ? rolls.filter(isRoll) : [];
 }
 
+/** One roll a line. @param {LoggedRoll[]} rolls */
+const asText = (rolls) =>
+  rolls.map(({ table, title, text }) => `${table} ${title}: ${text}`).join("\n");
+
 export class RollLog {
   /** @param {HTMLElement} form the element above the list */
   constructor(form) {
     this.summary = element("summary");
     this.list = element("ol");
-    const copy = button("Copy", () => this.copy(copy));
+    const status = element("span", { role: "status" });
+    const copy = button("Copy", () => copyOrShow(status, asText(readRolls()), "Copied"));
     const forget = button("Forget them", () => this.write([]));
-    const does = element("p", {}, copy, " ", forget);
+    const does = element("p", {}, copy, " ", forget, " ", status);
     this.box = element("details", { class: "cb-rolls" }, this.summary, does, this.list);
     form.after(this.box);
     this.show(readRolls());
@@ -78,16 +83,5 @@ export class RollLog {
       element("li", { value: at + 1 }, element("a", { href }, `${table} ${title}`), `: ${text}`),
     );
     this.list.replaceChildren(...lines.reverse());
-  }
-
-  /**
-   * Where there is no clipboard, the text is marked, to be copied by hand.
-   * @param {HTMLElement} pressed
-   */
-  async copy(pressed) {
-    const lines = readRolls().map(({ table, title, text }) => `${table} ${title}: ${text}`);
-    const isCopied = await copyText(lines.join("\n"));
-    if (!isCopied) getSelection()?.selectAllChildren(this.list);
-    pressed.textContent = isCopied ? "Copied" : "Marked: copy it";
   }
 }

@@ -6,6 +6,7 @@ The loader checks game.yaml against these classes. Comments in game.yaml explain
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Annotated, Literal
 
 from combatbox.bomber import constants as shared
@@ -193,8 +194,8 @@ class Constants(shared.BomberConstants):
         nose: the compartment whose guns share the limit `nose_guns_at_once`.
         cheek_guns: the guns in the nose that share the limit `cheek_guns_at_once`.
         attacks_of: the maximum number of attacks in a wave for some types of fighters; all others have `attacks`.
-        periods: for each period of a campaign, by name and in order, the number of its last mission.
-        tours: the lengths of a tour of duty for each option of the ruling `tour_length`, in the order of the campaign.
+        periods: for each period of a campaign, by name, the number of its last mission.
+        tours: the lengths of a tour of duty for each option of the ruling `tour_length`.
             If an option has none, a man goes home after `missions` missions.
     """
 
@@ -281,7 +282,8 @@ class Constants(shared.BomberConstants):
 
     def period(self, mission: int) -> str:
         """Return the name of the period in which a mission lies; empty if there are no periods."""
-        return next((name for name, last in self.periods.items() if mission <= last), next(reversed(self.periods), ""))
+        periods = sorted(self.periods.items(), key=itemgetter(1))
+        return next((name for name, last in periods if mission <= last), periods[-1][0] if periods else "")
 
     def guns_in(self, compartment: str) -> list[MountedGun]:
         """Return the guns in a compartment."""
