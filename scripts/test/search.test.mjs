@@ -100,7 +100,7 @@ test("of two entries with the same words, the one that answers the question come
   );
 });
 
-test("a word that one entry alone has weighs little more than one that few have", () => {
+test("a word of one entry weighs little more than a word of a few entries", () => {
   const text = (/** @type {string} */ word) => `${word} flak`;
   const docs = Array.from({ length: 40 }, (_, n) => [
     1,
