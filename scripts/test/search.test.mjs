@@ -119,7 +119,7 @@ test("a word of one entry weighs little more than a word of a few entries", () =
   assert.ok(index.rarity("flak") > 0);
 });
 
-test("hits in another game are offered even if those of this game answer just the question", () => {
+test("hits in other games are offered even where this game answers the question", () => {
   const asked = "flak over the target";
   const docs = [
     [2, 0, "two/p-1.html", "P-1", "Damage", `${"A long text. ".repeat(90)}Flak.`, [], 0, ""],
