@@ -354,9 +354,9 @@ start inherits that."""
 def interrupted(
     words: list[str], ready: Callable[[int, Path], bool], where: Path, stdin: bytes = b""
 ) -> tuple[int, str]:
-    """Start a command, press Ctrl-C (its whole process group hears it) when it is `ready`; its code and its errors.
+    """Start a command, press Ctrl-C once it is `ready`, and return its exit code and its errors.
 
-    ready: is asked with the number of the process and the file of its errors.
+    Ctrl-C goes to the whole process group. `ready` is called with the process id and the file of the errors.
     """
     if not hasattr(os, "killpg"):
         pytest.skip("this system has no process groups that hear Ctrl-C")
