@@ -1,4 +1,4 @@
-"""combatbox change, and an error in the code of a plug-in."""
+"""The command `combatbox change`, and an error in the code of a plug-in."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
         "CHANGELOG.md",
         f"  - {red}: fails; correct what it expects of the table, or the code\n",
         "tests of it, with those in a browser: .venv/bin/pytest -n 2 tests/",
-        " tests/games/twentyfive/test_fighters.py",  # by its rules
-        " tests/unit/odds/test_survival.py",  # by its name
+        " tests/games/twentyfive/test_fighters.py",  # By its rules.
+        " tests/unit/odds/test_survival.py",  # By its name.
     ):
         assert output in left
 
