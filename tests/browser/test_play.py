@@ -29,7 +29,7 @@ from combatbox.play.logs import parse_log
 from combatbox.play.replay import replay_log
 from combatbox.press.shop import print_filled
 
-from .conftest import DESKTOP, PHONE, Opener, Watch
+from .conftest import DESKTOP, PHONE, Opener, Watch, wait_frames
 from .test_pages import violations
 
 pytestmark = pytest.mark.browser
@@ -314,6 +314,7 @@ def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit
     assert not watch.troubles
 
 
+@pytest.mark.thorough
 def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
     watch = visit("skirmish/play.html", DESKTOP, "dark")
     page = watch.page
@@ -408,7 +409,7 @@ SHAPE = """e => JSON.stringify([e.tagName, ...['plane', 'note', 'stop', 'boxes',
 def check_printed_chart(watch: Watch, tmp_path: Path, game: str, file: str, title: str) -> None:
     """Print the last chart of a finished game: the browser and `combatbox print --log` print the same.
 
-    Without the file that prints charts one line says what is missing.
+    Without a network, and without the file that prints charts, one line says what is missing.
 
     Args:
         watch: the page, which shows the record of the game.
@@ -419,6 +420,14 @@ def check_printed_chart(watch: Watch, tmp_path: Path, game: str, file: str, titl
     """
     page = watch.page
     printed, button = page.locator("[data-slot=printed]"), page.locator("[data-action=chart][data-paper=letter]")
+    page.context.set_offline(True)
+    button.click()
+    expect(printed).to_have_text(
+        "It cannot be printed as on paper: there is no network, and the sheets are not kept on this device."
+        " All of it is below."
+    )
+    page.context.set_offline(False)
+    watch.troubles.clear()
     press = page.evaluate("() => { const was = cbEngineFiles.press; cbEngineFiles.press = 'gone.pack'; return was; }")
     button.click()
     expect(printed).to_have_text(
@@ -446,6 +455,20 @@ def test_a_finished_mission_prints_the_chart_of_the_command(visit: Opener, tmp_p
     watch.page.evaluate("() => cbPlay.table.showRecord()")
     file = "twentyfive-mission-1-fighter-attack-letter.pdf"
     check_printed_chart(watch, tmp_path, "twentyfive", file, "Fighter Attack Record Sheet")
+
+
+def test_a_step_restyles_what_changes_and_not_the_page(visit: Opener) -> None:
+    page = visit("skirmish/play.html", PHONE).page
+    sit_down(page)
+    browser = page.context.browser
+    assert browser
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+    for _ in range(3):
+        usual(page)
+        wait_frames(page)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    restyled = [event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree"]
+    assert 0 < sum(restyled) < 2 * page.evaluate("document.querySelectorAll('*').length")
 
 
 def test_the_scripts_of_play_are_on_its_page_alone_stay_light_and_know_no_game(site: Path) -> None:

@@ -86,7 +86,6 @@ def stage_data(scene: Scene) -> dict[str, Any]:
     """Return all data of a scene except its frames."""
     return {
         "planes": [{**asdict(plane), "fields": fields(plane)} for plane in scene.planes],
-        "tracks": [asdict(track) for track in scene.tracks],
         "panels": [asdict(panel) for panel in scene.panels],
         "sheet": scene.sheet,
         "grids": [asdict(grid) for grid in scene.grids],
@@ -96,8 +95,9 @@ def stage_data(scene: Scene) -> dict[str, Any]:
 
 
 def growing_parts(scene: Scene) -> dict[str, Any]:
-    """Return the parts that grow while the layout stays the same: the lines of lists, and the facts."""
+    """Return the parts of a scene that grow while its layout stays the same: tracks, lines of lists, and facts."""
     return {
+        "tracks": [asdict(track) for track in scene.tracks],
         "lists": [{"key": lines.key, "title": lines.title, "lines": list(lines.lines)} for lines in scene.lists],
         "facts": list(scene.facts),
     }
@@ -106,7 +106,7 @@ def growing_parts(scene: Scene) -> dict[str, Any]:
 def layout_key(scene: Scene) -> tuple[Any, ...]:
     """Return a key for comparing layouts of scenes; a page rebuilds its stage when the key changes."""
     names = tuple((lines.key, lines.title) for lines in scene.lists)
-    return scene.planes, scene.tracks, scene.panels, scene.sheet, scene.grids, scene.top, names
+    return scene.planes, scene.panels, scene.sheet, scene.grids, scene.top, names
 
 
 def decision_targets(scene: Scene, decision: Decision) -> dict[str, Any]:

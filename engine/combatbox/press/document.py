@@ -40,7 +40,7 @@ class Document(PdfFile):
         bleed: the bleed in points; 0 for home printing.
         scale: the enlargement of everything on a page, together with the page itself.
         singly: True if each side of a card has a separate page.
-        cut: for each page that shows one side of a card, the number and title of the card.
+        cut: for each page with one side of a card, the number and title of this card.
     """
 
     def __init__(

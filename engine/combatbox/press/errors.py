@@ -1,4 +1,4 @@
-"""The errors of the print shop."""
+"""The errors of printing."""
 
 from __future__ import annotations
 
@@ -15,6 +15,20 @@ if TYPE_CHECKING:
 
 class PressError(CombatBoxError):
     """Raised if something cannot be printed as requested; the message is one line with place and remedy."""
+
+
+class UnprintableText(PressError):
+    """Raised if a text cannot be drawn in its place.
+
+    Args:
+        message: the message for authors of sheets, with the place and its size.
+        text: the text.
+        why: what is wrong with the text, in words for a player.
+    """
+
+    def __init__(self, message: str, text: str, why: str) -> None:
+        self.text, self.why = text, why
+        super().__init__(message)
 
 
 class PapersFailed(PressError):
@@ -52,7 +66,7 @@ class Attempts:
 
         Args:
             name: the name of the product that the block prints.
-            made: a list to which the files of a nested print run are added if other products of that run failed.
+            made: a list for the files that a print run inside the block wrote before it raised PapersFailed.
         """
         try:
             yield

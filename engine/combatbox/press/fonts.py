@@ -15,7 +15,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from combatbox.library import paths
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PressError, UnprintableText
 
 FACES = {
     "sans": "LibreFranklin-Regular",
@@ -89,8 +89,10 @@ def check(text: str, font: str, place: str) -> None:
     for char in text:
         if char not in known:
             name = unicodedata.name(char, "a control character")
-            raise PressError(
-                f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {(FACES | WIDE)[font]}"
+            raise UnprintableText(
+                f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {(FACES | WIDE)[font]}",
+                text,
+                f"has the sign {char!r}, which the font of the sheet does not have",
             )
 
 

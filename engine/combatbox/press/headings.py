@@ -19,7 +19,7 @@ def draw_title(surface: Surface, title: str, *, again: str = "", subtitle: str =
 
     Args:
         surface: the surface of the page.
-        title: the title of the paper.
+        title: the title of the page.
         again: the style of the smaller title on later pages; empty on the first page.
         subtitle: a note beside the title.
         height: the height of the title.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
 from combatbox.press import fonts, text
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PressError, UnprintableText
 from combatbox.press.forms import FieldLine, Mark
 from combatbox.press.geometry import Box
 from combatbox.press.style import BOLD, RULE, THIN, Align, TextStyle
@@ -37,7 +37,7 @@ class Surface:
 
     Attributes:
         body: the part of the surface inside its margins and above its foot.
-        bleed: the border around the surface.
+        bleed: the width of the border around the surface, which is cut off after printing.
     """
 
     def __init__(
@@ -66,10 +66,10 @@ class Surface:
         """Yield a surface inside this one.
 
         Args:
-            box: the place of the surface.
-            turned: True to turn it upside down.
-            within: the box to which its bleed is clipped.
-            bleed: the bleed of the surface.
+            box: the place of the new surface.
+            turned: True to turn the new surface upside down.
+            within: the box to which the bleed of the new surface is clipped.
+            bleed: the width of this bleed.
         """
         self.raw.saveState()
         if within:
@@ -115,7 +115,10 @@ class Surface:
     def draw_linked_line(
         self, line: Line, box: Box, style: TextStyle, element: Element, *, goes_on: bool = False
     ) -> None:
-        """Draw a line of an element at the left of a box, with links on its words."""
+        """Draw a line of text at the left of a box, as content of `element`; words that have a target become links.
+
+        `goes_on` is True if the text of the element continues on another line.
+        """
         baseline = box.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
         for target, group in groupby(line, key=lambda run: run.to):
             runs = list(group)
@@ -143,7 +146,7 @@ class Surface:
             words: the words to draw.
             box: the box for the words.
             style: the style of the words.
-            target: the name of the place.
+            target: the name of the place to which the link leads.
             alt: the description of the link.
             area: the clickable area.
         """
@@ -168,7 +171,7 @@ class Surface:
             words: the words of the line.
             box: the box for the line.
             style: the style at its largest size.
-            place: the name of the place, for errors.
+            place: the name that error messages give to the text.
             tag: the tag of its element; None to use the current element.
             valign: the vertical position.
 
@@ -202,7 +205,7 @@ class Surface:
             words: the text.
             box: the box for the text.
             style: the style of the text.
-            place: the name of the place, for errors.
+            place: the name that error messages give to the text.
             tag: the tag of its element; None to use the current element.
             valign: the vertical position.
             marked: True if `words` may contain marks of emphasis.
@@ -399,8 +402,8 @@ class Surface:
     ) -> None:
         """Draw a field: a form field in a fillable document, otherwise only its value.
 
-        The value is printed in place of the field if the document is not `editable`, or if the face of the fields lacks
-        one of its letters.
+        The value is printed in place of the field if the document is not `editable`, or if the typeface of form fields
+        lacks a letter of the value.
 
         Args:
             name: the name of the field.
@@ -539,8 +542,10 @@ def _typeset(parts: Sequence[str], box: Box, style: TextStyle, place: str, multi
     look = _sized_to(value, inside, style, place)
     lines = text.wrap(text.plain(value, look), inside.width, look, place)
     if (height := len(lines) * look.leading) > inside.height + 0.01:
-        raise PressError(
-            f"{place}: {value[:40]!r} needs {len(lines)} lines of {height:.0f} pt, but has only {inside.height:.0f}"
+        raise UnprintableText(
+            f"{place}: {value[:40]!r} needs {len(lines)} lines of {height:.0f} pt, but has only {inside.height:.0f}",
+            f"{value[:40]} ...",
+            "is too long for its place on the sheet",
         )
     return _Typeset([lines], look, inside)
 
@@ -556,9 +561,12 @@ def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> 
         if found:
             return found, look
         if size <= least:
-            raise PressError(
-                f"{place}: {', '.join(parts)!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; "
-                "shorten it or widen its place"
+            words = ", ".join(parts)
+            raise UnprintableText(
+                f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; "
+                "shorten it or widen its place",
+                words,
+                "is too long for its place on the sheet",
             )
         size = max(size - 0.25, least)
 

@@ -1,7 +1,7 @@
-/**
- * Copy a text; whether it was copied. A browser may have no clipboard, or refuse to write to it.
- * @param {string} text
- */
+// Copying a text. A browser may have no clipboard, or refuse to write to it.
+import { element } from "./dom.js";
+
+/** Copy a text; whether it was copied. @param {string} text */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -9,4 +9,21 @@ export async function copyText(text) {
   } catch {
     return false;
   }
+}
+
+/**
+ * Copy a text and say so; where it cannot be copied, show it to be copied by hand.
+ * @param {HTMLElement} status where it is said
+ * @param {string} text
+ * @param {string} words said when it was copied
+ */
+export async function copyOrShow(status, text, words) {
+  if (await copyText(text)) {
+    status.textContent = words;
+    return;
+  }
+  const attributes = { readonly: "", rows: 4, "aria-label": "To copy" };
+  const field = /** @type {HTMLTextAreaElement} */ (element("textarea", attributes, text));
+  status.replaceChildren("Copy this: ", field);
+  field.select();
 }

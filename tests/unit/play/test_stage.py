@@ -120,9 +120,12 @@ def test_the_picture_follows_another_decision_after_an_undo() -> None:
     assert {**drawn, "shape": anew["shape"]} == anew
 
 
-@pytest.mark.parametrize(("game", "seed", "other"), [("queen", "1", False), ("skirmish", "11", True)])
-def test_what_is_drawn_in_is_sent_when_it_is_another_and_else_what_fills_in(game, seed, other):
-    desk, seen = begun(game, seed)
+@pytest.mark.parametrize(
+    ("game", "mission", "seed", "wholes"), [("queen", 1, "1", 1), ("skirmish", 1, "11", 1), ("skirmish", 3, "11", 2)]
+)
+def test_what_is_drawn_in_is_sent_when_it_is_another_and_else_what_fills_in(game, mission, seed, wholes):
+    """A new turn on the track is no other stage, unlike fighters that were not there before."""
+    desk, seen = begun(game, seed, mission=mission)
     up, stage, steps = 0, dict[str, Any](), {True: 0, False: 0}
     while not seen["over"]:
         drawn = desk.drawn(seen["events"], up)
@@ -134,5 +137,5 @@ def test_what_is_drawn_in_is_sent_when_it_is_another_and_else_what_fills_in(game
         assert stage == whole["stage"]
         steps["planes" in drawn["stage"]] += 1
         seen = desk.answer(seen["asked"]["default"])
-    assert (steps[True] > 1) == other
+    assert steps[True] == wholes
     assert steps[False] > 0
