@@ -10,7 +10,7 @@ export NO_MKDOCS_2_WARNING = 1
 # A hundred commands and workers begin here: none of them compiles our modules that another one has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: build test test-everything test-unit test-pythons browser collect prove prove-unit check help check-commits serve bench test-browser-parity test-fuzz lint types verify pins release clean
+.PHONY: build test test-everything test-unit test-pythons browser collect prove prove-rules prove-unit check help check-commits serve bench test-browser-parity test-fuzz lint types verify pins release clean
 
 build: .venv/ready ## make the site, every PDF and every example in build/; WITHOUT="bundles folder papers" leaves parts out
 	$(BIN)/combatbox build $(WITHOUT:%=--without %)
@@ -21,14 +21,14 @@ SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEA
 # What is made to be looked at is made again if the power fails: nobody waits for the disk.
 test test-unit test-everything: export COMBATBOX_UNSYNCED = 1
 test: browser ## the gate: build, lint, types, verify, and of tests that are expensive and alike a sample
-	+$(SIDE_BY_SIDE) build lint types collect check-commits
+	+$(SIDE_BY_SIDE) build lint types collect check-commits prove-rules
 	+$(SIDE_BY_SIDE) verify prove
 
 test-everything: export SAMPLE =
 test-everything: test ## the same with every test, page and parameter: before a release, or overnight
 
 test-unit: .venv/ready ## everything that needs no browser
-	+$(SIDE_BY_SIDE) build lint types collect
+	+$(SIDE_BY_SIDE) build lint types collect prove-rules
 	+$(SIDE_BY_SIDE) verify prove-unit
 	@echo "make test-unit: all but the browser tests; make test runs those, too"
 
@@ -44,10 +44,15 @@ collect: .venv/ready
 
 # Of tests marked `sample` and `thorough` (see tests/README.md) the gate runs a few; `make test SAMPLE=` runs them all.
 SAMPLE ?= --gate
+PYTEST = COMBATBOX_CACHE=$(CURDIR)/build/.cache $(BIN)/pytest --dist worksteal $(SAMPLE)
+# The rules need nothing that is built: their tests use the core that `build` leaves idle.
+prove-rules: .venv/ready
+	$(PYTEST) -n $(CORES) tests/games
+
 # One worker more than there are cores: browsers keep workers waiting.
 prove-unit: SELECTED = -m "not browser"
 prove prove-unit: .venv/ready
-	COMBATBOX_SITE=build/site COMBATBOX_CACHE=$(CURDIR)/build/.kept $(BIN)/pytest -n $$(($(CORES) + 1)) --dist worksteal $(SAMPLE) $(SELECTED)
+	COMBATBOX_SITE=build/site $(PYTEST) -n $$(($(CORES) + 1)) --ignore tests/games $(SELECTED)
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-20s %s\n", $$1, $$2}' Makefile

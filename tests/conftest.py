@@ -113,7 +113,7 @@ def slow_files_first(config: pytest.Config, items: list[pytest.Item]) -> None:
     items[:] = [*ordered, *others]
 
 
-def rings_go() -> None:
+def collect_and_freeze() -> None:
     """Collect garbage once, and then freeze all objects.
 
     Rules, tables and pages are many objects that stay alive; checking them at every collection took a tenth of the time of all tests.
@@ -124,14 +124,14 @@ def rings_go() -> None:
 
 def pytest_collection_finish() -> None:
     """Once all tests are known."""
-    rings_go()
+    collect_and_freeze()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """After the last test of each file."""
     if nextitem is None or nextitem.path != item.path:
-        rings_go()
+        collect_and_freeze()
 
 
 collect_ignore = ["sample_plugin"]  # a project of its own: its tests run where it is installed
@@ -140,7 +140,7 @@ collect_ignore = ["sample_plugin"]  # a project of its own: its tests run where 
 @pytest.fixture(scope="session", autouse=True)
 def share_build_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Share one cache of builds among all workers; under `make test` it is that of `make build`."""
-    os.environ.setdefault(PLACE, str(shared_by_workers(tmp_path_factory) / "kept"))
+    os.environ.setdefault(PLACE, str(shared_by_workers(tmp_path_factory) / "build-cache"))
 
 
 @pytest.fixture(scope="session", autouse=True)

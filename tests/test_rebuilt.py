@@ -167,6 +167,7 @@ def test_each_rebuilt_table_and_card_says_so_itself(book: Book, tmp_path: Path) 
 # ---- the terminal
 
 
+@pytest.mark.thorough
 def test_the_terminal_says_so(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
     show_table(book, book.tables[LOST])
     shown = capsys.readouterr().out

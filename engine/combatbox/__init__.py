@@ -1,4 +1,4 @@
-"""Combat Box: rules engine, rulebook site and print shop made from one set of YAML tables.
+"""Combat Box: a rules engine, a rulebook site and printed record sheets, all made from one set of YAML tables.
 
     import combatbox
 

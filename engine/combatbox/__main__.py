@@ -9,7 +9,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and exit with its exit code."""
     try:
         from combatbox.cli import main as shell
 
@@ -22,9 +22,9 @@ def main() -> None:
 
 
 def was_interrupted(error: BaseException | None) -> bool:
-    """Return True if Ctrl-C caused an error.
+    """Return True if Ctrl-C caused an error, directly or through other errors.
 
-    If Ctrl-C is pressed while a class is being created, Python raises a RuntimeError.
+    If Ctrl-C is pressed while a class is being created, for example, Python raises a RuntimeError.
     """
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__

@@ -1,6 +1,6 @@
 """The Python API: load a game, fly it, simulate it, roll on its tables, print its sheets.
 
-`import combatbox` offers all of it, and loads each part when it is first used.
+`import combatbox` offers all functions of this API, and loads each of them when it is first used.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Odds:
 
 @dataclass(frozen=True)
 class RollResult:
-    """One roll on a table; the nested roll of a row is a separate result.
+    """One roll on a table; a nested roll has a separate result.
 
     Attributes:
         table: the id of the table.
@@ -103,7 +103,7 @@ def load(game: str, tables: Path | str | None = None) -> Book:
     """Load and check a game.
 
     Args:
-        game: the key of the game, one of `GAMES`, or of a variant, such as `b17g` or one in `tables`.
+        game: the key of a game (one of `GAMES`) or of a variant, such as `b17g` or a variant in the folder `tables`.
         tables: a folder whose files change or add tables, as for `--tables`.
 
     Raises:
@@ -173,7 +173,7 @@ def read_log(path: Path | str, tables: Path | str | None = None) -> Log:
 
     Args:
         path: the file.
-        tables: the folder that contains the variant of the log, as for `load`.
+        tables: the folder that contains the variant to which the log belongs, as for `load`.
 
     Raises:
         CombatBoxError: the file is not a log, or the log was cut short or edited.

@@ -100,6 +100,25 @@ test("of two entries with the same words the one is first that answers just this
   );
 });
 
+test("a word that one entry alone has weighs little more than one that few have", () => {
+  const text = (/** @type {string} */ word) => `${word} flak`;
+  const docs = Array.from({ length: 40 }, (_, n) => [
+    1,
+    2,
+    `one/${n}.html`,
+    "",
+    `Page ${n}`,
+    text(n < 1 ? "gremlin" : n < 4 ? "tunnel" : "wing"),
+    [],
+    0,
+    "",
+  ]);
+  const index = new SearchIndex({ ...DATA, docs });
+  assert.ok(index.rarity("gremlin") > index.rarity("tunnel"));
+  assert.ok(index.rarity("gremlin") < 1.3 * index.rarity("tunnel"));
+  assert.ok(index.rarity("flak") > 0);
+});
+
 test("hits in another game are offered even if those of this game answer just the question", () => {
   const asked = "flak over the target";
   const docs = [

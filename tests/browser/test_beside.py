@@ -55,6 +55,7 @@ def test_beside_a_section_stand_the_tables_that_it_names_and_not_those_of_its_ne
     assert beside(site, "5-guns", "choosing-targets") == ["M-1"]  # named here, and set in the next section
 
 
+@pytest.mark.thorough
 def test_a_table_beside_a_rule_says_that_it_is_optional_and_hides_with_what_is(visit: Opener) -> None:
     page = visit("queen/rules/5-guns.html").page
     table = page.locator("[data-cb-table='queen/B-7']")
@@ -91,7 +92,7 @@ def test_on_a_phone_the_tables_are_folded_below_the_heading(visit: Opener) -> No
     assert section.locator("[data-cb-table][open]").count() == 0
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("home", ["served", "folder"])
 def test_the_tables_beside_open_by_keyboard(visit: Opener, site: Path, address: str, home: str) -> None:
     watch = visit(OPTIONAL, home=address if home == "served" else site.as_uri())
@@ -151,6 +152,7 @@ def test_what_is_optional_can_be_hidden_and_stays_hidden(visit: Opener, site: Pa
     assert watch.troubles == []
 
 
+@pytest.mark.thorough
 def test_what_is_hidden_never_shows_while_a_page_loads_and_nothing_moves(visit: Opener, address: str) -> None:
     page = visit("queen/rules-index.html").page
     page.check(".cb-switch__box")
@@ -226,6 +228,7 @@ def test_a_table_stays_beside_other_pages_until_it_is_closed(visit: Opener, addr
     assert not watch.troubles
 
 
+@pytest.mark.thorough
 def test_a_chapter_on_paper_has_no_boxes_and_no_switches(visit: Opener) -> None:
     page = visit(OPTIONAL).page
     page.emulate_media(media="print")

@@ -55,6 +55,7 @@ OFFLINE = """async () => {
 """Plays, and waits until everything is cached."""
 
 
+@pytest.mark.thorough
 def test_what_was_played_once_and_every_page_are_there_without_a_network(visit):
     watch = ready(visit)
     cached = watch.page.evaluate(OFFLINE)

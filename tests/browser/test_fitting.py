@@ -39,6 +39,7 @@ def test_only_tables_of_many_columns_are_wider_than_their_page(looks: dict[str, 
     assert {path: cut for path, cut in tables.items() if cut} == {}
 
 
+@pytest.mark.thorough
 def test_a_table_that_is_cut_off_is_seen(visit: Opener) -> None:
     page = visit("queen/tables/p-1.html").page
     assert page.evaluate(CUT) == []
@@ -46,6 +47,7 @@ def test_a_table_that_is_cut_off_is_seen(visit: Opener) -> None:
     assert len(page.evaluate(CUT)) == 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("table", ["g-11", "r-19-2", "m-1"])
 def test_a_name_at_the_head_of_a_row_is_broken_between_words_alone(visit: Opener, table: str) -> None:
     assert visit(f"queen/tables/{table}.html", PHONE).page.evaluate(BROKEN) == []
@@ -107,6 +109,7 @@ def test_the_column_that_is_picked_is_lit_at_its_head_and_comes_in_sight(visit: 
         assert place["x"] + place["width"] <= box["x"] + box["width"] + 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("table", ["t2-8", "t5-6", "t5-9"])
 def test_on_a_phone_a_table_of_five_columns_keeps_its_first_in_sight_and_its_line_of_origin_whole(
     visit: Opener, table: str
@@ -129,6 +132,7 @@ def test_a_page_with_a_wide_table_gives_it_the_room_of_the_contents_list(visit: 
     assert visit("queen/tables/p-1.html").page.locator(".md-sidebar--secondary").is_visible()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["api/index.html", "queen/downloads.html", "queen/tables/index.html"])
 def test_the_contents_list_opens_at_its_heading(visit: Opener, path: str) -> None:
     page = visit(path).page

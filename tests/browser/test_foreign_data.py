@@ -76,6 +76,7 @@ PINS = [
 ]  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_foreign_pin_is_passed_over_and_ours_is_shown(visit: Opener) -> None:
     watch = visit(TABLE, DESKTOP)
     for text in (*PINS, json.dumps(PIN)):

@@ -81,6 +81,7 @@ def test_a_newer_build_that_waits_is_said_and_taken_with_one_press(visit: Opener
     assert watch.troubles == []
 
 
+@pytest.mark.thorough
 def test_an_address_with_a_malformed_escape_is_answered_where_the_site_is_saved(visit: Opener, renewed: str) -> None:
     page = visit("about.html", DESKTOP, home=renewed).page
     page.evaluate(KEEP)

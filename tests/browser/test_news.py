@@ -14,8 +14,8 @@ from .test_play import over, settled, sit_down, usual
 pytestmark = pytest.mark.browser
 
 SIZES = ((360, 640), (390, 844), (768, 1024), (640, 360), (844, 390), (1024, 768))
-LONGEST = 30
-"""Decisions of a game that are looked at, besides its end."""
+LONGEST, SHORT = 30, 10
+"""Decisions of a game that are looked at, besides its end; with `--gate` the first `SHORT`."""
 
 NEWS_IN_VIEW = 0.95
 """The part of the decisions with news at which the newest line must be in view; the summary is at all of them."""
@@ -74,7 +74,7 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["twentyfive", "queen", "superfort", "skirmish"])
-def test_the_newest_line_is_in_view_at_every_decision(visit: Opener, game: str) -> None:
+def test_the_newest_line_is_in_view_at_every_decision(visit: Opener, game: str, gate: bool) -> None:
     page = visit(f"{game}/play.html", {"width": 390, "height": 844}).page
     page.evaluate(f"() => {{ crypto.getRandomValues = {SEED}; }}")
     sit_down(page)
@@ -89,7 +89,7 @@ def test_the_newest_line_is_in_view_at_every_decision(visit: Opener, game: str) 
         looked += 1
         if over(page):
             break
-        if looked < LONGEST:
+        if looked < (SHORT if gate else LONGEST):
             usual(page)
         else:
             page.select_option("[data-action=auto]", label="to the end of the game")
@@ -151,6 +151,7 @@ def test_what_is_hardly_ever_worth_asking_is_answered_said_and_can_be_decided_on
     assert watch.troubles == []
 
 
+@pytest.mark.thorough
 def test_an_answer_may_hold_until_something_changes(visit: Opener) -> None:
     page = visit("superfort/play.html", {"width": 390, "height": 844}).page
     page.evaluate(f"() => {{ crypto.getRandomValues = {SEED.replace('1943', '7')}; }}")

@@ -121,6 +121,7 @@ def test_a_way_back_to_the_top_comes_when_one_scrolls_up(visit: Opener) -> None:
     page.wait_for_function("() => scrollY === 0")
 
 
+@pytest.mark.thorough
 def test_what_is_folded_opens_for_its_address_and_for_paper(visit: Opener) -> None:
     page = visit("queen/odds.html").page
     folded = page.locator("article details:not([open])")
@@ -150,7 +151,7 @@ def held_back(route: Route) -> None:
     route.continue_()
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", STILL_PAGES)
 def test_a_page_stays_still_while_scripts_and_faces_come_late(visit: Opener, address: str, path: str) -> None:
     watch = visit()
@@ -195,7 +196,7 @@ def trickling(site: Path) -> Iterator[str]:
         yield address
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("path", STILL_PAGES)
 def test_a_page_stays_still_while_it_comes_in_piece_by_piece(

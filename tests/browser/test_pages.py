@@ -50,7 +50,7 @@ NIGHT_LINE = ("border-bottom-width", "border-bottom-style", "border-image-source
 """By night a line parts the tabs from what is below them."""
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "path",
     [
@@ -73,7 +73,7 @@ def test_a_page_that_fits_by_day_fits_by_night_which_changes_colours_alone(visit
         ), rule
 
 
-@pytest.mark.sample(2)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("style", "found"),
     [
@@ -139,6 +139,7 @@ def test_too_wide_finds_what_sticks_out(visit: Opener) -> None:
     assert "DIV.plank" in watch.page.evaluate(WIDE)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("half", [0, 1])
 def test_axe_finds_nothing_on_any_kind_of_page_by_day_and_by_night(
     visit: Opener, site: Path, address: str, half: int, gate: bool
@@ -265,12 +266,14 @@ def violations(page: Page, *, colours_alone: bool = False) -> list[str]:
     return [f"{v['id']}: {v['help']}: {json.dumps([n['target'] for n in v['nodes'][:3]])}" for v in found]
 
 
+@pytest.mark.thorough
 def test_axe_finds_a_fault_that_is_put_in(visit: Opener) -> None:
     page = visit("about.html").page
     page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<img src=\"assets/art/emblem.svg\">')")
     assert any(line.startswith("image-alt") for line in violations(page))
 
 
+@pytest.mark.thorough
 def test_axe_finds_a_colour_that_is_wrong_by_night_alone(visit: Opener) -> None:
     page = visit("about.html").page
     assert violations(page, colours_alone=True) == []
@@ -279,7 +282,7 @@ def test_axe_finds_a_colour_that_is_wrong_by_night_alone(visit: Opener) -> None:
     assert any(line.startswith("color-contrast") for line in violations(page, colours_alone=True))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("style", "rule"),
     [
@@ -374,6 +377,7 @@ def test_nothing_moves_while_a_page_loads(visit: Opener, address: str) -> None:
         assert watch.page.evaluate("window.shift") < 0.02, path
 
 
+@pytest.mark.thorough
 def test_what_is_half_below_the_header_is_no_small_target(visit: Opener) -> None:
     page = visit("queen/tables/b-5.html", size=PHONE).page
     kicker = page.locator(".cb-kicker a").first.bounding_box()

@@ -79,6 +79,7 @@ def sheets(page: Page) -> list[str]:
         document.close()
 
 
+@pytest.mark.thorough
 def test_a_long_table_begins_on_the_first_sheet_and_repeats_its_heads(visit: Opener) -> None:
     page = visit("superfort/tables/t2-9.html").page
     page.emulate_media(media="print")

@@ -314,6 +314,7 @@ def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit
     assert not watch.troubles
 
 
+@pytest.mark.thorough
 def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
     watch = visit("skirmish/play.html", DESKTOP, "dark")
     page = watch.page

@@ -60,6 +60,7 @@ def test_every_rule_table_and_ruling_can_be_cited_and_reported(site: Path) -> No
             assert re.search(rf'id="{anchor(rule)}"><a class="cb-rule__id"', chapters), rule
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("path", "opener", "key", "place"),
     [
@@ -163,6 +164,7 @@ def test_marks_go_to_a_file_and_come_back_and_a_bad_file_loses_nothing(visit: Op
     assert json.loads(page.evaluate("localStorage.getItem('cb-marks')")) == [MARK]
 
 
+@pytest.mark.thorough
 def test_what_others_wrote_into_the_store_breaks_nothing(visit: Opener) -> None:
     watch = visit("about/marks.html")
     for text in ("{", "7", '[null, {"key": 1}]', json.dumps([{**MARK, "url": "javascript:alert(1)"}])):
@@ -213,6 +215,7 @@ def test_the_scripts_of_a_first_visit_stay_small(visit: Opener, site: Path, addr
 # ---- the size of the text, and dice alone
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_text_grows_in_two_steps_and_stays_so(visit: Opener, size: dict[str, int], address: str) -> None:
     page = visit(CHAPTER, size=size).page

@@ -127,6 +127,7 @@ def test_a_click_on_a_rule_id_offers_to_copy_its_address(visit: Opener, address:
 # ---- previews
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("way", ["hover", "focus"])
 def test_a_table_previews_on_hover_and_on_focus_and_escape_closes_it(visit: Opener, way: str) -> None:
     watch = visit("twentyfive/sequence.html")
@@ -202,6 +203,7 @@ def test_a_replay_numbers_its_steps_from_one_and_says_no_number_that_means_nothi
     assert page.locator(".cb-net").count() == 0
 
 
+@pytest.mark.thorough
 def test_each_step_of_a_replay_leads_to_the_row_that_it_rolled(visit: Opener, address: str) -> None:
     page = visit("twentyfive/examples/really-ready.html").page
     step = page.locator(".cb-step", has_text="two engines out").first
@@ -213,7 +215,7 @@ def test_each_step_of_a_replay_leads_to_the_row_that_it_rolled(visit: Opener, ad
 # ---- drawings
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", ["queen/rules/1-mission.html", "queen/tables/g-11.html"])
 def test_the_map_stands_where_it_is_looked_for_by_day_and_night(visit: Opener, site: Path, path: str) -> None:
     file = next((site / "print" / "queen").glob("strategic-map.svg")).read_text(encoding="utf-8")
@@ -289,6 +291,7 @@ def printed(page: Page) -> str:
     return "\n".join(sheet.extract_text() for sheet in reader.pages)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_rules_chapter_on_paper_has_its_text_and_tables_and_no_navigation(visit: Opener, scheme: str) -> None:
     page = visit("twentyfive/rules/5-fire.html", scheme=scheme).page
@@ -319,6 +322,7 @@ def test_from_a_folder_pages_search_and_previews_work_and_nothing_is_fetched(vis
     assert watch.troubles == []
 
 
+@pytest.mark.thorough
 def test_from_a_folder_a_table_is_rolled_a_mission_plays_and_the_data_page_leads_to_its_files(
     visit: Opener, site: Path
 ) -> None:
@@ -375,6 +379,7 @@ def test_a_missing_page_anywhere_says_so_is_styled_and_leads_home(visit: Opener,
         assert page.locator(".cb-hero h1").is_visible()
 
 
+@pytest.mark.thorough
 def test_a_missing_page_offers_to_search_for_what_its_address_says(visit: Opener) -> None:
     page = visit("queen/tables/p-99.html").page
     expect(page.locator("#look input")).to_have_value("queen tables p-99")

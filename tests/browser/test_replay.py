@@ -63,6 +63,7 @@ def test_a_keyboard_alone_walks_through_a_mission(visit: Opener, path: str) -> N
     assert watch.troubles == []
 
 
+@pytest.mark.sample(1)
 @BOTH
 def test_the_tab_key_reaches_every_control_and_leaves_the_player(visit: Opener, path: str) -> None:
     page = visit(path).page
@@ -120,7 +121,7 @@ def test_an_address_with_a_step_opens_the_player_there(visit: Opener) -> None:
     assert (page.get_attribute("[data-action=link]", "href") or "").endswith("#step-41")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("hash_", ["#step-0", "#step-9999", "#step-x", "#nobody"])
 def test_an_address_with_a_wrong_step_does_no_harm(visit: Opener, hash_: str) -> None:
     watch = visit(f"{MISS_CUE}{hash_}")
@@ -145,6 +146,7 @@ def test_scrubbing_back_and_forth_gives_the_same_picture_as_stepping(visit: Open
     assert len({json.dumps(shown) for shown in stepped.values()}) > 40
 
 
+@pytest.mark.thorough
 def test_the_jumps_and_the_track_lead_to_turns_and_zones(visit: Opener) -> None:
     page = visit("queen/examples/empty-gun.html").page
     option = page.locator("[data-action=jump] option", has_text="Turn 4").first
@@ -158,6 +160,7 @@ def test_the_jumps_and_the_track_lead_to_turns_and_zones(visit: Opener) -> None:
     assert page.evaluate("document.activeElement.className") == "cb-step__n"
 
 
+@pytest.mark.thorough
 def test_guns_fighters_hits_wounds_and_bursts_are_drawn(visit: Opener) -> None:
     page = visit(f"{MISS_CUE}#step-1").page
     drawn = page.evaluate("""() => {
@@ -218,6 +221,7 @@ def test_a_quick_start_shows_a_mission_and_stays_still(visit: Opener, address: s
     assert watch.troubles == []
 
 
+@pytest.mark.thorough
 def test_a_replay_plays_from_a_folder_on_disk(visit: Opener, site: Path) -> None:
     watch = visit(f"{MISS_CUE}#step-33", home=site.as_uri())
     assert now(watch.page) == 33
@@ -226,6 +230,7 @@ def test_a_replay_plays_from_a_folder_on_disk(visit: Opener, site: Path) -> None
     assert watch.troubles == []
 
 
+@pytest.mark.sample(1)
 @BOTH
 def test_without_a_script_the_account_is_complete_and_the_sheet_filled(
     chromium: Browser, address: str, path: str

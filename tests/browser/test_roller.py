@@ -307,6 +307,7 @@ def test_a_row_that_leads_on_offers_the_roll_there(visit: Opener) -> None:
     page.wait_for_function("() => document.activeElement?.matches('.cb-roller__go')")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("late", [0.0, 1.0], ids=["at once", "late"])
 def test_the_focus_comes_to_the_roll_whether_script_or_browser_is_first(
     visit: Opener, address: str, late: float
@@ -382,6 +383,7 @@ CHAIN = [
 ]  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_fight_can_be_rolled_from_table_to_table(visit: Opener, address: str) -> None:
     page = visit().page
     for table, dice, onward in CHAIN:

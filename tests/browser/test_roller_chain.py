@@ -163,6 +163,7 @@ def test_every_row_that_leads_on_leads_to_the_very_roll_that_the_engine_makes(
         assert wrong == [], f"{len(wrong)} rows go wrong; blank: {blank}"
 
 
+@pytest.mark.thorough
 def test_a_man_who_is_hit_is_the_man_for_whom_the_roller_goes_on(visit: Opener, site: Path, way: RollerState) -> None:
     wounding = [c for c in rows(way) if any(code.startswith(wound.name + " ") for code in c.codes)]
     page = visit("queen/tables/b-4.html").page
@@ -172,6 +173,7 @@ def test_a_man_who_is_hit_is_the_man_for_whom_the_roller_goes_on(visit: Opener, 
         assert men == [[call.settled[WHO]] for call in case.engine if call.table == "BL-4"], case.row
 
 
+@pytest.mark.thorough
 def test_each_fighter_of_a_wave_leads_to_the_guns_that_the_engine_fires_at_it_and_no_attackers_to_none(
     visit: Opener, site: Path, way: RollerState
 ) -> None:
@@ -207,7 +209,7 @@ def _bend(tables: dict[str, Any], how: str) -> None:
         tables["M-3"]["links"]["B-4"]["keeps"] = ["position"]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", ["column", "modifier", "man", "fighter", "side", "number", "condition", "forgotten"])
 def test_a_chain_that_is_bent_is_found(visit: Opener, site: Path, way: RollerState, how: str) -> None:
     tables = carried(site, way.book)
@@ -242,6 +244,7 @@ def test_from_fire_to_wound_no_control_is_touched_again(visit: Opener) -> None:
     assert watch.troubles == []
 
 
+@pytest.mark.thorough
 def test_tail_guns_at_a_me_109_come_to_m_2_with_the_modifier_of_twin_guns(visit: Opener) -> None:
     page = visit("queen/tables/m-1.html").page
     page.select_option("select[name=key]", "6_high|tail")
@@ -276,6 +279,7 @@ def test_what_the_row_before_did_not_decide_is_asked_and_nothing_is_thrown_befor
     assert "7: 2" in page.inner_text(".cb-roller__out")
 
 
+@pytest.mark.thorough
 def test_a_column_that_leaves_several_leaves_only_those_to_choose_from(visit: Opener) -> None:
     page = visit("queen/tables/b-4.html").page
     page.select_option("select[name=column]", "side")
@@ -290,6 +294,7 @@ def test_a_column_that_leaves_several_leaves_only_those_to_choose_from(visit: Op
     assert left == ["", "side_high", "side_level", "side_low"]
 
 
+@pytest.mark.thorough
 def test_a_reader_who_knows_better_is_believed(visit: Opener) -> None:
     page = visit("queen/tables/b-4.html?from=M-3&position=6_high&fighter=me109#roll-it").page
     assert page.input_value("select[name=column]") == "rear"

@@ -231,6 +231,7 @@ def _bend(tables: dict[str, Any]) -> set[str]:
     return {"T5-9", "T5-7", "T7-6", "T7-1", "T5-11", "T6-9", "T8-2"}
 
 
+@pytest.mark.thorough
 def test_a_chain_that_is_bent_is_found_wherever_it_is_bent(
     visit: Opener, site: Path, way: RollerState, leads: list[Case], follows: list[Case]
 ) -> None:
@@ -244,6 +245,7 @@ def test_a_chain_that_is_bent_is_found_wherever_it_is_bent(
 # ---- on the pages
 
 
+@pytest.mark.thorough
 def test_from_the_type_of_fighter_to_a_wound_only_the_gun_is_asked(visit: Opener) -> None:
     watch = visit("superfort/tables/t5-2.html")
     page = watch.page

@@ -181,7 +181,7 @@ def of_a_side(page: Page) -> None:
         usual(page)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "order", "sides"),
     [

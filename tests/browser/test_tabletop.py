@@ -88,6 +88,7 @@ def flying(data: list[dict[str, Any]]) -> int:
 RUNNING = "document.getAnimations().filter(a => a.effect.target.closest('.cb-top')).map(a => a.playState)"
 
 
+@pytest.mark.thorough
 def test_a_step_on_flies_leg_turn_and_leg_and_ends_where_the_data_say(visit: Opener) -> None:
     page = visit(GAME).page
     page.emulate_media(reduced_motion="no-preference")
@@ -178,6 +179,7 @@ def test_models_fly_without_the_help_of_a_script(visit: Opener) -> None:
         assert "running" in page.evaluate(RUNNING)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("spoiler", "noticed"),
     [
@@ -194,6 +196,7 @@ def test_a_script_that_has_a_hand_in_a_flight_is_noticed(visit: Opener, spoiler:
     assert any(change.endswith(noticed) for change in page.evaluate(WORKED))
 
 
+@pytest.mark.thorough
 def test_an_animation_within_another_and_one_of_a_place_are_noticed(visit: Opener) -> None:
     page = visit(GAME, size=PHONE).page
     page.emulate_media(reduced_motion="no-preference")
@@ -205,6 +208,7 @@ def test_an_animation_within_another_and_one_of_a_place_are_noticed(visit: Opene
     assert any("left" in one["properties"] for one in animated)
 
 
+@pytest.mark.thorough
 def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
     page = visit(GAME).page
     page.emulate_media(reduced_motion="no-preference")
@@ -238,6 +242,7 @@ def test_who_asks_for_less_motion_sees_none(visit: Opener) -> None:
     assert page.locator(".cb-top__ways .cb-way").count() >= 1  # where it flew is seen all the same
 
 
+@pytest.mark.thorough
 def test_keys_make_it_faster_and_slower(visit: Opener) -> None:
     page = visit(GAME).page
     page.focus("[data-action=play]")
@@ -249,6 +254,7 @@ def test_keys_make_it_faster_and_slower(visit: Opener) -> None:
     assert int(page.input_value(".cb-player [data-action=speed]")) > int(before)
 
 
+@pytest.mark.thorough
 def test_arcs_and_reach_are_shown_on_demand(visit: Opener) -> None:
     page = visit(GAME).page
     data = steps(page)
@@ -264,6 +270,7 @@ def test_arcs_and_reach_are_shown_on_demand(visit: Opener) -> None:
     assert sectors.count() == 0
 
 
+@pytest.mark.thorough
 def test_fire_and_the_dice_of_both_sides_are_seen(visit: Opener) -> None:
     page = visit(GAME).page
     data = steps(page)
@@ -277,7 +284,7 @@ def test_fire_and_the_dice_of_both_sides_are_seen(visit: Opener) -> None:
         assert page.locator(".cb-top__aims path").count() == len(data[n - 1].get("a", []))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_view_goes_along_with_what_happens_or_shows_the_whole_table(visit: Opener, size: dict[str, int]) -> None:
     page = visit(GAME, size=size).page

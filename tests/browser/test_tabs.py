@@ -20,6 +20,7 @@ def go_on(page: Page) -> None:
     settled(page)
 
 
+@pytest.mark.thorough
 def test_a_game_that_went_on_in_another_tab_is_not_written_over(visit: Opener) -> None:
     watch = visit(f"{GAME}/play.html", PHONE)
     older = watch.page

@@ -58,6 +58,7 @@ def test_the_first_tap_on_a_mention_previews_it_and_the_second_follows(phone: Op
     assert watch.troubles == []
 
 
+@pytest.mark.thorough
 def test_the_preview_holds_the_link_by_its_name(phone: Opener) -> None:
     page = phone(SEQUENCE).page
     page.locator(f"[data-cb-ref='{ATTACK}']").first.tap()
@@ -78,6 +79,7 @@ def test_a_rule_previews_at_a_tap_too(phone: Opener) -> None:
     assert page.locator(".cb-preview__go").inner_text() == "Open T-109"
 
 
+@pytest.mark.thorough
 def test_a_tap_elsewhere_another_mention_and_escape_close_a_preview(phone: Opener) -> None:
     page = phone(SEQUENCE).page
     box = page.locator(".cb-preview")
@@ -95,6 +97,7 @@ def test_a_tap_elsewhere_another_mention_and_escape_close_a_preview(phone: Opene
     assert page.url.endswith(SEQUENCE)
 
 
+@pytest.mark.thorough
 def test_scrolling_with_a_finger_leaves_a_preview_open(phone: Opener) -> None:
     page = phone(SEQUENCE).page
     page.locator(f"[data-cb-ref='{ATTACK}']").first.tap()
@@ -111,6 +114,7 @@ def test_in_a_list_that_is_there_to_be_followed_one_tap_follows(phone: Opener) -
     page.wait_for_url("**/t-tab-attack.html")
 
 
+@pytest.mark.thorough
 def test_the_tap_of_a_screen_reader_which_has_no_size_follows_at_once(phone: Opener) -> None:
     page = phone(SEQUENCE).page
     page.locator(f"[data-cb-ref='{ATTACK}']").first.evaluate("""link => {
@@ -157,6 +161,7 @@ def test_a_swipe_steps_on_and_back_and_leaves_the_page_where_it_is(phone: Opener
     assert page.evaluate("scrollY") == at
 
 
+@pytest.mark.thorough
 def test_a_finger_that_moves_up_or_down_over_the_drawings_scrolls_and_does_not_step(phone: Opener) -> None:
     page = phone(f"{MISS_CUE}#step-33").page
     page.wait_for_function("() => scrollY > 0")
@@ -167,6 +172,7 @@ def test_a_finger_that_moves_up_or_down_over_the_drawings_scrolls_and_does_not_s
     assert now(page) == 33
 
 
+@pytest.mark.thorough
 def test_a_pinch_is_no_swipe(phone: Opener) -> None:
     page = phone(f"{MISS_CUE}#step-33").page
     page.wait_for_function("() => scrollY > 0")

@@ -126,6 +126,7 @@ def written(path: Path, header: Any, events: Any, summary: Any, closed: Any = No
     return path
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
@@ -185,6 +186,7 @@ def test_a_closing_line_without_a_summary_is_refused(logs: dict[str, Log], tmp_p
     assert refused(call("replay", path)) == (f"{path}:{len(log.events) + 2}: the closing line has no readable summary")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("names", "said"),
     [
@@ -288,6 +290,7 @@ def saved(path: Path, body: dict[str, Any]) -> Path:
     return path
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("part", "value", "said"),
     [

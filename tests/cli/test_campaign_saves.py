@@ -192,6 +192,7 @@ class _Until:
         return "stand_down" if stop else decision.default
 
 
+@pytest.mark.thorough
 def test_the_odds_of_the_queen_are_printed_as_text_and_as_json(call: Call, tmp_path: Path) -> None:
     line = ("odds", "queen", "--missions", "100", "--jobs", "1")
     output = call(*line)

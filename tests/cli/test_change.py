@@ -12,6 +12,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.verify.findings import Check
 from combatbox_dev import corpus
+from combatbox_dev.change import _red_tests
 
 from .conftest import Call
 
@@ -20,6 +21,8 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
     ran: list[tuple[str, ...]] = []
     monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
+    red = "tests/games/twentyfive/test_fighters.py::test_wing[1-2]"
+    monkeypatch.setattr("combatbox_dev.change._red_tests", lambda project, names: [red])
     done = call("change", "twentyfive", "T-TAB-WING")
     assert done.exit_code == 0, done.stderr
     assert ran == [
@@ -34,11 +37,26 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
         "tables/twentyfive/changes.yaml",
         "shop.yaml",
         "CHANGELOG.md",
-        "tests that play it: .venv/bin/pytest -n 2 tests/",
+        f"  - {red}: fails; correct what it expects of the table, or the code\n",
+        "tests of it, with those in a browser: .venv/bin/pytest -n 2 tests/",
         " tests/games/twentyfive/test_fighters.py",  # by its rules
         " tests/unit/odds/test_survival.py",  # by its name
     ):
         assert output in left
+
+
+def test_change_runs_the_tests_of_a_table_and_names_those_that_fail(tmp_path: Path) -> None:
+    (tmp_path / "tests" / "browser").mkdir(parents=True)
+    text = (
+        "import pytest\n@pytest.mark.parametrize('die', ['1 or 2', '6'])\ndef test_die(die):\n    assert die == '6'\n"
+    )
+    for name in ("test_rows.py", "browser/test_page.py"):
+        (tmp_path / "tests" / name).write_text(text, encoding="utf-8")
+    red = _red_tests(tmp_path, ["test_rows.py", "browser/test_page.py"])
+    assert red == ["tests/test_rows.py::test_die[1 or 2]"]
+    assert _red_tests(tmp_path, ["browser/test_page.py"]) == []
+    with pytest.raises(CombatBoxError, match="change: the tests of the table cannot be run: no tests ran"):
+        _red_tests(tmp_path, ["test_none.py"])
 
 
 def test_change_says_which_command_failed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

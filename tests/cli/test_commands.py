@@ -434,9 +434,14 @@ def test_a_variant_named_where_the_game_is_wanted_says_where_it_goes(call: Call,
     assert "'night' is a variant of queen; name queen here, and the variant after it" in done.stderr
 
 
-def test_stored_odds_in_an_installed_wheel_are_refused_for_want_of_a_checkout(
-    call: Call, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("command", "option"), [("odds", "--store"), ("example", "--renew")])
+def test_what_is_stored_beside_tables_is_not_renewed_in_an_installed_wheel(
+    call: Call, monkeypatch: pytest.MonkeyPatch, command: str, option: str
 ) -> None:
     monkeypatch.setattr(paths, "checkout", lambda: None)
-    done = call("odds", "queen", "--store")
-    assert (done.exit_code, done.stderr) == (2, "combatbox: --store: only in a checkout of the project\n")
+    done = call(command, "queen", option)
+    output = (
+        f"combatbox: {option}: stores beside the tables of queen, which are in the installed package; use a checkout "
+        "of the project\n"
+    )
+    assert (done.exit_code, done.stderr) == (2, output)

@@ -165,6 +165,7 @@ def test_a_new_man_with_the_name_of_another_is_refused(call: Call) -> None:
 # ---- where names are shown
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("Q5.1a-1")
 def test_names_are_text_on_paper(tour, call: Call, tmp_path: Path) -> None:
     call("print", "queen", "--log", tour[0], "--flat", "--paper", "a4", "--out", tmp_path)

@@ -39,7 +39,7 @@ def test_all_tables_are_written_and_the_next_step_is_explained(call: Call) -> No
     assert again.stdout == f"mine/twentyfive: all {tables} tables are there; nothing was written\n"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_it_is_green_from_the_first_minute(call: Call, game: str) -> None:
     assert call("new", "overlay", game, "mine").exit_code == 0

@@ -23,6 +23,7 @@ from .conftest import EXAMPLE, Call, environment, process
 # ---- the same seed
 
 
+@pytest.mark.thorough
 def test_the_same_seed_gives_the_same_bytes_in_separate_processes(tmp_path: Path) -> None:
     """Also with different hash seeds: no order of a set or of hashed names may show."""
     output = set()
@@ -417,7 +418,7 @@ def test_ctrl_c_stops_with_a_word_and_130_and_leaves_the_log_as_it_was(
     assert [path.name for path in tmp_path.iterdir()] == ["tour.jsonl"], "nothing is left lying about"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_stops_odds_with_a_word_and_130_whatever_the_processes(jobs: str, tmp_path: Path) -> None:
     line = ["odds", "twentyfive", "--missions", "900000000", "--jobs", jobs]

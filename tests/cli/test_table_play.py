@@ -489,6 +489,7 @@ def test_ctrl_c_and_ctrl_d_at_a_terminal_ask_where_to_save(tmp_path, key, code):
     assert len(read_save(save)["answers"]) == 2
 
 
+@pytest.mark.thorough
 def test_a_terminal_is_asked_before_a_save_is_written_over(tmp_path):
     save = tmp_path / "x.save"
     run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")

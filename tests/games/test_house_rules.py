@@ -10,7 +10,7 @@ import pytest
 import combatbox
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.game import Setup, fly
 from combatbox.library import paths
 from combatbox.library.load import load
@@ -28,7 +28,6 @@ EFFECTS = re.compile(r"effects: \[.*\]\}$", re.MULTILINE)
         ("queen", "bl-1-fire", "", 1, "BL-1-FIRE: an engine burns for ever; let its rows put the fire out"),
         ("queen", "bl-3", "", 1, "BL-3: a fire burns for ever; let its rows put it out"),
         ("queen", "m-2-sum", "", 1, "M-2-SUM/.*: the row has no effect for two markers; give it one"),
-        ("queen", "g-1", "", 1, "G-1/3: names no target; give it `target`"),
     ],
 )
 def test_rows_that_settle_nothing_are_named(
@@ -47,6 +46,29 @@ def test_rows_that_settle_nothing_are_named(
 
     with pytest.raises(CombatBoxError, match=f"^{message}"):
         until_a_mission_reaches_the_table()
+
+
+@pytest.mark.parametrize(
+    ("game", "table", "message"),
+    [
+        ("queen", "g-1", "G-1/3: decides nothing; give it `target`"),
+        ("superfort", "t2-1", "T2-1/64: decides nothing; give it `target`"),
+        ("twentyfive", "t-tab-position", "T-TAB-POSITION/1: decides nothing; give it `position` or `roll_again`"),
+    ],
+)
+def test_rows_that_decide_nothing_of_what_the_game_needs_are_refused_with_file_and_line(
+    game: str, table: str, message: str, tmp_path: Path
+) -> None:
+    text = (paths.home(game).tables / f"{table}.yaml").read_text(encoding="utf-8")
+    (tmp_path / game).mkdir()
+    changed = re.sub(r"effects: \[.*\]", "effects: []", text)
+    path = tmp_path / game / f"{table}.yaml"
+    path.write_text(changed, encoding="utf-8")
+    with pytest.raises(DataError) as refused:
+        load(game, tmp_path)
+    (problem,) = [one for one in refused.value.problems if one.message == message]
+    assert Path(problem.path) == path
+    assert text.splitlines()[problem.line - 1].lstrip().startswith("- {roll: ")
 
 
 def test_the_account_of_a_row_that_sends_no_waves_says_that_none_come(tmp_path: Path) -> None:

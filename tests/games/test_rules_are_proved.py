@@ -26,7 +26,7 @@ def book(request: pytest.FixtureRequest) -> Book:
 
 
 def sources(key: str) -> list[Path]:
-    """The tests of a game: its folder, and those of other rooms that fly it."""
+    """The tests of a game: its folder, and those of other packages that fly it."""
     root = HERE.parent
     return [
         *sorted((HERE / key).glob("*.py")),

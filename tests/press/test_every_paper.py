@@ -86,6 +86,7 @@ def test_cards_of_every_stock_have_every_cell(game: str, stock: str, paper: str,
 
 
 # The fourth pair, business cards on Letter, is printed above.
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("stock", "paper"), [("business-10up", "a4"), ("label", "a4"), ("label", "letter")])
 def test_every_table_fits_the_smallest_stock(stock: str, paper: str) -> None:
     laid = deck.lay_out(shop("queen")._sections(), deck.sizes(PAPERS[paper], stock))
@@ -93,7 +94,7 @@ def test_every_table_fits_the_smallest_stock(stock: str, paper: str) -> None:
     assert stock != "label" or not any(card.back for card in laid), "behind a label is glue"
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("game", "paper"), [("twentyfive", "a4"), ("queen", "letter"), ("skirmish", "a4")])
 @pytest.mark.parametrize("kind", ["tables", "aids", "cards"])
 def test_tables_aids_and_cards_have_every_cell(game: str, kind: str, paper: str) -> None:
@@ -142,6 +143,7 @@ def test_a_card_too_small_for_a_table_is_one_line_and_the_other_papers_are_writt
     assert [path.name for path in tmp_path.iterdir()] == ["composite-record-a4.pdf"]
 
 
+@pytest.mark.thorough
 def test_a_shop_that_has_printed_one_paper_prints_the_next_as_a_new_one_does(tmp_path: Path) -> None:
     """The build prints both papers from one open shop."""
     together = (

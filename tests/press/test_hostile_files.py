@@ -117,7 +117,7 @@ def test_a_sheet_that_is_no_plain_yaml_is_refused_with_file_and_line(
 HOWS = ("gone", "null", "text", "a list", "a mapping")
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("how", HOWS)
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_wrong_in_shop_yaml_is_reported_with_its_line(

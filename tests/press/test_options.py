@@ -101,6 +101,7 @@ def dots(pdf: bytes) -> list[list[tuple[float, float]]]:
         ]
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize("stock", STOCKS)
@@ -204,6 +205,7 @@ def test_bleed_leaves_sheets_as_they_are(shop_files: dict[str, Path]) -> None:
     assert "/OutputIntents" not in sheet.trailer["/Root"]
 
 
+@pytest.mark.thorough
 def test_a_print_shop_gets_its_four_inks_and_black_words_in_black_alone(shop_files: dict[str, Path]) -> None:
     for name in CUT[1:]:
         (intent,) = PdfReader(shop_files[name]).trailer["/Root"]["/OutputIntents"]
@@ -254,7 +256,7 @@ def test_a_strange_bleed_is_refused(bleed: float) -> None:
         PrintOptions(bleed=bleed)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -169,7 +169,7 @@ def places_to_write(product: str, paper: str) -> set[str]:
     return {name for name, field in fields.items() if field["/FT"] == "/Tx"}
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @every_mission
 def test_what_the_log_leaves_open_stays_fillable(name: str, paper: str) -> None:
     left = set(PdfReader(filled(name, paper)["mission-chart"]).get_fields() or {})
@@ -201,6 +201,7 @@ def expected_words(chart: dict[str, Any]) -> dict[str, str]:
     return {field: text for field, text in found.items() if text}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.rule("Q2.7-1", "Q-MC4", "Q-MC5", "Q-MC6", "Q-MC7")
 @every_mission
 def test_the_chart_says_what_the_log_says(name: str, paper: str) -> None:
@@ -210,6 +211,7 @@ def test_the_chart_says_what_the_log_says(name: str, paper: str) -> None:
     assert found == expected_words(chart)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.rule("Q9.4-1", "Q-MC1", "Q-MC2", "Q-MC3", "Q-MC4", "Q-MC8")
 @every_mission
 def test_marks_of_the_chart_are_those_of_the_log(name: str, paper: str) -> None:
@@ -237,7 +239,7 @@ def test_marks_of_the_chart_are_those_of_the_log(name: str, paper: str) -> None:
         assert boxed == ([f"{title}, sum of modifiers, {sign}: marked"] if in_a_box else [])
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.rule("Q9.4-1", "Q-MC1", "Q-MC4", "Q-MC8", "Q-MC9")
 @every_mission
 def test_crosses_lie_in_the_very_boxes(name: str, paper: str) -> None:
@@ -264,6 +266,7 @@ def test_crosses_lie_in_the_very_boxes(name: str, paper: str) -> None:
     assert crossed(filled(name, paper)["mission-chart"], blank("mission-chart", paper)) == expected
 
 
+@pytest.mark.sample(3)
 @pytest.mark.rule("Q-MC5")
 @every_mission
 def test_waves_that_were_fought_are_struck_through(name: str, paper: str) -> None:
@@ -401,6 +404,7 @@ def test_a_campaign_gives_a_chart_for_each_mission_and_the_record(name: str, pap
     assert last["name-pilot"] == f"{charts[-1]['crew']['pilot']['rank']} {charts[-1]['crew']['pilot']['name']}"
 
 
+@pytest.mark.sample(1)
 @every_short_tour
 def test_what_a_campaign_leaves_open_stays_fillable(name: str, paper: str) -> None:
     made, charts = filled(name, paper), forms(log(name))["mission_charts"]
@@ -445,6 +449,7 @@ def test_the_composite_record_says_what_the_log_says(name: str, paper: str) -> N
     assert found == {field: text for field, text in expected.items() if text}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.rule("Q17.0-3")
 @every_tour
 def test_who_is_gone_is_struck_out(name: str, paper: str) -> None:
@@ -508,7 +513,7 @@ def test_charts_of_several_logs_are_in_one_file_and_no_field_is_shared(tmp_path:
 LONG = "The Forty Characters Long Bomber's Name"
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "name", ["Éowyn’s Żółw", "Летающая крепость", "<b>Belle</b> & Co. (\\)", "{n} **not** %s", LONG]
 )

@@ -60,6 +60,7 @@ def test_files_are_sound_and_pass_the_accessibility_check(product: str, paper: s
     assert syntax_faults(path) == []
 
 
+@pytest.mark.sample(8)
 @every_product
 def test_every_glyph_is_there_and_every_font_embedded(product: str, paper: str) -> None:
     path = blank(paper)[product]
@@ -81,6 +82,7 @@ def test_pages_have_the_size_of_the_paper(product: str, paper: str) -> None:
             assert float(page.mediabox.width) < float(page.mediabox.height)
 
 
+@pytest.mark.sample(8)
 @every_product
 def test_titles_language_bookmarks_and_provenance(product: str, paper: str) -> None:
     reader = PdfReader(blank(paper)[product])

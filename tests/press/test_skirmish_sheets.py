@@ -63,7 +63,7 @@ def test_sheets_are_sound_tagged_and_of_the_papers_size(name: str, paper: str) -
         assert size == [pytest.approx(side, abs=0.01) for side in SIZES[paper]]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in SHEETS if name != "markers" for paper in PAPERS])
 def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(name: str, paper: str) -> None:
     """The cutting lines of markers reach beyond their grid, as those of all counters do (`test_cards`)."""
@@ -78,7 +78,7 @@ def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(name: str,
                 assert 9.7 * MM <= one["top"] <= one["bottom"] <= float(page.height) - 9.0 * MM, one.get("text", one)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", SHEETS)
 def test_sparing_and_grey_ink_leave_out_no_word_and_no_length(name: str) -> None:
     saver = blank(name, "a4", PrintOptions(Ink("saver", colour=False)))
@@ -496,6 +496,7 @@ def test_a_blank_log_has_a_box_for_each_damage_point_and_says_how_far_one_flies_
     assert len(PdfReader(blank("battle-log", paper)).pages) == 2
 
 
+@pytest.mark.sample(1)
 @every_paper
 def test_fields_of_the_log_have_room_and_do_not_overlap(paper: str) -> None:
     for page in (0, 1):
@@ -621,6 +622,7 @@ def test_a_filled_log_is_sound_and_what_it_does_not_say_stays_to_be_filled_in() 
     assert not fields & {"scenario", "wave", "needed", "fires-1", "damage-leader-1"}
 
 
+@pytest.mark.thorough
 def test_every_name_in_the_log_has_its_short_form() -> None:
     short = shop().catalogue.data["short"]
     keys = {*BOMBERS, *(row.key for row in book().tables["S-TAB-GUN"].rows), "flak", "bombs", "target"}

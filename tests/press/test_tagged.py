@@ -44,6 +44,7 @@ def test_filled_sheets_are_tagged_through_and_through(paper: str) -> None:
     assert {path.name: found for path in made if (found := findings(path))} == {}
 
 
+@pytest.mark.thorough
 def test_papers_for_a_print_shop_are_tagged_too(tmp_path: Path) -> None:
     made = print_game(load("twentyfive"), tmp_path, "letter", job=PrintOptions(bleed=3))
     assert {path.name: found for path in made if (found := findings(path))} == {}
@@ -126,7 +127,7 @@ def test_the_sheet_that_is_bent_is_sound() -> None:
     assert bent(lambda writer, elements: None) == []
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("bend", "message"),
     [

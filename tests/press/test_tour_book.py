@@ -96,6 +96,7 @@ def test_every_mission_is_in_the_book_with_a_sentence_of_its_day(game: str) -> N
             assert f"{label} {fact}." in words, (entry.number, label)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["queen", "superfort"])
 def test_missions_crews_and_fighters_are_those_of_the_record(game: str) -> None:
     record = forms(game)["composite"]
@@ -141,6 +142,7 @@ def test_the_sentence_of_the_day_names_whom_shells_have_hurt() -> None:
     assert any("nobody is the worse" in entry.day for entry in missions)
 
 
+@pytest.mark.sample(2)
 @each_game
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_it_is_accessible_and_folds(game: str, paper: str) -> None:

@@ -91,6 +91,7 @@ def test_nothing_that_has_room_is_smaller_than_six_and_a_half_points(paper: str)
     assert {path.name: found for path in sheets if (found := too_fine(path, LEAST))} == {}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("paper", shop.PAPERS)
 def test_nothing_on_filled_sheets_is_too_fine(paper: str) -> None:
     sheets = [

@@ -112,6 +112,7 @@ def test_a_field_is_written_once_and_on_the_sheets_of_one_game(tmp_path: Path) -
     assert not files(tmp_path)
 
 
+@pytest.mark.thorough
 def test_files_for_a_print_shop_have_no_form_fields(tmp_path: Path) -> None:
     options = ("--bleed", "--only", "table-cards", "--only", "mission-record")
     assert run("twentyfive", *options, out=tmp_path).exit_code == 0

@@ -231,6 +231,19 @@ def test_a_length_of_a_tour_for_an_option_that_the_ruling_lacks_is_reported(tmp_
         load("b17g", tmp_path)
 
 
+def test_an_option_that_house_rules_add_to_the_length_of_a_tour_needs_its_length(tmp_path):
+    folder = tmp_path / "b17g"
+    folder.mkdir()
+    option = "    options:\n      twenty: {words: After twenty.}\n"
+    (folder / "rulings.yaml").write_text(f"rulings:\n  - id: G-R1\n{option}", "utf-8")
+    lacks = r"rulings.yaml:4: tour_length: no tour has a length for the option 'twenty'; add it to game.yaml, such as "
+    with pytest.raises(DataError, match=lacks):
+        load("b17g", tmp_path)
+    tours = "constants: {tours: {twenty: [{until: 35, missions: 20}]}}\n"
+    (folder / "game.yaml").write_text(tours, "utf-8")
+    assert load("b17g", tmp_path).rulings["G-R1"].options["twenty"].words == "After twenty."
+
+
 # ---- files for owners
 
 

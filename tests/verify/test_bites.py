@@ -906,6 +906,7 @@ def test_update_mends_and_touches_only_what_changed(copy):
     assert {path: path.stat().st_mtime_ns for path in stored} == stored
 
 
+@pytest.mark.thorough
 def test_update_goes_on_where_the_rules_now_lead_elsewhere(copy):
     copy.bend(
         "tables/twentyfive/t-tab-attack.yaml", "roll: 1-5, effects: [no_attack]", "roll: 2-6, effects: [no_attack]"

@@ -24,7 +24,7 @@ from combatbox.play.replay import header
 
 SCHEMAS = schemas()
 SEARCH = paths.root() / "site" / "search.yaml"
-QUESTIONS = sorted(paths.root().glob("site/**/questions.yaml"))
+QUESTIONS = sorted([*paths.root().glob("site/**/questions.yaml"), *paths.variants().glob("*/site/questions.yaml")])
 FILES = [*(path for key in GAMES for path in sorted((paths.tables() / key).rglob("*.yaml"))), SEARCH, *QUESTIONS]
 
 

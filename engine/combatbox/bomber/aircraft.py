@@ -12,7 +12,7 @@ from combatbox.core.decisions import Flow
 
 
 def leave_formation(flight: BomberFlight, place: str, shot_out: bool = False) -> None:
-    """Leave the formation for the rest of the mission.
+    """Make the bomber leave its formation for the rest of the mission.
 
     Args:
         flight: the flight.
@@ -61,7 +61,10 @@ def jettison_bombs(flight: BomberFlight, place: str) -> None:
 
 
 def evasion_is_forbidden(flight: BomberFlight) -> bool:
-    """Return True if a row whose condition holds forbids evasive action."""
+    """Return True if the bomber may not take evasive action now.
+
+    It may not if a row of the table of reasons against evasive action applies.
+    """
     return any(
         row.when is not None
         and any(effect.name == "no_evasive_action" for effect in row.effects)
@@ -71,12 +74,12 @@ def evasion_is_forbidden(flight: BomberFlight) -> bool:
 
 
 def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
-    """Resolve the loss of an engine in formation: drop the bombs or fall behind.
+    """Resolve the loss of an engine in formation: the bomber drops its bombs or falls behind.
 
     Args:
         flight: the flight.
         can_drop: True if the bombs can be dropped; otherwise the bomber leaves the formation.
-        default: the answer of a player without a preference, `jettison` or `keep`.
+        default: the answer of a player without a preference: `jettison` or `keep`.
     """
     answer = "keep"
     if can_drop:

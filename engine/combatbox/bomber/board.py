@@ -41,7 +41,7 @@ def picture(flight: BomberFlight, words: NarrationContext, width: int = WIDTH, d
         flight: the flight.
         words: names and wording of the game.
         width: the maximum number of columns, at most `WIDTH`.
-        drawn: False to omit the drawing.
+        drawn: False to omit the drawing of the bomber.
     """
     width = min(width, WIDTH)
     drawing = attacked(bomber(flight, words), flight.state, words, width) if drawn else []
@@ -125,11 +125,11 @@ def engine_mark(engine: Engine) -> Piece:
 
 
 def put(row: Styled, column: int, mark: Piece | Styled) -> Styled:
-    """Return a row of the drawing with a mark at a column.
+    """Return a row of the drawn bomber with a mark at a column.
 
     Args:
         row: the row.
-        column: the column where the mark begins; if negative, the column where it ends.
+        column: the column where the mark begins; -n for a mark that ends at column n.
         mark: the mark.
     """
     length = len(styled(mark))
@@ -212,7 +212,7 @@ def _attacking(state: State) -> Sequence[Fighter]:
 
 
 def attackers(state: State, words: NarrationContext) -> dict[str, list[Styled]]:
-    """Return the fighters that are not gone, by their side of the drawing."""
+    """Return the fighters that are not gone, by their side of the drawing of the bomber."""
     shown: dict[str, list[Styled]] = {}
     for fighter in _attacking(state):
         origin = comes_from(words, fighter.position)
@@ -245,7 +245,7 @@ def around(middle: Sequence[Styled], places: Mapping[str, Sequence[Styled]]) -> 
 
     Args:
         middle: the lines of the drawn bomber.
-        places: the lines of the fighters by side of the drawing, as `attackers` returns them.
+        places: the lines of the fighters, by side of the drawn bomber, as `attackers` returns them.
     """
     top, bottom = ([_centred(line) for line in places.get(place, ())] for place in ("top", "bottom"))
     height = len(middle)
@@ -504,7 +504,7 @@ def _state_of(man: Man, words: NarrationContext, compartment: str = "") -> str:
 
 
 def question(decision: Decision, flight: BomberFlight, words: NarrationContext) -> str:
-    """Return the question of a decision, preceded by the gun or man concerned."""
+    """Return the question of a decision, preceded by the name of the gun, fighter or man that it is about."""
     state, who = flight.state, decision.who
     if who in state.guns and decision.kind == "aim":
         gun = _gun(who, words)
@@ -523,9 +523,10 @@ def question(decision: Decision, flight: BomberFlight, words: NarrationContext) 
 
 
 def spans(state: State) -> dict[str, object]:
-    """Return a value for the current wave, turn, zone and mission, by these names.
+    """Return a dict that identifies the current `wave`, `turn`, `zone` and `mission`.
 
-    A value changes when the next phase of its kind begins. There is a value for `wave` only during an attack.
+    The value of a key changes when the next wave, turn, zone or mission begins. The key `wave` exists only during an
+    attack.
     """
     wave = {"wave": (state.track.turn, state.battle.wave_now)} if state.battle.under_attack else {}
     return {
@@ -537,9 +538,9 @@ def spans(state: State) -> dict[str, object]:
 
 
 def condition(state: State) -> object:
-    """Return the injuries, the damage, whether the bomber is in formation, and the leg of the flight as one value.
+    """Return one value that combines the injuries, the damage, the formation and the leg of the flight.
 
-    An answer that the player lets repeat remains valid while this value is unchanged.
+    If the player lets an answer repeat, it is repeated while this value is unchanged.
     """
     plane, supply = state.plane, state.supply
     return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
+from operator import attrgetter
 from random import Random
 from typing import Any
 
@@ -34,7 +35,8 @@ class TourHooks:
         new_state: a function that creates the state before a mission.
         names: the class of the names in a set-up.
         opened: the class of the campaign's data.
-        sides: fields of the campaign that count the results: the player's victories, the enemy's victories and draws.
+        sides: the names of the three fields of `opened` that count the player's victories, the enemy's victories and
+            the draws.
         retires: True if the player may send home a bomber that has flown as many missions as a campaign has.
     """
 
@@ -110,7 +112,7 @@ def campaign_in(flight: BomberFlight) -> Campaign:
 
 
 def begin(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
-    """Start a campaign: name the bomber and all men.
+    """Start a campaign, and name the bomber and all men.
 
     The names come from the player or from the roster.
 
@@ -164,9 +166,9 @@ def next_mission(flight: BomberFlight, kit: TourHooks = PLAIN) -> Flow[None]:
 def carry_on(state: State, kit: TourHooks = PLAIN) -> Setup[Names]:
     """Return the set-up of the next mission.
 
-    The set-up names the men and the bomber that fly on, with the numbers of their missions and kills. A mission that
-    counted is included in these numbers. Wounds are not carried over, and a man whose career has ended is left out.
-    Converted to JSON, the set-up is sufficient to resume the campaign elsewhere.
+    The set-up names the men and the bomber that fly on, and gives the numbers of their missions and kills. A mission
+    that counted is included in these numbers. Wounds are not carried over, and a man whose career has ended is left
+    out. Converted to JSON, the set-up is sufficient to resume the campaign elsewhere.
     """
     campaign = state.campaign
     assert campaign is not None
@@ -196,9 +198,10 @@ def _struck_out(state: State) -> list[str]:
 
 
 def close_books(flight: BomberFlight) -> None:
-    """Enter a mission in the record.
+    """Record a mission that has ended.
 
-    This covers the result, new aces, men who are sent home, and the careers and services that end.
+    This records its result, names new aces, sends men home, and ends the careers of lost men and the service of a lost
+    bomber.
     """
     state, campaign = flight.state, campaign_in(flight)
     flight.phase("records.start")
@@ -247,16 +250,16 @@ def send_home(flight: BomberFlight, man: Man) -> None:
 def tour_length(flight: BomberFlight) -> int:
     """Return the number of missions after which a man goes home.
 
-    The option of the ruling `tour_length` in force can make it depend on the number of the present mission. Otherwise
-    it is the number of missions in the campaign.
+    Under some options of the ruling `tour_length`, it depends on the number of the present mission. Otherwise it is the
+    number of missions in the campaign.
     """
-    tours = flight.const.tours.get(flight.ruled.get("tour_length", ""), [])
+    tours = sorted(flight.const.tours.get(flight.ruled.get("tour_length", ""), []), key=attrgetter("until"))
     mission = flight.state.orders.mission
     return next((tour.missions for tour in tours if mission <= tour.until), flight.const.missions)
 
 
 def end_career(flight: BomberFlight, man: Man) -> None:
-    """End a man's career, and record the code of his fate and his rating."""
+    """End a man's career, and record his rating and the code of his fate."""
     state = flight.state
     survived = man.missions - 1
     if state.outcome.counts and not man.dead and man.fate not in LOST_MISSION:
@@ -290,7 +293,7 @@ def end_service(flight: BomberFlight, fate: str) -> None:
 
 
 def retire(flight: BomberFlight) -> Flow[None]:
-    """Ask whether to send home a bomber that has flown as many missions as a campaign has."""
+    """Ask the player whether to send home a bomber that has flown as many missions as a campaign has."""
     state = flight.state
     done = state.bomber_missions - (0 if state.outcome.counts else 1)
     if is_lost(flight) or done < flight.const.missions:

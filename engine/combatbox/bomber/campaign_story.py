@@ -42,7 +42,8 @@ def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str
     Returns:
         A dict with these keys, among others:
         `mission_chart`: the chart of the last mission.
-        `campaign`: True for the log of a campaign, because only a campaign enters its missions in a record.
+        `campaign`: True if this is the log of a campaign; the log of a single mission has no use for the composite
+        record.
     """
     charts = mission_charts(events, header, book)
     return {

@@ -33,8 +33,8 @@ class Service:
         missions: the number of missions that it survived.
         drops: the number of times that it dropped bombs.
         per_cents: the sum of the percentages of its drops.
-        rating: the term of its rating by missions survived; empty if it survived none.
-        bombing: the term of the rating of its bombing; empty if it dropped no bombs.
+        rating: the rating for the missions that it survived, as a term of the vocabulary; empty if it survived none.
+        bombing: the rating of its bombing, as a term of the vocabulary; empty if it dropped no bombs.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Campaign:
         named: the number of men's names that have been assigned.
         christened: the number of bombers' names that have been assigned.
         repeated: the number of missions that did not count and are flown again.
-        drops: the number of drops by the current bomber.
+        drops: the number of times that the current bomber dropped bombs.
         per_cents: the sum of the percentages of these drops.
         bombing: the rating of all drops, at the end of the campaign.
         aces: the names of all aces so far.

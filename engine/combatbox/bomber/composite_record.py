@@ -14,14 +14,14 @@ Row = dict[str, Any]
 
 
 def composite(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, list[Row]]:
-    """Return the composite record of a log.
+    """Return the composite record of a log, as lines of two kinds.
 
-    A line is a dict. Its keys are `mission` (the number of the mission) and `flown` (True if it was flown). The line of
-    a mission that was flown also has, among others:
-    `new_bomber`: True if the bomber is not that of the line before.
+    A line is a dict for one mission. Its keys are `mission` (the number of the mission) and `flown` (True if the
+    mission was flown). If it was flown, the line also has, among others:
+    `new_bomber`: True if the bomber is not the bomber of the previous line.
     `per_cent`: the percentage of bombs on target; None if no bombs were dropped.
     `bomber_fate`: the fate of the bomber; empty if it flies on.
-    `crew`: a dict for each man, by role. Its `new` is True if he is not the man of the line before, `kills` lists the
+    `crew`: a dict for each man, by role. Its `new` is True if he is not the man of the previous line, `kills` lists the
     types of the fighters that he destroyed on this mission, and `fate` is the code of his fate (section 17.0).
 
     Args:
@@ -30,8 +30,8 @@ def composite(events: list[Event], header: Header, book: BomberRulebook) -> dict
         book: the rulebook of the game.
 
     Returns:
-        `rows`, a line for each mission of the campaign, and `uncounted`, a line for each aborted mission that does not
-        count.
+        A dict with two keys: `rows` has a line for each mission of the campaign, and `uncounted` has a line for each
+        aborted mission that does not count.
     """
     builder = _RecordBuilder(book)
     for event, state in with_states(events):

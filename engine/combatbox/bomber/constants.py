@@ -36,7 +36,7 @@ class Tour:
     """The length of a man's tour of duty during one part of a campaign.
 
     Attributes:
-        until: the number of the last mission of the campaign to which this length applies.
+        until: the number of the last mission in this part of the campaign.
         missions: the number of missions after which a man goes home.
     """
 
@@ -62,7 +62,7 @@ class Rosters:
 
 @dataclass(frozen=True)
 class LightWounds:
-    """The numbers of light wounds that handicap, count as serious, and kill."""
+    """The numbers of light wounds at which a man is handicapped, is seriously wounded, and dies."""
 
     handicap: Count
     serious: Count
@@ -74,10 +74,10 @@ class PartFacts:
     """The entry of a part in game.yaml.
 
     Attributes:
-        words: the name on boards, notes and records, if it differs from the wording of the term.
+        words: the name on boards, notes and records, if it differs from the wording of the vocabulary term.
         sides: True if the part exists on each side.
-        limit: the constant with the number of hits that puts the part out; empty if a single hit does.
-        seen: the circumstances in which attackers can see that the part is damaged.
+        limit: the constant with the number of hits that puts the part out; empty if a single hit puts it out.
+        seen: when attackers can see damage to the part: `never`, `at_limit` (once it is out), or `always`.
     """
 
     words: str = ""
@@ -115,7 +115,7 @@ class CompartmentFacts:
     Attributes:
         table: the id of the damage table.
         stations: the stations in the compartment.
-        neighbours: the adjacent compartments; None if the compartments are in a row.
+        neighbours: the adjacent compartments; None if they are the compartments before and after this one in the data.
     """
 
     __slots__ = ()
@@ -131,7 +131,7 @@ class GunFacts:
         bursts: the number of bursts at the start of a mission; 0 if they are not counted.
         stations: the stations of the men who fire the gun; empty for a gun that is aimed through a sight.
         silenced_by: the part that silences the gun when it is out; empty if there is none.
-        laid_with: the gun that chooses the target of this gun; empty if there is none.
+        laid_with: the gun whose target and gunner this gun shares; empty if there is none.
     """
 
     __slots__ = ()
@@ -159,9 +159,9 @@ class PositionFacts:
     Attributes:
         shells: the position's column in the table of shells.
         areas: the position's column in the table of areas.
-        aim: the column of the to-hit table for guns that fire at the position, in a game with a chart of the guns that
-            bear on each position; otherwise empty.
-        side: the wing on the side of the position; empty if there is none.
+        aim: the column of the to-hit table for guns that fire at the position. It is empty in a game without a chart of
+            the guns that bear on each position.
+        side: the wing that faces the position: `port` or `starboard`; empty if neither wing does.
     """
 
     __slots__ = ()
@@ -224,7 +224,7 @@ class BomberConstants:
     damage_modifiers: Mapping[str, str]
 
     def guns_in(self, compartment: str) -> Sequence[str]:
-        """Return the guns that stand in a compartment; none in a game whose guns are aimed from elsewhere."""
+        """Return the guns that stand in a compartment; none in a game whose guns are aimed from other compartments."""
         return ()
 
     def extinguishers_in(self, compartment: str) -> int:
@@ -248,12 +248,12 @@ class BomberConstants:
         return self.terrains[letter]
 
     def number(self, name: str) -> int:
-        """Return the value of a numeric constant, which the game's data refers to by name (`OfConstant`)."""
+        """Return the value of a numeric constant by its name, for data that refers to the constant (`OfConstant`)."""
         value: int = getattr(self, name)
         return value
 
     def listed(self, name: str) -> Sequence[str]:
-        """Return the value of a list constant, which the game's data refers to by name (`OfConstant`)."""
+        """Return the value of a list constant by its name, for data that refers to the constant (`OfConstant`)."""
         value: Sequence[str] = getattr(self, name)
         return value
 

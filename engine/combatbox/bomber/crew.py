@@ -1,4 +1,4 @@
-"""Sections 12.2 and 14: fighting fires, flying the plane, giving up stations."""
+"""Fighting fires, flying the plane, and giving up stations (sections 12.2 and 14 of the rules)."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def _who_fights(flight: BomberFlight, able: list[Man], compartment: str) -> Flow
 def fire_fighters(flight: BomberFlight, compartment: str) -> list[Man]:
     """Return the men who may fight a fire.
 
-    These are the able men in the compartment that burns. If there are none, they are the able men in the nearest
-    compartment in each direction that has any (Q-R05).
+    These are the able men in the compartment that burns. If it has none, the men are taken from other compartments: in
+    each direction, all able men of the nearest compartment that has able men (Q-R05).
     """
     able = _able_in(flight, compartment)
     for way in [] if able else ways_from(flight.const, compartment):
@@ -113,7 +113,8 @@ def man_the_controls(flight: BomberFlight, sit_down: Seating | None = None) -> F
 
     Args:
         flight: the flight.
-        sit_down: a function that moves the man to a pilot's seat, in a game where he does not relieve the man in it.
+        sit_down: a function that moves the new pilot to a pilot's seat; None in a game where he relieves the man who
+            sits there.
 
     Raises:
         FlightOver: nobody can fly.

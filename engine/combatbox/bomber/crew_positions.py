@@ -1,4 +1,4 @@
-"""Section 14: free stations, heat and oxygen, and who may change stations."""
+"""Free stations, heat and oxygen, and the men who may change stations (section 14 of the rules)."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def may_be_at(flight: BomberFlight, man: Man, station: str) -> bool:
     """Return True if the rules permit this man to take a station once it is free.
 
     A seriously wounded man needs heat and oxygen there, except at low altitude. A fit man may take a pilot's seat only
-    for the heat or oxygen that his station lacks, and a man who is bound to the controls may leave a pilot's seat only
-    for the other one.
+    if it has heat or oxygen that his own station lacks. A man who is bound to the controls may leave a pilot's seat
+    only for the other one.
 
     Args:
         flight: the flight.
@@ -142,9 +142,8 @@ def can_be_displaced(flight: BomberFlight, man: Man, moved: set[str] | frozenset
 def refuges_for(flight: BomberFlight, man: Man, left: str) -> list[str]:
     """Return the stations to which a displaced man can go, from the best to the worst.
 
-    These are the station of the man who takes his place, and the free ones. Nobody is moved to a station without heat or
-    oxygen for the sake of another man while there is a better station. If there is none, a fit man may be moved there,
-    and a seriously wounded man only at low altitude.
+    These are the free stations and the station that the other man leaves. A displaced man goes to a station without
+    heat or oxygen only if there is no better one; if he is seriously wounded, he goes there only at low altitude.
 
     Args:
         flight: the flight.
@@ -175,8 +174,8 @@ def shelter_for(flight: BomberFlight, man: Man) -> dict[str, list[str]]:
     These are free stations if there are any; otherwise, stations of men who can move elsewhere without harm.
 
     Returns:
-        The stations, the best first, each with the stations to which its occupant could go; an empty list for a free
-        station.
+        A dict with an entry for each such station, the best first. Its value lists the stations to which the present
+        occupant could go; the list is empty for a free station.
     """
     free = [s for s in vacant(flight) if improves_air(flight, man, s) and may_be_at(flight, man, s)]
     if free:

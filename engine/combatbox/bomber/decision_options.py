@@ -23,7 +23,7 @@ def over(below: str, letter: str) -> Option:
     """Return the option to bail out over a terrain.
 
     Args:
-        below: the text of the option.
+        below: the name of the terrain, which is the text of the option.
         letter: the letter of the terrain.
     """
     return Option(below, "over", letter)

@@ -22,7 +22,7 @@ Section = Annotated[str, OneOf("compartments", also=tuple(WINGS))]
 class GunAt:
     """The label of a gun beside the outline.
 
-    A label with a negative column ends at this column; other labels begin at their column.
+    A label begins at its column. If the column is negative, -n, the label ends at column n.
     """
 
     row: int
@@ -48,7 +48,7 @@ class Outline:
 
     @property
     def width(self) -> int:
-        """The number of columns."""
+        """The width of the outline in columns."""
         return max(map(len, self.lines))
 
 
@@ -57,7 +57,7 @@ class ComesFrom:
     """The direction and height of an attack in a picture.
 
     Attributes:
-        clock: the direction on the clock, or `over` or `under`.
+        clock: the direction on the clock, or `over` or `under` for an attack from above or below.
         level: the height of the fighter.
     """
 
@@ -71,14 +71,14 @@ class Drawing:
 
     Attributes:
         art: the files of the drawings.
-        seats: the part of the drawing that shows each station.
-        guns: the part of the drawing that shows each gun.
-        rooms: the part of the drawing that shows each section.
+        seats: for each station, the part of the drawing that shows it.
+        guns: for each gun, the part of the drawing that shows it.
+        rooms: for each section of the plane, the part of the drawing that shows it.
         outline: the outline for terminals.
-        positions: the direction of the attack from each position.
+        positions: for each position of a fighter, the direction of its attack.
         home: the name of the first stop on the track.
         sheet: the name of the form that is filled in beside the drawing.
-        tanks: the part of the drawing that shows each fuel tank.
+        tanks: for each fuel tank, the part of the drawing that shows it.
     """
 
     art: Art

@@ -1,7 +1,7 @@
 """Figures for a bomber's chapters: clock and heights, sections, zones, landings.
 
-All figures are computed from the constants, tables and places of a game. A figure is 600 of its units wide. A game
-draws its special figures (of its guns, for instance) with the same rings.
+All figures are computed from the constants, tables and places of a game. A figure is 600 units wide. Figures that only
+one game needs (of its guns, for instance) are drawn by that game, with functions of this module.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ MOST = 21
 
 
 def landing(book: BomberRulebook, say: WordFormatter) -> Figure:
-    """Return the figure of a landing table, with the range of net rolls under each modifier.
+    """Return the figure of a landing table; lines show the net rolls that are possible with each modifier.
 
     Args:
         book: the rulebook of the game.
@@ -259,13 +259,15 @@ APART, BELOW = 110, 104
 
 
 def formation(book: BomberRulebook, bomber: Model, places: tuple[str, str, str], conditions: str, text: str) -> Figure:
-    """Return the figure of the places in a formation, with the rolls for them and the modifiers of the squadrons.
+    """Return the figure of the places in a formation, with the rolls for each place and the modifier of each squadron.
 
     Args:
         book: the rulebook of the game.
         bomber: the model of each bomber.
-        places: the places in the order of play where the place in the squadron, the squadron and the fighters are rolled.
-        conditions: the names of the squadrons' modifiers in the table of fighters, with `{}` for the squadron.
+        places: three places in the order of play: where the bomber's place in its squadron is rolled, where its
+            squadron is rolled, and where the fighters are rolled.
+        conditions: the pattern for the names of the squadrons' modifiers in the table of fighters; `{}` stands for the
+            squadron.
         text: the caption.
     """
     place, squadron, fighters = (book.table_at(name) for name in places)
@@ -283,7 +285,7 @@ def formation(book: BomberRulebook, bomber: Model, places: tuple[str, str, str],
 
 
 def rolls_that_give(table: Table, value: str) -> list[int]:
-    """Return the rolls on a table that lead to an effect with this argument."""
+    """Return the rolls on a table whose rows have an effect with this argument."""
     return sorted(
         roll for row in table.rows if any(value in effect.parameters() for effect in row.effects) for roll in row.rolls
     )

@@ -24,8 +24,8 @@ def measures(home: Callable[[Any], bool], won: str) -> tuple[Measure, ...]:  # A
     """Return the measures of how well a mission ended.
 
     Args:
-        home: returns True for a state in which the bomber came home.
-        won: the `result` that means a victory of the player's side.
+        home: a function that returns True for a state in which the bomber came home.
+        won: the value of `result` that means a victory of the player's side.
     """
     return (
         Measure("home", "bomber home", lambda state: int(home(state))),

@@ -48,9 +48,9 @@ class Fields:
 
     Attributes:
         bearings: the guns that bear, by position and type of fighter, in the order of the guns.
-        threat: the expected number of shells of an attack, by position and type of fighter.
-        attack: the column of M-3 by position.
-        hard: the column of M-1-HARD by the numbers that a gun needs.
+        threat: the expected number of shells in an attack, by position and type of fighter.
+        attack: the column of M-3, by position.
+        hard: the column of M-1-HARD, by the code of the numbers that hit in it.
         alike: pairs of stations in a compartment whose men are trained on each other's guns.
     """
 
@@ -74,7 +74,7 @@ def fields_of(flight: BomberFlight) -> Fields:
 
 
 def shown_fields(book: BomberRulebook, words: BomberNarration) -> dict[str, Field]:
-    """Return the fields of fire of each gun and each station, by part of the drawing."""
+    """Return the field of fire of each gun and station, by the part of the drawing that shows it."""
     drawing, dice = drawing_of(words), PrefixDice(())
     state: Any = None  # fields of fire read the book alone
     guns: dict[str, dict[str, None]] = {gun: {} for gun in drawing.guns}

@@ -1,4 +1,4 @@
-"""Section 9: the allocation of guns to fighters, and the effect of their fire.
+"""The allocation of guns to fighters, and the effect of the guns' fire (section 9 of the rules).
 
 Guns are allocated in the order of `game.yaml`: each to one fighter in its field of fire, to a spray if spraying is
 in play, or to hold fire. No dice are rolled before the last gun is allocated.
@@ -57,11 +57,11 @@ def works(flight: BomberFlight, gun: str) -> bool:
 
 
 def announce(flight: BomberFlight, shots: list[Shot], **more: Any) -> None:  # JSON
-    """Log the target of every gun and place the gun counters.
+    """Log the target of each gun and place the gun counters.
 
     Args:
         flight: the flight.
-        shots: the allocated guns.
+        shots: the targets of the allocated guns.
         more: further data for the log entry.
     """
     if flight.journal:
@@ -180,7 +180,7 @@ class HitChance:
 
     Attributes:
         faces: the number of throws that hit.
-        of: the number of all throws.
+        of: the number of all possible throws.
         handicap: the condition that makes the gun roll on M-1-HARD; None if there is none.
         modifiers: the codes of the modifiers that apply.
     """

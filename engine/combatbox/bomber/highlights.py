@@ -19,7 +19,7 @@ DEAD = ("killed", "went_down", "died_of_wounds", "lost_at_sea")
 
 
 def phase(name: str, **data: object) -> Shows:
-    """Return a predicate that is true if a phase with this name and these data begins."""
+    """Return a predicate that is true if the run has a phase with this name and these data."""
     return lambda account: any(
         e["kind"] == "phase" and e["name"] == name and _has_data(e["data"], data) for e in account.events
     )
@@ -83,7 +83,7 @@ def fate(*fates: str) -> Shows:
 
 
 def ends(key: str, *values: object) -> Shows:
-    """Return a predicate that is true if the summary has one of these values.
+    """Return a predicate that is true if a key of the summary has one of these values.
 
     Args:
         key: the key in the summary.

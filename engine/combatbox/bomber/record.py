@@ -123,7 +123,7 @@ NO_WAVE = "-"
 
 
 class Chart:
-    """Fills in the fields of the Mission Chart event by event."""
+    """A Mission Chart that is filled in event by event."""
 
     def __init__(self, book: BomberRulebook) -> None:
         self.book = book
@@ -221,9 +221,9 @@ class Chart:
             `waves`: the rolls on B-3 by leg and zone, with `-` for a turn without a wave.
             `hits`: the leg, zone and section of each shell that was looked up in the damage tables.
             `damage`: the state of each damaged part by path, in the order of the damage.
-            `landing`: for landings on land and on water, the modifiers of the roll. For the kind of landing that was not
-            made, they are those that would have applied when the plane came down; if the plane was lost before that, they
-            are the modifiers that its damage causes.
+            `landing`: the modifiers of the roll for a landing on `land` and on `water`. For the landing that was not
+            made, they are the modifiers that would have applied when the plane came down. If the plane was lost before
+            that, they are the modifiers that its damage causes.
             `crew`: for each role, the entries for the man. His `moves` are the stations to which he went, including his
             own if he returned.
             `end`: the zone and leg where the flight ended and, for a bomber that was destroyed or abandoned, the row of

@@ -69,7 +69,7 @@ def _middle(x: int, y: int, words: str) -> list[Item]:
 
 
 def winner(book: BomberRulebook, *, lost: bool, on_target: bool) -> str:
-    """Return the name of a mission's result, which is the first row of the chart of results whose condition holds.
+    """Return the result of a mission: the first result in the chart of results for which the condition holds.
 
     Args:
         book: the rulebook of the game.

@@ -27,7 +27,7 @@ def build_roll_context(
     Args:
         book: the rulebook of the game.
         facts: the facts that rolls can establish.
-        places: pairs of a table's key and a fact look-up for this table.
+        places: pairs of a table's id and a look-up that says how this table uses facts.
         scene: a function that creates a flight in which given facts hold, to evaluate conditions.
     """
     known = {fact.name: fact for fact in facts}

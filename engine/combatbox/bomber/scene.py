@@ -1,4 +1,4 @@
-"""The replay of a bomber's mission: bomber, attackers, crew and the sheet.
+"""The replay of a bomber's mission: the bomber, its attackers, its crew and the record sheet.
 
 Everything is computed from the events. The sheet comes from `record`, the drawing from the game's `drawing.yaml`.
 """
@@ -47,10 +47,10 @@ class Sheet(Protocol):
         """Process one event; `state` is the flat state after the event."""
 
     def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
-        """Yield the current text of each entry, with the entry's key."""
+        """Yield the key and the current text of each entry."""
 
     def boxes(self, state: State) -> Iterator[tuple[str, int]]:
-        """Yield the number of boxes crossed off, with the key of the entry."""
+        """Yield the key of each entry with boxes, and the number of its boxes that are crossed off."""
 
     def panels(self, words: BomberNarration) -> Iterator[Panel]:
         """Yield the panels of the sheet, except the panels of the crew."""
@@ -77,7 +77,7 @@ class ChartSheet:
         self.chart.take(event, state)
 
     def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
-        """Yield the weather, the cover, the fuel leaks, and the entries of the zones."""
+        """Yield the key and text of the weather, the cover, the fuel leaks, and the entries of the zones."""
         say = words.say
         yield "weather", say(state["weather"]) if state.get("weather") else "–"
         yield "cover", say(state["cover"]) if state.get("cover") else "none"
@@ -93,7 +93,7 @@ class ChartSheet:
             yield f"net/{zone}", signed(net)
 
     def boxes(self, state: State) -> Iterator[tuple[str, int]]:
-        """Yield the number of bursts that each gun has fired."""
+        """Yield the key of each gun's entry and the number of bursts that the gun has fired."""
         for gun, facts in self.guns.items():
             if f"guns.{gun}.bursts" in state:
                 yield f"gun/{gun}", facts.bursts - state[f"guns.{gun}.bursts"]
@@ -200,7 +200,7 @@ def _facts(watcher: BomberWatcher, words: BomberNarration) -> Iterator[str]:
 
 
 class BomberWatcher:
-    """Builds the scene of a bomber's mission, with a frame after each event."""
+    """The builder of a bomber mission's scene, with a frame after each event."""
 
     def __init__(self, words: BomberNarration, book: BomberRulebook, sheet: Sheet) -> None:
         self.words = words
@@ -237,7 +237,7 @@ class BomberWatcher:
         return frame
 
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
-        """Return the scene at this point, with these frames."""
+        """Return the scene after the events processed so far, with these frames."""
         state, words, const = self.state, self.words, self.words.const
         zones = [Entry(str(zone), str(zone or "")) for zone in range(const.home_zone, self.far + 1)]
         return Scene(

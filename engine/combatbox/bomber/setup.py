@@ -18,7 +18,7 @@ from combatbox.core.player_names import validate_name
 
 @dataclass(frozen=True)
 class RecordCell:
-    """A man's entry for one mission in the record that `composite` builds."""
+    """A man's entry in a line of the composite record, which lists the missions of a campaign."""
 
     name: str
     rank: str
@@ -31,7 +31,7 @@ class RecordCell:
 
 @dataclass(frozen=True)
 class RecordLine:
-    """The line for one mission in the record that `composite` builds."""
+    """A line of the composite record, which lists the missions of a campaign with their results."""
 
     mission: Annotated[int, Min(1)]
     flown: bool
@@ -55,10 +55,10 @@ class Names:
         bomber: the name of the bomber.
         bomber_missions: the number of missions of this bomber, including the present one.
         rabbits_feet: the number of rabbit's feet.
-        crew: the names of men by role.
+        crew: the name of each man, by role.
         missions: the number of missions of each man by role, including the present one; men who are not listed have
             one.
-        kills: the number of kills by role.
+        kills: the number of kills of each man, by role.
         roster: the seed that determines the order of the names assigned in a campaign.
         campaign: the campaign to continue.
         record: the lines of the campaign's record so far.
@@ -87,9 +87,10 @@ def new_state(book: BomberRulebook, setup: Setup[Names]) -> State:
 
 
 def equipped(state: S, book: BomberRulebook, setup: Setup[Names]) -> S:
-    """Equip a state with an undamaged plane and an unwounded crew.
+    """Return a state, after equipping it with an undamaged plane and an unwounded crew.
 
-    A bomber without a name in the set-up gets the default name in `game.yaml`; a man without a name there has none.
+    A bomber that the set-up does not name gets the default name in `game.yaml`; a man whom it does not name has no
+    name.
 
     Args:
         state: a new state of the game.

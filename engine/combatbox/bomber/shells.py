@@ -1,4 +1,4 @@
-"""Sections 6.4 and 5.2 d: German fire and flak, and their immediate effects."""
+"""German fire and flak, and their immediate effects (sections 6.4 and 5.2 d of the rules)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ After = Callable[[Any], Flow[None]]  # Any: the flight of any bomber game
 
 
 def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
-    """Roll on M-3 for each fighter that is not gone, and remove those that miss.
+    """Roll on M-3 for each fighter that is not gone.
 
-    A fighter that misses stays if the bomber is out of formation, or if a passing shot will be fired at the fighter.
+    A fighter that misses is removed, unless the bomber is out of formation or a passing shot will be fired at the
+    fighter.
 
     Returns:
         The indexes of the fighters that hit.
@@ -47,7 +48,7 @@ def german_fire(flight: BomberFlight, shots: list[Shot]) -> list[int]:
 
 
 def rolls_to_hit(flight: BomberFlight, index: int, column: str) -> bool:
-    """Roll the fire of one fighter in a column of its to-hit table.
+    """Roll for the fire of one fighter, in a column of the table for its fire.
 
     Args:
         flight: the flight.
@@ -119,7 +120,7 @@ def damage(flight: BomberFlight, strikes: list[Strike], after: After | None = No
     Args:
         flight: the flight.
         strikes: the shells.
-        after: the game's function for the consequences, if it replaces `after_shell`.
+        after: a function that resolves the consequences of a shell; None for `after_shell`.
     """
     settle = after or after_shell
     for index, section in strikes:

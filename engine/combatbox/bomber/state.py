@@ -88,7 +88,7 @@ class Gun:
 
     @property
     def works(self) -> bool:
-        """True if the gun can fire when it has a gunner and bursts."""
+        """True if the gun is neither out of action nor jammed nor thrown out."""
         return not self.out and not self.jammed and not self.thrown_out
 
 
@@ -100,7 +100,7 @@ class Engine:
         charges: the number of fire extinguisher charges left.
         feathered: True if the engine is stopped and its propeller is feathered.
         unfeathered: True if the engine is stopped and its propeller drags.
-        stop_by: the number of zones entered at which the engine must be stopped because of an oil leak; 0 for no leak.
+        stop_by: the value of `zones_entered` at which the engine must be stopped because of an oil leak; 0 for no leak.
     """
 
     number: int
@@ -213,8 +213,9 @@ class Track:
         leg: `out` or `back`.
         terrain: the terrain of the zone, according to the route.
         zone_modifier: the modifier of the zone, according to the route.
-        weather: the weather at the bomber's position, empty where it is not rolled; `target_weather` and `base_weather`
-            store the weather over the target and over the base for the record.
+        weather: the weather at the bomber's position; empty where the weather is not rolled.
+        target_weather: the weather over the target, for the record.
+        base_weather: the weather over the base, for the record.
         altitude: `high` or `low`.
         low_why: the reason why the bomber descended: `oxygen`, `heat` or `engines`.
         low_flak_done: True if light flak has been rolled in this zone on this leg.
@@ -280,8 +281,8 @@ class Chance:
     """The state of random events.
 
     Attributes:
-        lasting: the lasting events of the game, each True while it is in force.
-        events: the events that have happened and can happen only once.
+        lasting: for each lasting event of the game, True while it is in force.
+        events: the events that can happen only once and have happened.
         in_event: True while an event is being resolved.
         engine_event: True if the next engine to stop is stopped by an event.
         failed_engine: the number of the engine that an event stopped; 0 if there is none.

@@ -25,7 +25,7 @@ from combatbox.core.roll_context import FACT, CarriedFacts
 
 @dataclass(frozen=True)
 class FieldOf(OneOf):
-    """Annotation for a field `record.field` of a state, for values of one type.
+    """Annotation for the name of a state's field, `record.field`, whose values are of one type.
 
     Attributes:
         state: the state class.
@@ -73,7 +73,7 @@ def _set_field(flight: BomberFlight, path: str, value: object) -> None:
 
 @effect("keeps", words="{value}")
 def keeps(flight: BomberFlight, field: str, value: str) -> None:
-    """Set a field, such as the state of the sea or the time of take-off, to a term."""
+    """Set a field to a term of the vocabulary, such as a state of the sea or a time of take-off."""
     _set_field(flight, field, value)
 
 
@@ -139,7 +139,7 @@ def number_of(flight: BomberFlight, field: FieldGetter, times: int = 1) -> int:
 
 
 def words_for(state: type[State], kind: type[D]) -> dict[str, D]:
-    """Return the effects, conditions or quantities of this module for one state class.
+    """Return the effects, conditions or quantities of this module, adapted to one state class.
 
     Args:
         state: the state class of the game.

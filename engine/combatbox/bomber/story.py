@@ -158,9 +158,9 @@ def outcome_of(event: Roll, state: State, words: BomberNarration, brief: Brief |
 
 
 def name_before(event: Roll, words: BomberNarration) -> str:
-    """Return the name of a row, to be printed before the effects of the row.
+    """Return the name of a row, for printing it before the effects of the row.
 
-    The result is empty for a nested roll, and for effects whose wording includes the name.
+    The result is empty for a nested roll, and for a row whose effects already include the name in their wording.
     """
     row = words.rows[event["row"]]
     return "" if row.table != event["table"] or row.says_area else _area(row)
@@ -276,13 +276,13 @@ def _modifiers_text(event: Roll, words: BomberNarration) -> str:
 
 
 def modifier_words(code: str, words: BomberNarration) -> str:
-    """Return the short wording of a modifier in the log."""
+    """Return the short wording of a modifier, from its code in the log."""
     modifier = words.modifiers.get(code)
     return modifier.short_words(words.say) if modifier else words.say(code)
 
 
 def aimed_at(state: State, gun: str) -> str:
-    """Return the fighter that is the target on a gun's counter: `f2`.
+    """Return the name of the fighter at which a gun is aimed, as in decisions: `f2`.
 
     The result is empty for a gun that aims at a position or has no target.
     """
@@ -296,7 +296,12 @@ def _path_of(state: State, who: str) -> str:
 
 
 def position_of(state: State, who: str) -> str:
-    """Return the position of a fighter, which is named as in decisions: `f2`."""
+    """Return the position of a fighter.
+
+    Args:
+        state: the flat state.
+        who: the name of the fighter in decisions, such as `f2`.
+    """
     return str(state[f"{_path_of(state, who)}.position"])
 
 
@@ -349,7 +354,7 @@ def fighter_at(state: State, aim: str, words: BomberNarration) -> str:
 
     Args:
         state: the flat state.
-        aim: a key of `AIMS`.
-        words: the names and vocabulary of the game.
+        aim: the gun's target in the log, such as `f2`; a key of `AIMS`.
+        words: names and wording of the game.
     """
     return fighter_called(state, FIGHTERS[int(AIMS[aim].args[0])], words)

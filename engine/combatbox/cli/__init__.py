@@ -95,7 +95,10 @@ class Shell(click.Group):
         return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Parse the arguments. A closed pipe is not an error, because help and version are printed here."""
+        """Parse the arguments; a closed pipe is not an error.
+
+        The texts of --help and --version are printed here.
+        """
         with _quiet_exits():
             return super().make_context(*args, **kwargs)
 

@@ -162,7 +162,7 @@ def print_(
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
-    """Print what a game needs on paper as PDF: sheets, tables, cards, booklets; blank, or filled from a log.
+    """Print the sheets, tables, cards and booklets of a game as PDF files, blank or filled in from a log.
 
     \b
     Values of --cards. Card sizes that you cut yourself, as many on a sheet as fit:
@@ -428,7 +428,7 @@ def _table_differences(books: Mapping[str, Book]) -> dict[str, list[str]]:
 
 
 def tables_below(book: Book) -> str:
-    """Return what an overlay or variant lies over: the tables of a game, printed or rebuilt, or of a variant."""
+    """Return a description of the tables that a book modifies: `printed tables of queen`."""
     below = base_book(book)
     origin = "" if below.variant_folder else "rebuilt " if book.meta.rebuilt else "printed "
     return f"{origin}tables of {below.key}"

@@ -34,16 +34,17 @@ def build_all(
 ) -> Iterator[str]:
     """Build every PDF, worked example and page below `out`; yield a line for each product.
 
-    Nothing is replaced before everything is built, so an interrupted build leaves the previous papers, examples and
-    site complete (see `library.atomic_files`). Other files beside papers and examples stay; products of an earlier
-    build that no longer exist are removed. The products of an unchanged game come from the cache (see
-    `library.build_cache`).
+    Nothing is replaced before everything is built, so an interrupted build leaves the previous printed papers, examples
+    and site complete (see `library.atomic_files`). Files that users added to the folders of printed papers and examples
+    remain; products of an earlier build that no longer exist are removed. The products of an unchanged game come from
+    the cache (see `library.build_cache`).
 
     Args:
         out: the folder to build into.
         books: the games, by key.
         overlay: a folder of tables that replace tables of the games.
-        failed: with an overlay, a list that receives what cannot be built with its tables, while the rest is built.
+        failed: a list for messages about products that cannot be built with the tables of an overlay. The other
+            products are still built.
         without: parts to leave out of the site, from `build_commands.OPTIONAL_PARTS`.
 
     Raises:
@@ -139,18 +140,21 @@ def _earlier_products(cache: BuildCache, books: Iterable[str], what: str) -> set
 
 
 def sources_of(book: Book, overlay: Path | None) -> Sources:
-    """Return the files and values from which a game's printed products are made, such as the site address on them."""
+    """Return the files and values from which a game's printed products are made.
+
+    One of these values is the address of the site, which is printed on them.
+    """
     facts = (f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
     return paper_sources(book.key, write_papers.__module__, overlay, *facts, base_game=book.base_game)
 
 
 def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None = None) -> Iterator[str]:
-    """Build the website into `out/site`, replacing it in one step.
+    """Build the website into `out/site`; the old site is replaced in one step.
 
     Args:
         out: the folder of the build.
         overlay: a folder of tables that replace tables of the games.
-        failed: as in `build_all`.
+        failed: a list for messages about pages that cannot be built with the tables of an overlay.
 
     Raises:
         CombatBoxError: a page or link is wrong.
@@ -163,7 +167,7 @@ def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None 
 
 
 def keep_books(old: Path, new: Path) -> None:
-    """Copy earlier compiled books from the old site to the new one, for games in progress."""
+    """Copy compiled books of earlier builds from the old site to the new site, for games in progress."""
     from combatbox.web.data_files import BASE
 
     for books in sorted((old / BASE).glob("*/books")):
@@ -206,7 +210,7 @@ PARTS = (
 
 
 def sizes(site: Path) -> str:
-    """Describe the size of a site by part, the largest first: `111 MB: papers 48, pages 21, ...`."""
+    """Describe the size of a site and of its parts, the largest part first: `111 MB: papers 48, pages 21, ...`."""
     by_part: Counter[str] = Counter()
     for path in site.rglob("*"):
         if path.is_file():
@@ -253,7 +257,7 @@ def _build(
         plugin = config.plugins["combatbox"].config
         plugin["prints"] = str(prints.resolve())
         plugin["tables"] = str(overlay.resolve()) if overlay else ""
-        plugin["kept"] = str(cache.folder or "")
+        plugin["cache_folder"] = str(cache.folder or "")
         plugin["engine"] = str(engine.resolve())
         plugin["without"] = [*without]
         build(config)

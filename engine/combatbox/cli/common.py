@@ -17,6 +17,7 @@ from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
 from combatbox.core.errors import CombatBoxError, LogError, UnknownName
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
 from combatbox.library.log_files import read_log
 from combatbox.play import book as played
@@ -187,7 +188,7 @@ def refuse(what: str, **given: object) -> None:
     """Raise CombatBoxError if the user gave any of these options.
 
     Args:
-        what: the reason, which follows `leave it out: ` in the message.
+        what: the reason why the options must be left out, for the message.
         given: the values of the options, by name.
     """
     options = [f"--{name}" for name, value in given.items() if value]
@@ -209,7 +210,7 @@ def open_log(path: Path, overlay: Path | None) -> Log:
 
     Args:
         path: the file of the log.
-        overlay: the folder of `--tables`, which may hold the variant of the log.
+        overlay: the folder of `--tables`, which may contain the variant to which the log belongs.
 
     Raises:
         LogError: the file is not a valid log; the message names the line.
@@ -270,8 +271,31 @@ def check_output(path: Path | None, *, overwrite: bool, resume: str = "") -> Non
         raise CombatBoxError(f"{path}: the file exists already; {other}, or replace it with --overwrite")
 
 
+def is_in_own_folder(book: Book) -> bool:
+    """Return True for a variant in a folder of the user's own, without house rules over it."""
+    return book.tables_option is not None and book.overlay == book.variant_folder
+
+
+def check_storable(book: Book, option: str) -> None:
+    """Check that the results of a game may be stored: not beside the tables of an installed package.
+
+    Args:
+        book: the game, or a variant in a folder of the user's own.
+        option: the option that stores them, for the message.
+    """
+    if not is_in_own_folder(book) and book.key not in paths.plug_ins() and paths.checkout() is None:
+        raise CombatBoxError(
+            f"{option}: stores beside the tables of {book.key}, which are in the installed package; use a checkout of "
+            "the project"
+        )
+
+
 def option_typed(*names: str) -> str:
-    """Return the name under which the user last typed an option; its first name if the user did not type it."""
+    """Return the name of an option as the user last typed it.
+
+    Args:
+        *names: the names of the option; the first is returned if the user did not type the option.
+    """
     context = click.get_current_context(silent=True)
     words = [str(word).partition("=")[0] for word in (context.meta.get(TYPED, ()) if context else ())]
     return next((word for word in reversed(words) if word in names), names[0])
@@ -328,7 +352,7 @@ def fresh_seed() -> str:
 
 @contextmanager
 def recording_failures(made: list[Path], failed: list[str], *, several: bool) -> Iterator[None]:
-    """Record the printed papers that cannot be made, and continue.
+    """Record the printed papers that cannot be made, instead of raising an error.
 
     Args:
         made: a list that receives the papers that were made nevertheless.

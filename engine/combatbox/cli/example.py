@@ -15,6 +15,7 @@ from combatbox.cli.common import (
     check_mission,
     check_output,
     check_range,
+    check_storable,
     open_book,
     print_json,
     progress,
@@ -108,7 +109,7 @@ def example(
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
-    """Find a mission that shows something: seeds are tried until one does.
+    """Find a mission that shows certain events, by simulating one seed after another.
 
     Names need not be exact; --list shows all of them. The names of rows are those on the pages of their tables. The
     exit code is 1 if no mission was found.
@@ -128,6 +129,8 @@ def example(
         )
     if list_ or check or renew:
         refuse("the list and the stored examples do not depend on rulings", ruling=rulings)
+    if renew:
+        check_storable(book, "--renew")
     if list_:
         _list(book, json_)
     elif check or renew:
@@ -216,7 +219,7 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: Path | Non
 
 
 def rarity(finding: Finding) -> str:
-    """Return the rarity of a match: `1 in 40 tried`."""
+    """Return how rare a match was among the simulated missions: `1 in 40 tried`."""
     matches = len(finding.found)
     return (
         f"1 in {finding.tried} tried"

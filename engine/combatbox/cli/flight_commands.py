@@ -16,8 +16,10 @@ from combatbox.cli.common import (
     check_mission,
     check_output,
     check_range,
+    check_storable,
     check_writable,
     fresh_seed,
+    is_in_own_folder,
     open_book,
     open_log,
     open_played,
@@ -89,13 +91,13 @@ class StopAfter:
 
 
 class NameLists:
-    """A player that names replacements from two lists; another player decides everything else."""
+    """A player that takes the names of new men and bombers from two lists; another player decides everything else."""
 
     def __init__(self, men: Sequence[str], bombers: Sequence[str], until: Player) -> None:
         self.names, self.until = {"name_man": list(men), "name_bomber": list(bombers)}, until
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return the next name of the list for this decision; without one, return the other player's choice."""
+        """Return the next name of the list for this decision; if there is none, return the other player's choice."""
         names = self.names.get(decision.kind)
         return names.pop(0) if names else self.until.choose(decision, flight)
 
@@ -106,11 +108,11 @@ with_crew = click.option(
 
 
 def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the names that the player chose, by their keys.
+    """Return the names that the player chose, by the keys under which a set-up stores them.
 
     Args:
         book: the book of the game.
-        name: the name of the bomber, stored under the first of the game's names.
+        name: the name of the bomber, stored under the first key of `names` in game.yaml.
         crew: `ROLE=NAME` for each man.
 
     Raises:
@@ -155,7 +157,10 @@ def crew_of(book: Book, texts: Sequence[str]) -> dict[str, str]:
 
 
 def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
-    """Return the text from which a game with rosters draws names: the seed, or a new random one."""
+    """Return a dict whose key `roster` has the text from which the game draws names.
+
+    The text is the seed, or a new random seed if there is none. The dict is empty for a game without rosters.
+    """
     if "rosters" not in book.constants:
         return {}
     return {"roster": fresh_seed() if seed is None else seed}
@@ -276,9 +281,13 @@ def fly(
 
 
 def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
-    """Return a function that returns the name of the player who rolls on a table, for prompts that ask for real dice.
+    """Return a function that maps a table to the name of the player who rolls on it.
 
-    `choices` holds the chosen options, by ruling.
+    The names are used in prompts that ask for real dice.
+
+    Args:
+        book: the book of the game.
+        choices: the chosen options, by ruling.
     """
     chosen = book.chosen(choices)
     return lambda table: book.game.board.throws(table, chosen)
@@ -595,18 +604,16 @@ def _store_odds(game: str, overlay: Path | None, jobs: int) -> None:
     """Repeat the stored simulations of a game, or of a variant in an overlay, and store the results.
 
     Raises:
-        CombatBoxError: an option of a simulation is given, or a game of the project is used without a checkout.
+        CombatBoxError: an option of a simulation is given, or the game is in an installed package.
     """
     from combatbox.library.load import load
     from combatbox.odds import stored_odds
 
     book = load(game, overlay)
-    is_in_overlay = book.tables_option is not None and book.overlay == book.variant_folder
     orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
-    if any(map(_was_given, [name for name in orders if name != "overlay" or not is_in_overlay])):
+    if any(map(_was_given, [name for name in orders if name != "overlay" or not is_in_own_folder(book)])):
         raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
-    if paths.checkout() is None and not is_in_overlay:
-        raise CombatBoxError("--store: only in a checkout of the project")
+    check_storable(book, "--store")
     with progress("flying", sum(item.order.missions for item in stored_odds.stored_for(book))) as reach:
         click.echo(f"Stored in {paths.display_path(stored_odds.store(book, jobs, _two_argument(reach)))}")
 

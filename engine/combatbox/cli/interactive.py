@@ -123,9 +123,11 @@ class Table:
         return self.file.path if self.file else None
 
     def start(self, session: Session, prose: loaded.Book) -> None:
-        """Begin with a session.
+        """Start the dialogue with a session.
 
-        `prose` is the book whose chapters explain the rules.
+        Args:
+            session: the session.
+            prose: the book whose chapters explain the rules.
         """
         self.session, self.book, self.prose = session, session.book, prose
         self.words = narration_context(self.book)
@@ -190,7 +192,7 @@ class Table:
             self.out.print(Text(part), soft_wrap=True)
 
     def picture(self, *, drawn: bool = True) -> list[Styled]:
-        """Return a drawing as wide as the window, with only what the current player may see."""
+        """Return a picture of the situation as wide as the window, showing only what the current player may see."""
         width = self.out.width if self.out.is_terminal else COLUMNS
         view = self.session.view or self.book.game.board
         return view.picture(self.session.flight, self.words, width, drawn)
@@ -227,7 +229,7 @@ class Table:
         return self.book.game.board.throws(table, self.session.rulebook.rulings)
 
     def rule(self, title: str) -> None:
-        """Print a horizontal line with a title."""
+        """Print a horizontal line that contains a title."""
         self.out.print(self._ruled(title), soft_wrap=True)
 
     def _ruled(self, title: str) -> Text:
@@ -343,7 +345,7 @@ class Table:
             self.note.append(f"Not saved: {error}")
 
     def say_notes(self) -> None:
-        """Print the notes that were meant for the next question, if no question follows."""
+        """Print the notes that would accompany the next question, because no question follows."""
         self.say([note for note in self.note if note != WELCOME])
         self.note = []
 
@@ -390,7 +392,7 @@ class Table:
         return command(self, rest.strip())
 
     def is_command(self, typed: str) -> bool:
-        """Return True if input at a question for a name is a command and not a name.
+        """Return True if the player's input is a command, although the question asks for a name.
 
         For example, `S Smith` is a man, but `s` alone saves.
         """
@@ -404,7 +406,7 @@ class Table:
         return word in COMMANDS and fits
 
     def name(self, typed: str) -> bool:
-        """Answer with a name or another free text; report an answer that is not valid."""
+        """Answer the decision with the typed name or other free text; report an answer that is not valid."""
         try:
             self.session.answer(typed)
         except IllegalChoice as error:
@@ -517,7 +519,7 @@ class Table:
         return True
 
     def save(self, rest: str) -> bool:
-        """Save to a file, which is then used for autosaves if there was none."""
+        """Save the game to a file; if the game had no save file, later autosaves also use this file."""
         if not rest and self.path is None:
             self.say(["Name a file to save to: s FILE"])
             return False
@@ -569,7 +571,7 @@ class Table:
         self.put(self.picture())
 
     def confirm(self, question: str) -> bool:
-        """Ask a question to answer with yes or no; return False if nobody can be asked."""
+        """Ask the player a yes-or-no question; return False if nobody can be asked."""
         try:
             return sys.stdin.isatty() and self.read(f"{question} [y/N] ").lower() in ("y", "yes")
         except Left:
@@ -580,7 +582,7 @@ class Table:
         raise Left
 
     def leave(self) -> None:
-        """Save, and ask for a file until the game is saved or the player declines."""
+        """Save the game; if it has no save file, ask for one until the game is saved or the player declines."""
         self.autosave()
         if not self.is_saved:
             self.forget_file()
@@ -621,14 +623,14 @@ def clipped(typed: str) -> str:
 
 
 def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
-    """Open a file for saves. An existing file is opened only if `confirm` returns True.
+    """Open a file for saves; an existing file is opened only if `confirm` returns True.
 
     Args:
         path: the path of the file.
-        confirm: a function that asks the player a question.
+        confirm: a function that asks the player a question, and returns True for yes.
 
     Returns:
-        The file, or None if the player does not want to replace the existing one.
+        The file, or None if the player does not want to replace the existing file.
 
     Raises:
         SaveFileInUse: nobody can be asked.
@@ -754,13 +756,13 @@ def play(
 
 
 class SaveResumption:
-    """The resumption of a save; if tables or program have changed, the player chooses how to continue."""
+    """The resumption of a saved game; if the tables or the program have changed, the player chooses how to continue."""
 
     def __init__(self, book: loaded.Book, save: dict[str, Any], dice: ManualDice, table: Table) -> None:
         self.book, self.save, self.dice, self.table = book, save, dice, table
 
     def session(self, way: str | None) -> Session:
-        """Return the session at the decision where it was saved.
+        """Return the session, restored to the decision at which it was saved.
 
         Args:
             way: one of `RESUME_MODES`; None to ask the player.

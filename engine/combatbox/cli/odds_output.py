@@ -10,7 +10,10 @@ from combatbox.play.book import Book
 
 
 def report(book: Book, odds: Odds) -> Iterator[str]:
-    """Yield the odds as lines of text, beginning with the two main shares."""
+    """Yield the odds as lines of text.
+
+    The first lines are the probabilities of surviving a mission and of completing a tour.
+    """
     for key in ("mission_survival", "tour_completion"):
         if key in odds:
             yield _share(key.replace("_", " "), odds[key])

@@ -105,7 +105,7 @@ def read_line() -> str:
 
 
 def os_error_message(error: OSError) -> str:
-    """Return the message for an error of a file or of the output; raise any other error again."""
+    """Return the message for an error of a file or of standard output; raise any other error again."""
     if error.filename is not None:
         return f"{os.fsdecode(error.filename)}: {error.strerror}"
     if error.errno not in UNWRITABLE:

@@ -33,7 +33,7 @@ def console() -> Output:
 def show_table(
     book: Book, table: Table, column: str = "", chains: Chains | None = None, *, follow: bool = False
 ) -> None:
-    """Print one table with its odds, modifiers, notes, odds from `odds.yaml` and source.
+    """Print one table: its rows with their odds, its modifiers and notes, the odds in `odds.yaml`, and its source.
 
     Args:
         book: the book of the game.

@@ -9,10 +9,10 @@ NARROWEST = 20
 
 
 def fold(text: str, width: int, hang: int = 2) -> list[str]:
-    """Wrap a line at words.
+    """Wrap a line between words, and return the resulting lines.
 
     Args:
-        text: the line. Its indentation is repeated.
+        text: the line; each resulting line repeats its indentation.
         width: the width in characters.
         hang: the further indentation of all lines after the first.
     """

@@ -19,8 +19,8 @@ def effects_of(event: Reached, rows: Mapping[str, Row]) -> tuple[Effect, ...]:
         rows: the rows of the game's tables, by id.
 
     Returns:
-        The effects as the table lists them, before adjustments (the adjusted numbers are in the event's `gives`). The
-        tuple is empty if the roll is repeated, or is an extra roll for an earlier row.
+        The effects as the table lists them, before adjustments. (The event's `gives` has the adjusted numbers.) The
+        tuple is empty if the roll is repeated, or if it is an extra roll for an earlier row.
     """
     return () if event["gives"] in ([], ["again"]) else rows[event["row"]].effects
 
@@ -41,7 +41,7 @@ def parse_effects(event: Reached) -> dict[str, tuple[str, ...]]:
 
 
 def effect_number(event: Reached, kind: Declared[Effect]) -> int:
-    """Return the number of an effect after adjustments, from the log.
+    """Return the number in an effect, as the log records it after adjustments.
 
     Tables contain only the number before adjustments.
 

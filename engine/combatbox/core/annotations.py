@@ -20,7 +20,7 @@ class Min:
 
 @dataclass(frozen=True)
 class Max:
-    """The maximum of a number, so that no file can request a million repetitions."""
+    """The maximum of a number, which limits, for example, the number of repetitions that a file can request."""
 
     most: int
 
@@ -53,7 +53,7 @@ class OfConditions:
 
 @dataclass(frozen=True)
 class OneOf:
-    """The permitted values of a parameter, taken from the keys or items of a constant.
+    """The permitted values of a parameter: the keys or items of a constant, and possibly others.
 
     Attributes:
         constant: the name of the constant in `game.yaml`.

@@ -1,6 +1,6 @@
 """The presentation of a game in play, and its notable events.
 
-A game may supply a `Board` and `Highlight`s. Without a board, options are shown as the wording in the game's
+A game may supply a `Board` and `Highlight`s. Without a board, options are shown with the wording of the game's
 vocabulary.
 """
 
@@ -29,7 +29,7 @@ Throws = Callable[[str, Mapping[str, str]], str]
 
 
 class Picture(Protocol):
-    """Draws the situation within a number of columns, or describes it in text only."""
+    """A function that draws the situation within a number of columns, or describes it in text only."""
 
     def __call__(self, flight: Any, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
         """Return the lines of the picture, in styled pieces.
@@ -59,7 +59,7 @@ def plain_question(decision: Decision, flight: Flight[Any], words: NarrationCont
 
 
 def default_spans(state: Any) -> Mapping[str, object]:
-    """Return no phases of play, for a game that does not divide its missions."""
+    """Return an empty mapping, for a game that does not divide its missions into phases of play."""
     return {}
 
 
@@ -74,19 +74,20 @@ def same_for_opponent(event: Event, state: Mapping[str, Any], words: NarrationCo
 
 
 def default_throws(table: str, rulings: Mapping[str, str]) -> str:
-    """Return an empty name, because one player rolls all dice."""
+    """Return an empty name, for a game in which one player rolls all dice."""
     return ""
 
 
 @dataclass(frozen=True)
 class RestrictedView:
-    """The restricted view of a second player, who must not see everything that the first one sees.
+    """The view of a second player who must not see everything that the first player sees.
 
     Attributes:
         picture: a function that draws the situation as the second player may see it.
         visible: a function that returns the events that the second player may see.
-        show: a function that creates the builder of the scene that the second player may see.
-        retell: a function that returns the second player's line for an event; None to show the first player's line.
+        show: a function that creates a builder of the scene that the second player may see.
+        retell: a function that returns the second player's line for an event, or None if both players see the same
+            line.
     """
 
     picture: Picture
@@ -116,8 +117,8 @@ class Seat:
 
     Attributes:
         key: the name of the choice.
-        words: the sides in words.
-        rulings: the options of rulings that make this choice, by key of the ruling.
+        words: a description of the sides, for players.
+        rulings: the options of rulings that correspond to this choice, by key of the ruling.
         is_for_two: True if two people play and take turns.
     """
 
@@ -127,7 +128,7 @@ class Seat:
     is_for_two: bool = False
 
     def is_chosen(self, rulings: Mapping[str, str]) -> bool:
-        """Return True if a game with these rulings is played from this seat."""
+        """Return True if these rulings correspond to this choice of sides."""
         return all(rulings[key] == option for key, option in self.rulings.items())
 
 
@@ -139,17 +140,19 @@ class Board:
         picture: a function that returns the situation as lines of at most `width` columns, drawn or in text only.
         option: a function that returns the text of an option.
         question: a function that returns the text of a question.
-        spans: the phases of play from the shortest to the longest, each with a value that changes when the next one
-            begins.
-        between: kinds of decision that are asked between two missions and belong to no phase.
-        only_names: kinds of decision that only choose names, which do not affect a mission.
-        opponent: the second player, if the game can have one.
+        spans: a function that returns a value for each current phase of play, from the shortest to the longest. A value
+            changes when the next phase of its kind begins.
+        between: the kinds of decision that are asked between two missions and belong to no phase.
+        only_names: the kinds of decision that only choose names, which do not affect a mission.
+        opponent: the second player; None if the game cannot have one.
         player: the first player's name in a game for two.
         seats: the choices of the sides that people play, beginning with the usual one; empty if there is no choice.
-        throws: returns the name of the player who rolls on a table under the given rulings; empty if one player rolls
-            all dice.
-        routine: places where the default is almost always right; a front end may take it without asking.
-        repeated: places where the same question recurs; a front end may repeat an answer until `condition` changes.
+        throws: a function that returns the name of the player who rolls on a table under the given rulings; empty if
+            one player rolls all dice.
+        routine: places in the order of play where the default is almost always right; a front end may take it without
+            asking.
+        repeated: places in the order of play where the same question recurs; a front end may repeat an answer until the
+            result of `condition` changes.
         condition: a function that returns a value that changes whenever somebody is hurt or something breaks.
     """
 
@@ -179,13 +182,13 @@ class Board:
 
 @dataclass(frozen=True)
 class Highlight:
-    """A notable event to search for, recognised from the account of a run.
+    """A notable event for which missions can be searched, recognised from the account of a run.
 
     Attributes:
-        name: the name to search by.
+        name: the name by which people search for the event.
         words: a description of the event, as the end of the phrase `a mission in which ...`.
         rules: ids of the rules that describe the event.
-        shows: returns True if the event occurs in an account.
+        shows: a function that returns True if the event occurs in an account.
         also: alternative names.
     """
 

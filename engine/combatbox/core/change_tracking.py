@@ -1,13 +1,14 @@
 """Change tracking: the differences in a state from one event to the next.
 
-A log records, for every event, the paths of the state that changed through it. `StateTracker` finds these paths by
-comparing the state with the copy that it read last. The copy is a tree with a node for each record and each container
-of the state; a node compares the dictionary of a record's fields, or the container itself, with a shallow copy. A part
-of the tree is read again only where a record has been replaced or the items of a container have changed.
+For every event, a log records the paths of the state that changed through it. `StateTracker` finds these paths by
+comparing the state with the copy that it made after the previous event. The copy is a tree with a node for each record
+and each container of the state. A node compares the record's dictionary of fields, or the container itself, with a
+shallow copy. A part of the tree is read again only where a record has been replaced or the items of a container have
+changed.
 
 The result is the difference of two snapshots (`core.state_paths.snapshot`), in snapshot order. Reordering the keys of a
-dictionary is not a change. A field with `compare=False` is tracked until its record is replaced by one that is equal in
-all other fields.
+dictionary is not a change. A field with `compare=False` is tracked until its record is replaced by another record that
+is equal in all other fields.
 """
 
 from __future__ import annotations
@@ -157,10 +158,10 @@ class _Node:
 
 
 class StateTracker:
-    """Tracks the changes of one state.
+    """A tracker of the changes of one state.
 
     Args:
-        state: a dataclass instance; the first call of `changes` reports all of it.
+        state: a dataclass instance; the first call of `changes` reports all of its values.
         before: an earlier flat state; the first call of `changes` then reports only the differences from this state.
 
     Raises:

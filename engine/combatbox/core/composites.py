@@ -32,9 +32,9 @@ class CompositeWording:
     short: Phrase | None = None
 
     def parameters(self, parts: tuple[VocabularyTerm, ...]) -> Mapping[str, Any]:
-        """Return the composite's arguments by parameter, read from its parts.
+        """Return the composite's arguments by parameter.
 
-        The parts were created with these arguments.
+        They are read from the composite's parts, which were created with these arguments.
         """
         return {
             name: next(value for part in parts if (value := _argument_of(part, name)) is not _NONE) for name in self.own
@@ -93,11 +93,14 @@ class CompositeEffect(Effect):
         return self.wording.said(say, self.does, "; ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the composite's own wording, short if possible, or the short wordings of its parts if it has none."""
+        """Return the composite's short wording or, if it has none, its full wording.
+
+        If it has neither, the short wordings of its parts are returned.
+        """
         return self.wording.briefly(say, self.does, "; ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the terms that this composite combines, each composite among them split into its components."""
+        """Return the simple terms that this composite combines; parts that are composites are split further."""
         return tuple(piece for effect in self.does for piece in effect.components())
 
     def apply(self, flight: Any) -> None:
@@ -130,7 +133,7 @@ class CompositeEffect(Effect):
         return tuple(facts for effect in self.does for facts in effect.carries(constants))
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the facts, each with a value, that a part forbids the row to pass on to a later roll."""
+        """Return the facts, each with a value, that the row must not pass to a later roll, according to the parts."""
         return {fact: value for effect in self.does for fact, value in effect.suppresses().items()}
 
 
@@ -183,11 +186,14 @@ class CompositeCondition(Condition):
         return self.wording.said(say, self.parts(), ", ")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the composite's own wording, short if possible, or the short wordings of its parts if it has none."""
+        """Return the composite's short wording or, if it has none, its full wording.
+
+        If it has neither, the short wordings of its parts are returned.
+        """
         return self.wording.briefly(say, self.parts(), ", ")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
-        """Return the terms that this composite combines, each composite among them split into its components."""
+        """Return the simple terms that this composite combines; parts that are composites are split further."""
         return tuple(piece for part in self.parts() for piece in part.components())
 
     def _only_condition(self) -> Condition | None:
@@ -200,7 +206,10 @@ class CompositeCondition(Condition):
         return only.roll_condition() if only else {}
 
     def fact_condition(self) -> tuple[str, ...]:
-        """Return the facts that decide all parts; empty if anything else decides a part."""
+        """Return the facts that, together with the rulings in force, decide the condition.
+
+        The result is empty if anything else affects a part of the condition.
+        """
         parts = self.parts()
         if not all(part.fact_condition() or part.ruling_condition() for part in parts):
             return ()
@@ -212,7 +221,10 @@ class CompositeCondition(Condition):
         return only.ruling_condition() if only else None
 
     def requires_ruling(self) -> tuple[str, str] | None:
-        """Return the ruling and option required by the first condition of `every` that requires one, or None."""
+        """Return a ruling and option without which the composite never holds, or None.
+
+        They come from the first condition of `every` that requires a ruling.
+        """
         return next((needed for part in self.every if (needed := part.requires_ruling())), None)
 
 
@@ -259,11 +271,14 @@ class CompositeQuantity(Quantity):
         return self.wording.parameters((self.counts,))
 
     def words(self, say: WordFormatter) -> str:
-        """Return the composite's own wording or, if it has none, the wording of the quantity that it reads."""
+        """Return the composite's own wording or, if it has none, the wording of the quantity `counts`."""
         return self.wording.said(say, (self.counts,), "")
 
     def short_words(self, say: WordFormatter) -> str:
-        """Return the composite's own wording, short if possible; without one, the short wording of its quantity."""
+        """Return the composite's short wording or, if it has none, its full wording.
+
+        If it has neither, the short wording of the quantity `counts` is returned.
+        """
         return self.wording.briefly(say, (self.counts,), "")
 
     def components(self) -> tuple[VocabularyTerm, ...]:
@@ -271,5 +286,5 @@ class CompositeQuantity(Quantity):
         return self.counts.components()
 
     def amount(self, flight: Any) -> int:
-        """Read the quantity from a flight."""
+        """Return the current value of the quantity `counts` for a flight."""
         return self.counts.amount(flight)

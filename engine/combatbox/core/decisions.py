@@ -28,8 +28,8 @@ class FreeFormChoice:
         read: a function that checks a typed answer and returns its canonical form. It raises IllegalChoice with a
             description of the mistake.
         draw: a function that returns a random legal answer.
-        reach: for a move on a table top, the points that the model can reach.
-        spots: a function that returns the positions of models to be placed on a table top, from an answer.
+        reach: the points that the model can reach, if the choice is a move on a table top.
+        spots: a function that converts an answer to the positions of the models to be placed on a table top.
     """
 
     form: str
@@ -45,8 +45,8 @@ class Option(str):
     Attributes:
         kind: the kind of action.
         args: the arguments of the action, in the order in which the flow reads them.
-        number: the number that the player sees for the object that the option names, such as a fighter; 0 if there is
-            none.
+        number: the number that the player sees for an object that the option names, such as a fighter; 0 if the object
+            has none.
     """
 
     __slots__ = ("args", "kind", "number")
@@ -100,10 +100,10 @@ class Decision:
 
     @property
     def numbers(self) -> list[int]:
-        """The number by which a player selects each option.
+        """The numbers by which a player selects the options.
 
-        If the `number`s of all options differ, they are used, and options without one get the numbers that follow.
-        Otherwise the position in the list is used, from 1.
+        If no two options have the same `number`, these numbers are used, and options without one get the next higher
+        numbers. Otherwise each option has its position in the list, from 1.
         """
         own = [option.number for option in self.options if option.number]
         if len(set(own)) < len(own):

@@ -37,7 +37,10 @@ class Notation:
     reading: str
 
     def read(self, faces: Sequence[int]) -> int:
-        """Return the natural roll of the given faces; there may be more faces than `count`."""
+        """Return the natural roll of some faces.
+
+        If there are more faces than `count`, `sum` and `highest` use all of them, and `digits` uses the first two.
+        """
         if self.reading == "sum":
             return sum(faces)
         if self.reading in ("digits", "opposed"):
@@ -85,7 +88,7 @@ def _weights(notation: Notation, dice: int) -> Mapping[int, int]:
 
 @cache
 def throw_readings(notation: Notation) -> tuple[int, ...]:
-    """Return the natural roll of every throw, in the order of `all_throws`."""
+    """Return the natural roll of every possible throw, in the order of `all_throws`."""
     return tuple([notation.read(faces) for faces in all_throws(notation.count)])
 
 
@@ -95,12 +98,12 @@ BY_HAND = "manual"
 
 
 def describe_dice(seed: str) -> str:
-    """Return the text that describes dice with this seed in the header of a log."""
+    """Return the text that records dice with this seed in the header of a log."""
     return f"{_SEEDED}{seed}"
 
 
 def seed_from_header(dice: str) -> str | None:
-    """Return the seed from the text that describes the dice in the header of a log; None for entered dice."""
+    """Return the seed of the dice from their text in the header of a log; None for dice that were entered."""
     return dice.removeprefix(_SEEDED) if dice.startswith(_SEEDED) else None
 
 
@@ -130,7 +133,7 @@ class Dice(Protocol):
     """A source of dice."""
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Return `count` faces, each 1 to 6.
+        """Throw dice and return `count` faces, each 1 to 6.
 
         Args:
             count: the number of dice.
@@ -150,8 +153,8 @@ class SeededDice:
     randomisation or word size.
 
     Attributes:
-        chance: returns the next number of the sequence; `int(chance() * SIDES)` is a die from 0 to 5, for callers that
-            do not need faces.
+        chance: a function that returns the next number of the sequence, at least 0 and less than 1. Callers that do not
+            need faces use `int(chance() * SIDES)`, which is a die from 0 to 5.
         seed: the seed as text.
     """
 
@@ -242,7 +245,10 @@ class ManualDice:
 
 
 class DiceExhausted(Exception):
-    """Raised by PrefixDice when its throws are used up, so that enumeration branches."""
+    """Raised by `PrefixDice` when its throws are used up.
+
+    To enumerate all throws, the caller then tries each possible next throw.
+    """
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -250,9 +256,9 @@ class DiceExhausted(Exception):
 
 
 class PrefixDice:
-    """Dice for enumeration, which return the throws of a prefix.
+    """Dice that return a given sequence of throws, the prefix; used to enumerate all possible throws.
 
-    When the prefix is used up, DiceExhausted is raised.
+    When the prefix is used up, `DiceExhausted` is raised.
     """
 
     __slots__ = ("_next", "_throws")
@@ -279,7 +285,7 @@ MOST_THROWS = 1000
 
 
 def throws_again(problem: str) -> Iterator[int]:
-    """Count repeated throws, and raise an error after `MOST_THROWS`.
+    """Yield once for each repeated throw, and raise an error after `MOST_THROWS`.
 
     Args:
         problem: the message of the error, with the remedy.

@@ -83,12 +83,12 @@ class VocabularyTerm:
     def short_words(self, say: WordFormatter) -> str:
         """Return a shorter wording.
 
-        It is used for an effect whose consequences the reader sees next, and for a modifier in a line of an account.
+        It is used for an effect whose consequences the reader sees next, and for a modifier in a narrated line.
         """
         return self.words(say)
 
     def in_prose(self, say: WordFormatter) -> str:
-        """Return the wording for a sentence that joins several effects with `and`."""
+        """Return the wording for a sentence in which several effects are joined by `and`."""
         return self.words(say)
 
     def components(self) -> tuple[VocabularyTerm, ...]:
@@ -113,7 +113,7 @@ class Effect(VocabularyTerm):
     apply: Callable[[Any], None]
 
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
-        """Return the effect with its number changed.
+        """Return the effect with an adjusted number.
 
         An effect without a number is returned unchanged.
 
@@ -127,7 +127,7 @@ class Effect(VocabularyTerm):
     def names_area(self) -> bool:
         """Return True if the wording names the area that is struck.
 
-        An account then omits the area of the row.
+        The narration then omits the area of the row.
         """
         return False
 
@@ -137,7 +137,7 @@ class Effect(VocabularyTerm):
         return first if isinstance(first, int) else 0
 
     def leads_to(self) -> tuple[str, ...]:
-        """Return the tables on which this effect rolls, or the places where it rolls.
+        """Return the tables on which this effect rolls, or the places in the order of play where it rolls.
 
         Links and odds use them; the loader checks that they exist.
         """
@@ -160,7 +160,7 @@ class Effect(VocabularyTerm):
         return tuple(CarriedFacts(table) for table in (*self.leads_to(), *self.next_tables(constants)))
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return facts, each with a value that no effect of the same row may pass on to a later roll.
+        """Return facts, each with a value, that no effect of the same row may pass to a later roll.
 
         An example is `{"position": "vertical_dive"}` in a row with a diving fighter at which no gun may fire.
         """
@@ -171,10 +171,10 @@ class Condition(VocabularyTerm):
     """A named predicate on a flight, which controls a modifier or a row of a chart.
 
     Attributes:
-        noted: True if a note of the table already states the condition, so that the text of a row that is rolled again
-            under this condition leaves the condition out.
+        noted: True if a note of the table already states the condition. The text of a row whose roll
+            is repeated under this condition then omits the condition.
         always: True if the condition holds for every flight.
-        holds: returns True if the condition holds for a flight now.
+        holds: a function that returns True if the condition holds for a flight now.
     """
 
     __slots__ = ()
@@ -184,15 +184,15 @@ class Condition(VocabularyTerm):
     holds: Callable[[Any], bool]
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return what the condition requires of the roll just made: `{"net_at_most": 3}`.
+        """Return what the condition requires of the roll just made, such as `{"net_at_most": 3}`.
 
-        The example requires a net roll of at most 3 that no natural roll overrides. Callers without a flight test the
-        condition by this requirement. The result is empty if the condition tests the state.
+        This example requires a net roll of at most 3 for which the table sets no minimum. Code without a flight tests
+        this requirement instead of the condition. The result is empty if the condition tests the state.
         """
         return {}
 
     def fact_condition(self) -> tuple[str, ...]:
-        """Return the facts that fully decide the condition, for callers without a flight.
+        """Return the facts that decide the condition completely, for code without a flight.
 
         The result is empty if anything else affects the condition (`core.roll_context`).
         """
@@ -206,9 +206,9 @@ class Condition(VocabularyTerm):
         return None
 
     def requires_ruling(self) -> tuple[str, str] | None:
-        """Return the ruling and option without which the condition never holds, or None.
+        """Return the ruling and the option without which the condition never holds.
 
-        Under any other option the condition need not be tested.
+        The result is None if there is no such ruling. Under any other option the condition need not be tested.
         """
         return self.ruling_condition()
 
@@ -281,8 +281,8 @@ class Declared(Generic[C_co]):
         in_prose: the wording within a sentence of prose.
         check: a function that is called with the arguments when they are bound; it raises ValueError for an
             invalid combination.
-        prepared: functions, by parameter, that convert an argument once, before it is passed to the declared function.
-        hints: types of parameters, which replace those in the signature.
+        prepared: for some parameters, a function that converts the argument once, before the declared function gets it.
+        hints: the types of some parameters, which replace the types in the signature.
         function: the declared function.
     """
 
@@ -317,7 +317,7 @@ class Declared(Generic[C_co]):
 
     @property
     def uses(self) -> tuple[Word[Any], ...]:
-        """Empty, because the term is defined in code."""
+        """The terms of which this term is composed: none, because the term is defined in code."""
         return ()
 
     @cached_property
@@ -373,7 +373,7 @@ def _with_defaults(function: FunctionType, arguments: Mapping[str, Any]) -> Call
 
 @dataclass(frozen=True, eq=False)
 class effect(Declared[Effect]):  # noqa: N801  # a decorator
-    """Declares a function as an effect: a change that a row makes to the flight.
+    """A decorator that declares a function as an effect: a change that a row makes to the flight.
 
     Args:
         idle: True if the effect does not change the state; the function is then not called.
@@ -381,12 +381,12 @@ class effect(Declared[Effect]):  # noqa: N801  # a decorator
         names_area: True if the wording names the area that is struck.
         size: a function that returns the number by which outcomes are sorted, if this is not the first parameter.
         leads_to: the tables on which the effect rolls, or the places in the order of play where it rolls.
-        stops_sequence: True, or a function of the arguments that returns True, if the effect ends a sequence of tables
-            that are rolled on one after another, as a miss does; by default only an idle effect does.
+        stops_sequence: True if the effect ends a sequence of tables that are rolled on one after another, as a miss
+            does; or a function of the arguments that returns this. By default only an idle effect ends the sequence.
         next_tables: a function that returns the tables to roll on next, from the game's constants and the arguments.
-        carries: returns the facts that the effect decides for the next rolls, from the game's constants and the
-            arguments.
-        suppresses: facts, each with a value that no effect of the same row may pass on to a later roll.
+        carries: a function that returns the facts that the effect decides for the next rolls, from the game's constants
+            and the arguments.
+        suppresses: facts, each with a value, that no effect of the same row may pass to a later roll.
     """
 
     _: KW_ONLY
@@ -406,15 +406,15 @@ class effect(Declared[Effect]):  # noqa: N801  # a decorator
 
 @dataclass(frozen=True, eq=False)
 class condition(Declared[Condition]):  # noqa: N801  # a decorator
-    """Declares a function as a condition: a predicate on the flight.
+    """A decorator that declares a function as a condition: a predicate on the flight.
 
     Args:
-        noted: True if a note of the table already states the condition, so that the text of a row that is rolled again
-            under this condition leaves the condition out.
+        noted: True if a note of the table already states the condition. The text of a row whose roll
+            is repeated under this condition then omits the condition.
         always: True if the condition holds for every flight.
-        roll_condition: a function that returns what the condition requires of the roll just made (`{"net_at_most": 3}`);
-            None for a condition that tests the state.
-        fact_condition: the facts that fully decide the condition.
+        roll_condition: a function that returns what the condition requires of the roll just made, such as
+            `{"net_at_most": 3}`; None for a condition that tests the state.
+        fact_condition: the facts that decide the condition completely.
         ruling_condition: a function that returns the ruling and the option that the condition requires; None for a
             condition that tests anything else.
     """
@@ -432,7 +432,7 @@ class condition(Declared[Condition]):  # noqa: N801  # a decorator
 
 @dataclass(frozen=True, eq=False)
 class quantity(Declared[Quantity]):  # noqa: N801  # a decorator
-    """Declares a function as a quantity: a number read from the flight."""
+    """A decorator that declares a function as a quantity: a number read from the flight."""
 
     def _bound(self, arguments: Mapping[str, Any], function: Callable[[Any], Any]) -> Quantity:
         return BoundQuantity(self, tuple(arguments.values()), arguments, function)
@@ -517,7 +517,7 @@ class BoundEffect(_Bound, Effect):
         return self.declared.idle
 
     def adjusted(self, times: Fraction, add: int, least: int | None = None) -> Effect:
-        """Return the effect with the parameter that `adjusts` names changed."""
+        """Return the effect with an adjusted argument for the parameter that the declaration names in `adjusts`."""
         name = self.declared.adjusts
         return self.declared.make({**self.arguments, name: _adjusted(self[name], times, add, least)}) if name else self
 
@@ -534,7 +534,7 @@ class BoundEffect(_Bound, Effect):
         return size(**self.arguments) if size else Effect.size(self)
 
     def leads_to(self) -> tuple[str, ...]:
-        """Return the declared tables or places on which the effect rolls."""
+        """Return the tables on which the effect rolls, or the places where it rolls, according to the declaration."""
         return self._names(self.declared.leads_to)
 
     def stops_sequence(self) -> bool:
@@ -552,7 +552,7 @@ class BoundEffect(_Bound, Effect):
         )
 
     def next_tables(self, constants: Any) -> tuple[str, ...]:
-        """Return the declared tables to roll on next, for these constants."""
+        """Return the tables to roll on next, which the declaration computes from the game's constants."""
         next_tables = self.declared.next_tables
         return self._names(partial(next_tables, constants)) if next_tables else ()
 
@@ -564,7 +564,7 @@ class BoundEffect(_Bound, Effect):
         return (facts,) if isinstance(facts, CarriedFacts) else facts
 
     def suppresses(self) -> Mapping[str, str]:
-        """Return the facts, each with a value, that the declaration forbids the row to pass on to a later roll."""
+        """Return the facts, each with a value, that the declaration forbids the row to pass to a later roll."""
         return self.declared.suppresses
 
 
@@ -584,7 +584,10 @@ class BoundCondition(_Bound, Condition):
 
     @property
     def noted(self) -> bool:  # type: ignore[override]
-        """True if rows that repeat the roll omit this condition, because a note of the table states it."""
+        """True if a note of the table already states the condition.
+
+        The text of a row whose roll is repeated under this condition then omits the condition.
+        """
         return self.declared.noted
 
     @property
@@ -593,7 +596,7 @@ class BoundCondition(_Bound, Condition):
         return self.declared.always
 
     def roll_condition(self) -> Mapping[str, int]:
-        """Return what the condition requires of the roll just made: `{"net_at_most": 3}`.
+        """Return what the condition requires of the roll just made, such as `{"net_at_most": 3}`.
 
         The `roll_condition` of the declaration computes it. The result is empty if the declaration has none.
         """
@@ -601,7 +604,7 @@ class BoundCondition(_Bound, Condition):
         return roll_condition(**self.arguments) if roll_condition else {}
 
     def fact_condition(self) -> tuple[str, ...]:
-        """Return the facts that fully decide the condition, as its declaration lists them."""
+        """Return the facts that decide the condition completely, as its declaration lists them."""
         return self._names(self.declared.fact_condition)
 
     def ruling_condition(self) -> tuple[str, str] | None:

@@ -17,7 +17,7 @@ SHORT = 3_000
 
 
 def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
-    """Return the exact probability of every result of `run`; they sum to 1.
+    """Return the exact probability of every result of `run`; the probabilities sum to 1.
 
     Args:
         run: a function that is called repeatedly with dice that contain a prefix of throws. Where it needs more
@@ -38,7 +38,7 @@ def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
 
 
 def row_odds(table: Table, column: str = "", count: int = 0, add: int = 0) -> dict[str, Fraction]:
-    """Return the exact probability of each row by row id, including nested rows.
+    """Return the exact probability of each row, by row id; nested rows are included.
 
     Args:
         table: the table to roll on.
@@ -64,7 +64,7 @@ def _add_rows(table: Table, column: str, count: int, add: int, weight: Fraction,
 
 
 def code_odds(table: Table, code: str, column: str = "") -> Fraction:
-    """Return the probability that a roll reaches a row, nested or not, with this effect code."""
+    """Return the probability that a roll reaches a row with this effect code, nested rows included."""
     odds = row_odds(table, column)
     rows = {row.id: row for row in table.lookups[column].values()}
     for parent in list(rows.values()):
@@ -77,10 +77,11 @@ def code_odds(table: Table, code: str, column: str = "") -> Fraction:
 
 
 def outcome_odds(table: Table, column: str = "") -> dict[str, tuple[Row, Fraction]]:
-    """Return the probability of each outcome of a column, including nested rows.
+    """Return the probability of each outcome in a column, including the outcomes of nested rows.
 
     Returns:
-        For each outcome, by its effect codes: the first row with this outcome, and its probability.
+        A dict whose keys are the effect codes of the outcomes. Each value is the first row with this outcome, and the
+        probability of the outcome.
     """
     outcomes: dict[str, tuple[Row, Fraction]] = {}
     rows = {row.id: row for lookup in table.lookups[column].values() for row in _leaves(lookup)}
@@ -102,7 +103,10 @@ def _leaves(row: Row) -> Iterator[Row]:
 
 
 def hit_odds(table: Table) -> dict[tuple[int, ...], Fraction]:
-    """Return each set of rolls that hit, with its probability; the smallest probability is first."""
+    """Return the probability of a hit in each column of a to-hit table, in ascending order.
+
+    Columns with the same rolls have one entry. The keys are the rolls that hit, the values are their probabilities.
+    """
     hits = {row.rolls for lookup in table.lookups.values() for row in lookup.values() if row.side == "hit"}
     ways = table.notation.weights()
     total = sum(ways.values())

@@ -18,7 +18,7 @@ MOST_LINES = 50
 
 
 def format_message(message: str) -> str:
-    """Limit a message for a terminal and escape control characters.
+    """Shorten a message for a terminal and escape control characters.
 
     Both the number of lines and their length are limited.
     """
@@ -68,6 +68,19 @@ class DataError(CombatBoxError):
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(sorted(set(problems)))
         super().__init__("\n".join(str(p) for p in self.problems))
+
+
+class TableFault(CombatBoxError):
+    """Raised when a table lacks what the code of its game reads, or contradicts another table.
+
+    Args:
+        message: the fault and its remedy.
+        places: the id of each table concerned, with the key of a row or column.
+    """
+
+    def __init__(self, message: str, *places: tuple[str, str]) -> None:
+        self.places = places
+        super().__init__(message)
 
 
 class DiceError(CombatBoxError):
@@ -132,7 +145,10 @@ def _part(text: str) -> str:
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Return `; did you mean ...?` with the nearest names, or a short full list."""
+    """Return a suggestion to append to a message about an unknown name.
+
+    It is `; did you mean ...?` with the nearest names, or else a list of all names, or empty if there are too many.
+    """
     names = sorted(known)
     near = get_close_matches(name[:LONGEST], names, n=3, cutoff=0.5)
     if near:

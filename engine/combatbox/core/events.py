@@ -110,10 +110,10 @@ class Choice(_EventBase):
 
 @final
 class Fact(_EventBase):
-    """A consequence of the rules without a roll; `data` has the details.
+    """Something that a rule causes without a roll of dice; `data` has the details.
 
-    The fact `overruled` sets `data.path` of the state to `data.value`, where the printed example of a source
-    contradicts its rules.
+    The fact `overruled` means that the value at the path `data.path` of the state was set to `data.value`. This happens
+    where the printed example of a source contradicts its rules.
     """
 
     kind: Literal["fact"]
@@ -142,9 +142,9 @@ class Header(TypedDict):
         digest: the digest of the tables.
         dice: the source of the dice.
         title: the title of a script.
-        undone: the number of steps that were undone.
-        books: for a tour whose book changed on the way, pairs of an event number and the digest in use from this event
-            on.
+        undone: the number of steps that the player has undone.
+        books: for a tour whose tables changed on the way, pairs of an event number and the digest that is used from
+            this event on.
     """
 
     game: str
@@ -178,7 +178,7 @@ def _can_replace(current: Any, value: Any) -> bool:
 
 
 class Journal:
-    """Collects the events of one flight and the state changes between them."""
+    """A journal that collects the events of one flight and the state changes between them."""
 
     def __init__(self, header: Header = EMPTY_HEADER) -> None:
         self.header: Header = {**header}
@@ -207,7 +207,7 @@ class Journal:
         self._known = snapshot(state)
 
     def add(self, event: Event) -> None:
-        """Append an event, after adding the changes so far to the previous event."""
+        """Append an event; the state changes since the previous event are first added to the previous event."""
         events, tracker = self.events, self._tracker
         if tracker and events and (changes := tracker.changes()):
             events[-1]["changes"] += changes
@@ -256,7 +256,7 @@ class Journal:
         })  # fmt: skip
 
     def fact(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
-        """Append the event for a consequence of the rules without a roll."""
+        """Append the event for something that a rule causes without a roll of dice."""
         self.add({
             "n": len(self.events) + 1, "kind": "fact", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
         })  # fmt: skip
@@ -298,15 +298,15 @@ class Journal:
 
     @property
     def answers(self) -> list[tuple[str, str]]:
-        """All choices in the order in which they were made, as (kind, option taken)."""
+        """All choices in the order in which they were made, each as (kind of decision, option taken)."""
         return answers_of(self.events)
 
 
 def answers_of(events: Iterable[Event]) -> list[tuple[str, str]]:
-    """Return the choices among events, as (kind, option taken), in order."""
+    """Return the choices among these events in order, each as (kind of decision, option taken)."""
     return [(e["decision"], e["taken"]) for e in events if e["kind"] == "choice"]
 
 
 def faces_of(events: Iterable[Event]) -> list[int]:
-    """Return the dice faces among events, in order."""
+    """Return the dice faces in these events, in order."""
     return [face for e in events if e["kind"] == "roll" for face in e["dice"]]

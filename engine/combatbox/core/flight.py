@@ -107,7 +107,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return place
 
     def choose_tables(self, facts: Mapping[str, str | int]) -> None:
-        """Choose the table of each place that has alternatives, from facts of the mission.
+        """Choose the table of each place that has several, depending on facts of the mission.
 
         Args:
             facts: the values of `mission`, `period`, `target` and `target_type`, as far as they are known.
@@ -121,11 +121,11 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.chosen = "|".join(chosen.values())
 
     def step(self, name: str, does: Step) -> Flow[Any]:
-        """Play the step of a place immediately, with the game's hooks.
+        """Play the step of a place immediately, including the game's hooks.
 
         Args:
-            name: the place.
-            does: a function of the flight, which returns a flow or a plain result.
+            name: the place in the order of play.
+            does: a function that plays the step for a flight, and returns a flow or a plain result.
 
         Returns:
             A flow that ends with the result of `does`, or of the hook that replaces it.
@@ -163,10 +163,10 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             return self._table(self._place(name).table)
 
     def ask(self, name: str, options: tuple[str, ...], default: str, who: str = "", question: str = "") -> Decision:
-        """Return the decision that is asked at a place, for the flow to yield.
+        """Return the decision that is asked at a place; the flow must yield it.
 
         Args:
-            name: the place.
+            name: the place in the order of play.
             options: the legal options.
             default: the option that a player without a preference takes.
             who: the man, gun or fighter that the decision is about.
@@ -181,7 +181,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         executed code. The fast path does the same as `_roll`; a test rolls on every table of every game on both paths.
 
         Args:
-            name: the place.
+            name: the place in the order of play.
             who: the man, gun or fighter for whom the roll is made.
             column: the column, for tables with columns.
             count: the number of dice if it differs from the notation.
@@ -253,7 +253,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             table_id: the table.
             who: the man, gun or fighter for whom the roll is made.
             column: the column, for tables with columns.
-            count: the number of dice if it differs from the notation (totals of several dice).
+            count: the number of dice to add up, if it differs from the notation.
             add: a modifier in addition to the modifiers of the table.
             rule: the id of the rule that requires the roll.
 
@@ -332,7 +332,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
 
         Args:
             table: the table.
-            natural: the roll.
+            natural: the natural roll.
             column: the column, in a table with columns.
             add: a modifier in addition to the modifiers of the table.
         """
@@ -364,10 +364,10 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     def roll_extra(self, name: str, dice: str, who: str = "") -> int:
         """Roll extra dice for the row that was just reached; the caller applies the result.
 
-        If a player may repeat rolls, extra dice can be rolled again like any others.
+        If the player may repeat rolls, the extra dice can be rolled again like any others.
 
         Args:
-            name: the place.
+            name: the place in the order of play.
             dice: a notation such as `2d6`.
             who: the man, gun or fighter for whom the roll is made.
 
@@ -422,10 +422,10 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         })  # fmt: skip
 
     def look_up(self, name: str, key: str, who: str = "", table: str = "") -> Row:
-        """Apply and return the row with this key, in the place's chart by default.
+        """Apply and return the row of a chart that has this key.
 
         Args:
-            name: the place.
+            name: the place in the order of play.
             key: the key of the row.
             who: the man, gun or fighter for whom the chart is used.
             table: the id of a chart to use instead of the place's chart.
@@ -440,10 +440,10 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return row
 
     def consult(self, name: str, who: str = "", table: str = "") -> Row | None:
-        """Apply the first row of a chart whose condition holds.
+        """Apply the first row of a chart whose condition holds, and return the row.
 
         Args:
-            name: the place.
+            name: the place in the order of play.
             who: the man, gun or fighter for whom the chart is consulted.
             table: the id of a chart to use instead of the place's chart.
 
@@ -484,7 +484,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         self.place = name
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
-        """Log a consequence of the rules that needs no roll.
+        """Log something that a rule causes without a roll of dice.
 
         Args:
             name: the place in the order of play, which is also the name of the fact.

@@ -38,8 +38,8 @@ class Setup(Generic[N]):
 
     Attributes:
         mission: the number of the mission in the tour, from 1.
-        names: the names as a dataclass of the game's `Game.names` type. If this or one of its fields is None, the
-            game's default names are used.
+        names: the names, in the dataclass that the game declares as `Game.names`. If this or one of its fields is None,
+            the game's default names are used.
     """
 
     mission: int = 1
@@ -59,7 +59,7 @@ class TourSpec:
     """The point between two missions at which a tour can be interrupted.
 
     Attributes:
-        place: the place where the player is asked whether to fly the next mission.
+        place: the place in the order of play where the player is asked whether to fly the next mission.
         state: the dataclass of the state from which a tour continues at this point; it contains plain data only.
         onward: a function that returns the flow for the rest of the tour, which depends on the state only.
         goes_on: the option at `place` that continues the tour.
@@ -73,7 +73,7 @@ class TourSpec:
 
 @dataclass(frozen=True)
 class GamePages:
-    """The parts of a game for pages, examples and checks, which no flight needs."""
+    """The parts of a game that only its pages, examples and checks use."""
 
     survival: Callable[[Rulebook], float | None] | None = field(
         default=None,
@@ -96,6 +96,12 @@ class GamePages:
         default=None,
         metadata={
             "about": "Returns the keys by which the code of the game looks up rows and columns, to validate the tables.",
+        },
+    )
+    check_tables: Callable[[Any], None] | None = field(
+        default=None,
+        metadata={
+            "about": "Checks, in the rulebook under default rulings, that tables do not contradict each other; raises TableFault.",
         },
     )
     hands: RollContextFactory | None = field(

@@ -1,12 +1,12 @@
-"""The keys by which a game's code looks up rows, cells and columns of tables."""
+"""What a game's code needs of a table: the keys of rows, cells and columns that it looks up, and what rows decide."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from combatbox.core.tables import Table
+from combatbox.core.tables import Row, Table
 
 
 @dataclass(frozen=True)
@@ -14,11 +14,12 @@ class Keys:
     """The keys that code looks up in one table, or in a table that replaces it.
 
     Attributes:
-        table: the id of the table, or the place in the order of play that names it.
+        table: the id of the table, or the place in the order of play that names the table.
         needed: keys that the table must have.
         also: further keys that the table may have; None permits any.
-        kind: the part of the table that has the keys; the key of a cell is `row@column`.
+        kind: the part of the table that has the keys: `row`, `column` or `cell`. The key of a cell is `row@column`.
         bare: True if a table without columns is accepted as well.
+        decides: the names of effects of which each row must have one, unless it leads to another table.
     """
 
     table: str
@@ -26,6 +27,7 @@ class Keys:
     also: tuple[str, ...] | None = ()
     kind: Literal["row", "cell", "column"] = "row"
     bare: bool = False
+    decides: tuple[str, ...] = ()
 
     def present(self, table: Table) -> tuple[str, ...]:
         """Return the keys of this kind that a table has."""
@@ -34,6 +36,14 @@ class Keys:
         if self.kind == "cell":
             return tuple(key for key in (table.keys or table.lookups) if "@" in key)
         return tuple(key for key in table.keys if "@" not in key) or tuple(row.key for row in table.rows if row.key)
+
+
+def decides(row: Row, names: Collection[str]) -> bool:
+    """Return True if a row, or else each row of its nested roll, has one of these effects or leads to another table."""
+    terms = [part for effect in row.effects for part in (effect, *effect.components())]
+    if any(term.name in names for term in terms) or any(effect.leads_to() for effect in row.effects):
+        return True
+    return row.then is not None and all(decides(nested, names) for nested in row.then.rows)
 
 
 KeysOf = Callable[[Any, Mapping[str, Table]], Iterable[Keys]]

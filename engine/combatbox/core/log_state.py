@@ -10,7 +10,7 @@ from combatbox.core.state_paths import split_path
 
 
 class LogState(dict[str, Any]):
-    """The flat state (`core.state_paths`) after the events so far.
+    """The flat state (`core.state_paths`) after the events that were processed so far.
 
     Attributes:
         before: the flat state before the last event.

@@ -17,9 +17,9 @@ C_co = TypeVar("C_co", covariant=True)
 
 @dataclass(frozen=True)
 class Detail:
-    """The part of a line that a short account includes in a later line.
+    """The part of a narrated line that a short account moves to a later line.
 
-    A heading above rolls whose lines have a detail has an empty detail itself.
+    A heading has an empty detail if the lines of the rolls below it have details.
 
     Attributes:
         words: the name of an addend in a sum, such as `sun and stars`.
@@ -44,9 +44,10 @@ class NarrationLine:
         net: the net roll, if it differs from the natural roll.
         colours: the colours of the dice in their order, if the rules require coloured dice.
         bare: the text without the modifiers, for callers that show the modifiers separately.
-        detail: the part that a short account adds to a later line instead of showing this line.
-        sums: the modifiers to list in a short account, after the details since the last line with `sums`; None for a
-            line that does not list them.
+        detail: the detail that a short account adds to a later line instead of showing this line; None if it shows this
+            line.
+        sums: the modifiers that this line lists in a short account, after the details since the previous such line;
+            None for a line that lists none.
     """
 
     depth: int

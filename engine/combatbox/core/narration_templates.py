@@ -1,10 +1,11 @@
 """Sentences of the narration that are stored in data, with placeholders.
 
-A place lists sentences for phases, facts and charts under `says`; the first one that fits is used. Under `chosen` it
-lists sentences for the options of a decision. A placeholder is `{who}`, a name in the event's data, `{row}` for the
-wording of a chart's row, or `state.` and a path of the flat state, in which `*` stands for `who`. Its value is
-translated with the game's word list. `{=left}` is replaced by the untranslated value, `{gun_.who}` by the wording of
-`gun_tail` for `tail`, and `{due|box|boxes}` by a count: `two boxes`. A list is rendered item by item.
+A place lists sentences for phases, facts and charts under `says`; the first sentence that fits is used. Under `chosen`
+it lists sentences for the options of a decision. There are four kinds of placeholder: `{who}`; a name in the event's
+data; `{row}` for the wording of a chart's row; and `state.` with a path of the flat state, in which `*` stands for
+`who`. The value is translated with the game's word list. `{=left}` is replaced by the untranslated value, `{gun_.who}`
+by the wording of `gun_tail` if `who` is `tail`, and `{due|box|boxes}` by a count: `two boxes`. If the value is a list,
+its items are joined.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Placeholder:
     Attributes:
         name: the name of the value to insert.
         plain: True to insert the value without translating it.
-        prefix: the text that is put before the value to make a term of the data.
+        prefix: the text that is put before the value to form a vocabulary term.
         one: the noun after a count of one; empty if the value is not a count.
         more: the noun after any other count.
     """
@@ -60,7 +61,7 @@ class Placeholder:
 
 @cache
 def parts_of(line: str) -> tuple[str | Placeholder, ...]:
-    """Parse a sentence into its texts and placeholders.
+    """Parse a sentence into its placeholders and the texts between them.
 
     Raises:
         CombatBoxError: a brace is not part of a placeholder.
@@ -76,10 +77,10 @@ def parts_of(line: str) -> tuple[str | Placeholder, ...]:
 
 
 def render_sentences(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[tuple[int, str]]:
-    """Yield the depth and text of the sentence that fits an event; at most one.
+    """Yield the depth and the text of the sentence that fits an event, if there is one.
 
-    An empty sentence means that the event is not narrated. Nothing is yielded if the place has no sentence that fits,
-    or if the event consults a chart that does not belong to the place.
+    Nothing is yielded if the place has no sentence that fits, if the sentence is empty (the event is then not
+    narrated), or if the event consults a chart that does not belong to the place.
 
     Args:
         event: the event.

@@ -1,7 +1,7 @@
 """Phrases: wording stored in data, with placeholders.
 
-`{side} flap out` contains a parameter of its term, `{light_wounds.handicap} light wounds` a constant of the game and
-`if at {say.low_altitude}` an entry of the game's word list. Each value is translated with the word list: 2 becomes
+Examples of placeholders are `{side}` for a parameter of the term, `{light_wounds.handicap}` for a constant of the game,
+and `{say.low_altitude}` for an entry of the game's word list. Each value is translated with the word list: 2 becomes
 `two`. `{=number}` inserts the untranslated value, `{+number}` prints the value as a modifier. `{{` and `}}` are braces.
 Placeholders are resolved when the phrase is parsed; nothing in a phrase is ever executed.
 """
@@ -26,7 +26,7 @@ def number(value: int) -> str:
 
 
 def number_word(value: int) -> str:
-    """Return a number from zero to twelve in words, a larger one in digits: `three`, `13`."""
+    """Return a number from zero to twelve as a word, and any other number as digits: `three`, `13`."""
     return _NUMBERS[value] if value < len(_NUMBERS) else str(value)
 
 
@@ -40,7 +40,8 @@ class Place:
     """A placeholder in a phrase.
 
     Attributes:
-        name: the name of a parameter, a term of the data, or the value of a constant.
+        name: the name of a parameter if `given` is true; otherwise the vocabulary term, or the value of the constant,
+            to insert.
         given: True if `name` is a parameter.
         how: `=` to insert the value untranslated, `+` to print it as a modifier, otherwise empty.
     """

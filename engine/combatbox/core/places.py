@@ -18,8 +18,8 @@ class Sentence:
 
     Attributes:
         line: the sentence, with placeholders.
-        given: the value that each placeholder named here must have for the sentence to be used; a list permits any of
-            its items.
+        given: the conditions for using the sentence: for the name of a placeholder, the value that it must have, or a
+            list of permitted values.
     """
 
     line: str
@@ -32,7 +32,7 @@ class OtherTable:
 
     Attributes:
         table: the id of the table.
-        when: facts of the mission, each with its permitted values; the table is used if every fact has one of them.
+        when: permitted values for facts of the mission; the table is used if each of these facts has a permitted value.
     """
 
     table: str
@@ -50,17 +50,17 @@ class Place:
     Attributes:
         called: the kind of the events and decisions at this place; by default the last part of the name.
         rule: the id of the rule behind the place.
-        table: the table that is rolled on or consulted at this place, if it is always the same.
+        table: the table that is rolled on or consulted at this place, unless one of `instead` applies.
         question: the question of a decision.
         help: an explanation of the question.
         no: the option that declines.
         told: the name of the roll at this place, in an account.
         about: the man or object that the roll is for, as a term of the game (`gun`), if this must be stated.
         options: the meaning of each option, as text.
-        under: the options of rulings, by key, under which a decision is asked here; otherwise it is not asked.
+        under: the options of rulings, by key, under which a decision is asked here; under others it is not asked.
         options_under: by kind of option (`spray`), the options of rulings under which options of this kind are offered.
-        says: the sentences of the account for events here; the first that fits is used (`core.narration_templates`).
-        chosen: the sentences for decisions here, by option.
+        says: the sentences that narrate events here; the first that fits is used (`core.narration_templates`).
+        chosen: the sentences that narrate decisions here, by option.
         depth: the indentation of these sentences.
         instead: tables that replace `table` in some missions; the first that applies is used.
     """
@@ -97,14 +97,15 @@ class Place:
         return self.name.partition(".")[0]
 
     def bars(self, option: str, ruled: Mapping[str, object]) -> Mapping[str, str]:
-        """Return what prevents an option: the rulings' options that it requires and that are not in force.
+        """Return the rulings that prevent an option from being offered.
 
         Args:
             option: the option, or its kind.
             ruled: the options in force, by key of the ruling.
 
         Returns:
-            The required options, by key of the ruling; empty if the option can be offered here.
+            The rulings' options that would have to be in force instead, by key of the ruling; empty if the option can
+            be offered here.
         """
         kind = option.kind if isinstance(option, Option) else option
         wanted = {**self.under, **self.options_under.get(kind, {})}
@@ -136,7 +137,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Hook:
-    """Steps of a game that run before, after or instead of the step of a place."""
+    """The functions of a game that run before, after or instead of the step of a place."""
 
     before: Step | None = None
     instead: Step | None = None

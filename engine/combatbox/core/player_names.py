@@ -11,7 +11,7 @@ MOST = 40
 
 
 def validate_name(text: str, taken: Collection[str] = ()) -> str:
-    """Return the name with single spaces between its words and none at either end.
+    """Return a valid name, with single spaces between its words and none at either end.
 
     Args:
         text: the name as entered.

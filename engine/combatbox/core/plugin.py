@@ -23,7 +23,7 @@ GROUP = "combatbox.games"
 
 @dataclass(frozen=True)
 class GamePlugin:
-    """The locations of a game's parts, as `package.module:NAME`, loaded on demand."""
+    """The locations of a game's parts, as `package.module:NAME`; each part is loaded when it is first needed."""
 
     key: str = field(metadata={"about": "The key of the game, which is also the name of its folders."})
     game: str = field(metadata={"about": "The `Game`."})

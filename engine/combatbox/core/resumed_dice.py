@@ -23,7 +23,7 @@ class ResumedDice:
         self._then = then
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Return the next faces, from the log until its faces are used up."""
+        """Return the next recorded faces, or a new throw once the recorded faces are used up."""
         if self._left <= 0:
             return self._then.throw(count, table, who)
         self._left -= count

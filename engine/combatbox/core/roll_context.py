@@ -1,8 +1,9 @@
 """Facts that one roll passes to the next, for rolling without the engine.
 
-The site's table roller has no state. The knowledge that it needs to go from table to table is declared as data: a game
-names its facts (the direction of the fighter's attack, the gun that fires) and says how its tables use them (the column
-of B-4 depends on the position); its effects say which facts they decide (a wound in the nose: the bombardier).
+The site's table roller has no state. The knowledge that it needs to go from table to table is declared as data. A game
+names its facts (the direction of the fighter's attack, the gun that fires) and how its tables use them (the column of
+B-4 depends on the position). Its effects say which facts they decide (a wound in the nose decides that the man is the
+bombardier).
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ class Fact:
     Attributes:
         words: the label of the fact.
         options: the text of each possible value.
-        early: True if the reader can choose the fact already at the table before the one that uses it; False for a fact
-            about one man, which is chosen when he rolls.
+        early: True if the reader may choose the fact one table before it is used; False for a fact about one man, which
+            is chosen when the roll for this man is made.
     """
 
     name: str
@@ -47,7 +48,7 @@ class DerivedFact:
 
 @dataclass(frozen=True)
 class CarriedFacts:
-    """The facts that a result passes to a roll that follows.
+    """The facts that a result passes to a later roll.
 
     Attributes:
         table: the table of the next roll; empty for a roll on any table.
@@ -66,13 +67,13 @@ COLUMN, KEY, WHO = "column", "key", "who"
 
 @dataclass(frozen=True)
 class FactLookup:
-    """A property of a table that facts decide.
+    """A property of a table that depends on facts.
 
     Attributes:
-        of: COLUMN, KEY, WHO, or the code of a condition.
+        of: the property: COLUMN, KEY, WHO, or the code of a condition.
         facts: the facts that decide the property.
-        values: the results by the values of the facts, which are joined by `|` in the order of `facts`; a missing
-            combination is impossible.
+        values: the value of the property for each possible combination of the facts' values. The key of a combination
+            joins these values with `|`, in the order of `facts`.
     """
 
     of: str
@@ -82,12 +83,12 @@ class FactLookup:
 
 @dataclass(frozen=True)
 class RollContextSpec:
-    """The facts of a game, and the look-ups that use them in each table."""
+    """The facts of a game by name, and for each table the look-ups that use them."""
 
     facts: Mapping[str, Fact]
     readings: Mapping[str, tuple[FactLookup, ...]]
 
 
 def identity_lookup(values: Mapping[str, Any] | tuple[str, ...]) -> dict[str, str | bool]:
-    """Return look-up values for a fact whose value is itself the column or the row."""
+    """Return a look-up that maps each value to itself, for a fact whose value is the name of the column or row."""
     return {value: value for value in values}

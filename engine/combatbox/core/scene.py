@@ -1,7 +1,7 @@
 """The picture of a mission in a replay: aircraft, attackers, gauges and sheet.
 
-A game's scene builder builds a `Scene`: everything that can be shown, and one `Frame` for each event with the situation
-after this event. Drawing a frame requires no knowledge of the rules.
+A game's scene builder makes a `Scene`, which contains everything that can be shown, and a `Frame` for each event with
+the situation after this event. Drawing a frame requires no knowledge of the rules.
 """
 
 from __future__ import annotations
@@ -66,10 +66,10 @@ class Frame:
     Attributes:
         stop: the key of the stop on the track that has been reached.
         parts: the mark of each part that is marked, for instance as damaged or firing, by plane and part.
-        struck: the parts hit in this event.
+        struck: the parts hit in this event, as pairs of plane and part.
         notes: the text of each entry on the record sheet, by the key of the entry.
-        boxes: the number of boxes crossed off in each row of boxes on the record sheet, by its key.
-        lines: the number of lines written so far in each list of the scene, by the key of the list.
+        boxes: for each row of boxes on the record sheet, by its key, the number of boxes that are crossed off.
+        lines: for each list of the scene, by its key, the number of lines written so far.
         sight: the table top, if there is one.
         coming: a description of the fighters that are known but have no position in the drawing yet.
         captions: the caption of each plane, if it is not always the plane's name.
@@ -114,7 +114,7 @@ class Field:
     """A field of fire.
 
     Attributes:
-        bears: the attacks that the gun can fire at, as pairs of clock direction and level.
+        bears: the attacks at which the gun can fire, as pairs of clock direction and level.
         words: a description of the field of fire.
     """
 
@@ -127,11 +127,12 @@ class Plane:
     """A bomber of the player's side.
 
     Attributes:
-        parts: the names of the parts that a frame may mark.
-        named: the part of the drawing for each term that decisions and options use: a man's station, a gun.
-        fields: the field of fire of each part of the drawing that shows a gun or a gunner's station.
-        details: the panel entry that describes each part.
-        men: for each man who can occupy a seat in a frame, his name and the panel entry that describes him.
+        parts: the name of each part of the drawing that a frame may mark.
+        named: for each term that decisions and options use (a man's station, a gun), the part of the drawing that shows
+            it.
+        fields: for each part of the drawing that shows a gun or a gunner's station, its field of fire.
+        details: for each part of the drawing, the key of the panel entry that describes it.
+        men: for each man who can occupy a seat in a frame, his name and the key of the panel entry that describes him.
     """
 
     key: str
@@ -176,7 +177,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Grid:
-    """A part of the sheet with columns; the key of a value is `row/column`."""
+    """A grid of entries on the sheet; the key of a value is `row/column`."""
 
     title: str
     corner: str
@@ -219,13 +220,13 @@ class Scene:
 
 
 class SceneBuilder(Protocol):
-    """Builds frames from the events of a mission; each event must be passed once, in order."""
+    """A builder of frames from the events of a mission; each event must be passed once, in order."""
 
     def take(self, event: Event) -> Frame:
         """Process the next event and return the frame after it."""
 
     def scene(self, frames: tuple[Frame, ...]) -> Scene:
-        """Return the scene at this point, with the frames so far."""
+        """Return the scene after the events processed so far, with these frames."""
 
 
 SceneFactory = Callable[[NarrationContext, Rulebook], SceneBuilder]
@@ -233,7 +234,7 @@ SceneFactory = Callable[[NarrationContext, Rulebook], SceneBuilder]
 
 
 class EventFollower:
-    """Builds the scene of a growing list of events.
+    """A builder of the scene of a growing list of events.
 
     Each event is processed once; if an earlier event has changed, all are processed again.
     """

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def snapshot(node: Any) -> dict[str, Any]:
-    """Return a state as flat `path: scalar` pairs.
+    """Return a state in its flat form, as a dict from paths to scalars.
 
     Dataclasses, mappings and sequences are traversed in order. None is left out, because a log cannot distinguish it
     from a missing value.
@@ -40,7 +40,7 @@ def _path_of(part: Field[Any], path: str) -> str:
 
 
 def flatten(node: Any, path: str, flat: dict[str, Any]) -> None:
-    """Add the value at a path to a flat state, one entry for each scalar in it."""
+    """Add the value at a path to a flat state, with one entry for each scalar in the value."""
     kind = type(node)
     if kind in SCALARS:
         flat[path] = node

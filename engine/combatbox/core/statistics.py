@@ -1,4 +1,4 @@
-"""A game's statistics: the counts of each run, and figures computed from them.
+"""A game's statistics: the counts of each run, and the figures computed from these counts.
 
 The game decides what to count and which figures to compute; `odds` adds the confidence intervals.
 """
@@ -18,7 +18,7 @@ Mark = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class Share:
-    """A share: `hits` out of `of`."""
+    """A share: the number of runs (`hits`) out of all runs (`of`) in which something occurred."""
 
     hits: int
     of: int
@@ -33,19 +33,19 @@ class Mean:
 
 @dataclass(frozen=True)
 class Chain:
-    """The probability that several independent events all occur, given as shares."""
+    """The probability that several independent events all occur, as the shares of the single events."""
 
     shares: tuple[Share, ...]
 
 
 def mean_of(counted: Mapping[Mark, int], *scopes: Mark) -> Mean:
-    """Return the mean of the numbers counted in these scopes.
+    """Return the mean of the numbers that were counted under these keys.
 
-    A scope is, for example, `("mission", 7, "men_lost")`.
+    A statistics key is a tuple whose last item is the number counted, such as `("mission", 7, "men_lost", 2)`.
 
     Args:
         counted: the count of each statistics key.
-        scopes: statistics keys without their last item, which is the number.
+        scopes: the keys to include, each without its last item: `("mission", 7, "men_lost")`.
     """
     sizes = {len(scope) + 1 for scope in scopes}
     counts: dict[int, int] = {}
@@ -128,7 +128,7 @@ class Measure:
     """A number at the end of a mission that the adviser compares.
 
     Attributes:
-        key: the name in data.
+        key: the name of the measure in data.
         title: the label.
         of: a function that returns the number from a final state; 0 or 1 for a `share`.
         share: True if the measure is a share of missions.
@@ -164,7 +164,15 @@ class Bar:
 
 
 def bar(label: str, figure: Mapping[str, float], of: int = 0) -> Bar:
-    """Return the bar for an estimate that is given as plain data; an exact value has no interval."""
+    """Return the bar of a chart for an estimate in the form of plain data.
+
+    An exact value has no interval.
+
+    Args:
+        label: the label of the bar.
+        figure: the estimate.
+        of: the number of runs on which the estimate is based.
+    """
     exact = figure.get("exact")
     if exact is not None:
         return Bar(label, exact, exact, exact, of)
@@ -231,7 +239,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of figures, with a labelled row for each subject and several columns."""
+    """A table of figures, with several columns and a labelled row for each subject."""
 
     key: str
     title: str
@@ -280,12 +288,13 @@ class Figures:
     """A game's counts in addition to its tally, and their presentation.
 
     Attributes:
-        setup: returns the names for the mission with this number, with a crew that has the experience of that point in
-            the tour.
-        count: returns a statistics key for each outcome to count of one run, which is a mission or a whole tour.
-        work_out: returns the figures, as nested mappings of Share, Mean, Chain and plain data; `tour_completion` (a
-            Chain or Share, if it can be computed) is the probability of finishing a tour, and `tour_method` explains
-            it.
+        setup: a function that returns the names for the mission with this number, with a crew that has the usual
+            experience at this point in a tour.
+        count: a function that returns a statistics key for each outcome that counts in one run, which is a mission or a
+            whole tour.
+        work_out: a function that returns the figures, as nested mappings of Share, Mean, Chain and plain data. The key
+            `tour_completion` (a Chain or Share, if it can be computed) is the probability of finishing a tour, and
+            `tour_method` explains it.
         before: a function that returns the charts and sheets to show before the list of how missions end.
         after: a function that returns the charts and sheets to show after that list.
         flown: a function that returns a sentence about the whole tours that were simulated; empty if there were none.
@@ -312,8 +321,8 @@ class Follower:
     Attributes:
         first: a function that makes the roll on a table, in a column, and returns True if another step follows.
         then: a function that makes the next step, and returns True if another step follows.
-        rest: returns a copy of a state without everything that can no longer matter, so that states with equal futures
-            are equal.
+        rest: a function that returns a copy of a state without everything that can no longer matter. States with equal
+            futures are then equal.
         facts: a function that returns the outcome that a state shows, as codes.
     """
 

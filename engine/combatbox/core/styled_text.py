@@ -68,7 +68,12 @@ def _pieces(part: Stretch) -> Sequence[Piece]:
 
 
 def joined(between: str, parts: Iterable[Stretch]) -> Styled:
-    """Return a line of these parts with a separator, without empty parts."""
+    """Return a line that consists of the parts that are not empty, with a separator between them.
+
+    Args:
+        between: the separator.
+        parts: the parts.
+    """
     lines = [line for part in parts if (line := styled(part)).pieces]
     return styled(*(word for number, part in enumerate(lines) for word in ((between, part) if number else (part,))))
 

@@ -31,7 +31,7 @@ class RowView:
         cells: the text under each heading.
         codes: the effect codes of each cell.
         leads: the tables that the row leads to, as text.
-        ends: two flags: True if rolls below the table count as this row, and True if rolls above it do.
+        ends: two flags: whether rolls below the table count as this row, and whether rolls above the table do.
     """
 
     id: str
@@ -52,7 +52,8 @@ class ModifierView:
     """A modifier as text, or another special case of the table with its result.
 
     Attributes:
-        amount: the printed number (`+1`, `−3`), or the result; empty for a result that always applies.
+        amount: the printed number (`+1`, `−3`), or the result of a special case; empty for a result that always
+            applies.
     """
 
     words: str
@@ -104,7 +105,7 @@ class TableView:
 
     @property
     def rebuilt(self) -> bool:
-        """True if some values come neither from the rulebook nor from the tables of an owner of the game."""
+        """True if some values come neither from the rulebook nor from the printed tables of an owner of the game."""
         return bool(set(self.origins) - PROVEN)
 
 
@@ -215,9 +216,9 @@ def _miss_rows(table: Table, row: Row, column: str) -> set[Row]:
 
 
 def cells_of(table: Table, row: Row) -> list[Row | None]:
-    """Return the row itself, or its cells in the order of the columns.
+    """Return the cells of a row, in the order of the columns.
 
-    The item is None for a column in which the row has no cell.
+    An item is None for a column in which the row has no cell. Without columns, the only item is the row itself.
     """
     if not table.columns or table.shape == "opposed":
         return [row]
@@ -241,11 +242,11 @@ def _chart_area(table: Table, row: Row, say: WordFormatter) -> str:
 
 
 def wins_words(wins: str, known: Collection[str]) -> str:
-    """Return the printed form of the comparison of an opposed roll's two totals.
+    """Return the printed form of a result of an opposed roll, which compares the totals of the two sides.
 
     Args:
-        wins: `more`, `no` or `double`.
-        known: the comparisons for which there is a row.
+        wins: the result: `more`, `no` or `double`.
+        known: the results for which the table has a row.
     """
     if wins == "more":
         return "Higher, but less than double" if "double" in known else "Higher"
@@ -253,7 +254,7 @@ def wins_words(wins: str, known: Collection[str]) -> str:
 
 
 def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str:
-    """Return the effects of a row as one capitalised phrase, with the conditions under which the roll is repeated.
+    """Return the effects of a row as one capitalised phrase, including the conditions for a reroll.
 
     Args:
         row: the row.
@@ -271,7 +272,7 @@ def effect_words(row: Row, say: WordFormatter, *, in_prose: bool = False) -> str
 
 
 def code_of(effects: Sequence[Effect]) -> str:
-    """Return effects as one line of codes, in the notation of transcriptions and exports."""
+    """Return effects as one line of effect codes, in the notation of transcriptions and exports."""
     return "; ".join(effect.code for effect in effects) or "no_effect"
 
 
@@ -293,7 +294,7 @@ def roll_label(table: Table, row: Row, top: Table) -> str:
 
 
 def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
-    """Return two flags: True if the row covers rolls below the table, and True if it covers rolls above it."""
+    """Return two flags: whether the row covers rolls below the table, and whether it covers rolls above the table."""
     if not row.rolls or table.notation.reading == "highest":
         return CLOSED
     first, last = min(row.rolls) == table.low, max(row.rolls) == table.high

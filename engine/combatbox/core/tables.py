@@ -33,14 +33,14 @@ class Row:
     Attributes:
         id: the stable id used in links, logs, page anchors and tests: `P-1/10`, nested `P-1/10/1-3`, in a column
             `B-4/2@12_high`, in a chart `G-11/paris`.
-        then: the nested table to roll on next.
+        then: the nested table to roll on next; None if there is none.
         table: the id of the printed table that contains the row, directly or nested.
         line: the id of the printed row, which is shared by all of its columns (`B-4/2`) and by both sides of a to-hit
             table.
         side: `hit` or `miss` in a to-hit table.
         column: the column that contains the cell, directly or nested; empty for a row that spans all columns.
-        does: the functions of the effects that change the state.
-        asks: the test of the row's condition.
+        does: the functions that apply those effects that change the state.
+        asks: the test of the row's condition; None if it has no condition.
         given: a cache of the effects as log codes.
     """
 
@@ -69,9 +69,9 @@ class Row:
 
     @property
     def says_area(self) -> bool:
-        """True if the wording of the effects names the area.
+        """True if the wording of the effects names the area that is struck.
 
-        An account can then omit the area. The value is False if a nested roll follows.
+        The narration can then omit the area. The value is False if a nested roll follows.
         """
         return self.then is None and any(effect.names_area() for effect in self.effects)
 
@@ -81,7 +81,7 @@ class Row:
         object.__setattr__(self, "asks", self.when.holds if self.when else None)
 
     def codes(self) -> list[str]:
-        """Return the effects as log codes: a new list each time, from a cache."""
+        """Return the effects as log codes, in a new list that the caller may change."""
         if not self.given and self.effects:
             self.given.extend(codes(self.effects))
         return self.given.copy()
@@ -105,7 +105,7 @@ def _steps(effects: Iterable[Effect]) -> Iterator[Callable[[Any], None]]:
 
 @dataclass(frozen=True)
 class Modifier:
-    """Adds an amount to the natural roll while its condition holds.
+    """A modifier, which adds an amount to the natural roll while its condition holds.
 
     The amount is `add`, a number or quantity, multiplied by `times`.
 
@@ -146,7 +146,7 @@ class Modifier:
 
 @dataclass(frozen=True)
 class Floor:
-    """A minimum net roll for one natural roll, regardless of modifiers."""
+    """A minimum net roll, whatever the modifiers, for one natural roll."""
 
     natural: int
     net: int
@@ -157,7 +157,7 @@ class Floor:
 
 @dataclass(frozen=True)
 class Adjust:
-    """Changes the numbers of a cell while its condition holds.
+    """An adjustment, which changes the numbers in a cell while its condition holds.
 
     The number is multiplied by `times` and rounded down, `add` is added, and the result is at least `least`.
     """
@@ -174,7 +174,7 @@ class Adjust:
 class Source:
     """The source of a table.
 
-    The kinds, of which the most reliable is first, are erratum, card-image, rulebook and others.
+    The kinds of source are erratum, card-image, rulebook and others, the most reliable first.
     """
 
     kind: str
@@ -183,7 +183,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Correction:
-    """A value that differs from the printed one, and the authority for the correction."""
+    """A value that differs from the printed one, with the authority for the correction."""
 
     row: str
     was: str
@@ -234,7 +234,7 @@ class Table:
         count: the number of dice.
         sums: True if the dice are added up.
         counting: the modifiers that can apply under the rulings in force.
-        modified: True if there are such modifiers, or floors.
+        modified: True if the table has floors, or modifiers that can apply under the rulings in force.
         descriptions: a cache of `describe_modifiers`.
         bonus: a function that returns the sum of the modifiers that apply to a flight.
         floored: the natural rolls that have a floor.
@@ -293,7 +293,7 @@ class Table:
 
     @property
     def fixed_modifiers(self) -> dict[str, int]:
-        """The numbers that modifiers add, by name; what a modifier with `times` adds each time."""
+        """The numbers that modifiers add, by the modifier's name, without the factor `times`."""
         return {each.called: each.add for each in self.modifiers if isinstance(each.add, int)}
 
     def with_rulings(self, rulings: Mapping[str, str]) -> Table:
@@ -328,8 +328,8 @@ class Table:
         """Return the data of each modifier for the log, and cache it in `descriptions`.
 
         Returns:
-            For each modifier its test (None if it always applies), its name with its amount, and a function that reads
-            the amount from the flight if the amount is not constant.
+            For each modifier three items: its test (None if it always applies); its name with its amount; and a
+            function that reads the amount from the flight (None if the amount is constant).
         """
         descriptions = tuple([
             (modifier.asks, (modifier.called, add), None)
@@ -341,7 +341,7 @@ class Table:
         return descriptions
 
     def row_for(self, net: int, column: str) -> Row:
-        """Return the row of a net roll; it is cached unless the roll is far beyond the table."""
+        """Return the row of a net roll, and cache it unless the roll is far beyond the table."""
         row = self.at(net, column)
         if column not in self.by_net:
             self.by_net[column] = dict(self.lookups[column])
@@ -361,7 +361,7 @@ class Table:
         return rows[self.low if net < self.low else min(net, self.high)]
 
     def changed(self, row: Row, holding: tuple[Adjust, ...]) -> Row:
-        """Return a row of this table with its numbers changed by the given adjustments."""
+        """Return a copy of a row of this table, with its numbers changed by the given adjustments."""
         key = (row.id, *map(id, holding))
         changed = self._changed.get(key)
         if changed is None:
@@ -372,7 +372,7 @@ class Table:
         return changed
 
     def find(self, key: str) -> Row:
-        """Return the row of a chart with this key.
+        """Return the row of the chart that has this key.
 
         Raises:
             UnknownName: the chart has no such key.
@@ -383,7 +383,7 @@ class Table:
         return row
 
     def stated(self) -> Iterator[Condition]:
-        """Yield the conditions of the table itself, but not the conditions of its rows."""
+        """Yield the conditions that the table itself states, but not those of its rolled rows."""
         conditions = (
             *(m.when for m in self.modifiers), *(a.when for a in self.adjusts), *(f.when for f in self.floors),
             *(row.when for row in (*self.forced, *self.first)),
@@ -391,7 +391,7 @@ class Table:
         yield from (when for when in conditions if when)
 
     def asks(self) -> Iterator[Condition]:
-        """Yield every condition that a roll tests, including those of nested dice."""
+        """Yield every condition that a roll on the table tests, including the conditions of nested dice."""
         yield from self.stated()
         for row in self.rows:
             yield from row.again
@@ -495,8 +495,8 @@ class GameRulebook(Generic[C_co, R_co]):
     """The tables, constants and order of play of a game, under the rulings in force.
 
     Attributes:
-        rulings: the option in force of each ruling, by ruling id.
-        ruled: the options in force by ruling key, for packages that games share.
+        rulings: the option in force of each ruling, by the ruling's id.
+        ruled: the options in force by the ruling's key, for code that several games share.
         rolled: a cache of the table of each place where a roll was made.
     """
 
@@ -510,7 +510,7 @@ class GameRulebook(Generic[C_co, R_co]):
     rolled: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def table_at(self, place: str) -> Table:
-        """Return the table of a place in the order of play, without regard to the mission."""
+        """Return the usual table of a place in the order of play, even if it is replaced in some missions."""
         return self.tables[self.places[place].table]
 
 

@@ -51,7 +51,7 @@ class Stand:
     Attributes:
         smoke: the number of damage markers.
         coin: the text on a coin beside the model; empty for no coin.
-        state: empty (on the table), `down` or `away` (both only for the step in which the model leaves).
+        state: empty for a model that remains on the table; `down` or `away` in the step in which it leaves.
     """
 
     x: int
@@ -113,14 +113,14 @@ class Sight:
 
 @dataclass(frozen=True)
 class Reach:
-    """The points that a model can reach in one move with one turn on the spot.
+    """The points that a model can reach in a move that includes one turn on the spot.
 
     Attributes:
         start: the position and heading of the model.
         length: the length of the whole move.
         straight: the minimum length before a turn.
         turn: the maximum turn to either side, in degrees.
-        inch: the number of units in an inch, the unit in which a move is typed.
+        inch: the number of units in an inch; the player types the length of a move in inches.
         latest: the maximum length before a turn.
     """
 

@@ -1,4 +1,4 @@
-"""The distribution of a table's results as bars: each result has a part whose width is its probability."""
+"""The distribution of a table's results as bars: each result has a segment as wide as its probability."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def stacked(title: str, text: str, bars: Mapping[str, Sequence[Part]], key: Mapp
         title: the title of the figure.
         text: the description of the figure.
         bars: the segments of each bar, by the text above the bar.
-        key: the meaning of each drawing style, shown below the bars, with two on each line.
+        key: the meaning of each drawing style; the meanings are shown below the bars, two on each line.
     """
     items: list[Item] = []
     for number, (name, parts) in enumerate(bars.items()):

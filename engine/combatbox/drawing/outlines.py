@@ -23,7 +23,7 @@ def outlines(holds: Holds, window: Window, step: int) -> list[tuple[Spot, ...]]:
     than a step may be missed.
 
     Args:
-        holds: the rule.
+        holds: a function that returns True for a position where the rule holds.
         window: the part of the table top to scan.
         step: the distance between scanned rows and columns.
     """
@@ -98,7 +98,7 @@ def _edge(holds: Callable[[int], bool], without: int, within: int) -> int:
     """Return the first position at which a rule holds, found by bisection.
 
     Args:
-        holds: the rule.
+        holds: a function that returns True for a position where the rule holds.
         without: a position where the rule does not hold.
         within: a later position where the rule holds.
     """
@@ -115,7 +115,7 @@ def _tip(holds: Holds, window: Window, span: Span, row: int, beyond: int) -> tup
     """Return the corners of a part's tip beyond a row; empty if there is none.
 
     Args:
-        holds: the rule.
+        holds: a function that returns True for a position where the rule holds.
         window: the part of the table top that is scanned.
         span: the span of the row.
         row: the row.

@@ -1,8 +1,8 @@
 """A strict reader of the subset of SVG that our drawings use.
 
 - Elements: svg (with viewBox), title, desc, style, g, path, line, rect, circle, ellipse, polygon, polyline.
-- Attributes: geometry, id, class (one of those that the caller permits), and on g transform (translate, scale, rotate,
-  matrix).
+- Attributes: geometry, id, class (one of those that the caller permits), and, only on g, transform (translate, scale,
+  rotate, matrix).
 - Commands of paths: M L H V C Q A Z, absolute or relative.
 
 Everything is converted to moves, lines and cubic curves in the coordinates of the viewBox.

@@ -39,8 +39,8 @@ def steps(
         text: the description of the figure.
         places: the places in the order of play.
         again: the place from which play returns, and the place to which it returns.
-        tables: the tables of places that do not name a table.
-        words: labels of places that differ from the titles of their tables.
+        tables: for places that do not name a table, the id of the table to show, by place.
+        words: for places that are not labelled with the title of their table, the label, by place.
     """
     items: list[Item] = []
     middle = {}

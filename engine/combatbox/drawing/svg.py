@@ -44,7 +44,7 @@ def write(drawn: Drawing, name: str, letters: Type, *, of: str = "", kind: str =
     Args:
         drawn: the drawing.
         name: the prefix of the ids in the file.
-        letters: the font metrics and styles of its text.
+        letters: the font metrics and styles of the drawing's text.
         of: the table on whose page the drawing is shown.
         kind: the class of the root element.
         framed: True to draw a frame around the drawing.

@@ -47,10 +47,10 @@ _LOCK = ".lock"
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace the content of a file, so that readers see either the old content or the new one.
+    """Replace the content of a file, so that readers see either the old content or the new content.
 
     If the path is a symbolic link, the file to which it leads is replaced. The new file has the permissions of the old
-    one, or those that the umask allows if there was no file. Missing folders are created.
+    file, or those that the umask allows if there was no file. Missing folders are created.
 
     Raises:
         CombatBoxError: the file cannot be written, or the path is a folder, a device or a pipe.
@@ -134,11 +134,11 @@ def _sync_folder(folder: Path) -> None:
 
 
 def file_lock(path: Path) -> BaseFileLock:
-    """Return a lock on a lock file, without acquiring it.
+    """Return a lock on a lock file, without acquiring the lock.
 
-    The operating system releases the lock when the process ends. On a file system without locks, acquiring it raises
-    OSError. There is no fallback to a lock by the existence of a file, because such a lock would outlive a killed
-    process.
+    The operating system releases the lock when the process ends. On a file system without locks, acquiring the lock
+    raises OSError. The mere existence of a file is not used as a lock instead, because such a lock would outlive a
+    killed process.
     """
     from filelock import FileLock  # imported here because it takes a tenth of a second
 
@@ -194,9 +194,9 @@ def replace_folder(folder: Path) -> Iterator[Path]:
 
 
 def restore_folder(target: Path) -> None:
-    """Clean up after a process that was killed while it replaced a folder.
+    """Restore a folder after a process was killed while it replaced this folder.
 
-    The old folder is moved back if there is no new folder, and deleted otherwise.
+    The old folder is moved back if the new folder is missing. Otherwise the old folder is deleted.
     """
     parked = _parked(target)
     if not parked.is_dir():
@@ -208,7 +208,7 @@ def restore_folder(target: Path) -> None:
 
 
 def carry_over(old: Path, new: Path, generated: Collection[tuple[str, str]] = ()) -> None:
-    """Link or copy into the new folder the files that exist only in the old folder, because users added them.
+    """Link or copy files that users added to the old folder into the new folder.
 
     Args:
         old: the folder that will be replaced; it may not exist.

@@ -24,12 +24,14 @@ class Book(book.Book):
         scripts: the files of worked examples, by name.
         chances: the named probabilities, by id.
         seeds: the file of examples that are stored as seeds, if there is one.
-        sightings: the path of `rows.yaml`, the file of missions with rows that no example shows; None if none applies.
+        sightings: the path of `rows.yaml`, which lists missions with rows that no example shows; None for a book that
+            cannot have this file.
         lesson: the file of the tutorial mission, if there is one.
         constraints: the file with the rulebook's statements about lost printed tables, if there is one.
         changes: the corrections of its tables and rules.
-        variant_folder: the folder of the variant, if the book is of one.
-        overlay: the topmost folder over the game's tables: that in the overlay (`--tables`), otherwise the variant's.
+        variant_folder: the folder of the variant; None if the book is not the book of a variant.
+        overlay: the folder whose files take precedence: the game's folder in the overlay (`--tables`) if there is one,
+            otherwise the folder of the variant; None for a game without an overlay.
     """
 
     meta: GameModel
@@ -67,13 +69,13 @@ class Book(book.Book):
 
     @property
     def tables_option(self) -> Path | None:
-        """The folder in which `--tables` finds the variant; None for a game and for a variant of the project."""
+        """The folder that `--tables` must name to find the variant; None for a game or a variant of the project."""
         folder = self.variant_folder.resolve().parent if self.variant_folder else None
         return None if folder == paths.variants().resolve() else folder
 
     @property
     def names(self) -> TableNames:
-        """The names of the tables, which replace those ids that the printed game does not have."""
+        """The names of the tables, which replace the ids that do not occur in the printed game."""
         if not self._names:
             self._names.append(TableNames(self.tables))
         return self._names[0]

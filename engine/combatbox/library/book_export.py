@@ -72,7 +72,7 @@ def book_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
 
 
 def to_json_data(data: Any) -> Any:
-    """Convert data to JSON; mappings with keys that are not strings become lists of pairs."""
+    """Convert data to JSON data; a mapping with a key that is not a string becomes a list of pairs."""
     if isinstance(data, Mapping):
         if all(isinstance(key, str) for key in data):
             return {key: to_json_data(value) for key, value in data.items()}
@@ -250,7 +250,7 @@ def _keys(table: Table, words: _TermTable, rows: _RowTable) -> list[Any]:
 
 
 def runs(numbers: Sequence[int]) -> list[int | list[int]]:
-    """Compress consecutive numbers to ranges: 3, 4, 5, 9 becomes [[3, 5], 9].
+    """Compress each run of consecutive numbers to a range: 3, 4, 5, 9 becomes [[3, 5], 9].
 
     `expand_ranges` is the inverse.
     """

@@ -27,7 +27,7 @@ from combatbox.library import paths
 from combatbox.library.cache import Cache, pack, unpack
 
 PLACE = "COMBATBOX_CACHE"
-"""The environment variable with the folder of the cache; the default is `.kept` in the output folder."""
+"""The environment variable with the folder of the cache; the default is `.cache` in the output folder."""
 
 BEGAN = time.time() - 1.0
 """The start of this process in Unix seconds, minus one second, because a file system's clock may lag behind."""
@@ -85,9 +85,9 @@ class Sources:
 
     @property
     def changed(self) -> float:
-        """The time of the last change to a file or data folder, in Unix seconds.
+        """The time of the last change to a source file or to a folder of data, in Unix seconds.
 
-        Writing, moving or linking a file counts as a change; so does deleting a file from a data folder.
+        Writing, moving or linking a file counts as a change; so does deleting a file from a folder of data.
         """
         folders = (path for place in self.places if not any(place.rglob("*.py")) for path in (place, *place.rglob("*")))
         stats = (path.stat() for path in (*self.files(), *folders) if path.exists())
@@ -114,7 +114,7 @@ def environment_fingerprint() -> tuple[str, ...]:
 def closure(modules: Iterable[str]) -> tuple[Path, ...]:
     """Return the files of some modules and of all modules that they import directly or indirectly.
 
-    Modules outside `combatbox` and the packages of the given modules are left out.
+    Only modules in `combatbox`, and in the packages of the given modules, are included.
     """
     known = {
         name: path
@@ -249,11 +249,11 @@ class BuildCache:
 
     @classmethod
     def beside(cls, out: Path) -> BuildCache:
-        """Return the cache of earlier builds for an output folder.
+        """Return the cache of the earlier builds into an output folder.
 
-        The cache is in the output folder unless the environment variable names another one.
+        The cache is in the output folder unless the environment variable `COMBATBOX_CACHE` names another folder.
         """
-        return cls(Path(os.environ.get(PLACE) or out / ".kept").resolve())
+        return cls(Path(os.environ.get(PLACE) or out / ".cache").resolve())
 
     @property
     def parts(self) -> Cache:
@@ -274,7 +274,7 @@ class BuildCache:
         Args:
             name: the name of the product.
             wanted: the sources of the product.
-            into: the folders, by their names in the cache entry; they must not exist.
+            into: the folders to fill, by their names in the cache entry; none of them may exist yet.
             make: a function that creates and fills the folders.
 
         Returns:
@@ -294,7 +294,7 @@ class BuildCache:
     def is_current(self, name: str, wanted: Sources) -> bool:
         """Return True if a product with these sources is cached.
 
-        The cache entry may be damaged; only `fill` checks that.
+        The result can be True for a damaged cache entry; only `fill` detects damage.
         """
         return bool(self.folder) and self.parts.path(name, wanted.digest).is_file()
 

@@ -60,7 +60,7 @@ class Cache:
     def put(self, name: str, made_of: str, body: bytes) -> None:
         """Write an entry atomically.
 
-        The checksum detects damage by a loss of power, so `fsync` is not needed.
+        The write does not use `fsync`, because the checksum reveals an entry that was damaged by a loss of power.
         """
         if not self.folder:
             return

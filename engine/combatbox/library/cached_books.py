@@ -1,8 +1,8 @@
-"""Compiled books in the user's cache: current books, and archived books with which saved games began.
+"""Compiled books in the user's cache: current books, and archived books for saved games.
 
-The current book of a game is cached under the digest of its sources, which are the files of the game's tables and the
-code that reads them. Only a book that has passed all checks is cached. While nothing has changed, commands for playing
-therefore read no YAML.
+A saved game can be continued with the book with which it began. The current book of a game is cached under the digest
+of its sources, which are the files of the game's tables and the code that reads them. Only a book that has passed all
+checks is cached. While nothing has changed, commands for playing therefore read no YAML.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def cached_book(key: str) -> Book:
 
 
 def text_of(book: Book) -> str:
-    """Serialize a book, so that another process can decode the same book."""
+    """Return a book in serialized form, from which another process can decode the same book."""
     if type(book) is Book and (text := current_books().get(book.key, sources_for_game(book.key))):
         return text.decode()
     from combatbox.library.book import Book as Loaded
@@ -111,7 +111,7 @@ def _code(key: str) -> Iterator[Path]:
 
 
 def archive_book(book: LoadedBook) -> None:
-    """Archive a book, so that a saved game can be continued with the book it began with."""
+    """Archive a book, so that a saved game can later be continued with the book with which it began."""
     from combatbox.library.book_export import book_text
 
     archive = archived_books()

@@ -33,13 +33,13 @@ _COLUMN = "The column; by default every column."
 
 
 class OfTable(Model):
-    """The common fields of checks of a table."""
+    """The fields that all checks of a table have in common."""
 
     table: str
 
 
 class Outcome(OfTable):
-    """The common fields of checks of results of a roll."""
+    """The fields that all checks of the result of a roll have in common."""
 
     column: str = Field("", description=_COLUMN)
     gives: Codes = Field([], description=_GIVES)
@@ -48,14 +48,14 @@ class Outcome(OfTable):
 
 
 class Dice(OfTable):
-    """A check of the dice of a table."""
+    """A check that a table is rolled on with certain dice."""
 
     check: Literal["dice"]
     dice: str = Field(description="The dice in the notation of tables, such as 2d6.")
 
 
 class RowCheck(Outcome):
-    """A check of the results of certain rolls on a table, or of the result of a chart's row."""
+    """A check of the result of certain rolls on a table, or of the result in a certain row of a chart."""
 
     check: Literal["row"]
     at: int | str = Field(description="Net rolls as in a table, such as 2-4, or the key of a row of a chart.")
@@ -63,7 +63,7 @@ class RowCheck(Outcome):
 
 
 class Possible(Outcome):
-    """A check that a result can occur in some column of a table, or in the column that the check names."""
+    """A check that a result can occur in a table, in any of its columns or in the named column."""
 
     check: Literal["possible"]
 
@@ -75,13 +75,13 @@ class Never(Outcome):
 
 
 class Every(Outcome):
-    """A check that every roll gives a result."""
+    """A check that every roll on a table has a certain result."""
 
     check: Literal["every"]
 
 
 class ChanceCheck(Outcome):
-    """A check of a probability without modifiers: its exact value, minimum or maximum."""
+    """A check of the probability of a result, without modifiers: its exact value, minimum or maximum."""
 
     check: Literal["chance"]
     exactly: Chance | None = None
@@ -112,7 +112,7 @@ class Keys(OfTable):
 
 
 class ModifierCheck(OfTable):
-    """A check of a modifier's amount, or only of whether the amount is positive or negative."""
+    """A check of a modifier's amount, or only of its sign."""
 
     check: Literal["modifier"]
     when: Codes = Field(description="Codes of conditions or of added quantities; the modifier must have one of them.")
@@ -121,7 +121,7 @@ class ModifierCheck(OfTable):
 
 
 class Notes(OfTable):
-    """A check of the names that a table's notes must mention, and of the minimum number of notes."""
+    """A check that the notes of a table mention certain names, and that there is a minimum number of notes."""
 
     check: Literal["notes"]
     name: list[Name] = Field([], description="Numbers, and ids of tables and rulings, that the notes must name.")
@@ -129,7 +129,7 @@ class Notes(OfTable):
 
 
 class LeadsTo(OfTable):
-    """A check that rows of a table lead to each of certain tables."""
+    """A check that a table has rows that lead to each of certain other tables."""
 
     check: Literal["leads"]
     to: list[str]
@@ -145,7 +145,7 @@ class Matching(OfTable):
 
 
 class Constant(Model):
-    """A check of a number of `game.yaml`."""
+    """A check of a number in `game.yaml`."""
 
     check: Literal["constant"]
     constant: str = Field(description="The path of the number, such as fuel.internal.")
@@ -161,7 +161,7 @@ class PlaceCheck(Model):
 
 
 class Ancestor(OfTable):
-    """A check that rows or modifiers are the same as in the older game on which this game is based."""
+    """A check that rows or modifiers of a table are the same as in the older game on which this game is based."""
 
     check: Literal["ancestor"]
     of: str = Field(description="The id of the table in the older game.")
@@ -248,7 +248,7 @@ def _faults(document: Document, constraints: list[ConstraintModel]) -> list[Prob
 
 
 def about(constraints: list[ConstraintModel], table: str) -> list[ConstraintModel]:
-    """Return the constraints that concern a table, or that have a check of this table."""
+    """Return the constraints that concern a table, or that have a check that reads this table."""
     return [
         constraint
         for constraint in constraints

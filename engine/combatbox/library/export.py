@@ -25,7 +25,7 @@ def json_line(data: Any) -> bytes:
 def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None = None) -> dict[str, Any]:
     """Return the data of one table, as described by `tables/schema/export.json`.
 
-    Each row lists all net rolls that it covers. Its `cells` are keyed by column, or by `result` if there are no
+    Each row lists all net rolls that it covers. The keys of its `cells` are the columns, or `result` if there are no
     columns.
 
     Args:

@@ -65,9 +65,9 @@ ROWS = "rows.yaml"
 
 
 def variants(overlay: Path | None = None) -> list[str]:
-    """Return the keys of the project's variants and of those in an overlay.
+    """Return the keys of all variants in the project and in an overlay.
 
-    A variant is a folder with a `game.yaml` whose name is not the key of a game.
+    A variant is a folder with a `game.yaml`, if the name of the folder is not the key of a game.
     """
     files = [path for folder in (paths.variants(), overlay) if folder for path in sorted(folder.glob("*/game.yaml"))]
     keys = dict.fromkeys(path.parent.name for path in files)
@@ -77,8 +77,9 @@ def variants(overlay: Path | None = None) -> list[str]:
 def variant_folder(key: str, overlay: Path | None = None) -> Path | None:
     """Return the folder of a variant, or None if the key is not the key of a variant.
 
-    A folder of the overlay that has the key of a variant of the project contains house rules for that variant, and the
-    project's folder is returned. If its `game.yaml` has a `like` key, it is a variant itself, and it is returned.
+    The project and the overlay may both have a folder with this key. The folder of the overlay then counts as a
+    separate variant, and is returned, only if its `game.yaml` has a `like` key. Otherwise it contains house rules for
+    the variant of the project, and the project's folder is returned.
 
     Raises:
         DataError: the `game.yaml` in the overlay cannot be read.
@@ -145,7 +146,7 @@ def overlay_folder(overlay: Path | None, key: str) -> Path | None:
 
 
 def unread_files(folder: Path, *, replacing: bool, variant: bool = False) -> list[Problem]:
-    """Return a problem for each file in a game's folder that the loader would otherwise ignore silently.
+    """Return a problem for each file in a game's folder that the loader would ignore silently.
 
     Args:
         folder: the folder of a game.

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from combatbox.core.errors import DataError, Problem, suggest
+from combatbox.core.errors import DataError, Problem, TableFault, suggest
 from combatbox.core.game import Game
 from combatbox.core.places import OtherTable, Place, Sentence
 from combatbox.core.tables import Table
@@ -42,7 +42,7 @@ from combatbox.library.merge import (
     report_repeated,
     without_origins,
 )
-from combatbox.library.references import References, is_changed
+from combatbox.library.references import References, is_changed, place_of
 from combatbox.library.safe_read import folder_digest
 from combatbox.library.schema import (
     SHAPES,
@@ -77,8 +77,8 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
     Args:
         key: the key of a game or of a variant, in the project or in the overlay.
         overlay: a folder with the layout of `tables/`. Its files `KEY/*.yaml` replace single tables (by id), add
-            tables, or change parts of the other files. A folder whose `game.yaml` has a `like` key is a variant with a
-            separate key.
+            tables, or change parts of the other files. A folder in it whose `game.yaml` has a `like` key is a variant,
+            and its name is the key of the variant.
         base: another folder of tables to use instead of the project's.
 
     Raises:
@@ -97,10 +97,10 @@ def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Boo
 
 
 def base_book(book: Book) -> Book:
-    """Return the book over which a book's topmost folder lies; the result is cached for each book.
+    """Return the book that a book modifies; the result is cached for each book.
 
-    For a book with house rules, this is the book of the game or variant without them. For a variant, it is the book of
-    the game on which the variant is based.
+    A book with house rules modifies the book of its game or variant without house rules. A book of a variant modifies
+    the book of the game on which the variant is based.
     """
     if not book._below:
         book._below.append(load(book.base_game if book.overlay == book.variant_folder else book.key))
@@ -137,7 +137,9 @@ def load_all(overlay: Path | None = None) -> dict[str, Book]:
 
 
 def meta_of(key: str) -> GameModel:
-    """Return the data of the `game.yaml` of a game or of a variant of the project, without loading its code or its tables.
+    """Return the data in the `game.yaml` of a game, or of a variant of the project.
+
+    Neither the code of the game nor its tables are loaded.
 
     Raises:
         DataError: the file has problems.
@@ -347,7 +349,7 @@ class _Loader:
             raise DataError(self._at_overlay())
         rules_by_id = {rule.id: Rule(**rule.model_dump()) for rule in rules.rules}
         meta.words.update({tally_word_name(key): words for key, words in meta.tallied.items()})
-        return Book(
+        book = Book(
             self.game,
             meta.title,
             meta.constants,
@@ -372,6 +374,25 @@ class _Loader:
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
         )
+        self._check_tables(book)
+        return book
+
+    def _check_tables(self, book: Book) -> None:
+        """Check by the code of the game that its tables do not contradict each other.
+
+        Raises:
+            DataError: they do; the problem is at a table of the overlay if it changes one of the tables concerned.
+        """
+        if self.game.pages.check_tables is None:
+            return
+        try:
+            self.game.pages.check_tables(book.rulebook())
+        except TableFault as fault:
+            own = [place for place in fault.places if is_changed(self.documents[place[0]], self.overlay)]
+            table, key = (own or fault.places)[0]
+            document = self.documents[table]
+            line = document.line(place_of(key, document))
+            raise DataError([Problem(document.path, line, str(fault))]) from fault
 
     def _references(self) -> References:
         """Return the object that checks references between the files, after all files have been read."""
@@ -390,27 +411,49 @@ class _Loader:
         )
 
     def _at_overlay(self) -> list[Problem]:
-        """Return the problems; if an overlay causes some by removing constants, they are reported at its lines."""
-        upper = self.overlay / "game.yaml" if self.overlay else None
-        document = read_shared(upper) if upper and upper.is_file() else None
-        if not (document and isinstance(document.data, dict) and isinstance(document.data.get("constants"), dict)):
-            return self.problems
-        below: Any = read_shared(self.folder / "game.yaml").data
-        for layer in self.layers[:-1]:
-            below = merge_data(below, read_shared(layer / "game.yaml").data)
+        """Return the problems; those that an overlay causes by leaving out entries are reported at its lines.
+
+        These are entries of the constants in `game.yaml` and of `vocabulary.yaml`.
+        """
+        problems = self.problems
+        for name in ("game.yaml", VOCABULARY):
+            upper = self.overlay / name if self.overlay else None
+            document = read_shared(upper) if upper and upper.is_file() else None
+            if document and isinstance(document.data, dict):
+                problems = self._at_left_out(document, name, problems)
+        return problems
+
+    def _at_left_out(self, document: Document, name: str, problems: list[Problem]) -> list[Problem]:
+        """Return the problems, with those that a file of the overlay causes by leaving out entries at its lines.
+
+        Args:
+            document: the file of the overlay.
+            name: the name of the file.
+            problems: the problems.
+        """
+        below: Any = {}
+        for folder in (self.folder, *self.layers[:-1]):
+            if (folder / name).is_file():
+                below = merge_data(below, read_shared(folder / name).data)
         merged = merge_data(below, document.data)
-        missing = list(removed_entries(below["constants"], merged["constants"], ("constants",)))
+        parts = ("constants",) if name == "game.yaml" else tuple(below)
+        missing = [
+            item
+            for part in parts
+            if part in document.data
+            for item in removed_entries(below.get(part, {}), merged.get(part, {}), (part,))
+        ]
         problems_shown: list[Problem] = []
         needed: dict[tuple[str, Where], list[Problem]] = {}
-        for problem in self.problems:
+        for problem in problems:
             cause = next((item for item in missing if f"'{item[0]}'" in problem.message), None)
             if cause:
                 needed.setdefault(cause, []).append(problem)
             else:
                 problems_shown.append(problem)
-        for (word, where), problems in needed.items():
-            first, several = min(problems, key=lambda item: (item.path == document.path, item)), len(problems) > 1
-            needs = f"{first.path}:{first.line}{f' and {len(problems) - 1} more need' if several else ' needs'} it"
+        for (word, where), causes in needed.items():
+            first, several = min(causes, key=lambda item: (item.path == document.path, item)), len(causes) > 1
+            needs = f"{first.path}:{first.line}{f' and {len(causes) - 1} more need' if several else ' needs'} it"
             is_replaced = isinstance(entry_at(document.data, where), list)
             remedy = (
                 "add it (a list replaces the game's)"

@@ -35,8 +35,9 @@ NAMED_BY = ("id", "key", "roll", "name", "title", "group", "row", "when", "line"
 def merge_data(below: Any, above: Any) -> Any:
     """Return the data of a game merged with the data of an overlay.
 
-    Mappings are merged key by key, and the value `gone` removes an entry. If the game has a list where the overlay has
-    a mapping with the keys of `EDITS`, the mapping edits the list. All other values are replaced.
+    Mappings are merged key by key, and the value `gone` removes an entry. Where the game has a list and the overlay has
+    a mapping with the keys of `EDITS`, the mapping edits the list. All other values of the game are replaced by those
+    of the overlay.
 
     Args:
         below: the data of the game.
@@ -95,7 +96,7 @@ def _edited(below: list[Any], edits: dict[str, Any]) -> Iterator[tuple[Any, Wher
 
 
 def wrong_edits(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[Where, str]]:
-    """Yield the edits of an overlay that have no effect, each with its place and the reason."""
+    """Yield the edits of an overlay that have no effect, each with its path in the data and the reason."""
     if _edits_list(below, above):
         yield from _wrong_list_edits(below, above, where)
         return
@@ -137,7 +138,16 @@ def _wrong_list_edits(below: list[Any], edits: dict[str, Any], where: Where) -> 
 
 
 def edited_lines(below: Any, above: Any, upper: Document, where: Where = ()) -> dict[Where, int]:
-    """Return the line of each entry of an edited list, so that messages can point at the line of its edit."""
+    """Return, for each entry of a list that an overlay edits, the line of the edit in the overlay's file.
+
+    Messages about the entry can then name this line. The keys are the paths of the entries in the merged data.
+
+    Args:
+        below: the original data.
+        above: the data of the overlay.
+        upper: the overlay's file.
+        where: the path at which the two files have these data.
+    """
     lines: dict[Where, int] = {}
     if _edits_list(below, above):
         for index, (_, edit) in enumerate(_edited(below, above)):
@@ -154,7 +164,7 @@ def edited_lines(below: Any, above: Any, upper: Document, where: Where = ()) -> 
 
 
 def blank_places(data: dict[str, Any]) -> Iterator[Where]:
-    """Yield the place of each part and row of a table in which the owner has not filled in the blanks."""
+    """Yield the path of each part and row of a table whose blanks the owner has not filled in."""
     yield from ((key,) for key in data if key in BLANK_PARTS and data[key] == BLANK)
     rows = data.get("rows")
     for index, row in enumerate(rows if isinstance(rows, list) else ()):
@@ -163,12 +173,12 @@ def blank_places(data: dict[str, Any]) -> Iterator[Where]:
 
 
 def removed_entries(below: Any, above: Any, where: Where = ()) -> Iterator[tuple[str, Where]]:
-    """Yield the entries that merged data lacks, each with the place of the list or mapping that contained it.
+    """Yield the entries that are missing from merged data, each with the path of the list or mapping that contained it.
 
     Args:
         below: the original data.
         above: the merged data.
-        where: the place of both.
+        where: the path at which the two files have these data.
     """
     if isinstance(below, dict) and isinstance(above, dict):
         yield from ((str(key), where) for key in below if key not in above)
@@ -246,7 +256,8 @@ def merge_document(problems: list[Problem], document: Document, upper: Document)
 def merge_table(problems: list[Problem], document: Document, upper: Document) -> Document | None:
     """Return a table merged with a file that edits it (`edits: true`), or None if there are problems.
 
-    An `origin` in the file applies to everything that the file adds or changes; the rest has the origin `rulebook`.
+    If the file states an `origin`, everything that it adds or changes has this origin, and the rest has the origin
+    `rulebook`.
 
     Args:
         problems: the list to which the problems of the file are added.
@@ -261,10 +272,14 @@ def merge_table(problems: list[Problem], document: Document, upper: Document) ->
 
 
 def table_layers(below: Any, above: Any) -> tuple[Any, Any]:
-    """Return the data of a table, and the edits in a file that edits it, in a form that `merge_data` can merge.
+    """Return the data of a table and the edits to it, in a form that `merge_data` can merge.
 
-    New columns are added to the rows of the table. If the file has an `origin`, each entry that it adds or changes gets
-    this origin, and the table gets the origin `rulebook` if it states none.
+    New columns are added to the rows of the table. If the edits state an `origin`, each entry that they add or change
+    gets this origin, and the table gets the origin `rulebook` if it states none.
+
+    Args:
+        below: the data of the table.
+        above: the data of a file that edits the table.
     """
     edits = {key: value for key, value in above.items() if key not in ("edits", "origin")}
     below, edits = _with_columns(below, edits)
@@ -324,7 +339,14 @@ def _is_added(problems: list[Problem], upper: Document, name: str, index: int, i
 
 
 def report_repeated(problems: list[Problem], document: Document, name: str, ids: list[str]) -> None:
-    """Add a problem for each id that occurs more than once in the list `name` of a file."""
+    """Add a problem for each id that occurs more than once in a list of a file.
+
+    Args:
+        problems: the list to which the problems are added.
+        document: the file.
+        name: the name of the list in the file.
+        ids: the ids in the list, in order.
+    """
     seen: set[str] = set()
     for index, item in enumerate(ids):
         if item in seen:

@@ -1,7 +1,8 @@
-"""Overlays: writes the tables of a game as files to edit, and lists the differences between an overlay and its game.
+"""Overlays: folders of tables that a player edits to change a game.
 
-An overlay is a folder with the layout of `tables/` (`library.load`). The files that are written are copies of the
-game's files, each with a comment at the top about the requirements that the table must meet.
+This module writes the tables of a game as files to edit, and lists the differences between an overlay and its game. An
+overlay has the layout of `tables/` (`library.load`). The files are copies of the game's files, each with a comment at
+the top about the requirements that the table must meet.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ LONGEST = 160
 
 
 def overlay_files(book: Book, folder: Path, *, blank: bool = False) -> dict[Path, str]:
-    """Return the files of an overlay with all tables of a game or variant, and their schema.
+    """Return the files of an overlay with all tables of a game or variant, and the schema of the tables.
 
     Args:
         book: the book of the game.
         folder: the folder of the overlay, which the comments name.
-        blank: True to leave the values for the owner of a printed variant to fill in.
+        blank: True to leave the values blank, to be filled in by an owner of the printed variant.
 
     Returns:
         The content of each file, by its path in the folder.
@@ -65,7 +66,7 @@ def overlay_files(book: Book, folder: Path, *, blank: bool = False) -> dict[Path
 
 
 def table_data(book: Book, table_id: str) -> dict[str, Any]:
-    """Return the data of a table, merged with the data of all files that edit it; the key `added` is left out."""
+    """Return the data of a table, merged with all files that edit it, but without the key `added`."""
     path = book.tables[table_id].info.path
     data: dict[str, Any] = read_shared(paths.resolve_display_path(path)).data
     below = base_book(book) if book.overlay else None
@@ -119,7 +120,7 @@ def write_overlay(
         folder: the folder of the overlay.
         missing: True to keep existing files and write only the others.
         overwrite: True to replace existing files by the files of the game.
-        blank: True to leave the values for the owner of a printed variant to fill in.
+        blank: True to leave the values blank, to be filled in by an owner of the printed variant.
 
     Returns:
         The files that were written.
@@ -267,9 +268,9 @@ class Difference:
     """A difference between an overlay and its game.
 
     Attributes:
-        place: the part that differs.
-        was: the value in the game; empty if it has none.
-        now: the value in the overlay; empty if it has none.
+        place: the table, row or other part that differs.
+        was: the value in the game; empty if the game has none.
+        now: the value in the overlay; empty if the overlay has none.
         file: the file and line in the overlay, if a table differs.
     """
 
@@ -284,7 +285,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class OverlayStatus:
-    """The ids of the tables under an overlay, grouped: inherited from the game, changed, and added."""
+    """The ids of the tables of a game with an overlay: those that the overlay inherits, changes, and adds."""
 
     inherited: list[str]
     changed: list[str]
@@ -333,7 +334,7 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
 
 
 def own_files(book: Book) -> list[str]:
-    """Return the paths of the files that a variant has in addition to its tables, relative to the variant's folder."""
+    """Return the paths of a variant's files other than its tables, relative to the variant's folder."""
     folder = book.variant_folder
     found = [path for name in OF_VARIANT for path in (folder / name).rglob("*") if path.is_file()] if folder else []
     return sorted(path.relative_to(folder).as_posix() for path in found) if folder else []

@@ -125,7 +125,10 @@ def plug_ins() -> dict[str, Path]:
 def packaged_with(key: str = "") -> tuple[str, ...]:
     """Return the keys of the games whose data is in the same folders as the data of a game.
 
-    A game from a plug-in shares its folders with no other game. Without a key, return the games of the project.
+    A game from a plug-in shares its folders with no other game.
+
+    Args:
+        key: the key of the game; empty for the games of the project.
     """
     alone = plug_ins()
     return (key,) if key in alone else tuple(name for name in registered_games() if name not in alone)

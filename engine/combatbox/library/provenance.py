@@ -54,7 +54,7 @@ def how_to(book: Book) -> SimpleNamespace:
 
 
 def explain_rebuilt(book: Book) -> str:
-    """Return an explanation of why tables are rebuilt; empty if no table is."""
+    """Return an explanation of why tables are rebuilt; empty if the game has no rebuilt tables."""
     if not (book.meta.rebuilt and any_rebuilt(book)):
         return ""
     kinds = join_words([in_words(book, origin) for origin in ORIGINS if origin in book.origins], "or")
@@ -65,7 +65,7 @@ def explain_rebuilt(book: Book) -> str:
 
 
 def in_words(book: Book, origin: str) -> str:
-    """Return the description of an origin; if the origin is an older game, its title is included."""
+    """Return the description of an origin, for players; if the origin is an older game, its title is included."""
     ancestor = book.meta.rebuilt.ancestor if book.meta.rebuilt else ""
     if origin == "ancestor" and ancestor:
         return f"taken over from {meta_of(ancestor).title}"
@@ -73,12 +73,12 @@ def in_words(book: Book, origin: str) -> str:
 
 
 def describe_origins(book: Book, table: Table) -> list[tuple[str, str]]:
-    """Return the origins of the values of a rebuilt table; empty if it is not rebuilt.
+    """Return the origins of the values of a rebuilt table; empty for any other table.
 
     The most frequent origin is listed last, so that it can be described as the origin of the rest.
 
     Returns:
-        Pairs of the description of an origin, and the rows, modifiers and notes that have it.
+        Pairs of the description of an origin, and the names of the rows, modifiers and notes that have this origin.
     """
     shown = book.view(table)
     if not shown.rebuilt:
@@ -112,6 +112,6 @@ def _rows(rows: Sequence[RowView]) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def origins_in_words(book: Book, origins: tuple[str, ...]) -> str:
-    """Join descriptions of origins: `In part stated by the rulebook, in part our own`."""
+    """Return the descriptions of origins, joined: `In part stated by the rulebook, in part our own`."""
     words = [in_words(book, origin) for origin in origins]
     return capital(f"in part {', in part '.join(words)}" if len(words) > 1 else "".join(words))

@@ -10,7 +10,7 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError, Problem, suggest
 from combatbox.core.game import Game
-from combatbox.core.keys import Keys
+from combatbox.core.keys import Keys, decides
 from combatbox.core.narration_templates import parts_of
 from combatbox.core.tables import Table
 from combatbox.library import paths
@@ -30,9 +30,9 @@ class References:
         documents: the files, by table id or by file name.
         tables: the compiled tables.
         ids: the ids of all tables, including those with problems.
-        leads: for each row that leads to a table: the file and place of the row, the id of the table with the row, and
-            the table or place in the order of play to which the row leads.
-        variants: the id of the original table of each variant table.
+        leads: an item for each row that leads to a table: the file and the path of the row in it, the id of the row's
+            table, and the table or place in the order of play to which the row leads.
+        variants: the id of the original table, by the id of the variant of the table.
     """
 
     game: Game
@@ -68,12 +68,13 @@ class References:
         for variant, original in self.variants.items():
             self._check_known("table", original, self.ids, variant, ("variant_of",), variant)
         self._check_tours(rulings)
+        self._check_last_missions()
         self._check_order()
 
     def check_leads(self, places: PlacesModel | None) -> None:
-        """Check that the tables to which rows lead exist.
+        """Check that the tables exist to which rows lead.
 
-        A row names a table, or a place in the order of play with a table.
+        A row names a table, or a place in the order of play where a table is used.
         """
         for document, where, name_of, led in self.leads:
             name = places.places[led].table if places and led in places.places else led
@@ -108,7 +109,10 @@ class References:
                 self.problems.append(Problem(paths.display_path(self.folder / "places.yaml"), 1, message))
 
     def check_keys(self, places: PlacesModel, rulings: RulingsModel) -> None:
-        """Check that tables, including those that a ruling may use instead, have the keys that the code looks up."""
+        """Check that the tables have all keys that the code looks up in them.
+
+        This includes the tables that a ruling may use instead of others.
+        """
         swaps = [
             swap for ruling in rulings.rulings for option in ruling.options.values() for swap in option.replaces.items()
         ]
@@ -134,7 +138,7 @@ class References:
             self.problems.append(self.documents["rulings.yaml"].problem(where, message))
 
     def _check_keys_of(self, keys: Keys, table: Table) -> None:
-        """Check that a table has the keys that the code looks up, and no keys that nothing looks up."""
+        """Check that a table has the keys that the code looks up and no others, and that its rows decide what it needs."""
         document, present = self.documents[table.id], keys.present(table)
         missing = [key for key in keys.needed if key not in present]
         known = () if keys.also is None or not is_changed(document, self.overlay) else (*keys.needed, *keys.also)
@@ -143,7 +147,7 @@ class References:
                 similar = get_close_matches(key, missing, n=1)
                 near = f"; did you mean {similar[0]}?" if similar else suggest(key, known)
                 message = f"{table.id}: nothing looks up the {keys.kind} {key!r}{near}"
-                self.problems.append(document.problem(_where(keys, key, document), message))
+                self.problems.append(document.problem(place_of(key, document), message))
                 missing = [singular for singular in missing if singular not in similar]
         if missing:
             first, names = missing[0], ", ".join(map(repr, missing))
@@ -151,7 +155,11 @@ class References:
             singular = f" {names} is missing; the game looks it up, so add it"
             place = "" if is_changed(document, self.overlay) else f" in {self._own_file(document)}"
             message = f"{table.id}: the {keys.kind}{wants if missing[1:] else singular}{place}"
-            self.problems.append(document.problem(_where(keys, first, document), message))
+            self.problems.append(document.problem(place_of(first, document), message))
+        for index, row in enumerate(table.rows if keys.decides else ()):
+            if not decides(row, keys.decides):
+                message = f"{row.id}: decides nothing; give it `{'` or `'.join(keys.decides)}`"
+                self.problems.append(document.problem(("rows", index), message))
 
     def _own_file(self, document: Document) -> str:
         """Return the path that a file of the game has in the overlay; without an overlay, the path of the file."""
@@ -282,15 +290,52 @@ class References:
             self.problems.append(document.problem(where, f"{'.'.join(map(str, where))}: {message}"))
 
     def _check_tours(self, rulings: RulingsModel | None) -> None:
-        """Check that the lengths of a tour belong to options of the ruling `tour_length`."""
+        """Check the lengths of a tour against the options of the ruling `tour_length`.
+
+        Each length must belong to an option, and an option that an overlay adds to the ruling must have a length.
+        """
         tours = self.constants.get("tours")
         if rulings is None or not isinstance(tours, dict):
             return
-        options = [name for ruling in rulings.rulings if ruling.key == "tour_length" for name in ruling.options]
+        options = {
+            name: ("rulings", index, "options", name)
+            for index, ruling in enumerate(rulings.rulings)
+            if ruling.key == "tour_length"
+            for name in ruling.options
+        }
         for name in tours:
             where: Where = ("constants", "tours", name)
             what = "option of the ruling tour_length"
             self._check_known(what, name, options, "game.yaml", where, "constants.tours")
+        document = self.documents["rulings.yaml"]
+        below = document.below.data["rulings"] if document.below else ()
+        known = {name for ruling in below if ruling["key"] == "tour_length" for name in ruling["options"]}
+        for name, where in options.items():
+            if known and name not in known and name not in tours:
+                last = self.constants.get("missions")
+                message = (
+                    f"tour_length: no tour has a length for the option {name!r}; add it to game.yaml, such as "
+                    f"`constants: {{tours: {{{name}: [{{until: {last}, missions: {last}}}]}}}}`"
+                )
+                self.problems.append(document.problem(where, message))
+
+    def _check_last_missions(self) -> None:
+        """Check that no two target tables, and no two periods, end with the same mission."""
+        document = self.documents.get("game.yaml")
+        for name in ("target_tables", "periods"):
+            ends = self.constants.get(name)
+            by_last: dict[int, str] = {}
+            for key, last in ends.items() if document and isinstance(ends, dict) else ():
+                if not isinstance(last, int):
+                    continue  # reported by its type
+                both = (key, by_last.setdefault(last, key))
+                if document and both[0] != both[1]:
+                    own, other = both if ("constants", name, key) in document.lines else both[::-1]
+                    message = (
+                        f"constants.{name}: {own} ends with mission {last}, as {other} does, so one of them is never "
+                        "used; give each its own last mission"
+                    )
+                    self.problems.append(document.problem(("constants", name, own), message))
 
     def _check_known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
         if name not in known:
@@ -306,9 +351,14 @@ def is_changed(document: Document, overlay: Path | None) -> bool:
     return overlay is None or document.path.startswith(f"{paths.display_path(overlay)}/")
 
 
-def _where(keys: Keys, key: str, document: Document) -> Where:
-    """Return the place of a row's or column's key in a table's file; for a missing row, the place of all rows."""
-    if keys.kind == "column":
+def place_of(key: str, document: Document) -> Where:
+    """Return the place of the column or row with a key in a table's file; for a missing row, the place of all rows.
+
+    Args:
+        key: the key, of which a row uses the part before `@`.
+        document: the file of the table.
+    """
+    if key in document.data.get("columns", {}):
         return ("columns", key)
     row = key.partition("@")[0]
     rows = enumerate(document.data["rows"])

@@ -76,7 +76,7 @@ class _Expected:
 class ScriptedPlay:
     """The dice and the player of a replay, which both take their answers from a script.
 
-    This class also checks each roll against the script.
+    Each roll is also checked against the script.
     """
 
     def __init__(self, script: ScriptModel) -> None:

@@ -22,15 +22,15 @@ def renewal(book: Book) -> str:
 
 
 def place(book: Book) -> str:
-    """Return the path of `rows.yaml`, as it is shown in findings."""
+    """Return the path of `rows.yaml`, as messages show it."""
     return f"tables/{book.key}/examples/{ROWS}"
 
 
 def has_sightings(book: Book) -> bool:
     """Return True if the book can have missions stored in `rows.yaml`.
 
-    The game must have examples stored as seeds, and the book must have no overlay. The missions are simulated with the
-    game's own tables, so they do not apply to an overlay.
+    The game must have examples stored as seeds, and the book must have no overlay: the missions are simulated with the
+    game's own tables, and an overlay would change them.
     """
     return "mission" in book.game.runs and book.seeds is not None and book.sightings is not None
 
@@ -40,8 +40,8 @@ def read_sightings(book: Book, fitting: bool = False) -> SightingsModel | None:
 
     Args:
         book: the book.
-        fitting: True to ignore rows and tables that the book does not have, for pages of tables that are being edited;
-            `combatbox verify` reports them.
+        fitting: True to ignore rows and tables that the book does not have. This is used for pages of tables that are
+            being edited; `combatbox verify` reports such rows and tables.
 
     Raises:
         DataError: the file has problems; the message names the lines and the remedy.
@@ -140,7 +140,7 @@ def write_sightings(book: Book, model: SightingsModel) -> None:
 
 
 def sightings_text(book: Book, model: SightingsModel) -> str:
-    """Return the content of `rows.yaml`, without the settings of missions that equal their defaults."""
+    """Return the content of `rows.yaml`; settings of missions that equal their defaults are left out."""
     lines = [
         "# yaml-language-server: $schema=../../schema/rows.json",
         "# Missions that show the lines of tables which no example shows. Made by the command below, flown again by",

@@ -1,7 +1,7 @@
 """Finds where each rule is covered in prose, code and tests.
 
-No code is imported or run: marks are read from the sources (`pytest.mark.rule("T-303")`, `{{ rule("T-303") }}`), and
-the names in `code:` of rules.yaml are looked up in syntax trees.
+No code is imported or run. Mentions of rules (`pytest.mark.rule("T-303")`, `{{ rule("T-303") }}`) are found in the
+source files, and the names in `code:` of rules.yaml are looked up in syntax trees.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Mark:
 
 @dataclass(slots=True)
 class Trace:
-    """All places in prose and in tests where one rule is marked."""
+    """All places in prose and in tests that mention one rule."""
 
     prose: list[str] = field(default_factory=list)
     tests: list[str] = field(default_factory=list)
@@ -70,7 +70,7 @@ class Implementation:
 
 
 def find_implementation(name: str, homes: Iterable[Path]) -> Implementation | None:
-    """Resolve a name from `code:` in rules.yaml, such as `waves.cover`.
+    """Find the implementation with a name from `code:` in rules.yaml, such as `waves.cover`.
 
     Args:
         name: the dotted name.
@@ -118,7 +118,7 @@ def _defined(body: Iterable[ast.stmt], owner: str = "") -> Iterator[tuple[str, i
 
 
 def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
-    """Return the places where each rule is marked, by rule id.
+    """Return the places that mention each rule, by rule id.
 
     Args:
         prose: the folder of pages.
@@ -133,7 +133,12 @@ def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
 
 
 def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, Trace]:
-    """Add to `by_rule` the places where the plug-ins of the given games mark rules, and return `by_rule`."""
+    """Add the places where plug-ins mention rules, and return the extended dict.
+
+    Args:
+        by_rule: the places found so far, by rule id; this dict is changed.
+        keys: the keys of the games whose plug-ins are searched.
+    """
     for key, folder in paths.plug_ins().items():
         if key in keys:
             for rule, trace in traces(folder / "site", folder / "tests").items():
@@ -144,7 +149,7 @@ def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, T
 
 
 def prose_marks(folder: Path) -> Iterator[Mark]:
-    """Yield a mark for every `rule("...")` in the pages below a folder, except in fenced code."""
+    """Yield a mention for every `rule("...")` in the pages below a folder, except in fenced code."""
     for path in sorted(folder.rglob("*.md")):
         fenced = False
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -154,7 +159,7 @@ def prose_marks(folder: Path) -> Iterator[Mark]:
 
 
 def test_marks(folder: Path) -> Iterator[Mark]:
-    """Yield a mark for every `pytest.mark.rule("...")` in the Python files below a folder."""
+    """Yield a mention for every `pytest.mark.rule("...")` in the Python files below a folder."""
     for path, text in _sources(folder, "mark.rule("):
         for match in _TEST.finditer(text):
             place = f"{path.relative_to(folder).as_posix()}:{_line(text, match.start('mark'))}"
@@ -202,7 +207,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def walk_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a node and all its descendants, parents first.
+    """Yield a node of a syntax tree and all its descendants, parents first.
 
     Unlike `ast.walk`, it leaves out the contexts of names (`Load`, `Store`), which are a third of all nodes, and takes
     a third of the time.

@@ -57,7 +57,7 @@ def read_file(path: Path, most: int) -> bytes:
 
 
 def folder_digest(*folders: Path) -> str:
-    """Return a digest of some folders, which covers all file names and the content of top-level YAML files."""
+    """Return a digest of some folders: of all file names, and of the content of YAML files at their top level."""
     combined = sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):

@@ -1,8 +1,8 @@
 """The file to which a game is saved repeatedly.
 
-An existing file is overwritten only if it belongs to the game or the player agrees. A second game with the same file is
-refused immediately if the file system supports locks. Otherwise, a game is refused when it saves and finds that another
-program has changed the file.
+An existing file is overwritten only if it belongs to the game or the player agrees. If the file system supports locks,
+a second game that uses the same file is refused when it opens the file. Otherwise, a game is refused when it saves and
+finds that another program has changed the file.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class SaveFileInUse(CombatBoxError):
 
 
 def path_of(typed: str) -> Path:
-    """Return the path for the text that a user has typed, with `~` expanded.
+    """Return the path that a user has typed, with `~` expanded.
 
     Raises:
         CombatBoxError: the text is not a valid path.
@@ -55,7 +55,7 @@ def path_of(typed: str) -> Path:
 
 
 def describe_existing(path: Path) -> str:
-    """Return a description of an existing file as the predicate of a sentence; empty if there is no file."""
+    """Return a description of an existing file, as the predicate of a sentence about it; empty if there is no file."""
     if not os.path.lexists(path):
         return ""
     try:
@@ -110,7 +110,7 @@ def write_save(path: Path, session: Session) -> None:
 
 
 class SaveFile:
-    """The save file of a game, which must be closed when the player leaves the game."""
+    """The save file of a game in play; the game must close it when the player leaves."""
 
     def __init__(self, path: Path, *, own: bool = False) -> None:
         """Claim a save file.

@@ -86,7 +86,7 @@ class AdjustModel(Stemming):
 
 
 class FloorModel(Stemming):
-    """A natural roll whose net roll is never below a certain number."""
+    """A minimum for the net roll that a certain natural roll gives."""
 
     natural: int = Field(description="A natural roll that counts as at least `net`, regardless of modifiers.")
     net: int
@@ -95,7 +95,7 @@ class FloorModel(Stemming):
 
 
 class ForcedModel(Stemming):
-    """Effects that apply instead of a roll, or before the effects of the row that was rolled."""
+    """Effects that are applied instead of a roll, or after a roll but before the effects of the row that was rolled."""
 
     when: Spec | None = None
     effects: list[Spec]
@@ -121,7 +121,10 @@ class RollRowModel(Stemming):
 
 
 class CellModel(Model):
-    """A cell with a nested roll. Other cells are plain effects, or arguments of the effect that `cell` names."""
+    """A cell with a nested roll.
+
+    Other cells are plain effects, or arguments of the effect that `cell` names.
+    """
 
     effects: list[Spec] = []
     then: SubTableModel
@@ -212,7 +215,7 @@ class ColumnsTable(TableBase):
 
 
 class ToHitTable(TableBase):
-    """A table that gives the rolls that hit."""
+    """A table that states which rolls hit."""
 
     shape: Literal["to_hit"]
     columns: dict[str, str] = Field(min_length=1)
@@ -447,7 +450,7 @@ class RulesModel(Model):
 
 
 class SayingModel(Model):
-    """A sentence of the narration, with the values that it requires."""
+    """A sentence of the narration, with the values that are required for using it."""
 
     line: str = Field(description="The line, with placeholders such as {who}; empty if the event has no line.")
     given: dict[str, str | int | bool | list[str | int]] = Field(
@@ -459,7 +462,7 @@ class SayingModel(Model):
 class OtherTableModel(Model):
     """A table that replaces the table of a place in some missions.
 
-    The table is used in all missions that meet every condition that is given.
+    These are the missions that meet all of the stated conditions.
     """
 
     table: str
@@ -632,7 +635,10 @@ class SeedsModel(Model):
 
 
 class CaptionModel(Model):
-    """A caption of the tutorial, shown when play first reaches a place or first asks for a decision there."""
+    """A caption of the tutorial for one place in the order of play.
+
+    It is shown when play first reaches the place, or first asks for a decision there.
+    """
 
     at: str = Field(description="A place in the order of play, from `places.yaml`.")
     text: str = Field(
@@ -654,7 +660,7 @@ class LessonModel(Model):
 
 
 class SightingModel(Model):
-    """A mission or tour in which table rows occur that occur in no example."""
+    """A mission or tour that shows table rows that occur in no example."""
 
     run: Literal["mission", "tour"] = "mission"
     mission: int = Field(1, ge=1, description="The number of the mission in the tour; for a tour, 1.")
@@ -682,7 +688,7 @@ class SightingsModel(Model):
 
 
 class RecordedModel(Model):
-    """A historical figure with its source: hits out of a total, or a text."""
+    """A historical figure with its source: a number of cases out of a total, or a text."""
 
     hits: int | None = Field(None, description="The number of cases; requires their total, `of`.")
     of: int | None = Field(None, gt=0)
@@ -691,7 +697,7 @@ class RecordedModel(Model):
 
 
 class BesideFigureModel(Model):
-    """A figure of the odds, with the values of a model and of historical records."""
+    """A figure of the odds, with the corresponding values of a model and of historical records."""
 
     figure: str = Field(description="The name of the figure in each scope.")
     title: str
@@ -702,7 +708,7 @@ class BesideFigureModel(Model):
 
 
 class BesideGroupModel(Model):
-    """Figures that are compared in the same scopes."""
+    """Figures that are compared in the same scopes, such as ranges of missions."""
 
     title: str
     within: str = Field(

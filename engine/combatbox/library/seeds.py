@@ -40,7 +40,7 @@ def read_seeds(book: Book) -> list[SeedModel]:
 
 
 def write_seeds(book: Book, seeds: Mapping[str, str]) -> None:
-    """Update the seeds of some examples in `seeds.yaml`.
+    """Write new seeds of some examples into `seeds.yaml`.
 
     Args:
         book: the book of the game.

@@ -40,7 +40,7 @@ class Dates:
     days: Mapping[str, str] = field(default_factory=dict)
 
     def latest(self, places: Iterable[str]) -> str:
-        """Return the latest date of some files and folders; empty if one of them has no date."""
+        """Return the latest date of some files and folders; empty if the date of one of them is unknown."""
         days = [self._day(place) for place in places]
         return max(days) if days and all(days) else ""
 

@@ -107,14 +107,15 @@ def _wins(first: int, second: int, known: Collection[str]) -> str:
 
 
 class TableCompiler:
-    """Compiles one table file, and collects its problems in `problems`.
+    """A compiler for one table file, which collects the problems of the file in `problems`.
 
     Args:
-        document: the file.
-        model: its validated data.
-        vocabulary: the terms that it may use.
+        document: the table file.
+        model: the validated data of the file.
+        vocabulary: the terms that the table may use.
         constants: the constants of the game, which notes may name in braces.
-        owned: True if the table has the values of an owner of the printed game, so that no value counts as rebuilt.
+        owned: True if the values of the table were entered by an owner of the printed game, so that no value counts as
+            rebuilt.
     """
 
     def __init__(
@@ -136,7 +137,7 @@ class TableCompiler:
         """
 
     def fail(self, where: Where, message: str) -> None:
-        """Report a problem at a place in the file."""
+        """Add a problem at a path in the table file."""
         self.problems.append(self.document.problem(where, f"{self.model.id}: {message}"))
 
     def compile(self) -> Table | None:

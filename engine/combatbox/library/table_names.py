@@ -17,7 +17,7 @@ _WORD = re.compile(r"[A-Z]{3,}")
 
 
 def code(table_id: str) -> str:
-    """Return the printed code of a table; empty for an id that contains a word.
+    """Return the printed code of a table; empty if its id contains a word.
 
     Ids that contain a word exist only in this project.
     """
@@ -25,7 +25,10 @@ def code(table_id: str) -> str:
 
 
 class TableNames:
-    """Replaces ids that exist only in this project by the titles of the tables, in any text."""
+    """The titles of tables, which replace the ids of tables in texts.
+
+    An id is replaced if it exists only in this project; an id that is printed on the cards of the game is not.
+    """
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self._titles = {name: table.title for name, table in tables.items() if not code(name)}

@@ -17,14 +17,13 @@ from combatbox.core.effects import Condition, Effect, Parameter, Quantity, Vocab
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase, phrase
+from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.schema import ConditionWord, EffectWord, QuantityWord, VocabularyModel
 from combatbox.library.yaml12 import Where
 from combatbox.play.dataclass_validation import allowed_words, faults
 
 C = TypeVar("C", bound=VocabularyTerm)
 Constants = Mapping[str, Any]
-
-_SCHEMA = {int: "integer", str: "string", bool: "boolean"}
 
 
 class UnknownWord(CombatBoxError):
@@ -47,7 +46,7 @@ class Part(Generic[C]):
     given: Mapping[str, Any]
 
     def own(self) -> dict[str, Parameter]:
-        """Return the parameters of the component for which the composite term must supply arguments."""
+        """Return the parameters of the component whose arguments the composite term must supply."""
         return {
             name: parameter
             for name, parameter in self.word.parameters.items()
@@ -55,7 +54,7 @@ class Part(Generic[C]):
         }
 
     def made(self, given: Mapping[str, Any]) -> C:
-        """Return the component, built with its fixed arguments and those that the composite term supplies."""
+        """Build the component from its fixed arguments and the arguments that the composite term supplies."""
         return self.word.make({**self.given, **{name: given[name] for name in self.own()}})
 
 
@@ -112,8 +111,8 @@ class Vocabulary:
     """The vocabulary of a game's tables: terms from its code and its data, by name.
 
     Attributes:
-        hidden: for each kind, the terms of the code that composite terms replace under the same name.
-        whole: True if `vocabulary.yaml` had no problems; if it had some, a term may be unknown because of them.
+        hidden: for each kind, the terms from the code that composite terms with the same name replace.
+        whole: False if `vocabulary.yaml` has problems, which may be the reason why a term is unknown.
     """
 
     effects: Mapping[str, Word[Effect]]
@@ -123,13 +122,13 @@ class Vocabulary:
     whole: bool = True
 
     def kinds(self) -> Iterator[tuple[str, dict[str, Word[VocabularyTerm]]]]:
-        """Yield the name of each kind with its terms, in the order of definition."""
+        """Yield the name of each kind of term, with the terms of this kind in the order of definition."""
         yield "effect", {**self.effects}
         yield "condition", {**self.conditions}
         yield "quantity", {**self.quantities}
 
     def made(self) -> dict[str, DataWord[Any]]:
-        """Return the composite terms by their names in rules: `vocabulary.effects.rafts_out`."""
+        """Return the composite terms by the names that `rules.yaml` uses: `vocabulary.effects.rafts_out`."""
         return {
             f"{CODE_NAME}.{_PLURAL[what]}.{name}": word
             for what, known in self.kinds()
@@ -160,7 +159,8 @@ def vocabulary_of(
         model: the data of `vocabulary.yaml`, if the file exists.
         constants: the constants of `game.yaml`.
         words: the keys of `words` in `game.yaml`.
-        fail: a function that is called with the place and message of each problem; a term with a problem is left out.
+        fail: a function that is called for each problem, with its path in the file and its message; a term with a
+            problem is left out.
     """
     maker = _VocabularyBuilder(constants, frozenset(words), fail)
     model = model or VocabularyModel()
@@ -309,8 +309,8 @@ def _as_list(group: Any) -> list[Any]:
 def build(what: str, spec: Any, known: Mapping[str, Word[C]], constants: Constants) -> C:
     """Build the effect, condition or quantity that a spec describes.
 
-    A spec is a term without parameters, or a mapping of one term to its only argument (which may be a list) or to a
-    mapping of its arguments.
+    A spec is one of three: a term without parameters; a mapping of a term to its only argument, which may be a list; or
+    a mapping of a term to a mapping of its arguments.
 
     Args:
         what: the kind: effect, condition or quantity.
@@ -425,10 +425,12 @@ def _word_schema(word: Word[VocabularyTerm], constants: Constants) -> dict[str, 
 
 
 def _type_schema(hint: Any, constants: Constants) -> dict[str, Any]:
-    if hint in _SCHEMA:
-        return {"type": _SCHEMA[hint]}
+    """Return the JSON Schema of a parameter, in which a word is one of those that the constants list."""
     if get_origin(hint) is tuple:
         return {"type": "array", "items": _type_schema(get_args(hint)[0], constants)}
     if get_origin(hint) in (Union, UnionType):
         return {"anyOf": [_type_schema(part, constants) for part in get_args(hint)]}
-    return {"enum": list(allowed_words(hint, constants))}
+    try:
+        return {"enum": list(allowed_words(hint, constants))}
+    except TypeError:
+        return declared_schema(hint)

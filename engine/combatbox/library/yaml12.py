@@ -51,7 +51,7 @@ class Document:
     """The data of a file, with the line of each node by path (`("rows", 2, "roll")`).
 
     Attributes:
-        below: the file over which this one was merged; it provides the nodes that this file does not have.
+        below: the file with which this file was merged; it provides the nodes that this file does not have.
     """
 
     path: str
@@ -60,7 +60,7 @@ class Document:
     below: Document | None = None
 
     def line(self, where: Where) -> int:
-        """Return the line of a node; if the line is not known, return the line of the nearest enclosing node."""
+        """Return the line of a node, or of the nearest enclosing node whose line is known."""
         while where and where not in self.lines:
             where = where[:-1]
         return self.lines.get(where, 1)
@@ -85,16 +85,18 @@ def read_yaml(path: Path) -> Document:
     """Read a YAML file.
 
     Raises:
-        DataError: the file has problems; all of them are listed.
+        DataError: the file has problems; the exception lists all of them.
     """
     return parse_yaml(text_of(path), display_path(path))
 
 
 def read_shared(path: Path) -> Document:
-    """Read a YAML file through a cache keyed by its content; callers must not change the data.
+    """Read a YAML file through a cache, whose key is the content of the file.
+
+    Callers must not change the data, because they share it.
 
     Raises:
-        DataError: the file has problems; all of them are listed.
+        DataError: the file has problems; the exception lists all of them.
     """
     return _parsed(text_of(path), display_path(path))
 

@@ -33,7 +33,7 @@ _CHAINS: dict[str, Chains] = {}
 def named_chances(book: Book) -> Odds:
     """Return the named probabilities under the default rulings by id, from the cache if it has them.
 
-    After a change of tables, only those steps of a chain are computed again that read a changed table.
+    After a change of tables, only the steps of rolls that read a changed table are computed again.
     """
     digest, chances, odds = _LATEST.get(book.key, ("", {}, {}))
     if digest != book.digest or chances != book.chances:  # chances are not rules, so the digest omits them

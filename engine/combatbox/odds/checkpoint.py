@@ -123,7 +123,7 @@ def head(book: Book, order: SimulationRequest) -> dict[str, Any]:
     """Return the fingerprint of a simulation; a checkpoint can be resumed only if it has the same one.
 
     Returns:
-        The request, the digest of the tables with their overlay, and the digest of the code, by name.
+        A dict with the request, the digest of the tables with their overlay, and the digest of the code.
     """
     request = {name: value for name, value in asdict(order).items() if name not in ("overlay", "run")}
     request["rulings"] = non_default_rulings(book, order.rulings)

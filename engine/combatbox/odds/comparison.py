@@ -1,7 +1,7 @@
-"""Comparison of a game's odds with historical records and with the figures of a model.
+"""Comparison of a game's odds with historical records and with the results of a model.
 
-The model is a simplified simulation with which the tables of the game were balanced. Its figures and the historical
-records are in the game's file `results/beside.yaml`. If one of our figures differs widely from the model's, the file
+The model is a simplified simulation with which the tables of the game were balanced. Its results and the historical
+records are in the game's file `results/beside.yaml`. If one of our values differs widely from the model's, the file
 states the reason. `faults` checks that each such difference has a reason, and that there are no other reasons.
 """
 
@@ -36,11 +36,11 @@ WORDS: Mapping[str, Words] = {"share": fine, "number": number, "count": count}
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The values of one figure in one scope, such as missions 1 to 10.
+    """The values of one statistic in one scope, such as missions 1 to 10.
 
     Attributes:
         scope: the key of the scope.
-        ours: our value with its interval; None if our odds do not have it.
+        ours: our value with its interval; None if our odds lack it.
         model: the model's value; None if there is none.
         far: True if the two values differ by more than the permitted factor.
     """
@@ -53,10 +53,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The values of one figure in all scopes.
+    """The values of one statistic in all scopes.
 
     Attributes:
-        figure: the key of the figure in our odds.
+        figure: the key of the statistic in our odds.
         words: a function that formats the values.
         history: the historical records, as text.
         why: the reason why our values differ widely from the model's; empty if none is stated.
@@ -90,7 +90,7 @@ class Comparison:
 
     Attributes:
         model: a description of the model.
-        tables: the compared figures.
+        tables: the compared statistics, in a table for each group of them.
     """
 
     model: str
@@ -135,11 +135,11 @@ def _faults(model: BesideModel) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 
 def beside(model: BesideModel, figures: Mapping[str, Any]) -> Comparison:
-    """Compare the figures of our odds with the historical records and model figures in a comparison file.
+    """Compare the statistics in our odds with the historical records and model results in a comparison file.
 
     Args:
         model: the data of the comparison file.
-        figures: the figures of our odds as plain data.
+        figures: the statistics in our odds, as plain data.
     """
     return Comparison(model.model, tuple(_table(group, figures, model.far) for group in model.groups))
 
@@ -199,9 +199,9 @@ def _between(ours: Bar, words: Words) -> str:
 
 
 def faults(model: BesideModel, item: Stored) -> list[str]:
-    """Return the problems of comparing stored odds with a comparison file.
+    """Return the problems that are found when stored odds are compared with a comparison file.
 
-    The problems are figures that the odds lack, wide differences without a reason, and reasons without such a
+    The problems are statistics that the odds lack, wide differences without a reason, and reasons without such a
     difference.
     """
     lines = [line for table in beside(model, item.found.get("figures", {})).tables for line in table.lines]

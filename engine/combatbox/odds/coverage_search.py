@@ -1,9 +1,9 @@
-"""The search for missions that show rows which no example shows.
+"""The search for missions that contain table rows which are missing from all examples.
 
 The search proceeds in rounds. First, missions of every play variant (rulings and player) are simulated. The rows that
 occur in them show which variants come close to the missing rows, and later rounds use these variants. Finally, a small
-set of missions is selected in which all rows that were found occur. The result depends only on the tables, the examples
-and the maximum number of missions, not on the number of processes.
+set of missions is selected that together contain all rows that were found. The result depends only on the tables, the
+examples and the maximum number of missions, not on the number of processes.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ PIECE = 25
 
 
 def ways(book: Book) -> list[PlayVariant]:
-    """Return every play variant to try, beginning with the default rulings.
+    """Return every play variant to simulate, beginning with the default rulings.
 
     The default rulings are followed by each non-default option of each ruling, one at a time. Each set of rulings is
-    tried with the player that follows the doctrine and with the random player. Tours come last, with the defaults.
+    used once with the player that follows the doctrine, and once with the random player. Tours come last, with the
+    defaults.
     """
     rulings_sets: list[tuple[tuple[str, str], ...]] = [()]
     for ruling in book.rulings.values():
@@ -140,10 +141,11 @@ class CoverageSearch:
     def nearest(self, line: str) -> PlayVariant:
         """Return the variant to simulate next in search of a row.
 
-        Variants are compared by how often the row that contains the wanted row, or else its table, occurs in their
-        missions. The first permitted variant is used as long as one more occurrence would make it at least half as good
-        as the best; after that, the first variant that is at least half as good. If no variant ever reaches the
-        containing rows or the table, all variants are used in turn.
+        Only variants whose rulings use the table of the row are considered. They are compared by the share of their
+        missions that reach the row that contains the wanted row or, if no mission has reached it, the table. A variant
+        qualifies if its share is at least half of the best share. The first variant is returned if it would qualify
+        after one more mission that reaches the containing row or the table; otherwise, the first variant that
+        qualifies is returned. If no mission has reached the table, each call returns the next variant in turn.
         """
         allowed = self._in_play(self.lines[line])
         for near in self._around(line):
@@ -231,7 +233,7 @@ def run_batch(batch: Round) -> list[RunCoverage]:
 def cover(
     flights: Iterable[tuple[Attempt, RunCoverage]], wanted: Iterable[str]
 ) -> list[tuple[Attempt, frozenset[str]]]:
-    """Select a small set of runs in which every wanted row occurs that occurs in any run.
+    """Select a small set of runs that together contain every wanted row that occurs in any run.
 
     Missions are selected before tours, which are used only for rows that occur in no mission. In each group, the run
     that adds the most rows is selected next. Among runs that add equally many, it is the one with the fewest
@@ -290,7 +292,7 @@ def renew_rows(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> SightingsModel:
-    """Search again for missions with rows that no example shows, and return the new data of `rows.yaml`.
+    """Search again for missions with rows that are missing from all examples; return the new data of `rows.yaml`.
 
     Args:
         book: the book of the game.

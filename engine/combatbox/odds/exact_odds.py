@@ -1,9 +1,10 @@
 """Exact odds across tables: a roll is followed through all rolls to which it leads.
 
 A chain is a roll with all rolls to which it leads. It is run step by step with all possible throws of the dice. After
-each step, everything that can no longer matter is removed from the game's state, and equal states are merged. For each
-code, the total weight of the paths on which the code has occurred is tracked, so a chain of many steps needs no list of
-its paths. Of all throws that reach the same row, only one is run, with the total weight of these throws.
+each step, everything that can no longer matter is removed from the game's state, and equal states are merged. Each
+outcome has a code; for each code, the total weight of the paths on which it has occurred is tracked. A chain of many
+steps therefore needs no list of its paths. Of all throws that reach the same row, only one is run, with the total
+weight of these throws.
 """
 
 from __future__ import annotations
@@ -81,7 +82,9 @@ class RecordingTables(Mapping[str, Table]):
 
 
 class Chains:
-    """Follows rolls on the tables of one book to their ends; the results of steps are cached for other rolls.
+    """A calculator of exact odds, which follows rolls on the tables of one book to their ends.
+
+    The results of the steps of a roll are cached, so that other rolls can reuse them.
 
     Args:
         book: the book.
@@ -128,7 +131,7 @@ class Chains:
         return self.outcomes(chance.table, chance.column).get(chance.outcome, Fraction(0))
 
     def outcomes(self, table_id: str, column: str = "") -> Odds:
-        """Return the probability of each outcome of a roll; see `outcomes`.
+        """Return the probability of each outcome of a roll; the function `outcomes` defines the outcomes.
 
         Raises:
             UnknownName: there is no such table or column.
@@ -241,7 +244,7 @@ class Node:
     """A state in a chain, between two steps.
 
     Attributes:
-        weight: the probability of the state, as a whole number.
+        weight: the probability of the state, multiplied by UNIT for each step before it.
         state: the pickled state.
         met: for each code, the weight of the paths to this state on which it has occurred.
     """
@@ -251,7 +254,7 @@ class Node:
     met: dict[str, int] = field(default_factory=dict)
 
     def go(self, way: StepResult, ahead: dict[str, Node], done: dict[str, int]) -> None:
-        """Add the weight of one result of the step that begins at this node.
+        """Add the weight of one result of the step that follows this node.
 
         The weight is added to the node of the next step or, if no step follows, to the outcomes of the chain. Weights
         are whole numbers: each step multiplies their sum by UNIT.
@@ -311,11 +314,12 @@ class CodeCollectingFlight(Flight[Any]):
 class Branching:
     """Dice for the enumeration of all throws.
 
-    They return the throws of a given prefix. After the prefix, they return the first possible throw each time, and
-    store every other possible throw in a list, as a new prefix that is to be run later.
+    The dice first return the throws of the prefix, a list of throws that is already determined. After that, they return
+    the first possible throw each time, and store every other possible throw in a list, as a new prefix that is to be
+    run later.
 
     Args:
-        throws: the prefix.
+        throws: the throws of the prefix.
         weight: the weight of the prefix.
         falls: the possible throws on each table, by id.
         still_open: the list to which the new prefixes are added, with their weights.

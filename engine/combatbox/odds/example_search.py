@@ -59,7 +59,7 @@ class Search:
     The dice of attempt number i have the seed `SEED/i`, as in the simulation of odds.
 
     Attributes:
-        names: highlights, preceded by `no` if they must not occur.
+        names: the highlights that must occur; those that must not occur are preceded by `no`.
         tries: the maximum number of attempts.
         rows: the ids of printed table rows that must be reached.
     """
@@ -102,7 +102,7 @@ class LightJournal(Journal):
     """A journal that does not record state changes, because highlights do not need them."""
 
     def watch(self, state: Any) -> None:
-        """Store the state without tracking it."""
+        """Store the state without tracking its changes."""
         self._state = state
 
     def add(self, event: Event) -> None:
@@ -215,7 +215,7 @@ def missing_highlights(book: Book, example: SeedModel) -> list[str]:
 
 
 def stale_examples(book: Book) -> dict[str, str]:
-    """Return the examples that an overlay invalidates: the reason for each, by its name.
+    """Return the examples that an overlay invalidates, by name, each with the reason.
 
     An example is invalid if it is a worked example that no longer matches its script, or a stored mission without a
     highlight that it should have. The result is empty if there is no overlay.

@@ -1,4 +1,4 @@
-"""Distribution of the missions that the adviser simulates over processes or any other executor."""
+"""Distribution of the missions that the adviser simulates, to processes or any other executor."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def advise(
         executor: the executor to use instead of processes; it is not shut down.
 
     Raises:
-        CombatBoxError: the session cannot be advised; see Adviser.
+        CombatBoxError: no decision is open, or it cannot affect any of the game's measures.
     """
     adviser = Adviser(session)
     question = Question(session.book.key, overlay, session.saved())

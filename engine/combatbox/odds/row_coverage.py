@@ -222,9 +222,9 @@ def _unaccounted(
 
 
 def unnamed_charts(book: Book, named: Collection[str]) -> list[str]:
-    """Return the charts that no log mentions and that nothing in the book leads to.
+    """Return the charts that no log mentions, to which no table leads, and that replace no other table.
 
-    A chart is left out if it has dice, if another table leads to it, or if it replaces another table.
+    A chart is a table without dice.
 
     Args:
         book: the book of the game.

@@ -136,7 +136,7 @@ def _batches(book: Book, orders: Iterable[SimulationRequest], checkpoint: Checkp
 
 
 def split_gaps(gaps: Sequence[Span], jobs: int, most: int) -> Iterator[Span]:
-    """Split the runs that are still to be simulated into batches.
+    """Split into batches the runs that still have to be simulated.
 
     Batches become smaller near the end, so that all workers finish at about the same time.
 

@@ -169,7 +169,7 @@ def request_data(item: Stored) -> dict[str, Any]:
 
 
 def sample(order: SimulationRequest) -> list[list[Any]]:
-    """Return the counts of the first missions of a request, sorted."""
+    """Return the counts of the first missions of a request, as sorted pairs of a key and a number."""
     counts: Counts = fly_chunk(order, 0, sampled(order))
     listed = [[list(key) if isinstance(key, tuple) else key, number] for key, number in counts.items()]
     return sorted(listed, key=lambda pair: json.dumps(pair[0]))
@@ -190,12 +190,12 @@ def round_floats(data: Any) -> Any:
 
 
 def faults(book: Book, item: Stored) -> list[str]:
-    """Check that stored odds are current.
+    """Return the problems of stored odds that are not current.
 
     Stored odds must belong to the present tables, and a repeated sample must have the same counts.
 
     Returns:
-        Descriptions of the problems.
+        Descriptions of the problems; empty if the stored odds are current.
     """
     problems = []
     if item.digest != book.digest:

@@ -76,7 +76,7 @@ class Advice:
         flights: the number of simulations of each option.
         doctrine: the option that the doctrine takes.
         options: the advice on each option.
-        differing: the number of flights whose result depended on the option, with the same dice.
+        differing: the number of flights that, with the same dice, ended differently with different options.
     """
 
     decision: Decision
@@ -87,7 +87,7 @@ class Advice:
 
     @property
     def verdict(self) -> str:
-        """A sentence that says that the options are equal, and why; empty if one of them is better or worse."""
+        """A sentence that says why no option is preferable; empty if one of them is better or worse than the others."""
         if len(self.options) < 2 or any(
             comparison.better for option in self.options for comparison in option.comparisons
         ):
@@ -154,14 +154,14 @@ class Adviser:
 
     @property
     def flights(self) -> int:
-        """The number of times that each option has been simulated to the end."""
+        """The number of flights that have been simulated with each option."""
         return min(map(len, self.outcomes.values()))
 
     def fly(self, flights: int, first: int = 0) -> None:
-        """Simulate each option a given number of further times.
+        """Simulate further flights, each of them once with every option.
 
         Args:
-            flights: the number of simulations.
+            flights: the number of flights to simulate with each option.
             first: the number of the first flight; it is not 0 if other workers simulate the flights before it.
         """
         for number in range(first + self.flights, first + self.flights + flights):
@@ -271,7 +271,7 @@ def _beyond_chance(differences: Sequence[int]) -> int:
 
 
 def session_at(book: Book, log: Log, step: int) -> Session:
-    """Return a session in which a decision of a log is open.
+    """Return a session that replays a log up to one of its decisions, which is then open.
 
     The session has no dice and cannot be continued.
 

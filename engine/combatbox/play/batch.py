@@ -1,7 +1,7 @@
 """Simulation of many missions, and the resulting odds. It needs a book but no files.
 
-Mission i of a request always has the dice of seed `SEED/i`: in the command, which uses all cores (`odds.simulation`),
-and on a page, which simulates batch by batch (`play.live_odds`).
+Mission i of a request always has the dice of seed `SEED/i`: both in the command, which uses all cores
+(`odds.simulation`), and on a page, which simulates batch by batch (`play.live_odds`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class SimulationRequest:
         player: one of `PLAYERS`.
         sensible: the kinds of decision for which even a random player follows the doctrine.
         always: standing orders: for each kind of decision, the option to take wherever it is legal.
-        tours: the number of whole tours to simulate besides the missions; 0 for one in `MISSIONS_A_TOUR`.
+        tours: the number of whole tours to simulate besides the missions; 0 for one tour per `MISSIONS_A_TOUR`
+            missions.
     """
 
     game: str
@@ -133,7 +134,7 @@ def check_orders(book: Book, order: SimulationRequest) -> None:
     """Check the standing orders of a request.
 
     Raises:
-        UnknownName: no decision of the kind has the option.
+        UnknownName: no decision of this kind has the option that an order names.
         CombatBoxError: the order would never have an effect.
     """
     known = book.options()
@@ -161,7 +162,7 @@ def _check_offered(book: Book, order: SimulationRequest, kind: str, option: str)
 
 
 def tally_word_name(key: str) -> str:
-    """Return the name of the vocabulary entry with the wording of a tally key."""
+    """Return the name of the vocabulary entry that can contain a special wording for a tally key."""
     return f"tallied {key}"
 
 
@@ -198,15 +199,16 @@ def odds_of(
 ) -> dict[str, Any]:
     """Return the odds of a game as plain data.
 
-    The odds are the survival of a mission and of the tour, the frequency of events, and the game's figures. The
-    probability of finishing a tour comes from the game's figures; otherwise it is the survival of a mission to the
-    power of the number of missions. `tour_method` names the method. Both values are missing in a game without tours.
+    The odds are the probabilities of surviving a mission and of finishing a tour, the frequency of each event, and
+    further statistics that the game defines (`figures`). The probability of finishing a tour is one of these statistics
+    if the game computes it. Otherwise it is the probability of surviving a mission, to the power of the number of
+    missions. `tour_method` names the method. A game without tours has neither of these two values.
 
     Args:
         book: the book of the game.
         order: the request that was simulated.
-        counted: the counts of its missions.
-        toured: the counts of the corresponding whole tours.
+        counted: the counts from the simulated missions.
+        toured: the counts from the whole tours that were simulated besides the missions.
         exact: the exact probability of surviving a mission, if known.
     """
     figures, missions = book.game.figures, book.missions
@@ -237,9 +239,9 @@ def odds_of(
 
 
 def figure_estimates(data: Any) -> Any:
-    """Return figures as plain data, with an estimate for every share, mean and chain.
+    """Convert a game's statistics to plain data, with an estimate in place of each share, mean and chain.
 
-    The estimate of a mark that was never counted is None.
+    The estimate is None where nothing was counted.
     """
     if isinstance(data, Mapping):
         return {key: figure_estimates(value) for key, value in data.items()}
@@ -251,7 +253,7 @@ def figure_estimates(data: Any) -> Any:
 
 
 def chain_estimate(product: Chain) -> Estimate:
-    """Return a product of shares with its 95 % interval on the log scale (delta method).
+    """Return the product of a chain's shares, with its 95 % interval computed on the log scale (delta method).
 
     The variance of each share is computed from `(hits + 1) / (of + 2)`, so that a few runs that all succeeded do not
     look certain. If a share is 0, the upper bound is the product of the upper bounds of all shares.

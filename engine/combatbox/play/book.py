@@ -79,11 +79,11 @@ class Book:
     """One game, compiled for play.
 
     Attributes:
-        words: the wording of the vocabulary of the data.
+        words: the wording of the terms that occur in the data, by term.
         tables: all tables, including the variants that a ruling can choose.
         digest: the digest of everything that affects play.
         variants: for each variant table, the id of the table that it replaces under a ruling.
-        drawing: `drawing.yaml` as an object of the game, or None.
+        drawing: the data of `drawing.yaml`, in the type that the game declares; None if the game has no such file.
         version: the version of the program that compiled the book.
         optional: the ids of the rulings that activate an optional rule.
     """
@@ -116,7 +116,7 @@ class Book:
 
     @property
     def const(self) -> Any:
-        """The constants as an object of the game, which is built once."""
+        """The constants as an instance of the game's constants class, created at the first access and then reused."""
         if not self._const:
             self._const.append(constants_of(self.game, self.constants))
         return self._const[0]
@@ -133,7 +133,7 @@ class Book:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of decision that players make: those of all places in the order of play that have a question."""
+        """The kinds of decision that players make, taken from all places in the order of play that ask a question."""
         return tuple(sorted({place.called for place in self.places.values() if place.question}))
 
     def options(self) -> dict[str, tuple[str, ...]]:
@@ -177,26 +177,26 @@ class Book:
 
     @property
     def origins(self) -> frozenset[str]:
-        """The origins of the values of the tables, computed once."""
+        """All origins that values of the book's tables have; they are computed once."""
         if not self._origins:
             views_origins = (self.view(table).origins for table in self.tables.values())
             self._origins.append(frozenset(origin for origins in views_origins for origin in origins))
         return self._origins[0]
 
     def leads_of(self, row: Row) -> list[str]:
-        """Return the tables to which a row leads, in order."""
+        """Return the ids of the tables to which a row leads, in the order of its effects."""
         sent = (self.say(led) for e in row.effects for led in (*e.leads_to(), *e.next_tables(self.const)))
         return list(dict.fromkeys(sent))
 
     def leads(self, table: Table) -> list[str]:
-        """Return the tables that can follow a table, including the table itself if a row leads back to it."""
+        """Return the ids of the tables that can follow a table (also the table itself, if a row leads back to it)."""
         return [key for key, other in self.tables.items() if table.id in self.senders(other)]
 
     def senders(self, table: Table) -> list[str]:
-        """Return the tables that precede this one, in the order of the book's tables.
+        """Return the ids of the tables that can precede a table, in the order of the book's tables.
 
-        A table precedes this one if one of its rows leads here, if this table names it in `after`, or if it is used in
-        place of such a table (`instead_of`).
+        These are the tables with a row that leads to `table`, the tables that `table` names in `after`, and the tables
+        that are used in place of one of those (`instead_of`).
         """
         if not self._senders:
             predecessors: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
@@ -215,10 +215,10 @@ class Book:
         return self._senders[table.id]
 
     def followers(self, table: Table) -> list[str]:
-        """Return the tables that are rolled on next, because they name this table in `after`.
+        """Return the ids of the tables that come next after a table because they name it in `after`.
 
-        A table also follows if its `after` names the table in whose place this one is used (`instead_of`), unless a row
-        leads to it. Variants and optional tables never follow.
+        If `table` is used in place of another table (`instead_of`), the tables that name this other table come next as
+        well, except those to which a row of `table` leads. Variants and optional tables are never included.
         """
         led = {name for row in _rows_of(table) for name in self.leads_of(row)}
         replaced = self._replaced(table)
@@ -235,7 +235,7 @@ class Book:
         return {table.info.instead_of} - {""}
 
     def rules_on(self, table_id: str) -> list[str]:
-        """Return the rules that use a table."""
+        """Return the ids of the rules that use a table."""
         if not self._rules:
             for key, rule in self.rules.items():
                 for used in rule.tables:
@@ -243,7 +243,7 @@ class Book:
         return self._rules.get(table_id, [])
 
     def choosers(self, table_id: str) -> list[str]:
-        """Return the rulings that choose between this table and another."""
+        """Return the ids of the rulings that choose between the table with this id and another table."""
         if not self._choosers:
             for key, ruling in self.rulings.items():
                 pairs = [pair for option in ruling.options.values() for pair in option.replaces.items()]
@@ -338,7 +338,7 @@ class Book:
 
 
 def constants_of(game: Game, data: Mapping[str, Any]) -> Any:
-    """Return validated constants as an object of the game, or unchanged if the game declares no class for them."""
+    """Return the constants as a validated instance of the game's constants class, or unchanged if it declares none."""
     return data if game.types.constants is None else build_declared(game.types.constants, data)
 
 

@@ -40,8 +40,7 @@ def parse_book(text: str, game: Game | None = None) -> Book:
 
     Args:
         text: the JSON of the book.
-        game: the game of the book, if it is already loaded; otherwise the code that the text names is loaded, which
-            must be a game.
+        game: the game of the book, if its code is already loaded; None to load the game that the text names.
 
     Raises:
         CombatBoxError: the text is not a compiled book, has another version, or names terms that the code does not
@@ -97,7 +96,7 @@ def _place(name: str, *, says: Sequence[Data] = (), instead: Sequence[Data] = ()
 
 
 def decode_keys(data: Any) -> Any:
-    """Return data with the original keys, which compilation encodes if they are not text."""
+    """Return data in which mappings have their original keys; compilation encodes keys that are not text."""
     if isinstance(data, list):
         return [decode_keys(item) for item in data]
     if not isinstance(data, dict):
@@ -131,7 +130,7 @@ _COLUMN = re.compile(r"@(?P<column>[^/]+)(?:/(?:hit|miss)\Z)?")
 
 
 def line_of(row: str) -> str:
-    """Return the id of the printed line to which a row belongs: the row's id without column and side."""
+    """Return the id of the printed line to which a row belongs: the row's id without column, `hit` and `miss`."""
     return _COLUMN.sub("", row)
 
 

@@ -207,7 +207,7 @@ def _last_choice(tour: TourSpec | None, events: Sequence[Event]) -> Choice | Non
 
 
 def restore_state(book: Book, log: Log) -> Any:
-    """Return the state from which a suspended tour resumes, as an object of the game.
+    """Return the state from which a suspended tour resumes, as an instance of the game's state class.
 
     The log of an older version has no state in its last line, so it is replayed.
 

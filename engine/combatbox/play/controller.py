@@ -128,7 +128,7 @@ class GameController:
             rulings: the options of rulings, by key or id.
             dice: `seed` to throw all dice from the seed, `own` to enter all dice, or `mixed` to enter only the dice of
                 the tables in `by_hand`.
-            by_hand: the ids of the tables for which the player throws.
+            by_hand: the ids of the tables for which the player throws real dice.
 
         Raises:
             CombatBoxError: the game has no such run, mission, name, ruling or table.
@@ -233,13 +233,13 @@ class GameController:
     def finish_under(self, book: str) -> dict[str, Any]:
         """Finish the current mission of a save with the book that it was started with.
 
-        The book has changed since; the next mission uses the current one.
+        The next mission uses the current book.
 
         Args:
             book: the text of the original compiled book.
 
         Raises:
-            CombatBoxError: the mission was played with another book.
+            CombatBoxError: `book` is not the book with which the mission was played.
         """
         _session, moved, save = self._changed_save()
         old = parse_book(book)
@@ -407,10 +407,12 @@ class GameController:
     # ---- undoing
 
     def undo(self, size: str = "choice") -> dict[str, Any]:
-        """Undo the last `choice` (or entered throw), `turn` or `mission`, if there is one.
+        """Undo the last step of a given size; do nothing if there is none.
+
+        The size is `choice` (also for a throw of entered dice), `turn` or `mission`.
 
         Raises:
-            UnknownName: there is no such size.
+            UnknownName: `size` is not one of these words.
         """
         session = self.session
         starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
@@ -474,7 +476,7 @@ class GameController:
             sheets: the record sheets of the game as JSON, from a file of the site.
 
         Raises:
-            CombatBoxError: the game is not over, the press cannot be loaded, or a sheet cannot be printed.
+            CombatBoxError: the game is not over, the package `press` cannot be loaded, or a sheet cannot be printed.
         """
         forms = self._final_forms()
         print_charts = load_object("combatbox.press.charts:print_charts")  # in a browser, in a pack of its own
@@ -522,12 +524,12 @@ class GameController:
         _game, save = parse_shared(text)
         return self._resumed(save)
 
-    def take_over(self, text: str, kept: str = "") -> dict[str, Any]:
-        """Resume a shared game that was handed over from another device.
+    def take_over(self, text: str, stored: str = "") -> dict[str, Any]:
+        """Resume a game that was handed over from another device as a shared text.
 
         Args:
-            text: the shared game.
-            kept: the text of the save of the same game on this device; empty if there is none.
+            text: the shared text.
+            stored: the text of the save of the same game on this device; empty if there is none.
 
         Raises:
             StaleHandover: the shared game does not continue the game on this device.
@@ -535,8 +537,8 @@ class GameController:
             BookChanged: the book or the code has changed, as in `load`.
         """
         _game, save = parse_shared(text)
-        if kept:
-            check_goes_on(self.book, save, parse_save(kept, "the game on this device"))
+        if stored:
+            check_goes_on(self.book, save, parse_save(stored, "the game on this device"))
         return self._resumed(save)
 
     # ---- showing
@@ -546,10 +548,11 @@ class GameController:
 
         Returns:
             A mapping with, among others:
-            `asked`: the open decision. `dice`: the dice that the player has to throw.
+            `asked`: the open decision.
+            `dice`: the dice that the player has to throw.
             `lines`: the lines since the last call; after an undo, all lines, and `whole` is true.
             `account`: the same lines as data. They follow the first `account_from` lines.
-            `across`: the name of the second player, if that player is asked and sees less.
+            `across`: the name of the second player, if that player is asked and must not see everything.
             `turn`: the name of the player who is asked, in a game for two.
             `by_itself`: the decisions that the last call answered without asking.
         """

@@ -151,7 +151,7 @@ class _Checker:
 
 
 def allowed_words(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the allowed values of a closed type; they are listed in the code or in the constants.
+    """Return the allowed values of a closed type: one that allows only values listed in the code or the constants.
 
     Raises:
         TypeError: the type is not closed.

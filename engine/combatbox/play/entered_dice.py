@@ -33,9 +33,10 @@ class Wanted(BaseException):
 
 
 class EnteredDice:
-    """Dice whose faces are entered, for all tables, or for some tables while a seed throws for the others.
+    """Dice whose faces the player enters, for all tables or only for chosen ones.
 
-    The seed advances with every die, including entered dice, so its dice do not depend on the choice of these tables.
+    For the other tables, the faces come from a seed. The seed also advances by one die for each entered die, so its
+    faces are the same whichever tables are chosen.
     """
 
     def __init__(self, tables: Collection[str] = (), seed: str | None = None) -> None:
@@ -67,7 +68,7 @@ class EnteredDice:
         )
 
     def after(self, thrown: int) -> EnteredDice:
-        """Advance the seed by the number of dice already thrown, and return the dice object."""
+        """Skip the dice of the seed that have already been thrown, and return this object."""
         if self.seed is not None:
             self._seeded = SeededDice(self.seed)
             if thrown:
@@ -90,7 +91,7 @@ class EnteredDice:
         self._entered = tuple(checked)
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Return the entered faces, or the faces that the seed throws.
+        """Return the faces that the player has entered or, for a table of the seed, the faces that the seed throws.
 
         Raises:
             Wanted: the player has to throw.

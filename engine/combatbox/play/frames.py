@@ -5,7 +5,7 @@ the changes since the previous step (in `p`, `h`, `f`, `n`, `b`, `l`, `e` and `m
 
 - `t`: the stop of the track. `p`: the state of damaged parts by `plane/part`. `h`: the number of hits by `plane/part`.
 - `f`: fighters by key: `[type, plane, x, y, heading, side x, side y, label, state, words]`.
-- `n`: notes by the key of an entry. `b`: the number of boxes crossed off. `l`: the lines written of a list. `e`: the
+- `n`: notes by the key of an entry. `b`: the number of boxes crossed off. `l`: the lines written in a list. `e`: the
   man in a seat.
 - `i`: the fighters that are coming in. `c`: captions by plane. `o`: the player's plane, empty while unknown.
 - `s`: only the shots of this step: `[fighter, plane, part, hit, ours]`. `k`: only the parts struck in this step.
@@ -39,7 +39,7 @@ LEVELS = {"high": "▲", "low": "▼"}
 
 
 class Box:
-    """The edges and the centre of a drawing, from a text `x y width height`."""
+    """The edges and the centre of a drawing, parsed from a text of the form `x y width height`."""
 
     def __init__(self, shown: str) -> None:
         self.left, self.top, width, height = map(int, shown.split())

@@ -31,19 +31,19 @@ class _Course:
     faces: list[int]
 
 
-def check_goes_on(book: Book, shared: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
+def check_goes_on(book: Book, shared: Mapping[str, Any], stored: Mapping[str, Any]) -> None:
     """Check that a shared game continues the game that this device has saved.
 
     Args:
         book: the book of the game.
         shared: the save in the shared text.
-        kept: the save on this device.
+        stored: the save on this device.
 
     Raises:
         StaleHandover: the shared text belongs to another game, is an earlier state of this game, or has other answers
             or dice.
     """
-    new, old = _course(book, shared), _course(book, kept)
+    new, old = _course(book, shared), _course(book, stored)
     if new.begins != old.begins:
         raise StaleHandover(
             "the link belongs to another game than the one saved on this device under the same id; remove the game here to open it"

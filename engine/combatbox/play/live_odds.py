@@ -111,7 +111,7 @@ class LiveOdds:
             self._tours = stop
 
     def odds(self, exact: float | None = None) -> dict[str, Any]:
-        """Return the final odds, identical to those of the command.
+        """Return the final odds, which are identical to those of `combatbox odds`.
 
         Args:
             exact: the exact probability of surviving a mission, if known.

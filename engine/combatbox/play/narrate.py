@@ -50,45 +50,45 @@ def _has_unknown_row(event: Event, words: NarrationContext) -> TypeGuard[Reached
 
 
 def narrate_events(book: Book, events: list[Event]) -> Iterator[tuple[Event, list[NarrationLine]]]:
-    """Yield each event with its lines."""
+    """Narrate a log, and yield each event with the lines that narrate it."""
     words = narration_context(book)
     for event, state in with_states(events):
         yield event, event_lines(book, event, state, words)
 
 
 def lines_in_view(book: Book, view: RestrictedView, events: list[Event]) -> Iterator[tuple[Event, NarrationLine]]:
-    """Yield the lines that a second player may read, each with its event."""
+    """Narrate a log for a second player, and yield the lines that this player may read, each with its event."""
     words = narration_context(book)
     numbers = {
         event["n"] for event in view.visible([event for event in events if not _has_unknown_row(event, words)], words)
     }
     for event, state in with_states(events):
         if event["n"] in numbers:
-            retold = view.retell(event, state, words)
-            for line in [retold] if retold else event_lines(book, event, state, words):
+            replacement = view.retell(event, state, words)
+            for line in [replacement] if replacement else event_lines(book, event, state, words):
                 yield event, line
 
 
 def narrate_to(book: Book, view: RestrictedView, events: list[Event]) -> Iterator[NarrationLine]:
-    """Yield the lines that a second player may read, without their events."""
+    """Narrate a log for a second player, and yield the lines that this player may read."""
     for _event, line in lines_in_view(book, view, events):
         yield line
 
 
 def narrate(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
-    """Yield all lines of a log."""
+    """Narrate a log, and yield the lines of the narration."""
     for _event, lines in narrate_events(book, events):
         yield from lines
 
 
 @dataclass
 class ShortAccount:
-    """A filter that leaves details out of an account, and adds their sum to the line that summarizes them."""
+    """A filter that removes lines with details from an account, and adds their sum to the line that summarizes them."""
 
     details: tuple[Detail, ...] = ()
 
     def shorten(self, lines: Iterable[NarrationLine]) -> list[NarrationLine]:
-        """Return the lines of an event, without lines that are details."""
+        """Return the lines that narrate an event, without the lines that only state details."""
         short = []
         for line in lines:
             if line.detail:
@@ -113,7 +113,7 @@ class ShortAccount:
 
 
 def narrate_shortly(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
-    """Yield all lines of a log except details."""
+    """Narrate a log, and yield the lines of the narration without the lines that only state details."""
     account = ShortAccount()
     for _event, lines in narrate_events(book, events):
         yield from account.shorten(lines)
@@ -129,7 +129,7 @@ MARKED = 200
 
 
 class Teller:
-    """A narrator that reports each event of a session once, and again after an undo."""
+    """A narrator of a session, which narrates an event again only if an undo has replaced it."""
 
     def __init__(self, book: Book, words: NarrationContext) -> None:
         self._book, self._words = book, words
@@ -143,7 +143,7 @@ class Teller:
         """Snapshots: the numbers of events and lines, the state, and the details that are not summed up yet."""
 
     def fresh(self, events: list[Event]) -> list[str]:
-        """Return the lines that are new since the last call."""
+        """Return the lines of the narration that are new since the last call."""
         known = len(self.lines)
         done = len(self._events)
         if events[:done] != self._events:
@@ -180,7 +180,7 @@ class RowNarration:
     """The part of a mission in which a row comes up: its headings and lines.
 
     Attributes:
-        event: the number of the event.
+        event: the number of the event at which the row comes up.
         above: the headings.
         lines: the lines, each with True if it belongs to the row.
     """

@@ -19,7 +19,7 @@ _COLUMN = re.compile(r"@[^/]+")
 
 
 def printed_lines(book: Book) -> dict[str, str]:
-    """Return the id of the table of each printed line, by the id of the line, in the order of the tables."""
+    """Return a dict from the id of each printed line to the id of its table, in the order of the tables."""
     rows = book.rows()
     return {rows[row.id].line: table.id for table in book.tables.values() for row in book.view(table).rows}
 
@@ -39,7 +39,7 @@ def lines_in_log(rows: Mapping[str, Row], events: Iterable[Event]) -> Iterator[t
 
 
 def find_line(book: Book, text: str) -> str:
-    """Return the printed line that a user means.
+    """Return the id of the printed line that a user has named.
 
     Case and the kind of dash do not matter; a column, `hit` or `miss` is ignored.
 

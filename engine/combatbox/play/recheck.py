@@ -31,11 +31,12 @@ class RecheckResult:
     """The result of a recheck.
 
     Attributes:
-        kind: `same` if every event is identical; `other words` if dice, choices and changes are the same under other
-            names; `other outcome` if dice and choices still fit, but the result differs; `departs` if they do not fit.
+        kind: `same` if every event is identical; `other words` if dice, choices and changes of the state are the same,
+            but names or texts differ; `other outcome` if the recorded dice and choices still fit, but the result
+            differs; `departs` if the dice or choices do not fit.
         event: the number of the first difference in the new log; 0 if there is none.
-        place: the place in the order of play of the first difference.
-        row: the row of the first difference.
+        place: the place in the order of play at which the first difference occurs.
+        row: the row that comes up at the first difference; empty if none does.
         why: the reason in words.
     """
 
@@ -103,7 +104,7 @@ def _result_at(events: Sequence[Event], index: int, kind: Kind, why: str) -> Rec
 def recheck_save(book: Book, save: Mapping[str, Any]) -> RecheckResult:
     """Replay a save and compare the replay with it. The game may be in progress or over.
 
-    A save of a finished game has the digest of its events in `words`.
+    A save of a finished game has a digest of the game's events in `words`, with which the replay is compared.
     """
     session = resume(book, save, ListedDice([]), only=True)
     try:

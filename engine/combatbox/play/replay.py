@@ -38,7 +38,7 @@ class Replay:
 
 
 def header(book: Book, run: str, rulings: Mapping[str, str], setup: Setup[Any], dice: str) -> Header:
-    """Return the header of a log, which has everything that is needed to replay its dice and choices.
+    """Return the header of a log, with everything that is needed to replay the log's dice and choices.
 
     Args:
         book: the book of the game.

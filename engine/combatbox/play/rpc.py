@@ -40,7 +40,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "tour": {},
     "share": {},
     "open_share": {"text": str},
-    "take_over": {"text": str, "kept": str},
+    "take_over": {"text": str, "stored": str},
     "seen": {},
     "picture": {},
     "drawn": {"since": int, "up": int},
@@ -74,7 +74,7 @@ KINDS: Mapping[type[CombatBoxError], str] = {
 
 
 class RpcDispatcher:
-    """A dispatcher that opens a book and passes requests to its game controller."""
+    """A dispatcher that opens a book, and passes requests to a game controller for this book."""
 
     def __init__(self) -> None:
         self.controller: GameController | None = None

@@ -56,7 +56,7 @@ class Answer:
         faces: the number of dice thrown before the answer.
         step: the number of the step that a single undo reverts: one answer, or all answers that `auto` gave at once.
         place: the place in the order of play; empty in older saves.
-        spans: the phases in which the answer was given; they are known once it has been replayed.
+        spans: the phases in which the answer was given; they are known only after the answer has been replayed.
     """
 
     kind: str
@@ -507,7 +507,7 @@ class Session:
 
     @property
     def single(self) -> str:
-        """The name of the run if it is a single mission; empty for a tour.
+        """The name of the run if the run is a single mission; empty for a tour.
 
         It is also empty if `spans` already contains a phase with this name.
         """
@@ -668,7 +668,7 @@ class Session:
         return self.before(next(number for number, answer in enumerate(self.answers) if answer.step == step))
 
     def before_turn(self) -> tuple[int, int]:
-        """Return the numbers of answers and dice before the shortest phase that has an answer."""
+        """Return the numbers of answers and dice at the start of the shortest phase in which an answer was given."""
         last = self.answers[-1].spans if self.answers else {}
         if not last:
             return self.before_choice()
@@ -683,12 +683,12 @@ class Session:
         return self.before(first) if first < len(self.answers) else self.before_choice()
 
     def before_mission(self) -> tuple[int, int]:
-        """Return the numbers of answers and dice before this mission, or before the last mission that has an answer."""
+        """Return the numbers of answers and dice at the beginning of the last mission in which an answer was given."""
         starts = [0, *(done.answers for done in self.closed)]
         return self.before(max((start for start in starts if start < len(self.answers)), default=0))
 
     def before(self, answers: int) -> tuple[int, int]:
-        """Return a position in the run: the number of answers given, and the number of dice thrown before it.
+        """Return the numbers of answers and dice at a position in the run.
 
         Args:
             answers: the number of answers given before the position.

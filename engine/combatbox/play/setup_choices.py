@@ -26,7 +26,7 @@ def setup_choices(book: Book) -> dict[str, Any]:
         `seats`: the choices of the sides that people play, each with the rulings that select it; the usual choice is
             first.
         `sides`: the names of the two players of a game for two.
-        `hides`: True if the second player sees less.
+        `hides`: True if some things are hidden from the second player.
     """
     board = book.game.board
     return {
@@ -87,7 +87,10 @@ def _names(book: Book) -> Iterator[dict[str, str]]:
 
 
 def complete_names(book: Book, names: Mapping[str, Any]) -> dict[str, Any]:
-    """Return names in the form that a set-up needs: a list with numbered items is completed with its defaults."""
+    """Return names in the form that a set-up needs.
+
+    A player can enter some names of a list by their numbers; the other names of the list are the game's defaults.
+    """
     defaults = book.constants.get("names", {})
     complete = dict(names)
     for key, value in names.items():

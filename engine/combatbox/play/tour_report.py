@@ -27,7 +27,7 @@ def tour_report(book: Book, forms: Mapping[str, Any]) -> dict[str, Any]:
         forms: the record sheets of the tour (`Game.forms`).
 
     Returns:
-        A mapping with `flown`, `left`, and `tables`, each with `title`, `columns` and `rows`.
+        A mapping with `flown`, `left`, and `tables`; each table is a mapping with `title`, `columns` and `rows`.
     """
     record = forms.get("composite")
     charts = forms.get("mission_charts") or forms.get("mission_logs") or ()

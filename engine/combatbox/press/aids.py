@@ -1,4 +1,4 @@
-"""Tables for player aids: they contain only what applies under the rulings in force, and no sources."""
+"""Tables for player aids, which leave out sources and everything that the rulings in force exclude."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LETTERS = re.compile(r"^(?:\([a-z]\)(?:, )?)+ ")
 
 
 def unused_tables(book: Book, rulings: Mapping[str, str]) -> frozenset[str]:
-    """Return the tables that are used only by rules of options that are switched off."""
+    """Return the ids of the tables that are used only by optional rules that are switched off."""
     off = [ruling for ruling in book.rulings.values() if "on" in ruling.options and rulings[ruling.id] == "off"]
     optional = {rule for ruling in off for rule in ruling.rules}
     used: dict[bool, set[str]] = {True: set(), False: set()}
@@ -28,7 +28,7 @@ def unused_tables(book: Book, rulings: Mapping[str, str]) -> frozenset[str]:
 
 
 def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> TableView:
-    """Return a table without an id, whose rows are rules: the title of each, and its text on the rules pages."""
+    """Return a table without an id that lists rules, each with its title and its text from the rules pages."""
     sentences = sentences_of(book, rule_ids, rulings)
     rows = tuple(
         RowView(rule, "", (), "", 0, book.rules[rule].title, (" ".join(sentences[rule]),), (), ()) for rule in rule_ids
@@ -39,7 +39,7 @@ def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]
 
 
 def row_notes(book: Book, table: Table) -> Iterator[str]:
-    """Yield notes about those effects of a chart's rows that the chart's columns do not show.
+    """Yield notes about the effects of a chart's rows, which the columns of the chart do not show.
 
     Rows with the same effects share a note; the note about the most common effects is last and begins with `All
     others`.

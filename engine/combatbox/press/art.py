@@ -51,7 +51,7 @@ def _css(look: Look) -> str:
 
 
 def stylesheet(classes: set[str]) -> str:
-    """Return the `<style>` of a drawing that uses these classes."""
+    """Return the `<style>` element for a drawing whose shapes have these classes."""
     return "".join(f".{name}{{{_css(look)}}}" for name, look in LOOKS.items() if name in classes)
 
 
@@ -96,7 +96,7 @@ _added: dict[str, str] = {}
 
 
 def add(name: str, text: str) -> None:
-    """Add a drawing from its text, for use where there are no files, as in a browser."""
+    """Add a drawing from its SVG source, for use where there are no files, as in a browser."""
     _added[name] = text
 
 

@@ -37,7 +37,7 @@ class Writing:
 
     Attributes:
         words: the texts, by field name.
-        placed: the names of the texts that a field has printed.
+        placed: the names of those texts that were printed in a field.
         places: the names of all fields that were drawn.
         free: the names of the fields in which nothing is printed.
     """
@@ -48,12 +48,12 @@ class Writing:
     free: set[str] = field(default_factory=set)
 
     def use(self, name: str, key: str, printed: str, alias: str = "") -> str:
-        """Return the player's text for a field; empty if there is none.
+        """Return the text that the player entered for a field; empty if there is none.
 
         Args:
             name: the name of the field.
-            key: the key of the copy; empty if there is only one copy.
-            printed: the text that the log has for this field.
+            key: the key of the copy of the sheet; empty if the sheet has only one copy.
+            printed: the text that the log has for this field; empty if it has none.
             alias: another name for the field.
 
         Raises:
@@ -110,12 +110,15 @@ class Context:
         return replace(self, scope={**self.scope, **names})
 
     def field_text(self, name: str, alias: str = "") -> str:
-        """Return the text of a field from the log, or else from the player's texts under `name` or `alias`."""
+        """Return the text of a field: from the log or, if the log has none, from the player's texts.
+
+        The player can use either the name of the field or `alias`.
+        """
         printed = self.text_value(name)
         return self.writing.use(name, self.document.form.key, printed, alias) or printed
 
     def sum_call(self, sum_name: Template | None) -> str:
-        """Return the JavaScript call that calculates a field from a sum in the data; empty for a field without a sum.
+        """Return the JavaScript call that calculates a field that shows a sum; empty for any other field.
 
         Raises:
             PressError: the data has no sum with this name.
@@ -203,7 +206,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Blocks that are placed here on the page, but drawn, read aloud and reached by Tab at a later `Turn`."""
+    """Blocks that take up space here, but are drawn, read aloud and reached by Tab at the `Turn` of the same name."""
 
     turn: str
     inside: Stack
@@ -224,7 +227,7 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The point in the order of play at which the blocks of the `Later` with the same name are drawn."""
+    """The point in the reading order at which the blocks of the `Later` with the same name are drawn."""
 
     name: str
     place: str
@@ -348,7 +351,7 @@ class Field:
         return (0.0 if self.beside else style_of("label").leading) + self.writing_height + _LABEL_GAP
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
-        """Draw label, line or frame, and the text or a form field."""
+        """Draw the label, the line or frame, and either the field's text or a form field."""
         name, label = self.name.fill(context.scope), self.label.fill(context.scope)
         area = self._draw_label(surface, label, box)
         if self.frame == "box":
@@ -405,7 +408,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The list whose items a block repeats: `1..25`, the name of a list in the data, or a list in the layout."""
+    """The list over which a block is repeated: `1..25`, the name of a list in the data, or a list in the layout."""
 
     source: Source
     name: str
@@ -591,9 +594,10 @@ class StationMarks:
     """Boxes to tick at the stations of a drawing, one for each item of a list.
 
     Attributes:
-        diameter: the diameter of a circle for a pencil mark, which replaces the circle of the station; 0 to use that of
-            the station.
-        spot: the centre of this circle in the drawing's units (`170 28`), if it differs from that of the station.
+        diameter: the diameter of a separate circle for a pencil mark, in place of the station's own circle; 0 to use
+            the station's circle.
+        spot: the centre of the separate circle in the drawing's units (`170 28`), if it differs from that of the
+            station.
     """
 
     over: Over
@@ -666,7 +670,7 @@ class Art:
     """A block with a drawing, as large as its box allows.
 
     Attributes:
-        struck: the name of the mark that crosses out the whole drawing.
+        struck: the name of a mark; the whole drawing is crossed out if this mark is set.
     """
 
     name: Template

@@ -29,7 +29,7 @@ _FAN = 5.5 * MM  # the offset of the second fighter of a place, so that the name
 
 
 def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str, Any]]]) -> None:
-    """Draw rows of short tracks, each with a `title` above it and `places` for a marker."""
+    """Draw rows of short tracks; each track has a `title` above it and `places` for a marker."""
     side, gap, head = _side("counter"), 4 * MM, 4.2 * MM
     tall = head + side + 2.5 * MM
     if tall * len(rows) > box.height:
@@ -109,7 +109,8 @@ def _draw_zone(surface: Surface, row: Box, side: float, zone: int, mark: str) ->
 class Position:
     """A position from which fighters attack.
 
-    It has a name, the rolls with which fighters at this position hit, and the guns that can fire at it.
+    It has a name, the rolls with which fighters at this position hit, and the guns that can fire at these fighters,
+    with the rolls that each gun needs.
     """
 
     key: str
@@ -120,12 +121,12 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """The rolls to hit from each position of fighters, and those of the guns that fire at it.
+    """The rolls to hit for each position of fighters: those of the fighters, and those of the bomber's guns.
 
     Attributes:
         positions: the positions, by key.
         legend: the lines that explain what is printed at a position's place on the board.
-        heads: the headings of the guns and of each column of rolls.
+        heads: the headings of the columns: the names of guns come first, followed by columns of rolls.
     """
 
     positions: Mapping[str, Position]
@@ -133,7 +134,7 @@ class Fire:
     heads: tuple[str, ...]
 
     def widths(self) -> list[float]:
-        """Return the widths of the columns: the names of guns, and each column of rolls."""
+        """Return the width of the column with the names of guns, followed by the width of each column of rolls."""
         gun, need = style_of("board-gun"), style_of("board-need")
         rows = [(name, *needs) for position in self.positions.values() for name, needs in position.guns]
         looks = ((gun, 0.4 * MM), *((need, 1 * MM) for _ in self.heads[1:]))
@@ -148,7 +149,7 @@ def _width(words: str, look: TextStyle) -> float:
 
 
 def hours(context: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:
-    """Return the keys of positions by clock position, from high to low; those directly above and below are last."""
+    """Group the keys of positions by clock position; positions directly above and below the bomber are last."""
     by_hour: dict[str, list[str]] = {}
     for key in positions:
         by_hour.setdefault(context.book.drawing.positions[key].clock, []).append(key)
@@ -278,7 +279,7 @@ def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
 
 
 def sections(context: SheetContext) -> dict[str, str]:
-    """Return the hit table of each section of the bomber: of its compartments and wings."""
+    """Return the id of the hit table for each compartment and wing of the bomber, by its name."""
     const = constants(context)
     tables = {name: compartment.table for name, compartment in const.compartments.items()}
     return {**tables, **{f"{side}_wing": const.wing_table for side in const.engines}}
@@ -341,7 +342,7 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
 
 
 def draw_crew(surface: Surface, box: Box, context: SheetContext, title: str = "Crew Placement") -> None:
-    """Draw the bomber from the side, below it a panel for each compartment, and at the bottom the wings."""
+    """Draw the bomber from the side, with a panel for each compartment below it and the wings at the bottom."""
     gap, side = 2 * MM, _side("counter")
     compartments = constants(context).compartments
     panels = [_panel(context, name) for name in compartments]

@@ -47,12 +47,12 @@ class Flown:
 
     @property
     def home(self) -> bool:
-        """True if the bomber landed in friendly country and can be repaired."""
+        """True if the bomber came home and can be repaired, even if it then left the tour."""
         return not any(place == "records.bomber_leaves" for place, _ in self.records) or self.retired
 
     @property
     def retired(self) -> bool:
-        """True if the bomber left because its tour, or the whole tour, was over."""
+        """True if the bomber is safe or can be repaired, so that it left only because a tour was over."""
         return self.state.get("plane.fate", "") in ("", "safe", "repairable") and self.state.get("landed") != "lost"
 
     @property
@@ -75,8 +75,8 @@ def read_tour(
         context: the game and its data.
         events: the events of the log.
         header: the header of the log.
-        landed: returns the key of the place on the map where a bomber landed, from its code in the state; empty for the
-            base.
+        landed: a function that converts the state's code for a landing place to the key of that place on the map. It
+            returns an empty text for the base.
     """
     flights, result = _read(context, events)
     first = flights[0]

@@ -16,7 +16,7 @@ Draw = Callable[[Surface], None]
 
 
 def order(pages: int) -> list[tuple[int | None, int | None]]:
-    """Return the left and right page on each side of the sheets, with fronts and backs in turn.
+    """Return the left and right page on each side of the sheets: front, back, front, and so on.
 
     Pages are numbered from 0; None is a blank page.
     """

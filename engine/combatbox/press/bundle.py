@@ -1,4 +1,4 @@
-"""The contents page of a bundle: its parts with their page numbers, and the tables from which they were made."""
+"""The contents page of a bundle: the title, a summary of the game, the products with their pages, and the credits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LEAST_ART = 40 * MM  # smaller drawings are left out
 
 
 def parts_of(products: Sequence[Product]) -> list[Product]:
-    """Return the parts of a bundle in the order of use."""
+    """Return products in their order in a bundle, which is the order in which players use them."""
     return sorted(products, key=lambda one: _ORDER_OF_USE.index(one.kind))
 
 
@@ -34,15 +34,15 @@ def pages_in(product: Product, pages: int) -> int:
 
     Args:
         product: the product.
-        pages: the number of pages in its own file.
+        pages: the number of pages in the separate file of the product.
     """
     return pages // 2 + 1 if product.kind == "booklet" and not product.imposed else pages
 
 
 def begins(counts: Sequence[tuple[Product, int]], after: int) -> list[tuple[Product, int]]:
-    """Return the number of the first page of each product, which is always on the front of a sheet.
+    """Return each product with the number of its first page, which is always on the front of a sheet.
 
-    No sheet therefore has pages of two products, and each product can be used separately.
+    No sheet therefore has pages of two products, so that each product can be used separately.
 
     Args:
         counts: the number of pages of each product.

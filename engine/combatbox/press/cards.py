@@ -30,8 +30,8 @@ _INCH = 72.0
 class Stock:
     """A size of card or counter, in points.
 
-    Plain card is cut into as many cards as fit on a sheet. Sheets that are sold cut or scored have `columns` and
-    `rows`, with a `gap` between the columns.
+    A sheet of plain card is cut by the player into as many cards as fit on it. A sheet that is sold cut or scored has a
+    fixed number of `columns` and `rows`, with a `gap` between the columns.
     """
 
     name: str
@@ -222,9 +222,14 @@ def stacked(paper: Paper, sets: Sequence[tuple[Stock, int]], *, landscape: bool 
 
 
 def on_one_sheet(paper: Paper, sets: Sequence[tuple[Stock, int]]) -> list[Grid] | None:
-    """Return the grids of `stacked` for a portrait or a landscape sheet, whichever the cards fill better.
+    """Return the grids that place several sets of cards on one sheet, one set below the other.
 
-    The result is None if the cards fit on neither.
+    The orientation of the sheet is the one in which the cards cover more of its height. The result is None if the cards
+    fit in neither orientation.
+
+    Args:
+        paper: the size of the paper.
+        sets: the stock and the number of cards of each set.
     """
     options = [grids for landscape in (False, True) if (grids := stacked(paper, sets, landscape=landscape))]
     return max(options, key=lambda grids: grids[-1].bounds.bottom / grids[-1].page[1], default=None)

@@ -1,4 +1,4 @@
-"""The products of a game's print shop, read from `templates/sheets/<game>/shop.yaml`.
+"""The printed products of a game, read from `templates/sheets/<game>/shop.yaml`.
 
     title: 25 and Out
     cover: b17-plan                 # a drawing for the first page of the bundle
@@ -61,11 +61,12 @@ KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "pa
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A product of the print shop, with the options of its kind.
+    """A printed product of a game, with the options for its kind of product.
 
     Attributes:
-        stock: the stock of cards; empty for the size that each table needs.
-        leaving: the sections that get no cards.
+        stock: the name of the stock on which cards are printed; empty to print each table on the card size that it
+            needs.
+        leaving: the sections of `order` whose tables are not printed as cards.
         cover: the name on the cover of a booklet; empty for the product's title.
         example: the script of the mission that a booklet shows.
         needs: a text about what a first mission needs besides paper.
@@ -147,7 +148,8 @@ class Catalogue:
 
     Attributes:
         data: the data for the game's provider.
-        letters: the letters that refer to notes, by the id of a row, or by the id of a table for its modifiers.
+        letters: the letters that refer to notes. The key of a letter is the id of the row beside which it is printed,
+            or the id of the table if it is printed beside the table's modifiers.
     """
 
     title: str
@@ -160,7 +162,7 @@ class Catalogue:
     letters: Mapping[str, str] = field(default_factory=dict)
 
     def sections(self, book: Book, rules: Rulebook, *, every: bool = False) -> list[Section]:
-        """Return the tables as they are printed, in their sections.
+        """Return the sections of the game's tables, with each table in its printed form.
 
         Args:
             book: the book of the game.
@@ -176,7 +178,7 @@ class Catalogue:
         return [section for section in sections if section.tables]
 
     def faces(self, book: Book, rules: Rulebook, product: Product) -> list[Section]:
-        """Return the pages of the player aids, each as a section with those of its tables that are in force.
+        """Return the pages of the player aids, each as a section; a page has only those tables that are in force.
 
         Raises:
             PressError: a page of the player aids names a table that the game does not have.
@@ -203,7 +205,7 @@ class Catalogue:
         return sections
 
     def faces_of(self, book: Book, rules: Rulebook) -> dict[str, int]:
-        """Return the number, from 1, of the player-aid page that shows each table; empty if there are no aids."""
+        """Return, by table id, the number (from 1) of the player aid with this table; empty if there are no aids."""
         aids = next((product for product in self.products if product.kind == "aids"), None)
         faces = self.faces(book, rules, aids) if aids else []
         return {view.id: number for number, face in enumerate(faces, start=1) for view in face.tables if view.id}
@@ -226,7 +228,7 @@ def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
 
 
 def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
-    """Return the table that is in force under a table's name: this table itself or a variant of it.
+    """Return the table to use for a name: the table with this name, or the variant that replaces it.
 
     The result is None if the name is that of a variant.
     """
@@ -241,7 +243,7 @@ def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, cor
     Args:
         book: the book of the game.
         table: the table to print.
-        rules: if given, modifiers that cannot apply under these rulings are left out.
+        rules: the rulebook; modifiers that cannot apply under its rulings are left out. None to include all modifiers.
         corrected: True to add the corrections of values to the notes.
     """
     view = book.view(table)
@@ -279,10 +281,10 @@ def _corrections(corrections: Sequence[tuple[CorrectionView, Correction]]) -> It
 
 
 def read_catalogue(book: Book) -> Catalogue:
-    """Return a game's catalogue; a game without `shop.yaml` gets its tables and cards.
+    """Return a game's catalogue; without `shop.yaml`, its products are the tables on pages and on cards.
 
     Raises:
-        PressError: the file is not valid, or leaves tables out.
+        PressError: `shop.yaml` is not valid, or its order does not contain every table.
         DataError: `data` does not match the declaration of the game's provider.
     """
     path = sheet_file(book, "shop")

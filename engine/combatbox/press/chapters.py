@@ -1,7 +1,7 @@
 """The game's prose on paper: the rules as a booklet, a summary of the rules, or a chapter on one page.
 
 The pages of a booklet are half a sheet large, and either in reading order or arranged on sheets for folding. The ids of
-rules are in the margin, and tables are only named.
+rules are in the margin. A chapter names tables but does not show them.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ def _place(name: str) -> str:
 class Links:
     """The link targets of a booklet: chapters, headings, rules, rulings and tables, by name.
 
-    The link to a table that no chapter shows leads to the printed tables, in this file or in the file of tables.
+    A link to a table that no chapter names leads to the printed tables, in this file or in the file of tables.
     """
 
     def __init__(self, chapters: Sequence[Chapter], ids: Collection[str], tables: Collection[str]) -> None:
@@ -217,13 +217,16 @@ class Links:
         self._named = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, named)) or '(?!)'})(?![\w-]|\.\d)")
 
     def target(self, name: str) -> str:
-        """Return the target for a name; empty if there is none."""
+        """Return the link target that has a name; empty if there is no such target."""
         if name in self.places:
             return _place(name)
         return f"{TABLE}{name}" if name in self.tables else ""
 
     def with_links(self, words: Words) -> Words:
-        """Return a text in which each id is a link, and so is each link of the site whose target is known here."""
+        """Return a text in which each id of a rule, ruling or table becomes a link.
+
+        A link to a page of the site is kept if the target is in the booklet.
+        """
         linked: list[Span] = []
         for span in words:
             if target := self.target(span.to):
@@ -276,7 +279,7 @@ class BookletPage:
 
     @property
     def full_width(self) -> float:
-        """The width of the text and its margin."""
+        """The width of the text together with the margin that holds the ids of rules."""
         return self.width - 2 * _EDGE
 
     @property
@@ -510,7 +513,7 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str
         surface: the surface of the page.
         box: the box of the line.
         title: the title of the chapter or product.
-        page: its first page.
+        page: the number of the first page of this chapter or product.
         target: the name of the link target; empty for no link.
         look: the name of the text style.
     """
@@ -632,7 +635,7 @@ def _has_margin(block: flowables.Block) -> bool:
 
 
 def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
-    """Return a summary of the rules by chapter, with the meaning of daggers at the end.
+    """Return a summary of the rules by chapter, with an explanation of the dagger sign at the end.
 
     For each rule the summary has the first sentence, and every later sentence that contains a number.
     """
@@ -654,7 +657,7 @@ def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
 def statements(blocks: Sequence[prose.Block]) -> Iterator[Words]:
     """Yield the text of each rule, up to the beginning of the next rule.
 
-    A list or table after a colon becomes part of the text.
+    If the text ends with a colon, the list or table that follows becomes part of it.
     """
     for block, after in zip_longest(blocks, blocks[1:]):
         if isinstance(block, prose.Text):

@@ -1,7 +1,8 @@
 """Prints the record sheets of a game without its catalogue, so that the engine in a browser can print them, too.
 
-`sheet_set` turns the files that printing needs into JSON, which the site ships. `print_charts` prints the filled
-sheets of a finished game from it, with a compiled book, which lacks everything that only YAML files have.
+`shop.sheet_set` converts the files that printing needs to JSON, which is part of the site. From this JSON,
+`print_charts` prints the filled sheets of a finished game. It needs only a compiled book, which lacks the data that
+only YAML files have.
 """
 
 from __future__ import annotations
@@ -72,10 +73,10 @@ def draw_sheet(
     Args:
         sheet: the layout of the sheet.
         document: the document to draw into.
-        provider: the functions of the game.
-        context: the input of these functions.
-        fillings: the field values of each copy.
-        keyed: True to begin field names with the key of the copy, because there are several copies.
+        provider: the game's provider, with the functions that supply data for its sheets.
+        context: the input of the provider's functions.
+        fillings: the field values, one set for each copy of the sheet.
+        keyed: True to begin field names with the key of the copy of the sheet, because there are several copies.
         writing: the texts that the player puts into fields.
     """
     names, draw_functions = dict(provider.names(context)), provider.draw_functions(context)

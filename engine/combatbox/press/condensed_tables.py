@@ -129,7 +129,7 @@ def _together(group: Sequence[RowView]) -> RowView:
 
 
 def label(group: Sequence[RowView]) -> str:
-    """Return the label for the rolls of several rows; it is open-ended if the label of one of these rows is."""
+    """Return one label for the rolls of several rows; if the label of any row is open-ended, so is this one."""
     return open_span([roll for row in group for roll in row.rolls], _ends(group))
 
 

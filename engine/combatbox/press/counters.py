@@ -13,9 +13,9 @@
 
     and: {stock: type, counters: [...]}     # counters of another size, on the same sheet if they fit
 
-A face has a `sign` (a drawing `sign-NAME.svg` of `templates/art`) or any other `art`, its `text`, and `notes`, the
-name of a list of further lines; `ground` and `colour` are of the palette. `part` is the name of the item in the game's
-state that the counter represents; it is not printed, and a test compares it.
+A face has a `sign` (the drawing `sign-NAME.svg` in `templates/art`) or any other `art`, its `text`, and `notes`, the
+name of a list of further lines; `ground` and `colour` are names of colours in the palette. `part` is the name of the
+item in the game's state that the counter represents; it is not printed, and a test compares it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Face:
     colour: str
 
     def fill(self, scope: dict[str, Any]) -> Side:
-        """Return the side as it is printed, with values from a scope in place of the placeholders."""
+        """Return the side as it is printed: each placeholder is replaced by its value from a scope."""
         notes = look_up(self.notes.text(), scope, self.notes.place) if self.notes else ()
         drawing = self.art.fill(scope) if self.art else ""
         return Side(drawing, self.text.fill(scope), tuple(notes), self.ground, self.colour)
@@ -91,7 +91,7 @@ class Sheet:
 
     Attributes:
         stock: the name of the stock (`press.cards`).
-        other: the sheet of the counters on the next stock, if the file has any.
+        other: the sheet with the counters of another stock in the same file; None if there are no others.
     """
 
     stock: str

@@ -1,4 +1,4 @@
-"""The shared parts of bombers' sheets: men and engines with their places on the drawing, and codes of fates."""
+"""Values for the sheets of bomber games: men and engines with their places on the drawing, and codes of men's fates."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def circled(const: BomberConstants) -> list[dict[str, str]]:
 
 
 def codes(context: SheetContext) -> str:
-    """Return one text with all codes for fates and their meanings: `KIA killed or went down`."""
+    """Return one text that lists the codes for a man's fate with their meanings: `KIA killed or went down`."""
     meanings: dict[str, list[str]] = {}
     for fate, code in constants(context).fates.items():
         if code:
@@ -85,8 +85,8 @@ def net_modifiers(context: SheetContext, table: str, zones: Iterable[object], bo
         context: the book, with the table.
         table: the table with the modifiers of each target's zones.
         zones: the zones that have a modifier.
-        boxes: for each box, the number that it adds (`add`); with `only`, this counts only if the box with that
-            name is ticked, too.
+        boxes: for each box, a mapping with the number that it adds (`add`). If the mapping also names another box
+            (`only`), the number counts only if both boxes are ticked.
     """
     keys, routes = context.table(table).keys, {}
     for target in (key for key in keys if "@" not in key):
@@ -97,15 +97,19 @@ def net_modifiers(context: SheetContext, table: str, zones: Iterable[object], bo
 
 
 def terms(boxes: Mapping[str, int] | None = None) -> Sum:
-    """Return a sum of the modifiers that are written in one field.
+    """Return a sum that adds up the modifiers that a player writes into one field.
 
-    `boxes` holds the numbers of boxes by name. A box is ticked if its number equals the sum, and otherwise cleared.
+    `boxes` assigns a number to the name of each box. A box is ticked if its number equals the sum, and otherwise
+    cleared.
     """
     return Sum("sumTerms", {"boxes": boxes or {}})
 
 
 def broken(context: SheetContext, name: str, value: int) -> str:
-    """Return a text about a broken part of the bomber, with the number of hits if the game counts hits on this part."""
+    """Return a text about a broken part of the bomber.
+
+    `value` is the number of hits on the part; the text contains it if the game counts these hits.
+    """
     part = parts_of(constants(context))[name]
     label = part.called(context.book.say)
     return f"{label} hit{f' ×{value}' if value > 1 else ''}" if part.counted else label

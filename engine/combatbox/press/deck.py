@@ -2,9 +2,9 @@
 
 The back of a card has the next table, or the rest of a table that is too large for one side. Small adjacent tables may
 share a side. Cards have several sizes; tables and sizes are chosen for a whole section so that it takes the least
-paper. On a stock that the user chose, a table takes as many sides as it needs.
+paper. If the user has chosen a stock, all cards are printed on it, and a table takes as many sides as it needs.
 
-The last card states the tables from which the deck was made, because cutting removes the foot of each sheet.
+The last card has the digest of the tables from which the deck was made, because cutting removes the foot of each sheet.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ Side = tuple[SetView, ...]
 
 @dataclass(frozen=True, slots=True)
 class CardFaces:
-    """A card with its stock, its section, and the tables on both sides; the back may be empty."""
+    """A card with its stock, the section of its tables, and the tables on its front and back, which may be empty."""
 
     stock: Stock
     section: str
@@ -97,7 +97,8 @@ def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFac
 def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[CardFaces]) -> None:
     """Draw the deck with fronts and backs.
 
-    Full sheets of each size come first, followed by sheets with the remaining cards of several sizes.
+    Full sheets of each size come first, followed by sheets with the remaining cards of several sizes. `laid` contains
+    the cards, as `lay_out` returns them.
     """
     small = laid[0].stock
     table_ids = [view.view.id for card in laid for view in (*card.front, *card.back)]

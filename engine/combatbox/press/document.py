@@ -39,7 +39,7 @@ class Document(PdfFile):
         duplex: the edge over which two-sided sheets are turned.
         bleed: the bleed in points; 0 for home printing.
         singly: True if each side of a card has a separate page.
-        cut: for each page that shows one side of a card, the number and title of the card.
+        cut: for each page with one side of a card, the number and title of this card.
     """
 
     def __init__(

@@ -48,7 +48,7 @@ def crowded(drawn: Drawing) -> bool:
 
 
 def holes_of(drawn: Drawing) -> list[Box]:
-    """Return the boxes of place names, inside which lines are interrupted."""
+    """Return the bounding boxes of place names; lines are interrupted inside them."""
     return [extent(label) for label in drawn.labels() if label.style in svg.BACKED]
 
 
@@ -60,7 +60,7 @@ class Letters:
         return width_of(label)
 
     def css(self, style: str) -> str:
-        """Return the CSS of a style."""
+        """Return the CSS declarations of a text style."""
         look = style_of(style)
         weight = "bold" if "bold" in look.font else "normal"
         slant = ";font-style:italic" if "italic" in look.font else ""
@@ -166,5 +166,5 @@ class Pen:
 
 
 def draw(surface: Surface, box: Box, drawn: Drawing) -> None:
-    """Draw a map, or a figure of a sheet, at the top left of a box, while a PDF figure (`Surface.figure`) is open."""
+    """Draw a map or figure at the top left of a box; the caller must have opened a PDF figure (`Surface.figure`)."""
     Pen(surface, Box(box.x, box.y, drawn.width, drawn.height), LOOKS).draw(drawn)

@@ -1,4 +1,4 @@
-"""The errors of the print shop."""
+"""The errors of printing."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Attempts:
 
         Args:
             name: the name of the product that the block prints.
-            made: a list to which the files of a nested print run are added if other products of that run failed.
+            made: a list for the files that a print run inside the block wrote before it raised PapersFailed.
         """
         try:
             yield

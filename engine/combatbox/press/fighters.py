@@ -1,4 +1,4 @@
-"""The texts of fighter cards: the rolls of guns against a type, from the tables that `shop.yaml` names.
+"""The texts of fighter cards: the rolls with which guns hit a type of fighter, from the tables that `shop.yaml` names.
 
 fighters:
   me110: {art: me110-plan, count: 3, told: {M-2: [twin_gun_not_fw190]}}    # modifiers of this type, by table
@@ -26,7 +26,7 @@ def types(
         context: the game and its data.
         shells: the id of the table with adjustments by type, or by kind of fighter.
         hit: a function that returns the lines about the rolls that hit a type.
-        kinds: the kind of each type, if tables use kinds.
+        kinds: the kind of fighter of each type, if the tables distinguish kinds instead of types.
     """
     order, marks = list(context.book.tables), damage_marks(context)
     for key, data in context.data["fighters"].items():
@@ -51,7 +51,10 @@ _MARKS = ("fca", "fboa")
 
 
 def damage_marks(context: SheetContext) -> list[str]:
-    """Return the meaning of the marks of a damaged fighter as one line, with the wording of their effects."""
+    """Return a line that explains each mark of a damaged fighter with the wording of the mark's effect.
+
+    The list has one item; it is empty if no table gives such marks.
+    """
     meanings: dict[str, str] = {}
     for table in context.rules.tables.values():
         for effect in (effect for row in table.rows for effect in row.effects):
@@ -83,7 +86,7 @@ def modifiers(context: SheetContext, name: str, conditions: Sequence[str]) -> li
 
 
 def adjusts(context: SheetContext, name: str, kinds: Collection[str]) -> list[str]:
-    """Return those adjustments of a table's results that apply to any of these types or kinds, as lines."""
+    """Return a line for each adjustment of a table's results that applies to any of these types or kinds."""
     table = context.table(name)
     views = context.book.view(table).modifiers
     return [
@@ -96,10 +99,11 @@ def adjusts(context: SheetContext, name: str, kinds: Collection[str]) -> list[st
 def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
     """Return a line for each required roll, from the easiest to the hardest, with the guns that need it.
 
-    If a gun needs this roll only against some of the positions at which it can fire, the name of the gun is followed by
-    their clock positions.
+    If a gun needs this roll only against some of the positions at which it can fire, the clock positions follow its
+    name.
 
-    `needs` holds for each required roll the guns that need it, each with the positions of the fighters.
+    `needs` contains, for each required roll, the guns that need it; each gun has the fighter positions to which this
+    applies.
     """
     everywhere: dict[str, set[str]] = {}
     for guns in needs.values():

@@ -43,7 +43,15 @@ class Figure:
         self.shapes.append(Dot(x, y, radius, f"fig-{look}"))
 
     def words(self, text: str, x: float, y: float, look: str = "words", anchor: Anchor = "start") -> None:
-        """Add a line of text at its baseline."""
+        """Add a line of text.
+
+        Args:
+            text: the text.
+            x: the horizontal position of the start, the middle or the end of the text, as `anchor` says.
+            y: the vertical position of the baseline.
+            look: the name of the text style.
+            anchor: the part of the text that is placed at `x`.
+        """
         self.shapes.append(Label(x, y, text, anchor, f"fig-{look}"))
 
     def art(self, name: str, x: float, y: float, scale: float) -> None:
@@ -56,7 +64,7 @@ class Figure:
         return svg.write(drawn, self.name, drawings.Letters(), of=self.of)
 
     def draw(self, surface: Surface, box: Box) -> None:
-        """Draw the figure on paper, scaled to the width of a box, while a PDF figure (`Surface.figure`) is open."""
+        """Draw the figure, scaled to the width of a box; the caller must have opened `Surface.figure`."""
         scale = box.width / self.width
         shapes = tuple(_on_paper(shape, scale) for shape in self.shapes)
         drawings.draw(surface, box, Drawing(self.title, self.about, box.width, self.height * scale, shapes))

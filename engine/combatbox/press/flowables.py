@@ -34,7 +34,7 @@ Draw = Callable[[Surface, Box], None]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; `anchors` are the names that links use for it."""
+    """A heading; links can use each of the names in `anchors` to point to it."""
 
     words: str
     level: int = 2
@@ -98,7 +98,7 @@ class Picture:
     """A drawing of a fixed height.
 
     Attributes:
-        draw: the function that draws it.
+        draw: the function that draws the picture.
         alt: the alternative text.
         held: True if the picture stays in the same frame as the following block.
         floats: True if following blocks may be placed before the picture.
@@ -170,9 +170,8 @@ def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFra
     """Distribute fragments over frames of one height.
 
     A fragment that is `held` moves together with the next one. If a fragment that `floats` does not fit, the text after
-    it is placed before it, and the fragment itself at the next place with enough space, at the latest at the top of the
-    next frame. It does not interrupt a paragraph (a short paragraph moves after it as a whole), and it always comes
-    before the next chapter.
+    it moves up, and the fragment is placed as soon as there is enough space, at the latest at the top of the next
+    frame. A floating fragment never interrupts a paragraph, and it always comes before the next chapter.
 
     Raises:
         PressError: a fragment is higher than a frame.
@@ -461,7 +460,7 @@ def _row_of(planned: tables.PlannedTable, number: int) -> Draw:
 
 
 def empty_flow(_: object) -> None:
-    """Discard the result of another function.
+    """Accept any value, and return None.
 
-    The function can then be used as a drawing function, which must return None.
+    Drawing functions must return None, so they pass the result of another function to this one.
     """

@@ -1,8 +1,8 @@
 """Fillable form fields, written directly because ReportLab supports them only with fonts that are not embedded.
 
 A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for each of its states, and
-the condensed face of the record sheets, which is embedded completely in code page 1252. A known value is written into
-its field if this face has its letters (`Form.typed`); other values are printed instead.
+the condensed face of the record sheets, which is embedded completely in code page 1252. A known value becomes the value
+of its field if this face has all of its letters (`Form.typed`). Otherwise the value is printed, and there is no field.
 
 Viewers with JavaScript calculate sums: the script of `templates/sheets/sums.js` is in each file that has a sum, and a
 field runs one of its functions after every entry.
@@ -55,7 +55,10 @@ class Sum(NamedTuple):
 
 
 class FieldLine(NamedTuple):
-    """A line of a field's value: its words, and the left end of its baseline, from the field's lower left corner."""
+    """A line of a field's value: its words, and the position of its left end on the baseline.
+
+    The position is measured from the lower left corner of the field.
+    """
 
     words: str
     x: float
@@ -81,7 +84,10 @@ class Form:
         self._sums: dict[str, Any] = {}
 
     def sum_call(self, name: str, made: Sum) -> str:
-        """Return the JavaScript call that calculates a sum in the current copy of a sheet, and store its data."""
+        """Return the JavaScript call that calculates a sum in the current copy of a sheet.
+
+        The data of the sum are stored, so that `finish` writes them into the file.
+        """
         self._sums[name] = made.data
         return f"{made.function}(this, event, {json.dumps(f'{self.key}-' if self.key else '')}, {json.dumps(name)});"
 
@@ -113,11 +119,11 @@ class Form:
             name: the name, which must be unique in the file.
             tooltip: a description of the value to fill in.
             rect: the rectangle of the field, in the coordinates of the page.
-            style: the text style. An empty field uses only its alignment; a value is drawn in its size.
+            style: the text style; its size is used only if there is a value, its alignment always.
             multiline: True to allow several lines.
-            value: the value, which the face of the fields can draw.
-            lines: the lines of the value.
-            sum_call: the JavaScript call that calculates the field; empty for a field without a sum.
+            value: the value of the field; the face of the fields must have all of its letters.
+            lines: the value as it is drawn, line by line.
+            sum_call: the JavaScript call that calculates the value of the field; empty for a field without a sum.
         """
         entry = self._entry(name, tooltip, rect, "Tx")
         entry["DA"] = PDFString(f"/{_FONT} 0 Tf {self._fill}")

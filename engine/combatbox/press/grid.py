@@ -43,7 +43,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a column: literal texts, or a list in the data.
+    """The parts into which the fields of a column are divided: literal texts, or a list in the data.
 
     An item of the list is a text, or has `id`, `words`, `name` and perhaps `swatch`, the colour of a die that is shown
     beside the words.
@@ -52,7 +52,7 @@ class Parts:
     over: Over
 
     def of(self, context: Context) -> list[Part]:
-        """Return the parts of the column, with the values of a context filled in."""
+        """Return the parts of a field, with the values of a context filled in."""
         return [_part(one.scope[self.over.name]) for one in self.over.contexts(context)]
 
 

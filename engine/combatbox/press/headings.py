@@ -16,7 +16,7 @@ def draw_title(surface: Surface, title: str, *, again: bool = False, subtitle: s
 
     Args:
         surface: the surface of the page.
-        title: the title of the paper.
+        title: the title of the page.
         again: True on later pages, where the title is smaller.
         subtitle: a note beside the title.
         height: the height of the title.

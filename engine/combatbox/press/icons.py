@@ -20,7 +20,7 @@ cropped to a circle or a drop.
 
 
 def write_icons(folder: Path, drawing: str, paper: str, ink: str) -> list[Path]:
-    """Write the icons of a drawing, and return the files in order.
+    """Write a drawing as PNG icons of all required sizes, and return their paths.
 
     Args:
         folder: the folder for the files.
@@ -47,7 +47,7 @@ def _icon(name: str, size: int, share: float, paper: str, ink: str) -> bytes:
 
 
 def stroke(canvas: Canvas, drawing: ArtFile, middle: tuple[float, float], scale: float, paper: str, ink: str) -> None:
-    """Draw the outlines of a drawing, centred at a point of the page, in ink on paper."""
+    """Draw the outlines of a drawing, centred at a point of the page; `ink` and `paper` are their colours."""
     canvas.saveState()
     canvas.setStrokeColor(HexColor(ink))
     canvas.setLineCap(1)

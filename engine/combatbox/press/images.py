@@ -1,7 +1,8 @@
 """The cards, counters and boards of a game as PNG images for a virtual table, made from the printed pages.
 
 `write_images` writes the folders `cards/` and `boards/`; sprite sheets with `tabletop-simulator.json`, a saved object
-that loads all of them; and `vassal.zip`, with every image at a hundred dots per inch and a list of names and sizes.
+that loads all of them; and `vassal.zip`, which contains every image at a hundred dots per inch, and a list of the
+images' names and sizes.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ Blocks:
     box: [...]            title, fill (a colour of the palette), weight (none for no frame), pad
     each: list            as, across, gap, body: [...]
     later: turn           body: [...] is placed here, but drawn, read aloud and reached by Tab at the turn of this name
-    turn: name            the point in the order of play at which blocks with `later: name` are drawn
+    turn: name            the point in the reading order at which blocks with `later: name` are drawn
     grid: list            a ruled table, a line for each item; as, height (of a line, or fill),
                           columns: [{head, note, width, text|field|check, label, parts, names head|inside|none,
                           ring: name of a mark that circles the cell, strike: of one that strikes its text out,

@@ -354,12 +354,12 @@ class _Way:
 
 
 def draw_map(surface: Surface, box: Box, atlas: Atlas) -> None:
-    """Draw the map at the top left of a box as one figure."""
+    """Draw a map at the top left of a box, as one PDF figure."""
     draw_seen(surface, box, scene(atlas, box.width, box.height))
 
 
 def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
-    """Draw a map from its scene, which has already been computed."""
+    """Draw a map whose drawing has already been computed (`scene`), as one PDF figure."""
     with surface.figure(f"{seen.title}. {seen.description}"):
         draw(surface, box, seen)
         surface.box(

@@ -72,7 +72,10 @@ class Rings:
         return range(self.first, self.first + len(self.ends[0]))
 
     def end(self, zone: int, bearing: float) -> float:
-        """Return the distance of the outer edge of a zone, by cubic interpolation (Catmull-Rom, in bearing)."""
+        """Return the distance from the base to the outer edge of a zone at a bearing.
+
+        Between the bearings in the data, the distance is found by cubic interpolation (Catmull-Rom).
+        """
         count, column = len(self.bearings), zone - self.first
         after = bisect_right(self.bearings, bearing % 360)
         known = []
@@ -92,7 +95,7 @@ class Rings:
         )
 
     def zone_at(self, bearing: float, miles: float) -> int:
-        """Return the zone of a point; beyond the rings, the number after the last zone."""
+        """Return the zone of a point; for a point beyond all zones, the number of the last zone plus one."""
         return next((zone for zone in self.zones if miles <= self.end(zone, bearing)), self.zones.stop)
 
     def middle(self, zone: int, bearing: float) -> float:
@@ -107,11 +110,11 @@ class Atlas:
 
     Attributes:
         about: a description of the map.
-        limit: the name of the outer edge of the zones with fighter cover (`cover`), and the bearing of its label; None
-            if it is not drawn.
+        limit: the label of the line around the zones with fighter cover (`cover`), and the bearing at which the label
+            is placed; None if this line is not drawn.
         places: dots that are not targets.
         gazetteer: the id of the table of the targets.
-        listed: the position of the list of targets by zone, in degrees.
+        listed: the position, in degrees, of the list that names the targets of each zone; None if there is no list.
     """
 
     title: str
@@ -232,13 +235,18 @@ def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
 
 
 def _targets(book: Book, source: Source, zones: Mapping[str, int], *, whole: bool) -> Iterator[Place]:
-    """Yield the targets of a map; a detail map may have only some of them."""
+    """Yield the targets of a map; a detail map may have only some of them.
+
+    House rules have no map of their own, so targets that they add are left out, and so are those that they remove.
+    """
     pairs = source.mapping()
     odd = sorted(set(pairs) ^ set(zones) if whole else set(pairs) - set(zones))
-    if odd:
-        where = "the map" if odd[0] in zones else "the gazetteer"
-        source.fail(f"{odd[0]} is not on {where}")
+    if odd and book.overlay == book.variant_folder:
+        remedy = f"is not on the map; add `{odd[0]}: {{at: [NORTH, EAST], label: e}}`"
+        source.fail(f"{odd[0]} {remedy if odd[0] in zones else 'is not in the gazetteer; write `gone` for it'}")
     for key, item in pairs.items():
+        if key not in zones:
+            continue
         fields = item.fields()
         yield _place(key, book.say(key), fields, zones[key])
         fields.check_all_used()

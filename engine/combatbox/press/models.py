@@ -29,7 +29,7 @@ _DOT = 0.45 * MM
 
 @dataclass(frozen=True, slots=True)
 class Airframe:
-    """The measurements of a drawing in its units: wingspan, nose and tail, and edges.
+    """The measurements of an aircraft's drawing, in units of the drawing: wingspan, nose, tail and edges.
 
     Nose and tail are the ends of the fuselage, without guns and stations.
     """

@@ -47,7 +47,7 @@ class Item(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class PackedPage(Generic[P]):
-    """A page, with the position of each piece from the top left, and its share of white space."""
+    """A page: the position of each piece from the top left, and the part of the page that stays white."""
 
     bed: PageFrame
     placed: tuple[tuple[P, Box], ...]
@@ -144,7 +144,8 @@ def deal(count: int, beds: Sequence[PageFrame], makes: ItemFactory[P]) -> list[P
     Args:
         count: the number of items.
         beds: the frames to choose from for each page.
-        makes: a function that returns the item for a frame.
+        makes: a function that takes a frame and the index of an item. It returns the item as it fits this frame, or
+            None if it does not fit.
     """
     made = cache(makes)
     best: list[tuple[float, list[tuple[list[Item[P]], _Candidate[P]]]] | None] = [(0.0, []), *[None] * count]

@@ -23,7 +23,7 @@ _at_length = pdfdoc.format
 def written(element: Any, document: Any, toplevel: int = 0) -> bytes:
     """Serialize an object.
 
-    This function replaces ReportLab's function, and calls it for kinds of objects that it does not handle.
+    This function takes the place of ReportLab's function, which is still called for other kinds of objects.
     """
     kind = type(element)
     if kind is PDFObjectReference:

@@ -19,7 +19,7 @@ class PrintOptions:
         stock: the stock of table cards; empty for the stock in the catalogue.
         bleed: the bleed in millimetres. If it is above 0, the files are made for a print shop, with a page for each
             side of a card.
-        writing: pairs of a field of the record sheets and the text to print in it.
+        writing: pairs of texts: the name of a field on the record sheets, and the text to print in this field.
         only: the names of the products to make; empty for all of them.
         flat: True to print the values of a log on the page; False to put them into form fields, which can be edited.
     """

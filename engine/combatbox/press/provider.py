@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class SheetContext:
     """The input of a provider: the book, the rules with the tables in force, and `data` of the game's `shop.yaml`.
 
-    In the browser the book is a compiled one (`play.book`), which has no `meta` and no other data that exist only in
-    YAML files.
+    In the browser the book is a compiled one (`play.book`). It lacks `meta` and all other data that exist only in YAML
+    files.
     """
 
     book: Book
@@ -115,5 +115,5 @@ def rolls_giving(table: Table, *effects: str) -> str:
 
 
 def in_a_line(rows: Iterable[Row], words: Callable[[Row], str]) -> str:
-    """Return rows as one line of text: `1–2 left, 3–4 centre, 5–6 right`."""
+    """Return table rows as one line, with the rolls and wording of each row: `1–2 left, 3–4 centre, 5–6 right`."""
     return ", ".join(f"{span(row.rolls)} {words(row)}" for row in rows)

@@ -89,7 +89,7 @@ AIDS = Kind(
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A table, with the name of the section that begins with it, if any."""
+    """A table to place on a page, which can have the name of its section above it (`opens`)."""
 
     view: SetView
     opens: str = ""
@@ -135,7 +135,7 @@ def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]
 
 
 def faces(paper: Paper, sections: Sequence[Section], kind: Kind = AIDS) -> list[Face]:
-    """Return a page for each phase of play.
+    """Return the player aids, one for each phase of play.
 
     Either all pages are portrait or all are landscape, depending on which allows larger type.
     """
@@ -231,7 +231,7 @@ def draw(
 ) -> None:
     """Draw the pages of a reference.
 
-    In the document with all tables, each table is a link target with its id as name: `tables-a4.pdf#nameddest=P-1`.
+    In the document with all tables, links can point to each table by its id: `tables-a4.pdf#nameddest=P-1`.
 
     Args:
         document: the document to draw into.

@@ -83,7 +83,7 @@ def clipped(surface: Surface, box: Box) -> Iterator[None]:
 
 
 def draw_calibration(surface: Surface, box: Box, length: int) -> None:
-    """Draw a line of a known length with a tick at each inch, and instructions for the case that a ruler differs.
+    """Draw a line of a known length with a tick at each inch, and instructions in case a ruler shows another length.
 
     `length` is the length in thousandths of an inch.
     """
@@ -121,9 +121,9 @@ class Stick:
 
     Attributes:
         title: the name of the strip.
-        length: its length in thousandths of an inch.
-        notches: its marks.
-        pieces: the number of pieces into which it is divided.
+        length: the length of the strip in thousandths of an inch.
+        notches: the marks at which players measure.
+        pieces: the number of pieces into which the strip is divided to fit on paper.
     """
 
     title: str
@@ -246,7 +246,7 @@ def draw_arc(
 
 
 def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) -> None:
-    """Draw the template of reach and arc.
+    """Draw the template with which players measure the reach and arc of a gun.
 
     It is a sector with the narrow wedge that counts as straight ahead or astern. Players place its corner at the gun,
     and its middle line along the gun's direction.
@@ -255,8 +255,8 @@ def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) ->
         surface: the surface to draw on.
         box: the box for the template.
         reach: the radius, in thousandths of an inch.
-        arc: the degrees of the sector to either side.
-        direct: the degrees of the wedge to either side.
+        arc: the angle from the middle line to either side of the sector, in degrees.
+        direct: the angle from the middle line to either side of the wedge, in degrees.
     """
     radius = points(reach)
     wide, high = 2 * radius * math.sin(math.radians(arc)), radius

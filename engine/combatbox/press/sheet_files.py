@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def sheet_file(book: Book, name: str) -> Path:
     """Return the path of the file of the variant if it exists, otherwise of the file of the game.
 
-    The file of the game may not exist.
+    The returned path need not exist.
     """
     own = _own(book, name)
     return own if own and own.is_file() else _base(book, name)

@@ -1,4 +1,4 @@
-"""The print shop: every product of a game as PDFs, blank or filled from a log.
+"""Printing of all products of a game as PDFs, blank or filled from a log.
 
 `templates/sheets/<game>/shop.yaml` lists a game's products, with the layouts of its record sheets beside it. The game's
 provider (`press.games`) defines the names to which layouts may refer, and fills the sheets from a log.
@@ -47,7 +47,7 @@ def web_edition() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """Prints the products of one game under chosen rulings.
+    """A printer of the products of one game under chosen rulings.
 
     Attributes:
         web: the address of the web edition.
@@ -109,7 +109,7 @@ class Shop:
             product: the product to draw.
             document: the document to draw into.
             fillings: the field values of each copy of a record sheet.
-            keyed: True to begin field names with the key of the copy, because there are several copies.
+            keyed: True to begin field names with the key of the copy of the sheet, because there are several copies.
             bundled: True if the document also contains other products, so that each page must have the paper's size.
         """
         if product.kind == "sheet":
@@ -200,7 +200,8 @@ class Shop:
         Args:
             product: the page as a product.
             document: the document to draw into.
-            bundled: the first and last page of each product in this file; None if each product has its own file.
+            bundled: by product name, the first and last page of the product in the bundle; None if each product has its
+                own file.
         """
         from combatbox.press import chapters, start
         from combatbox.prose.chapters import sentences
@@ -372,8 +373,8 @@ def print_game(
         The files written, in order.
 
     Raises:
-        PapersFailed: something does not fit into its place; the message names table and cell, or file and line. The
-            other products are written.
+        PapersFailed: a table or a text does not fit into its place; the message names table and cell, or file and line.
+            The other products are written.
     """
     return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
 
@@ -381,7 +382,7 @@ def print_game(
 def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[], None] = lambda: None) -> list[Path]:
     """Print the products of a shop on several sizes of paper.
 
-    No file is written before all products have been tried.
+    Files are written only at the end, after an attempt to print every product.
 
     Args:
         shop: the `Shop` of the game.

@@ -49,7 +49,7 @@ class BomberData:
 
 @dataclass(frozen=True, slots=True)
 class GunsBeside:
-    """The guns listed on each side of the drawing."""
+    """The guns that are listed above, to the left of, to the right of and below the drawing of the bomber."""
 
     above: list[MountedGun]
     left: list[MountedGun]

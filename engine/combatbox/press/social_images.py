@@ -30,7 +30,7 @@ _COLOURS = 24
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """The contents of an image.
+    """The contents of a social-card image.
 
     Attributes:
         above: the line above the title.
@@ -45,7 +45,7 @@ class Poster:
 
 
 def write_poster(path: Path, poster: Poster, paper: str, ink: str) -> None:
-    """Write the image, in ink on paper (`#rrggbb`)."""
+    """Write the image; `ink` is the colour of text and drawing, `paper` that of the background (`#rrggbb`)."""
     file = BytesIO()
     canvas = Canvas(file, pagesize=(WIDE, HIGH), invariant=1)
     canvas.setFillColor(HexColor(paper))

@@ -43,7 +43,7 @@ def matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words
     """Return the blocks of the page "Start here".
 
     Args:
-        product: the page, with a text about what is needed besides paper.
+        product: the page "Start here" as a product, with its text about what is needed besides paper.
         papers: the products to print.
         rules: the rules of a first mission.
         edge: the edge over which two-sided sheets are turned.

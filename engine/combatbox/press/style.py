@@ -152,7 +152,7 @@ class TextStyle:
     """The face, size and further properties of text.
 
     Attributes:
-        least: the smallest size to which it may shrink.
+        least: the smallest size to which text in this style may shrink.
     """
 
     font: str

@@ -37,7 +37,7 @@ class Surface:
 
     Attributes:
         body: the part of the surface inside its margins and above its foot.
-        bleed: the border around the surface.
+        bleed: the width of the border around the surface, which is cut off after printing.
     """
 
     def __init__(
@@ -66,10 +66,10 @@ class Surface:
         """Yield a surface inside this one.
 
         Args:
-            box: the place of the surface.
-            turned: True to turn it upside down.
-            within: the box to which its bleed is clipped.
-            bleed: the bleed of the surface.
+            box: the place of the new surface.
+            turned: True to turn the new surface upside down.
+            within: the box to which the bleed of the new surface is clipped.
+            bleed: the width of this bleed.
         """
         self.raw.saveState()
         if within:
@@ -115,7 +115,10 @@ class Surface:
     def draw_linked_line(
         self, line: Line, box: Box, style: TextStyle, element: Element, *, goes_on: bool = False
     ) -> None:
-        """Draw a line of an element at the left of a box, with links on its words."""
+        """Draw a line of text at the left of a box, as content of `element`; words that have a target become links.
+
+        `goes_on` is True if the text of the element continues on another line.
+        """
         baseline = box.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
         for target, group in groupby(line, key=lambda run: run.to):
             runs = list(group)
@@ -143,7 +146,7 @@ class Surface:
             words: the words to draw.
             box: the box for the words.
             style: the style of the words.
-            target: the name of the place.
+            target: the name of the place to which the link leads.
             alt: the description of the link.
             area: the clickable area.
         """
@@ -168,7 +171,7 @@ class Surface:
             words: the words of the line.
             box: the box for the line.
             style: the style at its largest size.
-            place: the name of the place, for errors.
+            place: the name that error messages give to the text.
             tag: the tag of its element; None to use the current element.
             valign: the vertical position.
 
@@ -202,7 +205,7 @@ class Surface:
             words: the text.
             box: the box for the text.
             style: the style of the text.
-            place: the name of the place, for errors.
+            place: the name that error messages give to the text.
             tag: the tag of its element; None to use the current element.
             valign: the vertical position.
             marked: True if `words` may contain marks of emphasis.
@@ -399,8 +402,8 @@ class Surface:
     ) -> None:
         """Draw a field: a form field in a fillable document, otherwise only its value.
 
-        The value is printed in place of the field if the document is not `editable`, or if the face of the fields lacks
-        one of its letters.
+        The value is printed in place of the field if the document is not `editable`, or if the typeface of form fields
+        lacks a letter of the value.
 
         Args:
             name: the name of the field.

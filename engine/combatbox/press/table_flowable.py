@@ -51,7 +51,8 @@ class TableStyle:
             one.
         bare: True to save space: headings that are only `roll` and `result` are left out, the dice follow the name,
             short rows are side by side, and the modifiers are one paragraph with bold amounts.
-        run_in: True to save space only by the paragraph of modifiers; a table that is cut has a row for each of them.
+        run_in: True to print the modifiers as one paragraph, without the other savings of `bare`. A table that is cut
+            still has a row for each modifier.
     """
 
     title: str = "subheading"
@@ -232,10 +233,10 @@ def set_view(
 
 
 class ViewKey:
-    """A cache key for a view.
+    """A cache key for the view of a table.
 
-    Its hash is computed only from name and size, which distinguish almost all views. Hashing all words of a view would
-    take as long as laying out a small one.
+    Its hash is computed only from the id, the title and the number of rows, which distinguish almost all views. To hash
+    all words of a view would take as long as to lay out a small table.
     """
 
     __slots__ = ("view",)
@@ -434,8 +435,8 @@ def meta_words(view: TableView) -> str:
 def source_words(view: TableView) -> str:
     """Return a text with the source of a table: `Rulebook: G-3; errata 6 and 25`.
 
-    The name of a kind, and the word `erratum`, are not repeated for adjacent sources of the same kind. For a rebuilt
-    table the text begins with a remark about it.
+    Adjacent sources of the same kind share the name of the kind or the word `errata`. For a rebuilt table the text
+    begins with a remark about it.
     """
     parts: list[str] = []
     last = ""
@@ -655,7 +656,8 @@ def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: 
         view: the table.
         width: the width for each part.
         looks: the styles of the table.
-        most_lines: the maximum number of lines in a cell, if it can be reached with fewer columns; 0 for no limit.
+        most_lines: the preferred maximum number of lines in a cell; the table is divided further if a cell has more,
+            down to one column in each part. 0 for no limit.
     """
     if len(view.headings) == 1:
         set_view(view, width, looks)

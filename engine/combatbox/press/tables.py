@@ -103,8 +103,8 @@ class SetRow:
 class SetTable:
     """A table that is laid out for a width, and can be drawn any number of times.
 
-    The heights of rows are measured immediately, but rows are built only when they are drawn, because most layouts are
-    only tried and then discarded.
+    The heights of rows are measured immediately, but the rows are built only when they are drawn, because most layouts
+    are measured for a comparison and then discarded.
 
     Attributes:
         heights: the heights of the rows.
@@ -344,7 +344,7 @@ def _widths(table: Table, total: float, place: str) -> list[float]:
 
 
 def first_column_first(table: Table, total: float) -> list[float]:
-    """Return the widths of a two-column table: the first has the width of its text, the second gets the rest.
+    """Return the widths of two columns: the first column has the width of its text, the second gets the rest.
 
     If the rest is too narrow, the second column gets the width of its text instead, up to half of the total.
     """
@@ -381,10 +381,10 @@ def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Tab
 
 
 def lowest(table: Table, width: float, place: str) -> SetTable:
-    """Lay out a two-column table with the width of its first column that makes the table lowest.
+    """Lay out a two-column table, with the width of the first column chosen so that the table is as low as possible.
 
-    If several widths do, the usual one (`set_table`) is preferred, then the largest. Any other table gets the usual
-    widths.
+    Among widths that make it equally low, the usual one (`set_table`) is preferred, then the largest. A table with
+    another number of columns gets the usual widths.
     """
     whole = set_table(table, width, place=place)
     if len(table.columns) != 2 or whole.most_lines == 1:

@@ -2,9 +2,9 @@
 
 A `TaggedCanvas` has a ReportLab canvas (`raw`) and a structure tree. Everything drawn is either content of an element
 of the tree (`content`) or an artifact, such as rules, crop marks and running feet. `save` writes the tree, the parent
-tree that leads from pages back to it, the XMP metadata, and the claim to PDF/UA-1. The order of elements is the reading
-order, which is independent of the order of drawing: `at` returns to an earlier element, so that the pages of a folded
-booklet are read in order.
+tree that leads from pages back to it, the XMP metadata, and the claim that the file conforms to PDF/UA-1. The order of
+elements is the reading order, which is independent of the order of drawing: `at` returns to an earlier element, so that
+the pages of a folded booklet are read in order.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Element:
 
     Attributes:
         kids: the child elements, and references to content and annotations on pages.
-        reference: the reference of the node in the file; it is known after saving.
+        reference: the PDF reference of the node, which is known only after the file has been saved.
     """
 
     kind: str

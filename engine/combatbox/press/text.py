@@ -105,7 +105,7 @@ def fit(text: str, available: float, style: TextStyle, place: str) -> TextStyle:
         text: the text of the line.
         available: the available width in points.
         style: the style at its largest size.
-        place: the name of the place, for errors.
+        place: the name that error messages give to the text.
 
     Raises:
         PressError: the text does not fit even at the smallest size.
@@ -137,7 +137,8 @@ def set_words(words: str, marks: bool, available: float, style: TextStyle) -> li
     """Return the lines of a text, with or without marks of emphasis; callers must not change them.
 
     Raises:
-        PressError: a word is wider than the line; the message does not name the place, unlike that of `wrap`.
+        PressError: a word is wider than the line; the message does not name a place, whereas the message of `wrap`
+            does.
     """
     needed, line = _on_one_line(words, marks, style)  # most texts fit one line
     return line if needed <= available else _on_lines(words, marks, available, style)

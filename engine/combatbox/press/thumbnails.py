@@ -23,7 +23,7 @@ def write_thumbnails(papers: Iterable[Path], shown: str) -> None:
 
     Args:
         papers: the PDF files.
-        shown: the paper size whose images represent all sizes.
+        shown: the only paper size for which images are written; the page counts cover all sizes.
     """
     counts: dict[Path, dict[str, int]] = {}
     for path in papers:

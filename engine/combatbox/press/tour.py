@@ -1,4 +1,4 @@
-"""The sheets of a tour: a line for each mission, with new names of bombers and men, and a line for each man."""
+"""The sheets of a tour: a line for each mission, with the names of new bombers and men, and a line for each man."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from combatbox.press.provider import FieldValues, SheetContext
 
 
 def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
-    """Yield the fields of each mission.
+    """Yield the name and value of each field in the lines for missions.
 
     The name of a man or bomber is written when he or it is new, and struck out when he or it is gone.
     """

@@ -35,15 +35,15 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class MissionEntry:
-    """A mission in the book.
+    """A mission in the tour book.
 
     Attributes:
-        bomber: the name of the bomber, and the number of this mission among its missions.
+        bomber: a text with the name of the bomber, and the number of this mission among the bomber's missions.
         day: a sentence about the day of the mission.
         facts: labels and texts that are printed beside the pictures.
         records: sentences about the fates of men and bombers.
-        hits: the number of hits at each spot of the drawing.
-        crossed: the parts of the drawing to cross out.
+        hits: the number of hits at each position on the drawing of the bomber.
+        crossed: the parts of this drawing to cross out.
         route: the route, for games with a map.
     """
 
@@ -63,9 +63,9 @@ class Comparison:
     """A line of the closing statistics.
 
     Attributes:
-        label: the event or quantity that the figures count.
-        tour: the figure of the tour.
-        stored: the same figure in the stored odds; empty if there is none.
+        label: the event or quantity that is compared.
+        tour: the value of this event or quantity in the tour, as text.
+        stored: its value in the stored odds, as text; empty if the stored odds lack it.
     """
 
     label: str
@@ -105,8 +105,8 @@ def share(count: int, of: int) -> str:
 def comparable_odds(book: Book) -> tuple[str, Callable[..., str]]:
     """Return a description of the stored odds of a book, and a function that returns one of them as a percentage.
 
-    Both give empty texts if there are none for these tables. The function takes the name of an event, or `TOUR`, and
-    the number of digits after the point.
+    The function takes the name of an event, or `TOUR`, and the number of digits after the point. Without stored odds
+    for these tables, the description is empty, and so is each percentage.
     """
     from combatbox.odds.stored_odds import fitting_odds  # the engine in a browser prints no tour book
 

@@ -209,7 +209,7 @@ class Template:
         return self.fill_part(self.words, scope)
 
     def fill_part(self, words: str, scope: dict[str, Any]) -> str:
-        """Fill a part of the template, such as the words between two marks of emphasis."""
+        """Fill in the names in a part of the template, such as the words between two marks of emphasis."""
         return _NAME.sub(lambda match: str(look_up(match[1], scope, self.place)), words)
 
 

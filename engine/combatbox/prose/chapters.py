@@ -76,7 +76,7 @@ def rules_of(words: Words) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading, its level, and its anchor within the page."""
+    """A heading: its words, its level, and its anchor within the page."""
 
     words: str
     level: int
@@ -156,21 +156,21 @@ class RulingHere:
 
 @dataclass(frozen=True, slots=True)
 class FigureHere:
-    """A figure of the game's geometry, with its description printed below."""
+    """The place where a figure of the game's geometry is printed, with its description below."""
 
     drawn: Figure
 
 
 @dataclass(frozen=True, slots=True)
 class DrawingHere:
-    """A drawing made by `press`: a map, or a figure from the game's sheets."""
+    """The place where a drawing made by `press` is printed: a map, or a figure from the game's sheets."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The next step of a narrated mission, with the text of its script."""
+    """A step of a narrated mission: its title, and the text that the script has for it."""
 
     title: str
     words: Words
@@ -193,7 +193,7 @@ class NarratedStep:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """A footnote to the preceding block, in which an overlay invalidates some values."""
+    """A footnote about those values in the preceding block that an overlay invalidates."""
 
     words: Words
 
@@ -410,7 +410,7 @@ def _resolve_links(root: ElementTree.Element, name: str, tables: Collection[str]
 
 
 def remove_missions(text: str) -> str:
-    """Remove the sections of a page that embed a mission, because print cannot show it."""
+    """Remove the sections of a page that embed a mission, because print cannot show embedded missions."""
     return "".join(section for section in _SECTION.split(text) if not _MISSION_BLOCK.search(section))
 
 
@@ -460,7 +460,7 @@ def _compiled(text: str) -> CodeType:
 
 
 class PaperProse(Citations):
-    """The functions that a page may call, with results for print.
+    """The functions that a page may call, with results that are meant for print.
 
     Args:
         book: the book.
@@ -487,7 +487,7 @@ class PaperProse(Citations):
 
     @cached_property
     def figured(self) -> tuple[Figures, bool]:
-        """The figures of the game, and True if they could be drawn only with the game's original tables."""
+        """The figures of the game by name, and True if the overlay's tables did not suffice to draw them."""
 
         def draw(book: Book) -> Figures:
             chosen = self.rulings if book is self.book else book.chosen({})
@@ -527,7 +527,7 @@ class PaperProse(Citations):
         return f'<span data-rule="{escape(rule_id)}"></span>{optional}'
 
     def table(self, table_id: str) -> str:
-        """Return the markup for the place where a table belongs."""
+        """Return the markup for the place where the site inserts a table."""
         return f'\n<div data-table="{escape(self.book.table(table_id).id)}"></div>\n'
 
     def ruling(self, ruling_id: str) -> str:
@@ -553,7 +553,7 @@ class PaperProse(Citations):
         return f'<a data-to="{escape(name)}">{words}</a>'
 
     def see(self, *names: str) -> str:
-        """Return the text in a glossary entry that refers readers to other entries."""
+        """Return a sentence that refers the reader of a glossary entry to other entries."""
         return f"See {join_words([self.ref(name) for name in names])}."
 
     def optional(self, key: str) -> str:

@@ -2,7 +2,7 @@
 
 Prose is written for the game's original tables. In the tables of an overlay, a cited effect, modifier, limit or row may
 be missing. The sentence then states what applies instead, or repeats the original value, and a note is added to the
-paragraph. Without an overlay, citing a missing value is an error.
+paragraph. Without an overlay, it is an error to cite a missing value.
 """
 
 from __future__ import annotations
@@ -48,10 +48,12 @@ _PARTS: Mapping[str, str] = {"mod": "modifiers", "floor": "floors", "limit": "mo
 class Degraded:
     """The replacement for a cited value that is missing under an overlay.
 
+    A note on the paragraph tells the reader about the replacement.
+
     Attributes:
-        text: the replacement text for the sentence.
+        text: the text that the page shows instead of the missing value.
         is_unchanged: True if the text is the game's original value.
-        names: the tables, or the constant or term, to which the note refers.
+        names: the tables, the constant or the term that the note names.
         why: an explanation that follows these names in the note; empty if there is none.
     """
 
@@ -62,12 +64,12 @@ class Degraded:
 
     @property
     def head(self) -> str:
-        """The first words of the note on the paragraph: NOW_HEAD or UNCHANGED_HEAD."""
+        """The first words of the note about the replacement: NOW_HEAD or UNCHANGED_HEAD."""
         return UNCHANGED_HEAD if self.is_unchanged else NOW_HEAD
 
 
 class Citations(Values):
-    """The functions that return values for prose, or their replacements under an overlay."""
+    """The functions that return values for prose; for a value that an overlay lacks, they return a replacement."""
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the functions that look up values, by name."""
@@ -174,7 +176,10 @@ _DEGRADE: Mapping[str, Callable[[Book, str, tuple[str, ...]], Degraded]] = {
 
 
 def by_head(marks: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
-    """Group the notes on one paragraph by their first words, without duplicates."""
+    """Group the notes on one paragraph by their first words, without duplicates.
+
+    Each item of `marks` is a pair: the first words of a note, and what the note is about.
+    """
     heads: dict[str, list[T]] = {}
     for head, words in marks:
         if words not in heads.setdefault(head, []):

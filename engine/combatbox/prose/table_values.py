@@ -29,7 +29,7 @@ class Values:
     # ---- what a table holds
 
     def rolls(self, table_id: str, code: str, column: str = "") -> str:
-        """Return the rolls that have an effect: `5–6`.
+        """Return the rolls of a table that have a given effect: `5–6`.
 
         For a chart, return the keys of the rows that have the effect.
         """
@@ -53,7 +53,7 @@ class Values:
         return self._row(table_id, key).cells[list(table.columns).index(column) if column else 0]
 
     def odds(self, table_id: str, code: str, column: str = "") -> str:
-        """Return the exact probability of an effect as text: `1 in 6`."""
+        """Return the exact probability of an effect in a roll on a table, as text: `1 in 6`."""
         self.rolls(table_id, code, column)
         return format_chance(code_odds(self.book.table(table_id), code, column))
 
@@ -125,9 +125,10 @@ class Values:
         return self.book.say(word)
 
     def const(self, path: str) -> str:
-        """Return a constant of `game.yaml` in figures; dots separate nested keys, and entries of lists from 0 on.
+        """Return a constant of `game.yaml` as text, with digits for numbers.
 
-        A list is returned as `2, 3 and 4`, a range as `11 to 25`.
+        In `path`, dots separate nested keys; the entries of a list have the keys 0, 1, 2 and so on. A list is returned
+        as `2, 3 and 4`, a range as `11 to 25`.
         """
         value = self._constant(path)
         if isinstance(value, list):
@@ -139,7 +140,7 @@ class Values:
         return str(value)
 
     def word(self, path: str) -> str:
-        """Return a constant as a word: `four`; for a list or mapping, its size."""
+        """Return a number from the constants as a word: `four`; for a list or mapping, the number of its entries."""
         value = self._constant(path)
         return self.book.say(str(len(value) if isinstance(value, list | dict) else value))
 
@@ -148,7 +149,7 @@ class Values:
 
         Args:
             order: the id of the request in `results/odds.json`.
-            *path: the keys that lead to the figure, such as `by_scenario`, `1`, `won`.
+            *path: the keys that lead to the share, such as `by_scenario`, `1`, `won`.
 
         Returns:
             The share in whole per cent (`53%`), or `not flown yet` if the request has no results.

@@ -117,7 +117,8 @@ def run_checks(
         prose: the folder of the site's sources; None for the default.
         only: names of checks; empty for all.
         strict: True to count a check that cannot be run as failed.
-        overlay: the folder that overrides the games' tables (`--tables`); only checks that apply to any tables are run.
+        overlay: the folder that overrides the games' tables (`--tables`); in this case, only checks that apply to any
+            tables are run.
         jobs: the number of processes; it does not affect the results.
     """
     by_key = books if isinstance(books, Mapping) else {book.key: book for book in books}

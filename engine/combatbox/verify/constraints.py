@@ -72,7 +72,7 @@ Fault = tuple[str, str]
 
 
 class Judge:
-    """Checks the tables of one book against statements of the rulebook."""
+    """A checker of the tables of one book against statements of the rulebook."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -112,7 +112,7 @@ class Judge:
         return [*{row.id: row for row in table.lookups[column].values()}.values(), *table.forced, *table.first]
 
     def at(self, table: Table, column: str, at: int | str) -> list[Row]:
-        """Return the rows that a label of rolls reaches, or the row of a chart with a key.
+        """Return the rows that the given rolls reach or, in a chart, the row that has the given key.
 
         Args:
             table: the table.

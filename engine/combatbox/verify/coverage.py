@@ -28,7 +28,7 @@ def _cells(table: PlainTable) -> int:
 
 
 def table_findings(table: PlainTable) -> Iterator[Finding]:
-    """Yield the rolls, rows and cells of one table that are missing, duplicate, impossible or unknown."""
+    """Yield a finding for each roll, row or cell of a table that is missing, duplicate, impossible or unknown."""
     if table.shape == "chart":
         yield from _chart(table)
     elif table.shape == "opposed":

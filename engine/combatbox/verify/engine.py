@@ -39,7 +39,7 @@ def record(flight: Any, stood_for: Effect) -> None:
 
 @condition("switch")
 def switch(flight: Any, number: Name) -> bool:
-    """Stand in for a condition, and return True while the switch `number` is on in the stub state."""
+    """Stand in for the condition with the name `number`; return True if it is among `Stub.on`."""
     return number in flight.state.on
 
 
@@ -47,7 +47,8 @@ def switch(flight: Any, number: Name) -> bool:
 def once(flight: Any, number: Name) -> bool:
     """Stand in for a condition to repeat a roll.
 
-    It returns True only the first time, so that the rolls come to an end.
+    If the condition is among `Stub.on`, it returns True the first time and False afterwards, so that the roll is
+    repeated only once.
     """
     if number not in flight.state.on or number in flight.state.spent:
         return False
@@ -57,13 +58,20 @@ def once(flight: Any, number: Name) -> bool:
 
 @quantity("given")
 def given(flight: Any) -> int:
-    """Stand in for a quantity: return the amount in the stub state."""
+    """Stand in for any quantity of a table, and return `Stub.given`."""
     return int(flight.state.given)
 
 
 @dataclass(slots=True)
 class Stub:
-    """A replacement for a game's state, for effects that only record their codes and conditions that are switches."""
+    """A replacement for the state of a game, for rolls on the copies of tables that `dry` makes.
+
+    Attributes:
+        on: the names of the conditions that are assumed to hold.
+        given: the value of every quantity.
+        codes: the codes of the effects that rolls have reached.
+        spent: the names of the conditions that have already caused a roll to be repeated.
+    """
 
     on: frozenset[Name] = frozenset()
     given: int = 0
@@ -74,7 +82,7 @@ class Stub:
 def dry(table: Table) -> Table:
     """Return a copy of the table that can be rolled on without the state of a game.
 
-    Its effects only record their codes, and its conditions are switches that the check turns on and off.
+    Its effects only record their codes. Its conditions hold if their names are in `Stub.on`.
     """
     rows: dict[int, Row] = {}
 
@@ -118,11 +126,11 @@ def _recording(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way to roll on a table: the column, the number of dice, and the switches that are on.
+    """One way to roll on a table: the column, the number of dice, and the conditions that are assumed to hold.
 
     Attributes:
         count: the number of dice; 0 for the table's usual number.
-        on: the switches that are on.
+        on: the names of the conditions that are assumed to hold.
         given: the value of every quantity.
     """
 
@@ -279,7 +287,10 @@ def _chart_findings(table: Table, plain: PlainTable) -> Iterator[Finding | int]:
 
 
 def cases(plain: PlainTable) -> Iterator[Case]:
-    """Yield the cases to check: each column, with each possible number of dice, and with each set of switches."""
+    """Yield the cases to check.
+
+    Each column is combined with each possible number of dice and with each set of conditions that `_switched` yields.
+    """
     for column in plain.lookups:
         for count in range(1, int(plain.data.get("totals_of", 1)) + 1):
             for on, given in _switched(plain):
@@ -287,10 +298,10 @@ def cases(plain: PlainTable) -> Iterator[Case]:
 
 
 def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
-    """Yield the sets of switches to try, each with the value of the quantities.
+    """Yield the sets of conditions that a check assumes to hold, each with the value of the quantities.
 
-    First come the sets of modifiers: each set alone, with each floor, and with all floors. Then every other switch
-    follows alone, and finally the switches of all adjustments together.
+    First come the conditions of sets of modifiers: each set alone, with each floor, and with all floors. Then every
+    other condition follows alone, and finally the conditions of all adjustments together.
     """
     floors: list[Name] = [("floor", plain.id, number) for number, _ in enumerate(plain.floors())]
     for on, given in _modified(plain):
@@ -353,13 +364,13 @@ def reading(plain: PlainTable, case: Case, throws: Throws) -> tuple[str, str]:
 
 @dataclass(slots=True)
 class Reading:
-    """Reads the result of some throws from a table without the engine.
+    """A reader that determines the result of some throws on a table without the engine.
 
     Attributes:
         plain: the table as parsed by the independent reader.
         case: the case for which the table is read.
         throws: the throws that have not been used yet.
-        spent: the switches that have already caused a roll to be repeated.
+        spent: the conditions that have already caused a roll to be repeated.
     """
 
     plain: PlainTable
@@ -408,7 +419,7 @@ class Reading:
         return bool(self.throws) or any(("forced", place, n) in self.case.on for n, _ in enumerate(second.forced))
 
     def net(self, natural: int) -> int:
-        """Return the net roll for a natural roll, under the modifiers and floors that are switched on."""
+        """Return the net roll for a natural roll, under the modifiers and floors that apply in the case."""
         net = natural + added(self.plain, self.case)
         for number, (roll, least, _) in enumerate(self.plain.floors()):
             if roll == natural and ("floor", self.plain.id, number) in self.case.on:
@@ -416,7 +427,7 @@ class Reading:
         return net
 
     def rolled_again(self, row: PlainRow) -> bool:
-        """Return True if a roll that reached this row has to be repeated; each switch causes this only once."""
+        """Return True if a roll that reached this row has to be repeated; each condition causes this only once."""
         for number, _ in enumerate(row.again):
             name = ("again", row.id, number)
             if name in self.case.on and name not in self.spent:
@@ -430,7 +441,7 @@ class Reading:
         return [text for number, (_, text) in numbered if ("first", self.plain.id, number) in self.case.on]
 
     def adjusted(self, specs: list[Any] | None, top: bool) -> str:
-        """Return the codes of a cell, with their numbers adjusted and rounded down."""
+        """Return the codes of a cell, with the numbers in them adjusted as the case requires and rounded down."""
         text = self.plain.codes(specs or [])
         for number, item in enumerate(self.plain.data.get("adjusts", [])):
             if ("adjust", self.plain.id, number) in self.case.on:
@@ -451,7 +462,7 @@ def _changed(text: str, times: Fraction, add: int, least: int | None) -> str:
 
 
 def added(plain: PlainTable, case: Case) -> int:
-    """Return the sum of the modifiers that are switched on in a case."""
+    """Return the sum of the modifiers that apply in a case."""
     total = 0
     for number, item in enumerate(plain.modifiers()):
         if ("modifier", plain.id, number) in case.on:
@@ -471,7 +482,16 @@ def _reading_to_hit(plain: PlainTable, place: str, net: int) -> tuple[str, str]:
 
 
 def place_of(plain: PlainTable, case: Case, throws: Throws) -> str:
-    """Describe a throw for a finding: the table, the column, the dice, the modifiers and the other switches."""
+    """Describe a throw for a finding.
+
+    The description names the table, the column, the dice, the sum of the modifiers, and the kinds of the other
+    conditions that are assumed to hold (such as `floor` or `forced`).
+
+    Args:
+        plain: the table as parsed by the independent reader.
+        case: the column, and the conditions that are assumed to hold.
+        throws: the faces of the throws.
+    """
     add = added(plain, case)
     dice = ", then ".join(" ".join(str(face) for face in throw) for throw in throws)
     text = f"{plain.id}{f' {case.column}' if case.column else ''}, dice {dice}{f', modifiers {add:+d}' if add else ''}"
@@ -484,5 +504,5 @@ def _format(reached: tuple[str, str]) -> str:
 
 
 def dry_book(tables: Mapping[str, Table]) -> Rulebook:
-    """Return a rulebook with dry copies of all tables of a game; see `dry`."""
+    """Return a rulebook whose tables can be rolled on without the state of a game; `dry` makes these copies."""
     return Rulebook("verify", "", {key: dry(table) for key, table in tables.items()}, {}, {})

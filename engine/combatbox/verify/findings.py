@@ -68,7 +68,7 @@ class Check:
         }
 
     def lines(self) -> list[str]:
-        """Return the lines to print: one line about the check, followed by a line for each finding if necessary."""
+        """Return the lines to print: one about the check, then one for each finding that the first does not show."""
         mark = "FAIL" if self.failed else "--  " if self.not_run else "ok  "
         head = f"{mark} {self.name:<9}"
         if self.not_run:
@@ -98,7 +98,7 @@ def check_result(name: str, findings: Iterable[Finding], *counts: tuple[int, str
 
 
 def combine(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Combine findings about different files that have the same message, such as a stale digest, into one.
+    """Combine findings into one if they have the same message, such as a stale digest, but different files.
 
     Findings about rows or terms are not combined.
     """

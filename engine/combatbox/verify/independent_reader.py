@@ -39,7 +39,7 @@ class PlainRow:
     Attributes:
         cells: the effects of each cell as the file states them, by column (`""` if the table has no columns); None for
             an empty cell.
-        hits: the rolls that hit, by column, in a to-hit table; in an opposed table, the throws with this result.
+        hits: in a to-hit table, the rolls that hit, by column; in an opposed table, the throws with this result.
         then: the nested roll of the row.
         thens: the nested rolls of single cells, by column.
     """
@@ -92,7 +92,14 @@ class PlainPart:
 
 @dataclass(frozen=True, slots=True)
 class PlainModifier:
-    """A modifier: the codes of its condition and multiplier, and its amount, or None and the code of a quantity."""
+    """A modifier of a table; its terms are given as codes.
+
+    Attributes:
+        when: the code of its condition; `always` if it has none.
+        amount: the amount; None if a quantity determines it.
+        quantity: the code of this quantity; empty for a fixed amount.
+        times: the code of the quantity by which the amount is multiplied; empty if there is none.
+    """
 
     when: str
     amount: int | None
@@ -133,7 +140,7 @@ class PlainTable:
 
     @property
     def lookups(self) -> tuple[str, ...]:
-        """The engine's names of the columns in which a roll can be read."""
+        """The names under which the engine looks up rolls: columns, or in a to-hit table pairs of key and column."""
         if self.shape == "to_hit":
             return tuple(at(row.key, column) for row in self.part.rows for column in row.hits)
         return tuple(self.columns) or ("",)
@@ -207,11 +214,11 @@ class PlainTable:
         return [(item["natural"], item["net"], self.asked(item)) for item in self.data.get("floors", [])]
 
     def unrolled(self, part: PlainPart) -> list[tuple[str, str]]:
-        """Return the results that replace a roll on this part: the code of each condition, and the codes of effects."""
+        """Return the results that replace a roll on this part: for each, the codes of its condition and effects."""
         return [(self.asked(item), self.codes(item["effects"])) for item in part.forced]
 
     def first(self) -> list[tuple[str, str]]:
-        """Return the results that apply before the row's own: the code of each condition, and the codes of effects."""
+        """Return the results that apply before the row's own: for each, the codes of its condition and effects."""
         return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
 
     def forced(self) -> dict[tuple[Path_, str], str]:
@@ -243,7 +250,7 @@ class PlainTable:
                     yield from self._seconds(second, (*above, str(roll)))
 
     def asked(self, item: Mapping[str, Any]) -> str:
-        """Return the code of the condition of a modifier, floor or forced result; `always` if it has none."""
+        """Return the code of the condition in an item such as a modifier or a floor; `always` if it has none."""
         return code(item["when"], self.vocabulary.conditions) if item.get("when") is not None else "always"
 
     def walk(self) -> Iterator[PlainRow]:
@@ -498,7 +505,14 @@ def rolls_of(value: Any, dice: str, low: int, high: int) -> tuple[int, ...]:
 
 
 def label(rolls: Sequence[int], part: PlainPart) -> str:
-    """Return the label of some rolls in a row's id; adjacent rolls are joined to ranges, in the written order."""
+    """Return the label that stands for some rolls in the id of a row, such as `2-4,6`.
+
+    Adjacent rolls become ranges; the order of the rolls is preserved.
+
+    Args:
+        rolls: the rolls.
+        part: the table or nested roll to which the row belongs.
+    """
     order = shown_by(part.dice, part.low, part.high)
     pieces: list[list[int]] = []
     for roll in rolls:

@@ -77,7 +77,7 @@ def _unnumbered(plain: PlainTable, row: PlainRow, book: Book, say: Say) -> tuple
 
 
 def area_pattern(pattern: str, area: str, cells: Sequence[str]) -> str:
-    """Return a pattern for an area before the row's result; the area is optional if the result begins with it."""
+    """Return a pattern for the area that precedes a row's result; it is optional if the result begins with the area."""
     return f"(?:{pattern}:?)?" if cells[0].lower().startswith(area.lower()) else f"{pattern}:?"
 
 

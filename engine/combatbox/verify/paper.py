@@ -60,7 +60,7 @@ class Sheet:
 
 
 def check(context: VerifyContext) -> Check:
-    """Check every table in the PDFs of tables, cards and player aids of every game."""
+    """Check every table in the PDFs that each game has for its tables, cards and player aids."""
     if context.prints is None or not any(context.prints.rglob("*.pdf")):
         return Check("paper", not_run=f"print the sheets first ({BUILD})")
     findings: list[Finding] = []

@@ -41,7 +41,7 @@ class Call:
 def check(context: VerifyContext) -> Check:
     """Check every page of every game; common pages may refer to any game.
 
-    With an overlay, the citations that it invalidates are reported as warnings, because the pages mark them.
+    With an overlay, the citations that it invalidates are reported as warnings, because the built pages point them out.
     """
     if context.overlay:
         return _check_overlay(context)
@@ -128,7 +128,7 @@ def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
 
 
 def call_findings(call: Call, books: Sequence[Book]) -> Iterator[Finding]:
-    """Yield a finding if what a macro call refers to exists in none of the books."""
+    """Yield a finding if a macro call refers to something that exists in none of the books."""
     checker = _CHECKERS.get(call.name)
     if checker is None:
         return

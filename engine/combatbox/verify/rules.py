@@ -1,4 +1,4 @@
-"""The check of rules: each rule has a paragraph, code and tests, and pages and tests mark only existing rules."""
+"""The check of rules: each rule has a paragraph, code and tests; pages and tests refer only to existing rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from combatbox.verify.findings import Check, Finding, check_result
 
 
 def check(context: VerifyContext) -> Check:
-    """Check for every rule that a page explains it, code implements it and a test covers it."""
+    """Check that each rule is explained by a page, implemented by code and covered by a test."""
     tests = context.project / "tests" if context.project else None
     traced = with_plug_ins(traces(context.prose_folder, tests), context.books)
     findings: list[Finding] = []

@@ -359,7 +359,7 @@ class Expected:
         what: the kind of text: `note` or `modifier`.
         words: the text.
         pattern: the pattern that finds the text.
-        only: the ruling and option under which alone the text applies, if any.
+        only: the ruling and option to which the text is restricted; None if it always applies.
         amount: for a modifier with a fixed amount, this amount and the text without it.
     """
 

@@ -1,6 +1,6 @@
 """The check of stored odds: a part of each stored simulation is repeated and must give the same counts.
 
-In a game's comparison with a model, figures that differ widely from the model's must have a reason.
+In a game's comparison with a model, values that differ widely from the model's must have a reason.
 """
 
 from __future__ import annotations

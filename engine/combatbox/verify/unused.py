@@ -109,11 +109,11 @@ def _of_other_game(path: Path, game: Path, engine: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class UsageRecorder:
-    """Collects the strings in one file of code, and the rulings that the code reads.
+    """A collector of the strings in one file of code, and of the rulings that the code reads.
 
     Attributes:
         texts: the strings.
-        rulings: for each ruling that the code reads, the number of the line.
+        rulings: for each ruling that the code reads, the number of the line that reads it.
         askers: the functions that read the ruling whose name is their last argument.
         calls: the calls with a constant as last argument: for each, the function, the constant and the line.
     """

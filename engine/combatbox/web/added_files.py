@@ -28,11 +28,11 @@ class AddedFiles:
         self.files, self.config = files, config
 
     def add_text(self, path: str, text: str) -> None:
-        """Add a file with this text."""
+        """Add a file with a given text as its content."""
         self.files.append(File.generated(self.config, path, content=text))
 
     def copy(self, path: str, source: Path) -> None:
-        """Add a file whose content is copied from the file `source`."""
+        """Add a copy of the file `source`."""
         self.files.append(File.generated(self.config, path, abs_src_path=str(source)))
 
     def add_written_pages(self, books: Iterable[Book]) -> None:
@@ -54,7 +54,7 @@ class AddedFiles:
             self.files.remove(file)
 
     def add_downloads(self, downloads: Iterable[Download], prints: Path) -> None:
-        """Add the downloads, such as printed papers, and the images of their first pages.
+        """Add the downloads, such as PDFs to print, and the images of their first pages.
 
         `prints` is the folder that contains the downloads.
         """
@@ -66,7 +66,7 @@ class AddedFiles:
 
         Args:
             keys: the keys of the games.
-            prints: the folder of the printed papers and their images.
+            prints: the print folder, which contains the PDFs of the games and their images.
 
         Returns:
             The keys of the games that have a social card; the empty key stands for the site's card.
@@ -86,7 +86,7 @@ class AddedFiles:
 
         Args:
             folder: the folder of the built engine.
-            prints: the folder of the printed papers.
+            prints: the print folder, which contains the record sheets as data.
             books: the books of the site, by key.
             data: the data files by path, including the compiled books.
             sliced: True to add the script files ("slices") for pages that are opened from a folder.

@@ -1,4 +1,4 @@
-"""Our drawings as inline SVG, in which a page can highlight parts. Their ids do not clash with those of the page."""
+"""Our drawings as inline SVG, in which a page can highlight parts. Their ids do not clash with ids in the page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ read again.
 def embed_drawing(name: str) -> Markup:
     """Return the shapes of `templates/art/NAME.svg` for a page.
 
-    Ids become `data-part` attributes. Each circle for a man or a hit gets an empty text, which the page can fill.
+    Ids become `data-part` attributes. Each circle for a man or a hit gets an empty text element, which the page can
+    fill.
     """
     return _embedded(_read(name))
 
@@ -42,7 +43,7 @@ def _embedded(drawing: str) -> Markup:
 
 
 def outline(name: str) -> Markup:
-    """Return only the outer surface of a drawing, for a small picture."""
+    """Return only the shapes of a drawing that form the aircraft's outer surface, for a small picture."""
     return Markup(f'<path d="{"".join(_SKIN.findall(_read(name)))}"/>')
 
 
@@ -63,7 +64,7 @@ def _model(drawing: str) -> Markup:
 
 
 def model(name: str) -> Markup:
-    """Return the outer surface of an aircraft seen from above: centred, nose up, one unit long."""
+    """Return the outer surface of an aircraft seen from above: centred, nose up, and one unit long."""
     return _model(_read(name))
 
 
@@ -103,10 +104,10 @@ class Drawing:
 
     Attributes:
         name: the name of the drawing.
-        title: its title; the name if the SVG has none.
+        title: the title of the drawing; its name if the SVG has no title.
         of: the id of the table whose page shows the drawing, if any.
         svg: the SVG text.
-        url: the URL of its file.
+        url: the URL of the SVG file.
     """
 
     name: str
@@ -129,7 +130,7 @@ def drawing(name: str, svg: str, url: str = "") -> Drawing:
 
 
 def styles(*names: str) -> Markup:
-    """Return the style rules that the drawings use, each rule once."""
+    """Return the style rules that the named drawings use, each rule once."""
     rules: dict[str, None] = {}
     for name in names:
         for sheet in _STYLE.findall(_read(name)):

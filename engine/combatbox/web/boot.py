@@ -104,11 +104,11 @@ def opened(data: bytes) -> Callable[[str], str]:
 
 
 def press_added(data: bytes) -> None:
-    """Add the press to the opened game, so that its record sheets can be printed (`press.charts`).
+    """Make the package `press` available, so that record sheets of the opened game can be printed (`press.charts`).
 
     Args:
-        data: the pack of the press: files by path, and modules. Python searches these modules after its own and those
-            of the game.
+        data: the pack with the modules of `press`, and with the files that they read, by path. Python searches these
+            modules after its own and those of the game.
     """
     from pathlib import Path
 

@@ -87,7 +87,7 @@ def make_engine(out: Path, build_cache: BuildCache) -> Iterator[str]:
     Raises:
         CombatBoxError: Pyodide is not available, or something cannot be compiled.
     """
-    home = build_cache.folder or out.parent / ".kept"
+    home = build_cache.folder or out.parent / ".cache"
     node = pyodide.node()
     facts = (*_compiler(node), *registered_games())
     is_unchanged = build_cache.fill(
@@ -136,12 +136,12 @@ def _plug_in_folders() -> Iterator[Path]:
 
 
 def sources_of(game: str) -> dict[str, str]:
-    """Return the text of every module that is needed to play a game, by name.
+    """Return the source code of every module that is needed to play a game, by module name.
 
     The fields of a game that only pages use are left out, and so are the modules that only these fields import.
 
     Args:
-        game: the location of its `Game`, `package.module:NAME`.
+        game: the location of the `Game` object, as `package.module:NAME`.
     """
     module, _, _name = game.partition(":")
     own = module.partition(".")[0]

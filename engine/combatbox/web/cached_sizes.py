@@ -26,7 +26,7 @@ def write_sizes(out: Path, site: Iterable[Path], papers: Iterable[Path]) -> None
     Args:
         out: the folder of the site.
         site: the files that are cached for use without a network.
-        papers: the printed papers, which are cached only if a reader wants them.
+        papers: the PDFs to print, which are cached only if a reader wants them.
     """
     sizes = {"site": _megabytes(site), "papers": _megabytes(papers)}
     engines = dict(_engine_sizes(out))

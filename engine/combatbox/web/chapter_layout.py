@@ -52,7 +52,7 @@ _COMMAND = re.compile(r"<(a|pre)\b.*?</\1>|<code>(combatbox [^<]+)</code>", re.D
 
 
 def with_commands(html: str, manual: str) -> str:
-    """Return a page whose commands can be copied; the first one has a link to an explanation.
+    """Return a page in which commands can be copied and the first command has a link to an explanation.
 
     A command inside a link is not changed.
 
@@ -77,9 +77,9 @@ def with_commands(html: str, manual: str) -> str:
 
 
 def with_switch(html: str, env: Environment) -> str:
-    """Return a page with switches below its title.
+    """Add switches below the title of a page.
 
-    The switches show and hide optional rules and rule numbers, if the page has any.
+    The switches show and hide optional rules and rule numbers. A page without such rules is not changed.
     """
     optional = 'class="cb-optional"' in html or "cb-kind--optional" in html
     numbers = 'class="cb-rule"' in html
@@ -92,8 +92,8 @@ def with_switch(html: str, env: Environment) -> str:
 def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()) -> list[SimpleNamespace]:
     """Return the tables to list beside a section; empty if the section contains all tables that it uses.
 
-    They are the tables, in the order of play, that the text names, that a rule of the section reads, or that the
-    section contains (then `is_here` is True).
+    A table is listed if the text names it, if a rule of the section reads it, or if the section contains it (then
+    `is_here` is True). The tables are in the order of play.
 
     Args:
         section: the HTML of the section.

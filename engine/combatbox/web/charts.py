@@ -160,7 +160,7 @@ def _figure(bar: Bar | None, words: Words) -> str:
 
 
 def table(bars: Sequence[Bar], words: Words, heading: str, of: str) -> list[str]:
-    """Return the numbers of a chart as a collapsible table below it, in lines of HTML.
+    """Return a collapsible table with the numbers of a chart, as lines of HTML.
 
     `of` is the heading of the column with totals.
     """

@@ -1,4 +1,4 @@
-"""The page for authors about the parts that a game can have, the parts that each game has, and the stages of a game."""
+"""The page for authors of games: the parts that a game can have, and the parts and the stage of each game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAGE = "api/games.md"
 
 
 def page(books: Mapping[str, Book]) -> dict[str, Any]:
-    """Return the data of the page about the interface of games.
+    """Return the data of the page for authors of games.
 
     It lists the parts that a plug-in and a game can define, and for each game the parts that it defines.
     """

@@ -41,7 +41,7 @@ def purge(css: str, used: Set[str], asked: Set[str] | None = None) -> str:
     Args:
         css: the style sheet.
         used: the classes in use.
-        asked: the custom properties in use; None to keep all custom properties.
+        asked: the custom properties in use; None to keep every custom property.
     """
     parts: list[str] = []
     for head, body in _blocks(css):

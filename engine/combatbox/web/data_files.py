@@ -36,7 +36,7 @@ class Kind:
     """One kind of published data file.
 
     Attributes:
-        path: the path of its files, below the folder of the version.
+        path: the path of the files of this kind, below the folder of the version.
         schema: the name of the schema.
         words: a description of the content.
     """
@@ -92,12 +92,12 @@ def data_files(site: Site) -> Iterable[tuple[str, str]]:
 
 
 def shared_data(site: Site) -> Iterable[tuple[str, str]]:
-    """Return the files that list all games, and the schemas of the other files."""
+    """Return the path and text of the files that concern all games: the list of games, and the schemas."""
     return shared_files([(book, names(book)) for book in site.books.values()])
 
 
 def own_data(site: Site, book: Book) -> Iterable[tuple[str, str]]:
-    """Return the data files of one game."""
+    """Return the data files of one game, each as its path and text."""
     rows = row_occurrences.rows_json(book, site.missions.row_steps(book), site.missions.stored_missions(book))
     return files(book, site.places, site.missions.of(book), named_chances(book), rows)
 
@@ -106,7 +106,7 @@ def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tup
     """Yield the files that concern all games, each as its path from the site's root and its text.
 
     Args:
-        missions: each book with the names of its missions.
+        missions: pairs of a book and the names of the book's example missions.
     """
     yield f"{BASE}/index.json", _json(_index(missions))
     for name, schema in schemas().items():

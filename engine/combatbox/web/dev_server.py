@@ -15,11 +15,13 @@ P = TypeVar("P")
 
 @dataclass(slots=True)
 class DevServerState(Generic[P]):
-    """Fingerprints of the pages in the last build and in the current one, and the parts of each game.
+    """The state that the development server preserves from one build to the next.
 
     Attributes:
-        digests: the digests of each game's sources, taken before the sources are read.
-        built: the parts of each game, with the fingerprint of their inputs.
+        last: the fingerprint of each page in the last successful build, by path.
+        now: the fingerprint of each page in the current build, by path.
+        digests: the digest of each game's sources, by game, computed before the sources are read.
+        built: for each game, the fingerprint of its inputs and the parts of the site that were built from them.
         outdated: the games whose missions have to be replayed.
         needs_replay: True if there were outdated games in the last successful build.
     """

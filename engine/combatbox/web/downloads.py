@@ -1,4 +1,4 @@
-"""The downloads page: the drawings and PDFs in the print folder, under the names that the press gave them."""
+"""The downloads page: the drawings and PDFs in the print folder, which `press` has written and named."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
     """Return the downloads of each game, by its key.
 
     The order is: the drawings `<prints>/<game>/<name>.svg`, the blank PDFs `<name>-<paper>.pdf` in the order of the
-    contents, and the PDFs filled from an example, `<example>-<name>-<paper>.pdf`.
+    file `contents.json`, and the PDFs filled from an example, `<example>-<name>-<paper>.pdf`.
 
     Raises:
-        CombatBoxError: the contents cannot be read.
+        CombatBoxError: `contents.json` or `pages.json` in the folder of a game cannot be read.
     """
     by_game: dict[str, list[Download]] = {}
     for key in keys:
@@ -44,7 +44,7 @@ def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
 
 
 def drawings(prints: Path, keys: Iterable[str]) -> dict[str, list[Drawing]]:
-    """Return the drawings of each game, by its key, as objects for its pages."""
+    """Return the drawings of each game, by its key, in the form in which pages show them."""
     return {
         key: [
             drawing(path.stem, path.read_text(encoding="utf-8"), f"print/{key}/{path.name}")

@@ -16,7 +16,7 @@ from combatbox.web.views import Views
 def page(book: Book, views: Views) -> dict[str, Any]:
     """Return the data of the template: `errata`, `tables` with corrections, `changes` by date, `rulings`, and `parent`.
 
-    `parent` is the title of the printed game that a variant is like; it is empty for a game.
+    `parent` is the title of the printed game on which a variant is based; it is empty if the book is not a variant.
     """
     return {
         "parent": meta_of(book.meta.like).title if book.meta.like else "",

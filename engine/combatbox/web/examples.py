@@ -26,11 +26,11 @@ class Mission:
     """A replayed example, from a script or from a stored seed.
 
     Attributes:
-        name: the name of its page.
+        name: the name of the page that shows the mission.
         flown: the replay.
         seed: the stored seed; None for a script.
-        under: the book of the game without the overlay, if the example no longer fits the overlay and is replayed with
-            this book; otherwise None.
+        under: the book of the game without the overlay, with which the example is replayed if it no longer fits the
+            overlay; otherwise None.
         why: the reason why the example does not fit the overlay.
     """
 

@@ -29,7 +29,7 @@ class Answer:
     Attributes:
         text: the Markdown of the page.
         slots: the HTML for the placeholders in the text.
-        made_of: the files of the game whose values the page cites.
+        made_of: the files of the game from which the page cites values.
     """
 
     text: str

@@ -1,6 +1,6 @@
-"""The legend of a replay's drawings: every mark that occurs in the replay, with its meaning.
+"""The legend of a replay's drawings: every symbol that occurs in the replay, with its meaning.
 
-Marks in the legend use the same style rules as the player, so that both always look alike.
+Symbols in the legend use the same style rules as the replay player, so that both always look alike.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from combatbox.core.scene import Frame, Scene
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark of a drawing: the name of its template (`kind`), its state, and its meaning."""
+    """A symbol in a drawing: the name of its template (`kind`), its state, and its meaning."""
 
     kind: str
     state: str
@@ -45,7 +45,7 @@ TOP = {"way": "flown in this step", "rest": "where the move would end", "hit": "
 
 
 def legend(scene: Scene) -> list[Mark]:
-    """Return the marks of a replay without repetitions, in the order of the lists in this module."""
+    """Return the symbols that occur in a replay, each once, in the order of the lists in this module."""
     used = {mark for frame in scene.frames for mark in _marks(frame)}
     return [mark for mark in _all() if mark in used]
 

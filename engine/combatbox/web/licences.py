@@ -23,7 +23,7 @@ class Shipped:
         licence: the name of the licence.
         source: the address of the source.
         package: the distribution whose files contain the licence; empty if it is a file in `templates`.
-        file: the end of the path of the licence file.
+        file: the last part of the path of the licence file.
         engine: True if the part belongs to Python in the browser.
     """
 

@@ -1,6 +1,6 @@
 """The page of a game's stored odds.
 
-It has the results of missions, the game's figures, and the effects of the player's choices and of rulings.
+It has the results of missions, further statistics of the game, and the effects of the player's choices and of rulings.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def fine(value: float) -> str:
 
 
 def survives(game: Game) -> ComparedEvent:
-    """Return the comparison of survival in the game's wording; every game has this comparison."""
+    """Return survival as an event to compare between simulations, in the game's wording; every game has this event."""
     words = game.survives
     return ComparedEvent("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
 

@@ -19,7 +19,7 @@ class PageDates:
         site: the site.
         answers: the hand-written pages, by path; each lists its sources.
         pages: the generated pages, by path; each lists its sources.
-        dates: the dates of the files.
+        dates: the dates on which the files last changed.
     """
 
     site: Site

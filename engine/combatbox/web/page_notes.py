@@ -1,4 +1,4 @@
-"""Notes on pages that are recorded while the pages are built.
+"""Notes about the content of pages, recorded while the pages are built.
 
 They are the texts of rules for previews, and the entries of the search index.
 """
@@ -30,7 +30,14 @@ from combatbox.web.views import Views
 
 @dataclass(slots=True)
 class Notes:
-    """The notes on a page: HTML and text of its rules by id, and its entries for the search index."""
+    """The notes on a page, for previews and the search index.
+
+    Attributes:
+        rules: the HTML of each rule that the page states, by `game/anchor`.
+        rule_texts: the text of each of these rules, by `game/anchor`.
+        sections: the headings above each of these rules, by `game/anchor`.
+        entries: the entries of the page in the search index.
+    """
 
     rules: dict[str, str] = field(default_factory=dict)
     rule_texts: dict[str, str] = field(default_factory=dict)

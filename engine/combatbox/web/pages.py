@@ -47,16 +47,20 @@ def all_pages(site: Site) -> list[Page]:
 
 
 def shared_pages(site: Site) -> list[Page]:
-    """Return all other pages: indexes that also depend on other games, and pages that are not about a single game."""
+    """Return the indexes of every game, and the generated pages that are not about a single game.
+
+    The indexes are included because they also depend on other games.
+    """
     of_games = [page for book in site.books.values() for page in indexes(site, book)]
     return [*of_games, _api(site), _contract(site), _licences(site), _news(site)]
 
 
 def other_inputs(site: Site, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
-    """Return the inputs of a game's pages besides its sources.
+    """Return the inputs of a game's pages, except the sources of the game itself.
 
-    These are the game's downloads and drawings, the locations of its rules, the paths of the downloads of the games
-    that its hand-written pages name, these pages, and True if games can be played on the site.
+    The items of the tuple are the game's downloads, its drawings, the locations of its rules, the paths of downloads by
+    game (for the games that the hand-written pages name), the hand-written pages, and True if games can be played on
+    the site.
 
     Args:
         site: the site.
@@ -233,7 +237,10 @@ def _download(views: Views, item: Download) -> SimpleNamespace:
 
 
 def overview_pictures(site: Site, book: Book, views: Views) -> SimpleNamespace:
-    """Return the pictures at the top of a game's overview: its aircraft, a paper, a moment of a mission; each may be missing."""
+    """Return the pictures at the top of a game's overview, each of which may be missing.
+
+    They show the player's aircraft, the first page of a PDF, and a moment of a mission.
+    """
     mission = site.missions.busiest_mission(book)
     scene = site.missions.scene(book, mission) if mission else None
     plane = examples.own_plane(scene) if scene else None
@@ -267,7 +274,7 @@ def _missions(site: Site, book: Book) -> list[Page]:
 
 
 def example_page(site: Site, book: Book, number: int, mission: examples.Mission) -> Page:
-    """Return the page of an example: its account, its replay player, its log, and the papers filled from it."""
+    """Return the page of an example mission: its account, its replay player, its log, and the PDFs filled from it."""
     name, seed = mission.name, mission.seed
     views = Views(book, site.places, f"{book.key}/examples/{name}.html")
     account = site.missions.account(book, mission)

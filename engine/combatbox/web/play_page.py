@@ -31,7 +31,7 @@ def playable(book: Book) -> bool:
 
 
 def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
-    """Return the data that the page for playing shows before the engine is loaded.
+    """Return the data that the page for playing a game shows before the engine is loaded.
 
     Args:
         book: the book of the game.

@@ -69,7 +69,7 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no ty
 
     prints = config_options.Type(str, default="build/print")
     tables = config_options.Type(str, default="")
-    kept = config_options.Type(str, default="")
+    cache_folder = config_options.Type(str, default="")
     engine = config_options.Type(str, default="build/engine")
     without = config_options.Type(list, default=[])  # parts of the site, of `cli.build_commands.OPTIONAL_PARTS`
 
@@ -104,7 +104,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Set up the cache of converted pages."""
-        cache = BuildCache(Path(self.config.kept) if self.config.kept else None)
+        cache = BuildCache(Path(self.config.cache_folder) if self.config.cache_folder else None)
         if self.served:
             cache = BuildCache.beside(Path(config.config_file_path).parent / BUILD)
         self.converter = Converter(cache)
@@ -179,7 +179,11 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def _parts(self, added: AddedFiles, prose: dict[str, str]) -> dict[str, GameParts]:
         """Return the parts of each game, and remove the pages of games that are left out, also from `prose`."""
         builder = PartsBuilder(
-            self.site, Path(self.config.kept) if self.config.kept else None, self._overlay, self.served, self.failures
+            self.site,
+            Path(self.config.cache_folder) if self.config.cache_folder else None,
+            self._overlay,
+            self.served,
+            self.failures,
         )
         keys = set(self.site.books)
         parts = builder.all_parts(prose)

@@ -1,13 +1,12 @@
 """The compilation of Python's library and the engine to bytecode, for the browser.
 
 It runs in Pyodide itself, because bytecode can be used only by the version of Python that made it. It reads
-`order.json` in its folder, which has three keys. `games` has, for each game, the text of its modules by name. `roots`
-lists the modules of the standard library that all games import. `press` has the modules of the press and the modules of
-the standard library that these import. `roots` or `press` is null if its result is in the build cache.
+`order.json` in its folder, which has three keys. `games` has, for each game, the source code of its modules by name.
+`roots` lists the modules of the standard library that all games import. `press` has the modules that print, and the
+modules of the standard library that these import. `roots` or `press` is null if its result is in the build cache.
 
 Only the roots and the modules that they import go into `stdlib.zip`, because most of the standard library is never
-used; further modules that only the press needs go into the pack of the press. This module uses only the standard
-library.
+used; further modules that only printing needs go into the pack of `press`. This module uses only the standard library.
 """
 
 from __future__ import annotations
@@ -116,7 +115,7 @@ def _without_text(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncF
 
 
 def used(library: str, roots: Iterable[str]) -> set[str]:
-    """Return the files in the library's archive that are loaded when the roots are imported."""
+    """Return the files in the archive of the library that are loaded when the modules in `roots` are imported."""
     for name in roots:
         import_module(name)
     places = (getattr(module, "__file__", None) or "" for module in list(sys.modules.values()))
@@ -149,7 +148,7 @@ def make(folder: Path, library: str) -> None:
     """Compile the modules that `order.json` lists, and write the results to its folder.
 
     The results are a file for each game, named after its key; `stdlib.zip`, if `order.json` lists roots; and `press`,
-    if `order.json` lists modules of the press.
+    if `order.json` lists modules for printing.
 
     Args:
         folder: the folder with `order.json`, which also receives the results.

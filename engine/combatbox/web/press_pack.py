@@ -1,4 +1,4 @@
-"""The press for the browser: the modules that print record sheets, ReportLab, and the files that they read, as one pack.
+"""A pack for printing in the browser: the modules that print record sheets, ReportLab, and the files that they read.
 
 It is loaded when a reader prints the first chart, so that a game loads without it.
 """

@@ -25,7 +25,7 @@ def part_of(key: str) -> int:
 def previews(site: Site, book: Book, rule_html: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the file name and content of each script that holds previews of a game's tables, rules and rulings.
 
-    Previews are distributed over scripts by `part_of`, so that a page fetches only some of them to show one.
+    Previews are distributed over scripts by `part_of`, so that a page need not fetch all previews to show one.
     """
     views = Views(book, site.places, f"{book.key}/index.html")
     html_by_id = {}

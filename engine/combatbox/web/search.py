@@ -2,8 +2,8 @@
 
 Each entry has an address, and the words by which it can be found.
 
-Texts are passed to the browser unchanged; `scripts/src/search` splits them into words, ranks the entries and shows
-them.
+The texts of entries are passed to the browser unchanged; `scripts/src/search` splits them into words, ranks the entries
+and shows them.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.table_views import anchor, capital
 from combatbox.library import paths
+from combatbox.library.folders import CHAPTERS
 from combatbox.library.schema import QuestionsModel, SearchModel
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, read_yaml
@@ -227,7 +228,7 @@ class Asking:
 
     @classmethod
     def read(cls, prose: Path, books: Mapping[str, Book], entries: Iterable[Entry]) -> Asking:
-        """Read `search.yaml` and the questions of each game; a variant has the questions of its parent.
+        """Read `search.yaml` and the questions of each game; a variant has those of its parent and its own.
 
         Raises:
             DataError: a file is not valid, or names something that is not in the index.
@@ -237,20 +238,24 @@ class Asking:
         for entry in entries:
             names.setdefault(entry.game, set()).add(_name(entry))
         words = words_of(read_yaml(prose / "search.yaml"), books, problems)
-        files = {
-            "": prose / QUESTIONS,
-            **{key: paths.home(book.base_game).site / QUESTIONS for key, book in books.items()},
-        }
-        questions = {
-            game: questions_of(
-                read_yaml(file), names.get(game, set()), problems, strict=not game or books[game].overlay is None
-            )
-            for game, file in files.items()
-            if file.is_file()
-        }
+        questions: dict[str, dict[str, list[str]]] = {}
+        for game, file, strict in _question_files(prose, books):
+            if file.is_file():
+                asked = questions_of(read_yaml(file), names.get(game, set()), problems, strict=strict)
+                of_game = questions.setdefault(game, {})
+                of_game |= {name: [*of_game.get(name, []), *added] for name, added in asked.items()}
         if problems or words is None:
             raise DataError(problems)
         return cls(words, questions)
+
+
+def _question_files(prose: Path, books: Mapping[str, Book]) -> Iterator[tuple[str, Path, bool]]:
+    """Yield the files of questions, with the game that they are for, and True if each name in them must be known."""
+    yield "", prose / QUESTIONS, True
+    for key, book in books.items():
+        yield key, paths.home(book.base_game).site / QUESTIONS, book.overlay is None
+        if book.variant_folder:
+            yield key, book.variant_folder / CHAPTERS / QUESTIONS, book.overlay == book.variant_folder
 
 
 def _own_names(book: Book) -> list[str]:
@@ -301,8 +306,8 @@ def _name(entry: Entry) -> str:
 def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) -> str:
     """Return the index as a script, because a page that is opened from a folder can load scripts but no JSON.
 
-    Alternative tables are listed below others. The entries that a variant has from its game are left out; a search in the
-    variant finds those of the game.
+    Entries of alternative tables come after those of other tables. A variant's entries that are the same in its game
+    are left out, because a search in the variant finds those of the game.
     """
     games = ["", *books]
     docs = []

@@ -31,7 +31,7 @@ class Site:
 
     Attributes:
         written: the paths of the hand-written pages.
-        values_of: for each hand-written page, the files of a game whose values it cites.
+        values_of: for each hand-written page, the files of the game from which the page cites values.
         engine: True if games can be played on the site.
     """
 
@@ -108,6 +108,6 @@ def _templates(folder: Path) -> Environment:
 
 
 def drawing_view(drawing: art.Drawing, views: Views) -> SimpleNamespace:
-    """Return a drawing for a page, with links to its file and to the printed papers."""
+    """Return a drawing for a page, with links to the drawing's file and to the downloads."""
     papers = views.url(f"{views.book.key}/downloads.html")
     return SimpleNamespace(title=drawing.title, svg=drawing.svg, url=views.url(drawing.url), papers=papers)

@@ -13,7 +13,7 @@ class Page:
         path: the path from the site's root (`.md`).
         text: the Markdown.
         order: the position in the navigation.
-        made_of: its sources among the files and folders of the game's tables; empty for all of them.
+        made_of: those files and folders of the game's tables from which the page is built; empty for all of them.
     """
 
     path: str
@@ -29,10 +29,10 @@ class Download:
     Attributes:
         path: the path from the site's root.
         kind: the kind of file.
-        name: the name of the product, if the file is a paper.
-        about: a line about the paper.
-        filled: the example from which the paper is filled.
-        picture: the path of an image of the paper's first page.
+        name: the name of the printed product, if the file is a PDF.
+        about: a line about this product.
+        filled: the example mission from which the PDF is filled; empty for a blank one.
+        picture: the path of an image of the PDF's first page.
     """
 
     path: str

@@ -29,7 +29,7 @@ class MissionInputs:
 
 @dataclass(slots=True)
 class SiteMissions:
-    """The missions of each game, their accounts, and the data that pages show about them, by game.
+    """The example missions of each game, their accounts, and the data that pages show about them, by game.
 
     Attributes:
         accounts: the accounts, by game and mission.
@@ -90,7 +90,7 @@ class SiteMissions:
         return self.stills[book.key]
 
     def row_steps(self, book: Book) -> row_occurrences.Steps:
-        """Return, for each row of a book's tables, the first step of a mission in which it occurs."""
+        """Return, for each row of a book's tables, the first step of a mission in which the row occurs."""
         if book.key not in self.rolled:
             self.rolled[book.key] = row_occurrences.steps(
                 book, [(m, self.account(book, m)) for m in self.of(book) if not m.under]

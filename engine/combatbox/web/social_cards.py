@@ -13,7 +13,7 @@ them.
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The texts of the site's social card."""
+    """The texts on the social card of the whole site."""
 
     title: str
     words: str

@@ -17,7 +17,7 @@ STEP = (0.58, 0.42)
 
 
 def busy(scene: Scene | None) -> int:
-    """Return a measure of the busiest moment of a mission: the number of fighters, or of shots on a tabletop."""
+    """Return how busy the busiest moment of a mission is: the number of fighters or, on a tabletop, of shots."""
     if scene is None:
         return 0
     if scene.top:
@@ -26,11 +26,11 @@ def busy(scene: Scene | None) -> int:
 
 
 def still(scene: Scene | None) -> SimpleNamespace | None:
-    """Return the frame of a mission that shows the most fighters, for `_still.html.j2`.
+    """Return the frame of a mission with the most fighters or shots, for `_still.html.j2`.
 
     Returns:
-        For a tabletop `.plate`, `.board` and `.shapes`; for aircraft in the air `.planes`, `.fighters`, `.style` and
-        `.box`. None if there is nothing to see.
+        A namespace for the template. For a tabletop it has `.plate`, `.board` and `.shapes`; for aircraft in the air it
+        has `.planes`, `.fighters`, `.style` and `.box`. The result is None if there is nothing to see.
     """
     if scene is None or not scene.frames:
         return None

@@ -115,7 +115,7 @@ def relative(target: str, page: str) -> str:
 
 
 class Views:
-    """A builder of views of one book for one page."""
+    """A builder of the view objects of a book, for the templates of one page."""
 
     def __init__(self, book: Book, places: Places, page: str) -> None:
         self.book, self.places, self.page = book, places, page
@@ -147,7 +147,7 @@ class Views:
         )
 
     def row_ref(self, name: str) -> SimpleNamespace:
-        """Return a link to a row by its id, or to a whole table."""
+        """Return a link to the row or the table with this id."""
         if name in self.book.tables:
             return self.table_ref(name)
         row = self.book.rows()[name]

@@ -78,10 +78,10 @@ def replace_calls(site: Site, path: str, text: str, slots: list[str], above: int
 def games(site: Site) -> list[SimpleNamespace]:
     """Return all games in order, for pages about all games.
 
-    Each game has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes`, `note` (a caveat),
-    `still` (a picture), and `like` (the game on which a variant is based). It also has links from the site's root, each
-    of which is empty if there is no such page: `overview`, `play`, `lesson`, `start`, `read`, `roll`, `print`,
-    `places`, `watch`.
+    Each game has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes` (the duration), `note` (a
+    caveat), `still` (a picture), and `like` (the game on which a variant is based). It also has links from the site's
+    root, each of which is empty if there is no such page: `overview`, `play`, `lesson`, `start`, `read`, `roll`,
+    `print`, `places`, `watch`.
     """
     return [_listed(site, book) for book in site.books.values()]
 
@@ -93,7 +93,8 @@ def compare(site: Site, path: str, slots: list[str], **names: str) -> str:
         site: the site to which the page belongs.
         path: the path of the page.
         slots: a list that receives the HTML.
-        names: for each game, ids of tables and rules, separated by spaces; games that the site lacks are left out.
+        names: for each game, the ids of the tables and rules to show, separated by spaces; games that the site lacks
+            are left out.
     """
     columns = []
     for key, ids in names.items():
@@ -135,7 +136,7 @@ def has_example(site: Site, game: str, script: str) -> bool:
 
 
 def has_paper(site: Site, game: str, name: str = "") -> bool:
-    """Return True if a game has a paper with `name` in its file name."""
+    """Return True if a game has a download with `name` in its file name."""
     return any(name in Path(item.path).stem for item in site.downloads.get(game, []))
 
 

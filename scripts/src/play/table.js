@@ -313,7 +313,7 @@ export class PlayTable {
   async takeOver(id, text) {
     const kept = await saveStore.get(id).catch(() => null);
     const game = kept ?? { ...this.newGame("A game for two"), id };
-    await this.sit(game, "take_over", { text, kept: game.text });
+    await this.sit(game, "take_over", { text, stored: game.text });
     if (this.state.seen) location.replace("#"); // it is taken
   }
 

@@ -8,6 +8,8 @@ const RANKED = 40; // hits whose order is looked at more closely
 const FLOOR = 0.12; // of the value of the best hit; what is worth less is not shown
 const WEIGHTS = { title: 3, questions: 1.6, text: 1, section: 0.1 };
 const LIKENESS = 6; // how much more an entry is worth that is asked for in these very words
+const LIKENESS_POWER = 3; // the larger, the less a question counts that is only half the same
+const COMMON = 2; // entries that are added to those that have a word: one alone is chance
 const SPREAD = 500; // characters of text that halve the weight of each of its words
 const COVERAGE = 1.3; // how much it counts that an entry has all words of the question
 const K1 = 3; // how soon a word that is repeated counts no more
@@ -288,8 +290,8 @@ export class SearchIndex {
 
   /** How much a word says: the rarer, the more. @param {string} word */
   rarity(word) {
-    const count = this.counted;
-    const having = this.having.get(word) ?? 0;
+    const count = this.counted + COMMON;
+    const having = (this.having.get(word) ?? 0) + COMMON;
     return Math.log(1 + (count - having + 0.5) / (having + 0.5));
   }
 
@@ -362,7 +364,7 @@ export class SearchIndex {
       if (this.kindOf(doc) === "Row" && asked.includes(lower(doc[3]))) hit.value *= 2;
       hit.value *= 1 + 0.12 * this.neighbours(words, doc);
       if (this.isTitle(words, doc[4])) hit.value *= 1.6;
-      hit.value *= 1 + LIKENESS * this.likeness(terms, hit.at) ** 2;
+      hit.value *= 1 + LIKENESS * this.likeness(terms, hit.at) ** LIKENESS_POWER;
     }
     hits.sort((a, b) => b.value - a.value);
   }

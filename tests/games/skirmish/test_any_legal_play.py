@@ -50,7 +50,7 @@ BENT = [
 ]  # fmt: skip
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("what", "patches", "foul"), BENT, ids=[what for what, _, _ in BENT])
 def test_a_bent_engine_is_called_out(book, monkeypatch, what, patches, foul):
     from combatbox.games.skirmish.paths import path_of

@@ -94,6 +94,7 @@ def bent(check: AnyCheck) -> Book:
     return replace(BOOK, meta=meta, tables=tables, places={}, _views={}, _senders={})
 
 
+@pytest.mark.sample(120)
 @pytest.mark.parametrize(("stated", "check"), CHECKS, ids=[f"{one.id}-{n}" for n, (one, _) in enumerate(CHECKS)])
 def test_each_check_is_seen_to_fail_on_a_bent_copy(stated: ConstraintModel, check: AnyCheck) -> None:
     assert list(Judge(bent(check)).faults(check)), f"{stated.id}: nothing breaks {check}"

@@ -26,7 +26,8 @@ def change(game: str, table: str | None) -> None:
     """Renew what is stored of a game after a change of its tables or rules, and list what is left for a person.
 
     It renews the goldens, the dumps of papers, the missions of the gallery, the stored odds and the counts of
-    the corpus (some minutes). With TABLE the list names the files of that table.
+    the corpus (some minutes). With TABLE the list names the files of that table, and it runs the tests that play
+    the table without a browser: the list names those that fail.
 
     \b
     Example:
@@ -44,9 +45,12 @@ def change(game: str, table: str | None) -> None:
     failed = [_shown(words) for words in _commands(book, project) if not _run(words, project)]
     for line in corpus.update(project, book).lines():
         click.echo(line)
+    red = _red_tests(project, tests_of(book, table, project / "tests")) if table else []
     click.echo("Left for a person:")
     for line in _left(book, project, table):
         click.echo(f"  - {line}")
+    for test in red:
+        click.echo(f"  - {test}: fails; correct what it expects of the table, or the code")
     if failed:
         raise CombatBoxError(
             f"these failed: {'; '.join(failed)}; fix what they report above, and run `combatbox change` again"
@@ -73,6 +77,22 @@ def _run(words: tuple[str, ...], project: Path) -> bool:
     return subprocess.run([sys.executable, "-m", *words], check=False, cwd=project).returncode == 0
 
 
+def _red_tests(project: Path, names: list[str]) -> list[str]:
+    """Run test files, without the tests in a browser, and return the tests that fail."""
+    words = ("pytest", "-q", "--no-header", "--tb=no", "-rfE", "-n", "2", "-m", "not browser")
+    files_of = [f"tests/{name}" for name in names if not name.startswith("browser/")]
+    if not files_of:
+        return []
+    click.echo(f"$ pytest -n 2 -m 'not browser' {' '.join(files_of)}")
+    done = subprocess.run(
+        [sys.executable, "-m", *words, *files_of], check=False, cwd=project, capture_output=True, text=True
+    )
+    if done.returncode not in (0, 1):  # pytest has 1 for tests that fail
+        last = (done.stdout + done.stderr).strip().rpartition("\n")[2]
+        raise CombatBoxError(f"change: the tests of the table cannot be run: {last}")
+    return re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+
+
 def _shown(words: tuple[str, ...]) -> str:
     """Return a command as a person types it."""
     return " ".join(words if words[0] == "combatbox" else ("python", "-m", *words))
@@ -94,7 +114,7 @@ def _left(book: Book, project: Path, table: str | None) -> Iterator[str]:
     yield "CHANGELOG.md: one line, with the counts of tests/corpus/counts.json that differ"
     yield "git diff: read what differs in goldens, examples and odds"
     if table and (tests := tests_of(book, table, project / "tests")):
-        yield f"tests that play it: .venv/bin/pytest -n 2 {' '.join(f'tests/{name}' for name in tests)}"
+        yield f"tests of it, with those in a browser: .venv/bin/pytest -n 2 {' '.join(f'tests/{name}' for name in tests)}"
     yield f"combatbox build && combatbox verify {book.key}"
 
 

@@ -31,7 +31,7 @@ for package in (combatbox.core, combatbox.bomber, combatbox.games):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         importlib.import_module(module.name)
 loaded = {{name.split(".")[0] for name in set(sys.modules) - before}}
-rooms = {{name for name in sys.modules if name.startswith("combatbox.")}}
+packages = {{name for name in sys.modules if name.startswith("combatbox.")}}
 
 from dataclasses import dataclass
 from combatbox.core.dice import SeededDice
@@ -56,7 +56,7 @@ game = Game("x", {{}}, {{}}, {{}}, lambda b, s: State(), {{"mission": flow}}, di
 listening = True
 fly(game, book, SeededDice(1), journal=Journal({{}}))
 listening = False
-print(sorted(loaded - set(sys.stdlib_module_names)), sorted(r for r in rooms if r.split(".")[1] not in ("drawing", "core", "bomber", "games")), opened, sorted(GAMES))
+print(sorted(loaded - set(sys.stdlib_module_names)), sorted(r for r in packages if r.split(".")[1] not in ("drawing", "core", "bomber", "games")), opened, sorted(GAMES))
 """
 
 

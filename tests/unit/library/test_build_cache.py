@@ -172,7 +172,7 @@ def shelf(tmp_path, monkeypatch):
     class Shelf:
         def __init__(self):
             self.source = tmp_path / "source"
-            self.store = BuildCache(tmp_path / "kept")
+            self.store = BuildCache(tmp_path / "cache")
             self.made = 0
             self.number = 0
             self.source.write_text("one", encoding="utf-8")
@@ -196,7 +196,7 @@ def shelf(tmp_path, monkeypatch):
 
         @property
         def entries(self):
-            return sorted((tmp_path / "kept" / "parts").glob("thing.*"))
+            return sorted((tmp_path / "cache" / "parts").glob("thing.*"))
 
     return Shelf()
 

@@ -140,6 +140,7 @@ def game(request):
     return book, json.loads(json.dumps(game_json(book, chances(book)), allow_nan=False))
 
 
+@pytest.mark.sample(2)
 def test_an_export_is_as_its_schema_says(game):
     _, plain = game
     schema = schemas()["export.json"]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from combatbox.bomber.campaign import tour_length
+from combatbox.bomber.state import Orders, State
 from combatbox.core.errors import DataError
 from combatbox.library.load import load
 from combatbox.library.overlay import differences
@@ -107,6 +110,92 @@ def test_a_list_that_is_too_short_is_reported_at_its_own_line_once(tmp_path: Pat
     (problem,) = refused("queen", put(tmp_path, queen__game=text))
     assert problem.startswith("queen/game.yaml:3: constants.fighters: 'me110' is left out, but tables/queen/b-3.yaml:")
     assert problem.endswith(" more need it; add it (a list replaces the game's)")
+
+
+@pytest.mark.parametrize("text", ["effects: gone\n", "effects: {rafts_out: gone}\n"])
+def test_a_word_that_an_overlay_leaves_out_is_reported_at_its_own_line_once(tmp_path: Path, text: str) -> None:
+    problems = [one for one in refused("queen", put(tmp_path, queen__vocabulary=text)) if "'rafts_out'" in one]
+    (problem,) = problems
+    assert problem.startswith("queen/vocabulary.yaml:1: effects: 'rafts_out' is left out, but tables/queen/")
+    assert problem.endswith("keep it, or change what needs it in files of your own")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "expected"),
+    [
+        (
+            "queen",
+            "constants:\n  target_tables:\n    G-1: 10\n",
+            "queen/game.yaml:3: constants.target_tables: G-1 ends with mission 10, as G-2 does",
+        ),
+        (
+            "b17g",
+            "constants:\n  periods:\n    Spring: 13\n",
+            "b17g/game.yaml:3: constants.periods: Spring ends with mission 13, as January 1944 does",
+        ),
+    ],
+)
+def test_two_parts_of_a_campaign_that_end_with_one_mission_are_reported(
+    tmp_path: Path, game: str, text: str, expected: str
+) -> None:
+    (problem,) = refused(game, put(tmp_path, **{f"{game}__game": text}))
+    assert problem.startswith(expected)
+    assert problem.endswith("so one of them is never used; give each its own last mission")
+
+
+def test_a_period_that_house_rules_add_begins_where_the_one_before_it_ends(tmp_path: Path) -> None:
+    text = "constants: {periods: {Argument: 15}, tours: {in_force: {add: [{until: 10, missions: 20}]}}}\n"
+    const = load("b17g", put(tmp_path, b17g__game=text)).rulebook().constants
+    assert [const.period(mission) for mission in (13, 14, 15, 16)] == [
+        "January 1944",
+        "Argument",
+        "Argument",
+        "Big Week",
+    ]
+    flight = SimpleNamespace(const=const, ruled={"tour_length": "in_force"}, state=State(orders=Orders(9)))
+    assert tour_length(flight) == 20
+
+
+@pytest.mark.parametrize(
+    ("toughness", "expected"),
+    [(-1, "survives: hits: must be at least 0 (got -1)"), (21, "survives: hits: must be at most 20 (got 21)")],
+)
+def test_a_number_of_a_chart_beyond_its_limits_is_reported_with_file_and_line(
+    tmp_path: Path, toughness: int, expected: str
+) -> None:
+    row = f"fighter: {{effects: [{{survives: {toughness}}}]}}"
+    text = f"id: S-TAB-TOUGHNESS\nedits: true\nrows:\n  change:\n    {row}\n"
+    problems = refused("skirmish", put(tmp_path, skirmish__s_tab_toughness=text))
+    assert problems == [f"skirmish/s-tab-toughness.yaml:5: S-TAB-TOUGHNESS: effect {expected}"]
+
+
+@pytest.mark.parametrize(
+    ("table", "rows", "expected"),
+    [
+        (
+            "s-tab-move-damage",
+            "{bomber 2: {effects: [{flies: 5}]}}",
+            "4: S-TAB-MOVE-DAMAGE: bomber flies (10, 8, 5, 4, 2), but S-TAB-MOVE gives (10, 8, 6, 4, 2)",
+        ),
+        (
+            "s-tab-move",
+            "{bomber: {effects: [{moves: {inches: 11, straight: 3, turn: 90, loss: 2}}]}}",
+            "4: S-TAB-MOVE-DAMAGE: bomber flies (10, 8",
+        ),
+        (
+            "s-tab-values",
+            "{bomber: {effects: [{values: {offence: 1, defence: 5}}]}}",
+            "3: S-TAB-COMBAT@fighter: the column adds",
+        ),
+        ("s-tab-toughness", "{bomber: {effects: []}}", "4: S-TAB-TOUGHNESS/bomber: the row does not state `survives`"),
+    ],
+)
+def test_tables_that_contradict_each_other_are_refused_at_the_line_of_the_overlay(
+    tmp_path: Path, table: str, rows: str, expected: str
+) -> None:
+    text = f"id: {table.upper()}\nedits: true\nrows:\n  change: {rows}\n"
+    problems = refused("skirmish", put(tmp_path, **{f"skirmish__{table.replace('-', '_')}": text}))
+    assert [problem.startswith(f"skirmish/{table}.yaml:{expected}") for problem in problems] == [True]
 
 
 def test_an_option_and_a_file_of_the_game_s_own_that_is_wrong_stay_at_their_own_lines(tmp_path: Path) -> None:

@@ -197,6 +197,7 @@ def test_states_that_are_put_together_go_on_alike(known, pair):
     assert fly_sections(known, pair) == fly_sections(known, pair, whole)
 
 
+@pytest.mark.thorough
 def test_three_shells_are_followed_alike_with_and_without_forgetting(known):
     for sections in (("radio_room", "radio_room", "radio_room"), ("bomb_bay", "radio_room", "tail")):
         assert fly_sections(known, sections) == fly_sections(known, sections, whole)

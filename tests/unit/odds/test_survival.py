@@ -117,6 +117,7 @@ def attacked_and_reckoned(**rulings):
 ALWAYS = "dice: 1d6\nrows: [{roll: 1-6, effects: [attack]}]"
 
 
+@pytest.mark.thorough
 def test_one_pass_of_one_fighter_is_reckoned_as_every_way_the_dice_can_fall(bent):
     constants = [("fighters: 4", "fighters: 1"), ("passes: [A, B, C]", "passes: [A]"), ("fire_dice: 3", "fire_dice: 2")]
     book = bent(constants, ATTACK=ALWAYS)
@@ -196,6 +197,7 @@ def test_states_that_play_alike_are_found_by_trying_and_no_others_are_merged(twe
     assert [wings for wings, _ in wingman.symmetries] == [True, False]
 
 
+@pytest.mark.thorough
 def test_merging_states_changes_nothing(bent, monkeypatch):
     book = bent([("fighters: 4", "fighters: 2"), ("passes: [A, B, C]", "passes: [A]")])
     merged = survival(book.rulebook())

@@ -1,7 +1,7 @@
-"""A game played at a desk, with all that a player does; run by itself it does so with nothing but the engine's own rooms.
+"""A game played at a desk, with all that a player does; run by itself it does so with nothing but the engine's own packages.
 
 Then books come as JSON lines on the standard input, `{"book": TEXT, "runs": [...]}`, and what was played goes out the same
-way. Whatever is imported beside those rooms and the part of the standard library named here is refused, and so is every
+way. Whatever is imported beside those packages and the part of the standard library named here is refused, and so is every
 file, once the engine is there.
 """
 
@@ -67,7 +67,7 @@ LIBRARY = frozenset(
 
 
 class Doorkeeper:
-    """Refuses what is neither of the engine's rooms nor of the standard library, before anybody looks for it."""
+    """Refuses what is neither of the engine's packages nor of the standard library, before anybody looks for it."""
 
     def __init__(self) -> None:
         self.refused: list[str] = []

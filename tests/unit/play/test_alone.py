@@ -1,4 +1,4 @@
-"""The engine stands alone: from a compiled book, with its own rooms and the standard library, it plays to the same bytes."""
+"""The engine stands alone: from a compiled book, with its own packages and the standard library, it plays to the same bytes."""
 
 import gzip
 import json
@@ -36,7 +36,7 @@ def text_of(key):
 
 @cache
 def played_alone():
-    """Every run of every game, flown in a Python without site packages; and the rooms that it has loaded."""
+    """Every run of every game, flown in a Python without site packages; and the packages that it has loaded."""
     orders = [
         json.dumps({"book": text_of(key), "runs": list(GAMES[key].runs), "rulings": ORDERS.get(key, {})})
         for key in GAMES

@@ -32,6 +32,7 @@ def kind_of(path):
     return None
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("kind", data_files.KINDS, ids=lambda kind: kind.path)
 def test_every_file_of_a_kind_is_as_its_schema_says(kind):
     schema = SCHEMAS[kind.schema]

@@ -181,7 +181,7 @@ def compiling(tmp_path, monkeypatch):
         )
         out = Path(tempfile.mkdtemp(dir=tmp_path)) / "engine"
         del orders[:]
-        browser_engine._build(out, core, "node", BuildCache(tmp_path / "kept"))
+        browser_engine._build(out, core, "node", BuildCache(tmp_path / "cache"))
         return list(orders), out
 
     return make
@@ -199,7 +199,7 @@ def test_an_engine_of_cached_parts_equals_one_built_without_a_cache(compiling, t
     games = {"one": {"m": ONE}, "two": {"m": OTHER}}
     compiling(two=games["two"])
     _, out = compiling(**games)
-    shutil.rmtree(tmp_path / "kept")
+    shutil.rmtree(tmp_path / "cache")
     orders, anew = compiling(**games)
     assert orders == [(["one", "two"], True)]
     files = {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()}
@@ -208,7 +208,7 @@ def test_an_engine_of_cached_parts_equals_one_built_without_a_cache(compiling, t
 
 def damage(folder, name):
     """Damage the one entry of a name in the build cache."""
-    (entry,) = (folder / "kept/parts").glob(f"{name}.*")
+    (entry,) = (folder / "cache/parts").glob(f"{name}.*")
     entry.write_bytes(entry.read_bytes()[:-1] + b"x")
 
 
@@ -233,13 +233,13 @@ def test_a_cached_library_that_is_damaged_is_compiled_again_where_a_game_has_cha
 def test_where_pyodide_cannot_be_fetched_the_site_is_built_without(tmp_path, monkeypatch):
     monkeypatch.setattr(pyodide, "WHEEL", "no-such-wheel-of-ours @ file:///nowhere/no_such-1-py3-none-any.whl")
     monkeypatch.setattr(pyodide.shutil, "which", lambda name: None)
-    text = list(_engine(tmp_path / "engine", BuildCache(tmp_path / "kept")))
+    text = list(_engine(tmp_path / "engine", BuildCache(tmp_path / "cache")))
     assert len(text) == 1
     assert text[0].startswith(
         "engine   left out, so that nothing can be played on this site: Pyodide cannot be fetched"
     )
     assert "\n" not in text[0]
-    assert not (tmp_path / "kept/pyodide").exists()
+    assert not (tmp_path / "cache/pyodide").exists()
 
 
 def test_a_file_that_is_not_the_pinned_one_is_never_used(tmp_path):

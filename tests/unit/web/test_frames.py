@@ -74,7 +74,7 @@ def test_there_are_examples_to_look_at():
     assert len(QUEEN) > 20
 
 
-@pytest.mark.sample(19)
+@pytest.mark.sample(5)
 @every
 def test_the_differences_put_together_are_the_frames(book, mission):
     replay = seen(book, mission)
@@ -87,6 +87,7 @@ def test_the_differences_put_together_are_the_frames(book, mission):
         assert filled(frames.decode(steps, n)) == filled(frames.frame_data(scene, upto))
 
 
+@pytest.mark.sample(30)
 @every
 def test_what_is_marked_is_in_the_drawing(book, mission):
     scene = mission.scene
@@ -111,6 +112,7 @@ def test_what_is_marked_is_in_the_drawing(book, mission):
     assert scene.frames[-1].lines == sizes
 
 
+@pytest.mark.sample(30)
 @every
 def test_fighters_stand_apart_and_within_the_picture(book, mission):
     scene = mission.scene

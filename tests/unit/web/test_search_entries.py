@@ -5,6 +5,7 @@ import re
 import pytest
 
 from combatbox.core.errors import DataError
+from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load, load_all
 from combatbox.library.yaml12 import parse_yaml
@@ -59,6 +60,12 @@ def entries(*games):
     ]
 
 
+def some_books(*keys, overlay=None):
+    """Books of games without the project's variants, whose questions name entries that no test makes."""
+    books = load_all(overlay)
+    return {key: books[key] for key in (*GAMES, *keys)}
+
+
 def files(folder, **texts):
     """A folder of prose in which a game is asked for by these questions."""
     (folder / "site").mkdir()
@@ -70,7 +77,7 @@ def files(folder, **texts):
 
 
 def test_questions_stand_beside_the_chapters_and_a_game_may_have_none(tmp_path, monkeypatch):
-    prose, books = files(tmp_path, twentyfive="questions:\n  sequence.html: [what comes next]\n"), load_all()
+    prose, books = files(tmp_path, twentyfive="questions:\n  sequence.html: [what comes next]\n"), some_books()
     monkeypatch.setattr(paths, "home", lambda key: paths.Home(tmp_path, tmp_path, prose / key, None))
     asking = Asking.read(prose, books, entries(*books))
     assert asking.questions == {"twentyfive": {"sequence.html": ["what comes next"]}}
@@ -80,16 +87,33 @@ def test_a_variant_is_asked_for_like_its_parent(tmp_path, monkeypatch):
     overlay = tmp_path / "mine"
     (overlay / "harder").mkdir(parents=True)
     (overlay / "harder" / "game.yaml").write_text("like: twentyfive\nkey: harder\ntitle: Harder\n", encoding="utf-8")
-    books = load_all(overlay)
+    books = some_books("harder", overlay=overlay)
     prose = files(tmp_path, twentyfive="questions:\n  sequence.html: [what comes next]\n")
     monkeypatch.setattr(paths, "home", lambda key: paths.Home(tmp_path, tmp_path, prose / key, None))
     asking = Asking.read(prose, books, entries(*books))
     assert asking.questions["harder"] == asking.questions["twentyfive"] == {"sequence.html": ["what comes next"]}
 
 
+def test_a_variant_has_questions_of_its_own_for_what_it_changes(tmp_path, monkeypatch):
+    overlay = tmp_path / "mine"
+    (overlay / "harder" / "site").mkdir(parents=True)
+    (overlay / "harder" / "game.yaml").write_text("like: twentyfive\nkey: harder\ntitle: Harder\n", encoding="utf-8")
+    own = overlay / "harder" / "site" / "questions.yaml"
+    own.write_text("questions:\n  sequence.html: [what is harder]\n", encoding="utf-8")
+    books = some_books("harder", overlay=overlay)
+    prose = files(tmp_path, twentyfive="questions:\n  sequence.html: [what comes next]\n")
+    monkeypatch.setattr(paths, "home", lambda key: paths.Home(tmp_path, tmp_path, prose / key, None))
+    asking = Asking.read(prose, books, entries(*books))
+    assert asking.questions["harder"] == {"sequence.html": ["what comes next", "what is harder"]}
+    assert asking.questions["twentyfive"] == {"sequence.html": ["what comes next"]}
+    own.write_text("questions:\n  sequenc.html: [what is harder]\n", encoding="utf-8")
+    with pytest.raises(DataError, match=re.escape("questions.yaml:2: unknown id or page 'sequenc.html'")):
+        Asking.read(prose, books, entries(*books))
+
+
 def test_all_problems_of_all_files_are_reported_at_once(tmp_path, monkeypatch):
     prose = files(tmp_path, queen="questions:\n  Q99: [why]\n", twentyfive="question: {}\n")
-    books = load_all()
+    books = some_books()
     monkeypatch.setattr(paths, "home", lambda key: paths.Home(tmp_path, tmp_path, prose / key, None))
     with pytest.raises(DataError) as caught:
         Asking.read(prose, books, entries(*books))

@@ -11,7 +11,7 @@ from combatbox.core.table_views import join_words
 
 
 def is_veteran(flight: BomberFlight, man: Man) -> bool:
-    """Return True if a man is fit, is not handicapped by wounds, and has a veteran's number of missions."""
+    """Return True if a man is fit, not handicapped by wounds, and experienced enough to be a veteran."""
     years = flight.const.veteran
     return is_fit(man) and man.light < flight.const.light_wounds.handicap and years.first <= man.missions <= years.last
 
@@ -25,8 +25,8 @@ def the_man(flight: BomberFlight, man: Someone) -> Man:
 def can_call_for_help(flight: BomberFlight) -> bool:
     """Return True if the crew can call for help by radio.
 
-    The radio must be undamaged, and its regular operator must be fit and at his station (Q-R43). After the crew has
-    begun to abandon the plane, the result is that of the moment when it began.
+    The radio must be undamaged, and its regular operator must be fit and at his station (Q-R43). Once the crew has
+    begun to abandon the plane, the result no longer changes.
     """
     state = flight.state
     if state.due.abandoned:
@@ -73,9 +73,9 @@ def unfit(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
 
 @condition("veteran", words=lambda say, men: f"veteran {join_words([say(man) for man in men])}")
 def veteran(flight: BomberFlight, men: tuple[Station, ...]) -> bool:
-    """Return True if one of these men is a veteran who is not handicapped.
+    """Return True if at least one of these men is a veteran who is not handicapped.
 
-    Two veterans have the same effect as one (Q-R54).
+    The modifier applies only once, even if there are two veterans (Q-R54).
     """
     return any(is_veteran(flight, flight.state.men[man]) for man in men)
 

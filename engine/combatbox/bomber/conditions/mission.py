@@ -17,7 +17,7 @@ def place_in(
     what: Literal["formation", "squadron"],
     places: tuple[Literal["lead", "high", "middle", "low", "tail"], ...],
 ) -> bool:
-    """Return True if the bomber has one of these places in its squadron or group.
+    """Return True if the place of the bomber in its squadron, or of the squadron in its group, is one of these.
 
     Args:
         flight: the flight.

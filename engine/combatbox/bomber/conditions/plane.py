@@ -1,4 +1,4 @@
-"""Conditions of the bomber: damage that makes a landing worse, engines and fires."""
+"""Conditions on the bomber: its engines, fires, and damage that makes a landing worse."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def radio_works(flight: BomberFlight) -> bool:
 def net_at_most(flight: BomberFlight, net: int) -> bool:
     """Return True if the net roll is at most `net`.
 
-    The result is False if a natural roll takes precedence over the net roll (Q-R50).
+    The result is False if the table sets a minimum net roll for the natural roll (Q-R50).
     """
     return flight.net <= net and not flight.floored
 
@@ -73,6 +73,6 @@ def no_charge_left(flight: BomberFlight) -> bool:
 
 @condition("no_try_left", words="every try at this fire made, or no extinguisher left")
 def no_try_left(flight: BomberFlight) -> bool:
-    """Return True if no attempt to put out this fire is left, or no extinguisher (Q-R04)."""
+    """Return True if no further attempt at this fire is allowed, or if no extinguisher is left (Q-R04)."""
     tries: int = flight.const.fire_tries
     return flight.state.hand.fire_tries >= tries or flight.state.plane.extinguishers <= 0

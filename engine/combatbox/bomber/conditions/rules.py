@@ -100,7 +100,7 @@ def stranger_flies(flight: BomberFlight) -> bool:
 def too_much_damage(flight: BomberFlight, number: int) -> bool:
     """Return True if damage causes at least this number of negative landing modifiers.
 
-    Under one option of Q-R40, the total of the negative modifiers is compared instead.
+    Under one option of Q-R40, the sum of these modifiers is compared with the number instead.
     """
     adds = damage_modifiers(flight)
     if flight.ruled.get("evasion_limit") == "total":
@@ -111,8 +111,8 @@ def too_much_damage(flight: BomberFlight, number: int) -> bool:
 def damage_modifiers(flight: BomberFlight) -> list[int]:
     """Return the negative landing modifiers that are caused by damage to the plane.
 
-    A modifier that can have another cause as well (a radio without its operator) is included only while the part is
-    damaged.
+    Some modifiers can also have another cause (a radio without its operator). Such a modifier is included only if its
+    part of the plane is damaged.
     """
     amounts: dict[str, int] = {}
     for table in flight.const.landing_tables:
@@ -124,7 +124,7 @@ def damage_modifiers(flight: BomberFlight) -> list[int]:
 def landing_damage(flight: BomberFlight, table: str) -> dict[str, int]:
     """Return the modifiers of a landing table that are caused by damage.
 
-    The keys are the names of the modifiers' conditions, the values are the amounts.
+    The result maps the name of each modifier's condition to the amount of the modifier.
     """
     counted = flight.const.damage_modifiers
     amounts: dict[str, int] = {}

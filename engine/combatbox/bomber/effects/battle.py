@@ -38,8 +38,8 @@ def roll_on(flight: BomberFlight, table: str) -> None:
     """Roll on a table immediately, for the wing, engine, gun or man of the current roll.
 
     If the constants say so, one roll is made for each gun or wing. A table whose columns are sides is read in the
-    column of the wing that was hit. While a burst inside the plane is being placed, the damage table of the section is
-    not rolled on (Q-O4a).
+    column of the wing that was hit. No roll is made while the section of a burst inside the plane is being determined
+    (Q-O4a).
     """
     state = flight.state
     if state.hand.bursting:
@@ -101,7 +101,7 @@ def fighter_comes(flight: BomberFlight, type: FighterType, position: Position) -
     suppresses={"position": "vertical_dive"},
 )
 def diver_untouchable(flight: BomberFlight) -> None:
-    """Protect the diving fighter of this wave from all guns while it dives."""
+    """Protect the diving fighter of this wave from all guns."""
     for fighter in flight.state.wave.fighters:
         if fighter.position == "vertical_dive":
             fighter.untouchable = True
@@ -129,7 +129,7 @@ def random_event(flight: BomberFlight) -> None:
 
 @effect("position", words="{position}")
 def position_is(flight: BomberFlight, position: Position) -> None:
-    """Set the position of a returning fighter, which can then be fired at (Q-R39)."""
+    """Set the position from which a fighter returns; a diver can be fired at again once it has returned (Q-R39)."""
     fighter = flight.state.attacker
     fighter.position = position
     if fighter.untouchable:
@@ -144,7 +144,7 @@ def cover_is(flight: BomberFlight, quality: CoverName) -> None:
 
 @effect("driven_off", words="{=first} ({=later})")
 def driven_off(flight: BomberFlight, first: int, later: int) -> None:
-    """Set how many fighters are driven off before the first and each later attack."""
+    """Set how many fighters are driven off before the first attack, and before each later attack."""
     wave = flight.state.wave
     wave.driven_first, wave.driven_later = first, later
 
@@ -162,13 +162,13 @@ def fighter_pilot(flight: BomberFlight, status: Literal["green", "average", "ace
 
 @effect("hit", words="hit")
 def hit(flight: BomberFlight) -> None:
-    """Add one to the number of hits by the fire that is being resolved."""
+    """Count one more hit by the fire that is being resolved."""
     flight.state.hand.hits += 1
 
 
 @effect("hits_on", words="roll on {say.guns.hard}: {row}", leads_to="guns.hard")
 def hits_on(flight: BomberFlight, row: Literal["six", "five_six"]) -> None:
-    """Make the gun use this row of M-1-HARD instead of M-1 (Q-R32)."""
+    """Make the gun roll in this row of M-1-HARD instead of on M-1 (Q-R32)."""
     flight.state.hand.aim = row
 
 
@@ -264,10 +264,9 @@ def shells(flight: BomberFlight, number: int) -> None:
 
 
 def place(flight: BomberFlight, section: Section) -> str:
-    """Return the name of a section, and store the side if it is a wing.
+    """Return the name of a section, and store the side in `hand.side` if the section is a wing.
 
-    For `attacking_side_wing` it is the name of the wing on the attacking side, which the position of the current fighter
-    determines. The side of the wing is stored in `hand.side`.
+    For `attacking_side_wing` the result is the wing that faces the current fighter's position.
     """
     state = flight.state
     name: str = section
@@ -279,9 +278,10 @@ def place(flight: BomberFlight, section: Section) -> str:
 
 
 def struck(constants: BomberConstants, section: Section) -> CarriedFacts:
-    """Return the facts for the next roll after a shell strikes a section: the damage table and the side of the wing.
+    """Return the facts for the next roll after a shell strikes a section: the damage table and, for a wing, its side.
 
-    For the wing on the attacking side, the fighter's position determines the side.
+    If the section is the wing that faces the attacker, the attacker's position decides whether the side is port or
+    starboard.
     """
     table = table_of(constants, section)
     if section == ATTACKED_WING:
@@ -391,7 +391,7 @@ def _inner_effects(flight: BomberFlight, row: Row) -> list[Effect]:
 
 
 def rows_of(table: Table) -> list[Row]:
-    """Return the rows of a damage table and of its nested tables, without the rows that the state forces."""
+    """Return the rows of a damage table and its nested tables, without results that are forced without a roll."""
     rows: list[Row] = []
     for row in table.rows:
         rows.append(row)

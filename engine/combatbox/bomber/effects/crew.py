@@ -109,7 +109,7 @@ def frostbite(flight: BomberFlight) -> None:
 
 @effect("oxygen_hit", words="one hit on the {station}'s oxygen")
 def oxygen_hit(flight: BomberFlight, station: Station) -> None:
-    """Count a hit on the oxygen of a station, which is out after a certain number of hits."""
+    """Count a hit on the oxygen of a station; a certain number of hits puts this oxygen out."""
     hits = flight.state.supply.oxygen_hits
     hits[station] = hits.get(station, 0) + 1
 
@@ -147,14 +147,14 @@ def fire_out(flight: BomberFlight) -> None:
 
 @effect("fire_continues", words="still burning: try again", short_words="still burning")
 def fire_continues(flight: BomberFlight) -> None:
-    """Use up one attempt without extinguishing the fire."""
+    """Use up one attempt to put out a fire that continues to burn."""
     spend_try(flight.state)
 
 
 def spend_try(state: State) -> None:
-    """Use up a hand extinguisher, or a charge of the engine.
+    """Use up a hand extinguisher, or a fire extinguisher charge of the burning engine.
 
-    The extinguisher is used if a compartment is on fire (`hand.fire`).
+    The hand extinguisher is used if a compartment is on fire (`hand.fire`).
     """
     if state.hand.fire:
         state.hand.fire_tries += 1
@@ -206,26 +206,26 @@ def end_all(state: State, fate: str, dead: bool) -> None:
 
 @effect("dead", words="{fate}")
 def dies(flight: BomberFlight, who: Who, fate: Literal["killed", "went_down", "lost_at_sea", "died_of_wounds"]) -> None:
-    """Kill a man or the crew, with this fate."""
+    """Kill a man or the whole crew, and record this fate."""
     for man in those(flight.state, who):
         kill(flight.state, man, fate)
 
 
 @effect("leaves", words="{fate}")
 def leaves(flight: BomberFlight, who: Who, fate: Literal["bailed_out", "captured", "returned", "rescued"]) -> None:
-    """Take a man or the crew off the plane alive, with this fate."""
+    """Record that a man or the whole crew has left the plane alive, and record this fate."""
     for man in those(flight.state, who):
         leave_plane(flight.state, man, fate)
 
 
 @effect("fares", words="{fate}")
 def fares(flight: BomberFlight, fate: Literal["recovers", "invalided"], unless: Literal["dead", "told"]) -> None:
-    """Set the fate of a man after the landing.
+    """Set the fate of a man after the landing, unless he already has one.
 
     Args:
         flight: the flight.
         fate: the fate.
-        unless: `dead` to keep the fate of a dead man, `told` to keep any fate from an earlier roll (Q-R67).
+        unless: the earlier fates that remain: `dead` for the fate of a dead man, `told` for any fate (Q-R67).
     """
     man = flight.state.men[flight.state.hand.man]
     if not (man.dead if unless == "dead" else man.fate):

@@ -22,7 +22,7 @@ def order_bail_out(flight: BomberFlight, table: str) -> None:
 
 
 def leave_formation(state: State) -> None:
-    """Leave formation immediately, or at the end of the current wave (13.0, Q-R17)."""
+    """Make the bomber leave its formation now or, during an attack, at the end of the wave (13.0, Q-R17)."""
     state.track.shot_out = state.track.shot_out or not state.chance.in_event
     if state.battle.under_attack:
         state.track.leaves_formation = True
@@ -51,7 +51,7 @@ def part_out(flight: BomberFlight, part: PartName) -> None:
 
 @effect("side_out", words="{side} {part}", names_area=True)
 def side_out(flight: BomberFlight, part: SidePart, side: Side) -> None:
-    """Put the port or starboard one of a pair of parts out of action."""
+    """Put a part that exists on both sides out of action on one side."""
     flight.state.plane.parts[f"{the_side(flight.state, side)}_{part}"] = True
 
 
@@ -67,7 +67,7 @@ def root_hit(flight: BomberFlight, root: SidePart, off: SidePart, lost: Literal[
 
     Args:
         flight: the flight.
-        root: the part that holds the other one.
+        root: the part that is hit, which holds the part `off`.
         off: the part that comes off.
         lost: `one` if the plane becomes uncontrollable when the part comes off on one side, `both` if it becomes
             uncontrollable only when the part comes off on both sides.
@@ -84,9 +84,9 @@ def root_hit(flight: BomberFlight, root: SidePart, off: SidePart, lost: Literal[
 
 @effect("heat_at_limit", words="")
 def heat_at_limit(flight: BomberFlight, part: PartName, stations: Annotated[str, OfConstant(list)]) -> None:
-    """Put out the heat of stations when a hit brings a part to its limit.
+    """Put the heat of stations out of action when a hit brings a part to its limit.
 
-    Further hits on the part do not put out the heat again.
+    Further hits on the part do not affect the heat again.
     """
     state = flight.state
     if state.plane.parts[part] == limit(flight.const, part):
@@ -96,7 +96,7 @@ def heat_at_limit(flight: BomberFlight, part: PartName, stations: Annotated[str,
 
 @effect("man_trapped", words="{station} trapped")
 def man_trapped(flight: BomberFlight, station: Station) -> None:
-    """Trap the man at a station, if there is one."""
+    """Trap the man at a station; nothing happens if nobody is there."""
     man = flight.state.at(station)
     if man:
         man.trapped = True
@@ -117,7 +117,7 @@ def gun_meant(flight: BomberFlight, gun: GunName) -> Gun:
     names_area=True,
 )
 def gun_out(flight: BomberFlight, gun: GunName) -> None:
-    """Put a gun, or all guns of a mount, out of action; the bursts can still be passed to other guns."""
+    """Put a gun, or all guns of a mount, out of action; its bursts can still be passed to other guns."""
     gun_meant(flight, gun).out = True
 
 

@@ -21,7 +21,7 @@ def stop_engine(engine: Engine) -> None:
 def engine_meant(flight: BomberFlight, engine: EngineName) -> Engine:
     """Return the engine with this number and make it the current engine.
 
-    `this` is the engine that was named last.
+    `this` stands for the engine that is already current.
     """
     state = flight.state
     if engine != "this":
@@ -41,7 +41,7 @@ def more(say: WordFormatter, amount: int, unit: Unit) -> str:
 
 @effect("engine", words=lambda say, engine: the_engine(engine))
 def engine_hit(flight: BomberFlight, engine: EngineName) -> None:
-    """Set the engine of the next roll, and record whether it was already out (Q-R60)."""
+    """Make an engine the subject of the next roll, and record whether it was already out (Q-R60)."""
     flight.state.hand.engine_dead = engine_meant(flight, engine).out
 
 
@@ -83,7 +83,7 @@ def propeller(flight: BomberFlight, how: Literal["feathered", "unfeathered"], en
     leads_to="damage.engine_fire",
 )
 def engine_fire(flight: BomberFlight, engine: EngineName) -> None:
-    """Set an engine on fire until a charge extinguishes it or the crew bails out."""
+    """Set an engine on fire until a fire extinguisher charge puts it out or the crew bails out."""
     state = flight.state
     burning_engine = engine_meant(flight, engine)
     burning_engine.burning = True
@@ -110,13 +110,13 @@ def oil_leak(flight: BomberFlight, engine: EngineName, amount: int, unit: Unit) 
 
 @effect("engine_event", words="keep in mind which engine fails: the same event again starts it")
 def engine_event(flight: BomberFlight) -> None:
-    """Make the next engine that stops count as stopped by a random event, so that it can restart later."""
+    """Count the next engine that stops as stopped by a random event, so that it can restart later."""
     flight.state.chance.engine_event = True
 
 
 @effect("engine_restarts", words="that engine starts again")
 def engine_restarts(flight: BomberFlight) -> None:
-    """Restart the engine that an event stopped; a lost formation is not regained."""
+    """Restart the engine that an event stopped; the bomber does not regain a formation that it has lost."""
     state = flight.state
     engine = state.engines[state.chance.failed_engine - 1]
     engine.out = engine.feathered = engine.unfeathered = False
@@ -150,7 +150,7 @@ def limit_fuel(state: State, amount: int, unit: Unit) -> None:
     leads_to="damage.further_tank",
 )
 def fuel_leak(flight: BomberFlight, tank: TankName, amount: int, unit: Unit) -> None:
-    """Make a tank leak; the first leak limits the fuel to this amount, later ones use a chart."""
+    """Make a tank leak; the first leak limits the fuel to this amount, later leaks are looked up in a chart."""
     state = flight.state
     leaking = f"{state.hand.side}_{tank}"
     if leaking not in state.supply.leaking_tanks:

@@ -60,13 +60,13 @@ def weather_is(flight: BomberFlight, weather: WeatherName) -> None:
 
 @effect("out_of_formation", words="out of formation")
 def out_of_formation(flight: BomberFlight) -> None:
-    """Leave formation immediately, or at the end of the current wave."""
+    """Make the bomber leave its formation now or, during an attack, at the end of the wave."""
     leave_formation(flight.state)
 
 
 @effect("out_of_formation_one_zone", words="out of formation for the rest of this zone and the next")
 def out_of_formation_one_zone(flight: BomberFlight) -> None:
-    """Leave formation for the rest of this zone and the next, then rejoin (Q-R64)."""
+    """Make the bomber leave its formation for the rest of this zone and the next, and then rejoin it (Q-R64)."""
     state = flight.state
     state.track.diving_until = state.track.zones_entered + 1 + int(flight.const.dive_zones)
 
@@ -107,7 +107,7 @@ def _per_cent_words(say: WordFormatter, amount: int | str) -> str:
 
 @effect("per_cent", words=_per_cent_words, size=lambda amount: base_and_dice(amount)[0], check=base_and_dice)
 def per_cent(flight: BomberFlight, amount: int | str) -> None:
-    """Set the percentage of bombs within the circle; `88+2d6` rolls dice to add."""
+    """Set the percentage of bombs within the circle; `88+2d6` means 88 plus a roll of two dice."""
     base, dice = base_and_dice(amount)
     flight.state.outcome.per_cent = base + (flight.roll_extra("bombs.accuracy", dice) if dice else 0)
 
@@ -141,7 +141,7 @@ def rabbits_foot(flight: BomberFlight) -> None:
 
 @effect("ace_for_a_day", words="{station} is an ace for the day")
 def ace_for_a_day(flight: BomberFlight, station: Station) -> None:
-    """Let a gunner fire like an ace in this mission; an ace gets no further bonus."""
+    """Let a gunner fire like an ace in this mission; a gunner who is already an ace gains nothing."""
     flight.state.men[station].ace_for_a_day = True
 
 
@@ -181,4 +181,4 @@ def mission_result(flight: BomberFlight, side: Annotated[str, OneOf("sides")]) -
 
 @effect("rating", words="{=rating}")
 def rating(flight: BomberFlight, rating: Literal["poor", "fair", "good", "excellent", "superb"]) -> None:
-    """Change nothing: the row states a rating of section 7.3."""
+    """Change nothing: the row states a rating (section 7.3 of the rules)."""

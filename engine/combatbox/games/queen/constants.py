@@ -6,6 +6,7 @@ The loader checks game.yaml against these classes. Comments in game.yaml explain
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Annotated, Literal
 
 from combatbox.bomber import constants as shared
@@ -69,7 +70,10 @@ class Duties(shared.DutyFacts):
 
 @dataclass(frozen=True)
 class CompartmentFacts(shared.CompartmentFacts):
-    """A compartment of the bomber; the compartments form a row, in the order of game.yaml."""
+    """A compartment of the bomber.
+
+    In game.yaml each compartment is listed between the compartments that adjoin it.
+    """
 
     table: TableId
     stations: list[Station]
@@ -164,7 +168,7 @@ class OneEngineZones:
 
 @dataclass(frozen=True)
 class FlakRolls:
-    """The number of rolls for flak over the target, and for light flak."""
+    """The numbers of flak rolls: over the target, and for light flak."""
 
     target: Count
     low: Count
@@ -172,9 +176,9 @@ class FlakRolls:
 
 @dataclass(frozen=True)
 class Subjects:
-    """The default man, gun and fighter that a single roll is about.
+    """The man, gun and fighter that a roll outside a mission concerns by default.
 
-    The table roller and the exact odds use them if the table does not name others.
+    The table roller and the exact odds use them unless a table names others.
     """
 
     man: Station = "pilot"
@@ -189,9 +193,9 @@ class Constants(shared.BomberConstants):
     Attributes:
         nose: the compartment whose guns share the limit `nose_guns_at_once`.
         cheek_guns: the guns in the nose that share the limit `cheek_guns_at_once`.
-        attacks_of: the maximum number of attacks in a wave, for types of fighters that differ from `attacks`.
-        periods: the last mission of each period of a campaign, by the name of the period, in order.
-        tours: the lengths of a tour of duty for each option of the ruling `tour_length`, in the order of the campaign.
+        attacks_of: the maximum number of attacks in a wave for some types of fighters; all others have `attacks`.
+        periods: for each period of a campaign, by name, the number of its last mission.
+        tours: the lengths of a tour of duty for each option of the ruling `tour_length`.
             If an option has none, a man goes home after `missions` missions.
     """
 
@@ -278,7 +282,8 @@ class Constants(shared.BomberConstants):
 
     def period(self, mission: int) -> str:
         """Return the name of the period in which a mission lies; empty if there are no periods."""
-        return next((name for name, last in self.periods.items() if mission <= last), next(reversed(self.periods), ""))
+        periods = sorted(self.periods.items(), key=itemgetter(1))
+        return next((name for name, last in periods if mission <= last), periods[-1][0] if periods else "")
 
     def guns_in(self, compartment: str) -> list[MountedGun]:
         """Return the guns in a compartment."""

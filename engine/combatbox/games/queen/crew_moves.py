@@ -1,4 +1,4 @@
-"""Changes of station, silent guns and transfers of bursts (sections 12.2, 14 and 9.4)."""
+"""Changes of station, men who cannot fire after a move, and transfers of bursts (sections 12.2, 14 and 9.4)."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from combatbox.games.queen.decision_options import pass_on
 
 
 def begin_wave(state: State) -> None:
-    """Silence, for this wave, the men who have moved under attack since the last wave."""
+    """Begin a wave in which men who have recently changed compartments cannot fire."""
     for man in state.men.values():
         if man.silent_next:
             man.silent, man.silent_next = True, False
 
 
 def end_wave(state: State, fought: bool) -> None:
-    """Let silenced men fire again.
+    """Let the men who could not fire in this wave fire again.
 
-    If the wave was driven off, it does not count, and the men stay silent for the next one.
+    A wave that was driven off does not count; these men then cannot fire in the next wave either.
 
     Args:
         state: the state.
@@ -52,13 +52,13 @@ def moves(flight: QueenFlight, safe: bool) -> Flow[None]:
     """Let men change stations.
 
     Fit men walk and seriously wounded men are carried. The occupant of a station that is taken over moves elsewhere. A
-    move costs nothing in a safe turn or within a compartment; otherwise the men who move are silent for the attacks of
-    a wave. While nothing is damaged and nobody is hurt, men may only swap guns, and only under attack, because in a
-    safe turn a swap makes no difference.
+    move costs nothing in a safe turn or within a compartment; otherwise the men who move cannot fire during one wave.
+    While nothing is damaged and nobody is hurt, men may only swap guns, and only under attack, because in a safe turn a
+    swap makes no difference.
 
     Args:
         flight: the flight.
-        safe: True if no attack has come or can still come this turn.
+        safe: True if no attack has come this turn and none can still come.
     """
     if flight.unwatched and (not safe or doctrine.twins_manned(flight)):
         return EMPTY_FLOW  # the default is to leave everyone where he is
@@ -119,7 +119,7 @@ def take_over(flight: QueenFlight, man: Man, station: str, safe: bool, refuges: 
         flight: the flight.
         man: the man who moves.
         station: the station to which he moves.
-        safe: True if no attack has come or can still come this turn.
+        safe: True if no attack has come this turn and none can still come.
         refuges: the stations to which the occupant may go; by default all that the rules allow.
     """
     other = flight.state.at(station)
@@ -139,7 +139,7 @@ def move(flight: QueenFlight, man: Man, station: str, safe: bool, refuge: str = 
         flight: the flight.
         man: the man who moves.
         station: the station to which he moves.
-        safe: True if no attack has come or can still come this turn.
+        safe: True if no attack has come this turn and none can still come.
         refuge: the station to which the occupant moves; by default the station that the man leaves.
     """
     state = flight.state

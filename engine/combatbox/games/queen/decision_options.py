@@ -38,8 +38,8 @@ def come_down_in(way: str, below: str, letter: str) -> Option:
 def options(const: Constants) -> dict[str, tuple[str, ...]]:
     """Return all options that can ever be legal, by kind of decision.
 
-    Kinds whose options are listed in the data of a place are left out. A decision that asks for a name has an empty
-    tuple.
+    A decision that asks for a name has an empty tuple. If the data lists the options of a kind of decision together
+    with its place in the order of play, this kind is left out.
     """
     places = tuple(const.positions)
     level = tuple(place for place in places if place not in VERTICAL)

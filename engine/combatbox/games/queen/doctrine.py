@@ -28,9 +28,10 @@ from combatbox.games.queen.constants import QueenFlight
 
 
 def best_target(aims: Sequence[tuple[int, str, int]], threats: Sequence[float]) -> int:
-    """Return the index in `aims` of the most valuable fighter, or -1.
+    """Return the index of the best aim in `aims`, or -1 if there is none.
 
-    The value of a fighter is the number of die faces that hit times its threat; a quarter of that for a passing shot.
+    The value of an aim is the number of die faces that hit, times the threat of the fighter; a passing shot has a
+    quarter of this value.
 
     Args:
         aims: for each aim, the index of a fighter, the column (empty for a passing shot) and the number of faces that
@@ -84,7 +85,7 @@ def hopeless(flight: QueenFlight) -> bool:
 
 
 def abort(flight: QueenFlight, counts: bool, bombing: bool) -> str:
-    """Return `abort` or `go_on`.
+    """Decide whether to turn for home, and return `abort` or `go_on`.
 
     The bomber aborts only if an aborted mission would count, and one of these holds: the bombing cannot succeed, the
     bomber is out of formation before the target zone, or fuel is short and no bombs are dropped this turn.
@@ -137,7 +138,7 @@ def jettison(flight: QueenFlight) -> str:
 
 
 def throw_out(flight: QueenFlight) -> str:
-    """Return `throw_out` if the bomber reaches England only with everything thrown out."""
+    """Return `throw_out` if the bomber reaches England only with everything thrown out, otherwise `keep`."""
     state = flight.state
     zones = flight.const.one_engine_zones
     away = state.track.zone - flight.const.home_zone
@@ -145,7 +146,7 @@ def throw_out(flight: QueenFlight) -> str:
 
 
 def heat(flight: QueenFlight, men: Sequence[Man]) -> str:
-    """Return `descend` if the bomber is out of formation, otherwise `stay`."""
+    """Return `descend` to take men out of the cold if the bomber is out of formation, otherwise `stay`."""
     return "stay" if flight.state.in_formation else "descend"
 
 
@@ -168,7 +169,7 @@ def twins_manned(flight: QueenFlight) -> bool:
 
 
 def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
-    """Return the role of a man and the unmanned twin guns that he should take over, or None.
+    """Return the role of a man, and the station at unmanned twin guns that he should take over, or None.
 
     The doctrine moves only men from single guns, and only in a turn without an attack.
     """
@@ -193,9 +194,9 @@ def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | N
 
 
 def can_all_shelter(flight: QueenFlight, men: Sequence[Man]) -> bool:
-    """Return True if there are enough shelters for all of these men.
+    """Return True if all of these men can move to stations that have the oxygen or heat that they lack.
 
-    A single man without shelter forces the bomber to descend or to stay low.
+    If a single man cannot, the bomber has to descend or to stay low.
     """
     shelters = [set() if man.trapped else set(shelter_for(flight, man)) for man in men]
     return all(shelters) and len(set().union(*shelters)) >= len(men)
@@ -279,13 +280,13 @@ def _free_waters(flight: QueenFlight) -> tuple[int, ...]:
 
 
 def bail_over(flight: QueenFlight, names: Sequence[str]) -> str:
-    """Return the name of a land terrain if there is one, otherwise the first name."""
+    """Return the name of the terrain over which to bail out: land if it is offered, otherwise the first name."""
     sea = flight.const.terrains[flight.const.water]
     return next((name for name in names if name != sea), names[0])
 
 
 def jump(flight: QueenFlight) -> str:
-    """Return `jump` if a landing kills everyone with a probability over 1/2, otherwise `stay`."""
+    """Return `jump` if a landing is more likely than not to kill everyone, otherwise `stay`."""
     return "jump" if _survival(flight, "landing.land") < 1 / 2 else "stay"
 
 

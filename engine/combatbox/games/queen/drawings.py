@@ -151,12 +151,12 @@ def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
 
 
 def faces_that_hit(flight: GameFlight[None, Constants, Rulings], table: Table, key: str, add: int = 0) -> list[int]:
-    """Return the numbers on the dice, before modifiers, that hit.
+    """Return the natural rolls (the numbers on the dice, before modifiers) that hit.
 
     Args:
         flight: a flight without a state, so that no condition holds.
         table: a to-hit table.
-        key: the key of its row.
+        key: the key of a row in this table.
         add: the sum of the modifiers.
     """
     return [die for die in table.notation.weights() if flight.row_at(table, die, key, add).side == "hit"]
@@ -314,7 +314,7 @@ def engines(book: QueenRulebook) -> Figure:
 
 
 def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str, list[str]]:
-    """Return what happens with each number of engines out, by the name of the line in the figure."""
+    """Return the lines of the figure of engines: for each line, a text for each number of engines out."""
     const, last = book.constants, engines_out[-1]
     slow, most, zones_left = const.engines_out_slow, const.turns_in_zone, const.one_engine_zones
     on_land = book.table_at("landing.land").fixed_modifiers
@@ -353,7 +353,7 @@ def cold(book: QueenRulebook) -> Figure:
 
 
 def spray(book: QueenRulebook) -> Figure:
-    """Return the figure that compares one die of an aiming gun with one of a spraying gun (Q9.5-1, Q-M5.2)."""
+    """Return the figure that compares a roll for an aimed gun with one for a spraying gun (Q9.5-1, Q-M5.2)."""
     const, table = book.constants, book.table_at("guns.fire")
     flight = GameFlight(book, SeededDice("none"), None, dry=True)
     sprayed = [name for name, position in const.positions.items() if position.spray]

@@ -1,8 +1,8 @@
 """Resolution of a single roll on an undamaged bomber and of all its consequences, for exact odds.
 
 The bomber is on the way out, in formation and under attack by one fighter; it is undamaged, nobody is hurt and the
-bombs are aboard. A roll that needs a man or a gun takes it from the constants' `subjects`; others take engine 1
-or the port wing.
+bombs are aboard. A roll about a man or a gun is made for the man or gun in the constants' `subjects`; a roll about an
+engine or a wing is made for engine 1 or the port wing.
 
 If a roll on B-4 or O-4 gives a number of shells, the shells are not resolved here, but evaluated one by one on B-5 or
 O-5. A burst inside the plane is resolved and changes the state, but the results of its table are not reported.
@@ -30,7 +30,10 @@ The damage tables of the compartments, which are not listed here, are treated in
 
 
 def begin(flight: QueenFlight, column: str) -> None:
-    """Set up the state for a roll in a column."""
+    """Prepare the state for a roll in a column: set up an attack from a position to which the column applies.
+
+    If the column applies to no position, the attack comes from the first position in `game.yaml`.
+    """
     positions = flight.const.positions
     position = next((name for name, facts in positions.items() if column in (facts.areas, facts.shells)), "")
     _scene(flight, flight.state, position or next(iter(positions)))
@@ -54,7 +57,7 @@ def first(flight: QueenFlight, table: str, column: str) -> bool:
         column: the column of the table.
 
     Returns:
-        True if shells placed by the roll still have to be resolved.
+        True if the roll has placed shells that still have to be resolved.
     """
     state = flight.state
     begin(flight, column)

@@ -1,4 +1,4 @@
-"""The sequence of play of Queen of the Skies, in the order of section 5.
+"""The sequence of play of Queen of the Skies, in the order of section 5 of the rules.
 
 The outcomes of rolls are in the tables, not in this module.
 """
@@ -203,7 +203,7 @@ def enter(flight: QueenFlight, zone: int) -> None:
 
 
 def arrive(flight: QueenFlight) -> Flow[None]:
-    """After entering a zone, roll for weather over the target, cover and jammed guns."""
+    """After entering a zone, roll for the weather if it is the target zone, for cover, and to clear jammed guns."""
     state = flight.state
     if state.track.zone == state.orders.target_zone and not state.track.aborting:
         flight.roll("zone.weather", column="target")

@@ -46,7 +46,8 @@ def ready(flight: QueenFlight, gun: str) -> bool:
 def gunner(flight: QueenFlight, gun: str, busy: tuple[str, ...] = ()) -> Man | None:
     """Return the first man who can fire this gun, or None.
 
-    He must be fit and at one of the gun's stations, and must be neither silent nor busy at another gun.
+    He must be fit and at one of the gun's stations. He must not be busy at another gun, and must not be barred from
+    firing by a recent move.
 
     Args:
         flight: the flight.
@@ -70,7 +71,7 @@ def allocate(flight: QueenFlight) -> Flow[list[Shot]]:
     """Ask for the target of each gun that can fire, then use up the bursts.
 
     Returns:
-        The allocated guns.
+        The shots to resolve, one for each gun that fires.
     """
     fields = fields_of(flight)
     const = flight.const
@@ -198,7 +199,7 @@ def _mark_bursts(flight: QueenFlight, shots: list[Shot]) -> None:
 
 
 def passing_shot(flight: QueenFlight, shots: list[Shot]) -> None:
-    """Fire the tail guns at the fighter for which they have held their passing shot, if they still can."""
+    """Fire the passing shot that the tail guns have held for a fighter, if they still can."""
     for shot in shots:
         if shot.passing:
             _fire_passing(flight, shot)

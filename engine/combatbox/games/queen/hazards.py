@@ -132,7 +132,7 @@ def _may_jettison(flight: QueenFlight, coming_down: bool) -> Flow[None]:
 
 
 def is_slow(flight: QueenFlight) -> bool:
-    """Return True if a zone takes the bomber two turns, for any reason."""
+    """Return True if the bomber needs two turns to cross a zone, for any reason."""
     state = flight.state
     if state.track.two_turns:
         return True
@@ -330,7 +330,7 @@ def _stays_low(flight: QueenFlight) -> bool:
 def cold(flight: QueenFlight) -> Flow[None]:
     """Let the bomber descend because of the cold, or roll for frostbite on BL-5.
 
-    No roll is made in the zone that follows the loss of heat.
+    No roll is made in the first zones after the loss of heat; `heat_free_zones` is their number.
     """
     state = flight.state
     if not state.supply.heat_out or state.track.altitude == "low":
@@ -399,14 +399,14 @@ def under_flak(flight: QueenFlight, density: str, rolls: int, place: str) -> Flo
 
 
 def only_fighters_count(flight: QueenFlight) -> bool:
-    """Return True if under the ruling (Q-R41) only damage by fighters, not by flak, makes an aborted mission count."""
+    """Return True if, under the ruling Q-R41, an aborted mission counts only because of damage by fighters, not by flak."""
     return flight.ruled["abort"] in ("fighters_only", "both")
 
 
 def done_by_the_enemy(flight: QueenFlight) -> list[str]:
     """Return the causes of an abort and the oil leaks that are due to the enemy.
 
-    The list is empty if the ruling treats flak and fighters alike.
+    The list is empty if the ruling Q-R41 treats flak and fighters alike.
     """
     if not only_fighters_count(flight):
         return []
@@ -446,7 +446,7 @@ def blame_flak(flight: QueenFlight, before: Sequence[str]) -> None:
 
 
 def end_turn(flight: QueenFlight) -> Flow[None]:
-    """Resolve the moves of the crew after the fighting, and the range of the last engine."""
+    """After the fighting, resolve the moves of the crew, and set the range of the last engine."""
     state = flight.state
     supply = state.supply
     safe = not state.battle.attacked
@@ -495,7 +495,7 @@ def fly_on(flight: QueenFlight) -> None:
 
 
 def causes(flight: QueenFlight) -> list[str]:
-    """Return the keys of the rows of the abort causes chart that apply now."""
+    """Return the keys of those rows in the chart of abort causes that apply now."""
     return [row.key for row in flight.table("abort.causes").rows if row.asks is not None and row.asks(flight)]
 
 

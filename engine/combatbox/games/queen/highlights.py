@@ -37,7 +37,10 @@ from combatbox.core.board import Highlight
 
 
 def passing_shot_hits(account: Account) -> bool:
-    """Return True if the roll to hit after a passing shot was announced is a hit."""
+    """Return True if a passing shot hits.
+
+    The roll for a passing shot is the first roll to hit after the shot has been announced.
+    """
     waiting = False
     for event in account.events:
         if event["kind"] == "fact" and event["name"] == "passing_shot":
@@ -58,7 +61,7 @@ def three_attacks(account: Account) -> bool:
 
 
 def waves(number: int) -> Shows:
-    """Return a predicate that is true if this number of waves come in one turn."""
+    """Return a predicate that is true if at least this number of waves come in one turn."""
     wanted = f"wave {number}"
     return lambda account: any(
         e["kind"] == "phase" and e["name"] == "wave" and e["who"] == wanted for e in account.events
@@ -99,7 +102,7 @@ def target_flak(account: Account) -> bool:
 
 
 def bad_over_the_target(account: Account) -> bool:
-    """Return True if the weather over the target is rolled as bad."""
+    """Return True if a roll gives bad weather over the target."""
     return any(
         event["kind"] == "roll" and event["column"] == "target" and effect == mission.weather_is.bind("bad")
         for event, effect in account.done()

@@ -16,7 +16,7 @@ LONGEST_ROUTE = 99
 
 
 def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """Yield the keys that the code looks up, for each table or place in the order of play."""
+    """Yield the keys that the code looks up, each with its table or its place in the order of play."""
     yield from shared_keys(const)
     yield Keys("guns.fire", also=tuple(f"{position}|{gun}" for position in const.positions for gun in const.guns))
     yield Keys("guns.fire", tuple(const.fighters), kind="column")
@@ -29,6 +29,7 @@ def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
     yield Keys("bombs.accuracy", ("on_target", "off_target"), kind="column")
     yield Keys("BL-1-ENGINE", tuple(const.engines), kind="column", bare=True)
     yield Keys("damage.further_tank", unique(const.further_tanks), None)
+    yield from (Keys(table, also=None, decides=("target",)) for table in const.target_tables)
     yield from _route(const, tables["G-11"])
 
 

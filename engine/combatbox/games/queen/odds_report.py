@@ -15,7 +15,7 @@ Figured = Mapping[str, Any]  # nested JSON
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of single missions and of targets."""
+    """Return the charts about single missions and targets, which precede the charts that every game has."""
     groups: list[Group] = []
     if figures.get("by_mission"):
         groups.append(_by_mission(const, figures["by_mission"]))
@@ -92,7 +92,7 @@ def _scopes(key: str, title: str, heading: str, labels: Mapping[str, str], scope
 
 
 def bands_of(const: Constants) -> list[tuple[int, int]]:
-    """Return the first and last mission of each group that shares a target table."""
+    """Return the first and last mission of each group of missions that share a target table."""
     bands, first = [], 1
     for last in sorted(const.target_tables.values()):
         bands.append((first, last))
@@ -116,7 +116,7 @@ def _home_of(label: str, scopes: Sequence[Figured]) -> Bar:
 
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of stations and of whole campaigns."""
+    """Return the charts about stations and whole campaigns, which follow the charts that every game has."""
     groups: list[Group] = []
     if figures.get("by_station"):
         groups.append(_stations(say, figures["by_station"]))

@@ -26,7 +26,7 @@ ENGINE_FIELDS = ("out", "burning", "stop_by")
 
 
 class OutsideWatcher(BomberWatcher):
-    """Follows the events of a mission, and shows only what is visible from outside."""
+    """A builder of replay frames that show only what is visible from outside the bomber."""
 
     def __init__(self, words: BomberNarration, book: BomberRulebook, is_seen: Callable[[Event], bool]) -> None:
         super().__init__(words, book, ChartSheet(book))

@@ -79,7 +79,7 @@ def _of_campaign(book: QueenRulebook, state: State) -> Iterator[Mark]:
 
 
 def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
-    """Compute the figures by mission, target and station, and the figures of whole campaigns."""
+    """Compute the statistics by mission, by target and by station, and the statistics of whole campaigns."""
     last = book.constants.missions
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     cities = sorted({str(mark[1]) for mark in counted if mark[0] == "target"})

@@ -146,9 +146,9 @@ def _several_tanks(event: Consult, state: State, words: QueenNarration) -> Narra
 
 
 def fuel_left(state: State, words: QueenNarration) -> str:
-    """Return the fuel limit in force: `fuel for two more turns`.
+    """Describe the fuel limit that is in force: `fuel for two more turns`.
 
-    The text also has a limit in zones if there is one.
+    The text also names the limit in zones if there is one.
     """
     until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
     turns, zones = until - state["turn"], zone - state["zones_entered"]

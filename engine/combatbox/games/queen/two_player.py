@@ -105,10 +105,10 @@ def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
 
 
 def visible_text(event: Event, state: State, words: QueenNarration) -> NarrationLine | None:
-    """Return a text for only the visible effects of a hit, or None if the text of its row reveals no secret.
+    """Describe only those effects of a hit that are visible from outside.
 
     The text names the engine or tank that is hit, but not how long it still lasts or what is damaged inside. It omits
-    the dice, because they would reveal the rest.
+    the dice, because they would reveal the rest. The result is None if the usual text for the hit reveals no secret.
 
     Args:
         event: the event.
@@ -158,7 +158,7 @@ def german_view(flight: QueenFlight, words: QueenNarration, width: int = WIDTH, 
         flight: the flight.
         words: the names and vocabulary of the game.
         width: the number of columns to use, at most `WIDTH`.
-        drawn: False to leave out the drawing.
+        drawn: False to leave out the drawing of the bomber.
     """
     state, width = flight.state, min(width, WIDTH)
     outline = drawing_of(words).outline

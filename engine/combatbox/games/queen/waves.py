@@ -124,10 +124,10 @@ def _take_out(flight: QueenFlight, attackers: list[Fighter]) -> Flow[None]:
 
 
 def cover(flight: QueenFlight) -> Flow[None]:
-    """Roll for the bracket of the fighter cover once per wave, and let the cover drive off fighters.
+    """Roll once per wave for the effect of the fighter cover, and let the cover drive off fighters.
 
-    The bracket also applies to the later attacks of the wave (6.5a). It is therefore rolled even if the only fighter is
-    a diver, which cover cannot drive off.
+    The roll also determines how many fighters the cover drives off before later attacks of the wave (6.5a). It is
+    therefore made even if the only fighter is a diver, which cover cannot drive off.
     """
     state = flight.state
     wave = state.battle.waves[state.battle.wave_now]
@@ -138,7 +138,7 @@ def cover(flight: QueenFlight) -> Flow[None]:
 
 
 def drive_off(flight: QueenFlight, number: int) -> Flow[None]:
-    """Drive off this number of fighters among those that cover can reach (Q-R09)."""
+    """Let the cover drive off this number of the fighters that it can reach (Q-R09)."""
     return _drive_off(flight, number) if number else EMPTY_FLOW
 
 

@@ -64,7 +64,7 @@ class Blind:
         self._stretches: dict[int, list[Stretch]] = {}
 
     def stretch(self, heading: int, off: int) -> Stretch:
-        """Return the part of a line on which a fighter with the bomber in its arc may be blind.
+        """Return the part of a fighter's line of flight that may be in a blind spot of a bomber in the fighter's arc.
 
         Lengths are counted from the point where the line passes the bomber's centre.
 
@@ -74,7 +74,7 @@ class Blind:
                 than the width of the grid.
 
         Returns:
-            The beginning and the end; `NOWHERE` if there is no such part.
+            The beginning and the end of this part; `NOWHERE` if there is none.
         """
         stretches = self._stretches.get(heading)
         if stretches is None:
@@ -102,11 +102,11 @@ class Blind:
         return stretches
 
     def away(self, along: int, across: int) -> int:
-        """Return a lower bound of the distance to any position that may be blind, in units.
+        """Return a lower bound, in units, for the distance from a position to the nearest blind spot.
 
         Args:
-            along: the position ahead of the bomber's centre, in units times `ONE`.
-            across: the position to the right of the bomber's centre, in units times `ONE`.
+            along: how far the position is ahead of the bomber's centre, in units times `ONE`.
+            across: how far the position is to the right of the bomber's centre, in units times `ONE`.
         """
         row, column = (along + MIDDLE) // SCALE, (across + MIDDLE) // SCALE
         if 0 <= row < CELLS and 0 <= column < CELLS:
@@ -122,8 +122,8 @@ class Blind:
             steps: the steps along a line.
             heading: the heading of the line.
             other: the heading of the bomber.
-            dx: the vector from the start of the line to the bomber, across the table.
-            dy: the vector from the start of the line to the bomber, along the table.
+            dx: the distance across the table from the start of the line to the bomber.
+            dy: the distance along the table from the start of the line to the bomber.
         """
         away, sine, cosine = self._away, SIN[other], COS[other]
         along, across = MIDDLE - dx * sine - dy * cosine, MIDDLE + dy * sine - dx * cosine

@@ -24,7 +24,7 @@ ARROWS = "↑↗→↘↓↙←↖"
 
 
 def picture(flight: Skirmish, words: NarrationContext, width: int = 80, drawn: bool = True) -> list[Styled]:
-    """Return the table from above, and a line for each aircraft (S-206).
+    """Return a drawing of the table from above, and a line of text for each aircraft (S-206).
 
     The target is at the top.
 

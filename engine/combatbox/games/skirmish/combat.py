@@ -48,7 +48,7 @@ def _limit_damage(flight: Skirmish, target: Plane, before: int) -> None:
 def attack(flight: Skirmish, m: Measures, plane: Plane, target: Plane) -> None:
     """Resolve the single attack of a fighter's move and the return fire.
 
-    The bombers' guns fire back, or a fighter that is attacked head-on.
+    Bombers fire back with their guns; a fighter that is attacked fires back only in an attack from head-on.
     """
     state = flight.state
     plane.attacked = True

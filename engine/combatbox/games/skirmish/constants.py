@@ -58,7 +58,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Usual:
-    """The usual starting positions, which are offered to the player, in the format in which players type them.
+    """The usual starting positions, which the player can choose from, in the format of typed input.
 
     The first one in the list is used if no player decides.
     """

@@ -56,7 +56,7 @@ def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this 
 
 
 def allot_waves(flight: Skirmish) -> None:
-    """Roll for the wave without escorts and for the wave with a different number of Germans.
+    """Roll to choose the wave with the fewest escorts and the wave with a different number of German fighters.
 
     It implements S-806, S-807 and S-811.
     """
@@ -80,7 +80,7 @@ def allot_waves(flight: Skirmish) -> None:
 def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
     """Roll once for each wave, and return the wave with the lowest or the highest roll.
 
-    Waves that tie for it roll again among themselves (S-A22).
+    Waves that tie for the lowest or highest number roll again among themselves (S-A22).
 
     Args:
         flight: the flight.
@@ -207,7 +207,7 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
 
 
 def places_of(text: str) -> Places:
-    """Parse positions such as `30,16 25.8,12.4` to thousandths of an inch."""
+    """Parse a text of positions such as `30,16 25.8,12.4`; the result is in thousandths of an inch."""
     return tuple((units(x), units(y)) for x, y in _PAIR.findall(text))
 
 

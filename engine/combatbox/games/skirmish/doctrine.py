@@ -132,7 +132,9 @@ def stops_on(m: Measures, state: State, plane: Plane, path: Path) -> list[tuple[
 
 
 def stop_as_ordered(m: Measures, state: State, plane: Plane, path: Path) -> tuple[int, Plane | None]:
-    """Return the stop of a German fighter on a given path, from which it fires at the closest bomber in range.
+    """Return the best stop of a German fighter on a path that has already been chosen.
+
+    At this stop the fighter fires at the closest of the bombers that it can fire at from the path.
 
     Returns:
         The length flown and the target; -1 and None if there is no stop.

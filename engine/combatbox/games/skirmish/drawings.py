@@ -60,7 +60,7 @@ class Draw:
         """Return the outlines of the region in which a rule applies.
 
         Args:
-            holds: returns True for a position where the rule applies.
+            holds: a function that returns True for a position where the rule applies.
             window: the part of the table to trace.
             look: the style of the region.
         """

@@ -6,12 +6,19 @@ Lengths are in whole inches, positions in thousandths of an inch.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from combatbox.core.annotations import Max, Min
 from combatbox.core.effects import WordFormatter, effect
-from combatbox.games.skirmish.constants import Skirmish
+from combatbox.games.skirmish.constants import LONGEST, Skirmish
 
 Altitude = Literal["above", "level", "below"]
+
+# The limits of numbers in charts ensure that every game ends.
+Number = Annotated[int, Min(-LONGEST), Max(LONGEST)]
+Count = Annotated[int, Min(0), Max(100)]
+Hits = Annotated[int, Min(0), Max(20)]
+Range = Annotated[int, Min(0), Max(180)]
 
 
 def inches(units: int) -> str:
@@ -62,7 +69,7 @@ def arrival(flight: Skirmish, comes: bool) -> None:
 
 @effect("enters", words=lambda say, hour, x, y: f"{hour} o'clock, at {inches(x)} across and {inches(y)} along")
 def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
-    """Set the hour at which a section enters; the position is in thousandths of an inch."""
+    """Set the hour of the clock at which a section enters; `x` and `y` are in thousandths of an inch."""
     flight.state.hour = hour
 
 
@@ -79,7 +86,10 @@ def altitude_is(flight: Skirmish, height: Altitude, inches: int) -> None:
 
 @effect("shows", words="the wave has a {=die}")
 def shows(flight: Skirmish, die: int) -> None:
-    """Record the number that a wave has rolled; the wave with the lowest or highest number is selected."""
+    """Record the number that a wave has rolled.
+
+    The wave with the lowest or highest number gets no escorts, or a different number of Germans.
+    """
     flight.state.die = die
 
 
@@ -89,7 +99,7 @@ def _scenario_is_words(say: WordFormatter, germans: int, escorts: int, bombers: 
 
 
 @effect("forces", words=_scenario_is_words, **NUMBER)
-def scenario_is(flight: Skirmish, germans: int, escorts: int, bombers: int, waves: int, hits: int) -> None:
+def scenario_is(flight: Skirmish, germans: Count, escorts: Count, bombers: Count, waves: Count, hits: Count) -> None:
     """Declare the forces of a scenario and the bomb hits that win it."""
 
 
@@ -99,13 +109,16 @@ def _moves_words(say: WordFormatter, inches: int, straight: int, turn: int, loss
 
 
 @effect("moves", words=_moves_words, **NUMBER)
-def moves(flight: Skirmish, inches: int, straight: int, turn: int, loss: int) -> None:
+def moves(flight: Skirmish, inches: Range, straight: Range, turn: Range, loss: Range) -> None:
     """Declare how an aircraft moves, in inches and degrees, and how damage shortens its moves."""
 
 
 @effect("stated", **NUMBER)
-def stated(flight: Skirmish, number: int) -> None:
-    """Give the number in a row of a chart to the code that looks it up; the row's key names its meaning."""
+def stated(flight: Skirmish, number: Number) -> None:
+    """Declare a number in a row of a chart; the key of the row says what the number means.
+
+    The game reads the number from the row; the state does not change.
+    """
 
 
 @effect(
@@ -114,7 +127,7 @@ def stated(flight: Skirmish, number: int) -> None:
     in_prose="{=offence} when it fires and {=defence} when it is fired at",
     **NUMBER,
 )
-def values(flight: Skirmish, offence: int, defence: int) -> None:
+def values(flight: Skirmish, offence: Number, defence: Number) -> None:
     """Declare the modifiers of an aircraft's rolls: when it fires, and when it is fired at.
 
     The game reads them from the row; the state does not change.
@@ -126,7 +139,7 @@ def values(flight: Skirmish, offence: int, defence: int) -> None:
     words=lambda say, hits: f"flies with {say(str(hits))} and is destroyed at {say(str(hits + 1))}",
     **NUMBER,
 )
-def survives(flight: Skirmish, hits: int) -> None:
+def survives(flight: Skirmish, hits: Hits) -> None:
     """Declare the number of engine hits that an aircraft survives; one more destroys it."""
 
 
@@ -138,7 +151,7 @@ def _covers_words(say: WordFormatter, facing: int, half: int, **_: object) -> st
 
 
 @effect("covers", words=_covers_words, **NUMBER)
-def covers(flight: Skirmish, forward: int, right: int, facing: int, half: int) -> None:
+def covers(flight: Skirmish, forward: Number, right: Number, facing: Number, half: Number) -> None:
     """Declare the position (in thousandths of an inch), direction and half arc of a gun."""
 
 
@@ -148,10 +161,13 @@ def _allots_words(say: WordFormatter, waves: tuple[int, ...]) -> str:
 
 
 @effect("allots", words=_allots_words, **NUMBER)
-def allots(flight: Skirmish, waves: tuple[int, ...]) -> None:
-    """Declare the number of fighters in each wave of a scenario; the last number is for the exceptional wave."""
+def allots(flight: Skirmish, waves: tuple[Count, ...]) -> None:
+    """Declare the number of fighters in each wave of a scenario.
+
+    The first number is for the usual waves, the last one for the wave that differs from them.
+    """
 
 
 @effect("writes", words="{what}", **NUMBER)
 def writes(flight: Skirmish, what: str) -> None:
-    """Declare what a section of the printed battle log records (`what`); has no effect in play."""
+    """Declare what a section of the printed battle log records; this effect changes nothing in play."""

@@ -11,7 +11,7 @@ from combatbox.games.skirmish.deploy import new_state
 from combatbox.games.skirmish.drawings import drawings
 from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.highlights import HIGHLIGHTS
-from combatbox.games.skirmish.keys import keys
+from combatbox.games.skirmish.keys import check_tables, keys
 from combatbox.games.skirmish.record import FORM_WORDS, forms
 from combatbox.games.skirmish.scene import show
 from combatbox.games.skirmish.statistics import FIGURES
@@ -38,5 +38,7 @@ GAME = Game(
     show=show,
     measures=MEASURES,
     types=DataTypes(constants=Constants),
-    pages=GamePages(happenings=HIGHLIGHTS, drawings=drawings, widgets={"aim": aim}, keys=keys),
+    pages=GamePages(
+        happenings=HIGHLIGHTS, drawings=drawings, widgets={"aim": aim}, keys=keys, check_tables=check_tables
+    ),
 )

@@ -131,13 +131,13 @@ COS = tuple(_sine(degrees + 90) for degrees in range(360))
 def ahead(x: int, y: int, heading: int, length: int) -> tuple[int, int]:
     """Return the position reached by moving a length along a heading of 0 to 359 degrees.
 
-    A negative length moves backwards. Both differences are rounded to the nearest unit symmetrically about 0, so
+    A negative length moves backwards. The changes of x and y are rounded to the nearest unit symmetrically about 0, so
     mirrored legs end at exactly mirrored positions.
 
     Args:
         x: the start, across the table.
         y: the start, along the table.
-        heading: the heading.
+        heading: the heading in degrees.
         length: the length.
     """
     across, along = length * SIN[heading], length * COS[heading]
@@ -148,10 +148,10 @@ def ahead(x: int, y: int, heading: int, length: int) -> tuple[int, int]:
 
 
 def offset(heading: int, forward: int, right: int) -> tuple[int, int]:
-    """Return the vector to a point that lies forward and to the right.
+    """Return the vector from an aircraft to a point that is ahead of it and to its right.
 
     Args:
-        heading: the heading.
+        heading: the heading in degrees.
         forward: the distance forward.
         right: the distance to the right.
     """
@@ -175,7 +175,7 @@ def in_arc(dx: int, dy: int, heading: int, half: int) -> bool:
     Args:
         dx: the vector's component across the table.
         dy: the vector's component along the table.
-        heading: the heading.
+        heading: the heading in degrees.
         half: half the arc in degrees, at most 90.
     """
     left, right = (heading - half) % 360, (heading + half) % 360

@@ -49,7 +49,7 @@ def firing_guns(guns: Sequence[str]) -> list[str]:
 
 
 def sweeps(guns: Mapping[str, Covers]) -> tuple[tuple[FieldGun, ...], ...]:
-    """Return the guns of a bomber for each heading."""
+    """Return the guns of a bomber for each heading from 0 to 359, with their arcs turned to this heading."""
     return tuple(tuple(_gun(1 << n, gun, heading) for n, gun in enumerate(guns.values())) for heading in range(360))
 
 
@@ -68,7 +68,7 @@ def volleys_of(names: Sequence[str], *, limited: bool) -> tuple[tuple[str, ...],
 
     Args:
         names: the names of the guns; their order determines the bits of a set.
-        limited: False if all guns that bear fire.
+        limited: True to apply the limits of `firing_guns`; False to let all guns that bear fire.
     """
     sets = (compress(names, reversed(bits)) for bits in product((False, True), repeat=len(names)))
     return tuple(tuple(firing_guns(bear) if limited else bear) for bear in map(tuple, sets))

@@ -80,7 +80,7 @@ def friendly(account: Account) -> bool:
 
 
 def fact(name: str, **wanted: object) -> Shows:
-    """Return a predicate that is true if the log has a fact with this name and these data."""
+    """Return a predicate that is true if the log has a fact with this name and all these values."""
 
     def shows(account: Account) -> bool:
         return any(
@@ -172,7 +172,7 @@ def ties(account: Account) -> bool:
 
 
 def late(account: Account) -> bool:
-    """Return True if a section fails to arrive for three turns."""
+    """Return True if a section fails to arrive three times."""
     return any(
         sum(1 for e in account.events if e["kind"] == "roll" and e["table"] == "S-TAB-ARRIVAL" and e["who"] == who) > 3
         for who in ("section 1", "section 2")

@@ -1,4 +1,4 @@
-"""The keys that the code of B-17! looks up in its tables."""
+"""The keys that the code of B-17! looks up in its tables, and a check that the tables agree."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping
 from combatbox.core.keys import Keys
 from combatbox.core.tables import Table
 from combatbox.games.skirmish import effects
-from combatbox.games.skirmish.constants import Constants
+from combatbox.games.skirmish.constants import Constants, SkirmishRulebook
 from combatbox.games.skirmish.guns import ENDS, TURRET
+from combatbox.games.skirmish.parameters import allotted, forces_with, measures
 
 KINDS = ("fighter", "bomber")
+WAVES = ("bombers", "escorts", "germans", "germans_turret")
 
 
 def keys(_const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
-    """Yield the keys that the code looks up, for each table."""
+    """Yield the keys that the code looks up, each with its table."""
     for table in ("S-TAB-MOVE", "S-TAB-VALUES", "S-TAB-TOUGHNESS"):
         yield Keys(table, KINDS)
     tough = tables["S-TAB-TOUGHNESS"].keys
@@ -31,5 +33,19 @@ def keys(_const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
     columns = ("fighter", "fighter_ahead", "fighters", "gun", "tail_astern")
     yield Keys("S-TAB-COMBAT", columns, kind="column")
     yield Keys("S-TAB-SCENARIO", ("plain", "turret"), kind="column")
-    yield Keys("S-TAB-WAVE", ("bombers", "escorts", "germans", "germans_turret"))
+    yield Keys("S-TAB-WAVE", WAVES)
     yield Keys("S-TAB-SHEET-BATTLE", ("header", "aircraft", "turn", "foot"))
+
+
+def check_tables(book: SkirmishRulebook) -> None:
+    """Read every number of the tables, which compares tables that state the same number.
+
+    Raises:
+        TableFault: a number is missing, or two tables contradict each other.
+    """
+    measures(book)
+    for wave in WAVES:
+        allotted(book, wave)
+    for scenario in range(1, book.constants.missions + 1):
+        for option in ("plain", "turret"):
+            forces_with(book, scenario, option)

@@ -148,7 +148,7 @@ def bearing_guns(m: Measures, bomber: Plane, x: int, y: int) -> list[str]:
 
 
 def volley_guns(m: Measures, bomber: Plane, x: int, y: int) -> tuple[str, ...]:
-    """Return the guns that fire at a fighter that stops at a position (S-639).
+    """Return the guns that fire at a fighter when it stops at a position (S-639).
 
     Args:
         m: the measures of the game.
@@ -188,7 +188,7 @@ def field_of(m: Measures, bombers: Iterable[Plane]) -> Field:
 
 
 def guns_in(m: Measures, field: Field, x: int, y: int, most: int = 99) -> int:
-    """Return the number of guns of a field that fire at a fighter that stops at a position.
+    """Return the number of guns in a field that fire at a fighter when it stops at a position.
 
     Args:
         m: the measures of the game.

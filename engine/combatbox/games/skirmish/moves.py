@@ -159,7 +159,7 @@ def _flak_zone(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> int:
 
 
 def bomb_run(flight: Skirmish, m: Measures, plane: Plane) -> None:
-    """Roll for flak, then for bombs per running engine (S-703, S-704, S-706, S-A02)."""
+    """Roll for flak, then for bomb hits, usually once for each running engine (S-703, S-704, S-706, S-A02)."""
     state = flight.state
     plane.bombed = True
     flight.phase("bomber.run", plane.key)

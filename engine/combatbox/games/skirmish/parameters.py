@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from combatbox.core.effects import Declared, Effect
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import TableFault
 from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import Rulings, SkirmishRulebook, StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, SIN
@@ -18,18 +18,6 @@ KINDS = ("fighter", "bomber")
 
 ROUNDED = 2
 """An upper bound of the rounding error of a computed position, in units."""
-
-LONGEST = 1_000_000
-MOST: Mapping[Declared[Effect], int] = {
-    effects.moves: 180,
-    effects.survives: 20,
-    effects.scenario_is: 100,
-    effects.allots: 100,
-}
-"""The largest number that each effect may declare; the limits ensure that every game ends.
-
-Numbers of other effects are limited to `LONGEST`.
-"""
 
 
 class Moves(NamedTuple):
@@ -137,7 +125,7 @@ class Measures:
         return length - (self.after_turn if self.ruled["turn_place"] == "before_end" else 0)
 
     def last_leg(self, kind: str, length: int) -> int:
-        """Return the longest first leg that a search tries; it leaves some length for the second leg.
+        """Return the longest first leg in a search for paths; it leaves some length for the second leg.
 
         Args:
             kind: the type of the aircraft.
@@ -173,19 +161,15 @@ def numbers_of(book: SkirmishRulebook, table: str, key: str, kind: Declared[Effe
         kind: the effect that declares the numbers.
 
     Raises:
-        CombatBoxError: the row does not have the effect, or a number exceeds its limit.
+        TableFault: the row is missing, or does not have the effect.
     """
-    for effect in (
-        component for composite in book.tables[table].find(key).effects for component in composite.components()
-    ):
+    row = book.tables[table].keys.get(key)
+    if row is None:
+        raise TableFault(f"{table}: the row {key!r} is missing; add it.", (table, key))
+    for effect in (component for composite in row.effects for component in composite.components()):
         if effect.is_a(kind):
-            limit = MOST.get(kind, LONGEST)
-            if any(
-                abs(n) > limit for value in effect.parameters() for n in (value if type(value) is tuple else (value,))
-            ):
-                raise CombatBoxError(f"{table}/{key}: {effect.code:.60}: numbers must be {limit} at most.")
             return effect.parameters()
-    raise CombatBoxError(f"{table}/{key}: the row does not state `{kind.name}`; add it.")
+    raise TableFault(f"{table}/{key}: the row does not state `{kind.name}`; add it.", (table, key))
 
 
 def stated(book: SkirmishRulebook, table: str, key: str) -> int:
@@ -226,9 +210,13 @@ def hits_needed(book: SkirmishRulebook, scenario: int) -> int:
 
 
 def allotted(book: SkirmishRulebook, what: str) -> tuple[int, ...]:
-    """Return the number of fighters in each wave of the third scenario.
+    """Return the number of fighters of one kind in each wave of the third scenario.
 
-    The number for the exceptional wave comes last.
+    The first number is for the usual waves, the last one for the wave that differs from them.
+
+    Args:
+        book: the rulebook of the game.
+        what: the key of the row: `escorts`, `germans`, or `germans_turret` for Germans when top turrets are in use.
     """
     (waves,) = numbers_of(book, "S-TAB-WAVE", what, effects.allots)
     return tuple(waves)
@@ -238,13 +226,16 @@ def _lengths(book: SkirmishRulebook, kind: str, moves: Moves, most: int) -> tupl
     """Return the length of a move after each number of damage points, from 0.
 
     Raises:
-        CombatBoxError: S-TAB-MOVE-DAMAGE contradicts S-TAB-MOVE.
+        TableFault: S-TAB-MOVE-DAMAGE contradicts S-TAB-MOVE.
     """
     lengths = tuple(stated(book, "S-TAB-MOVE-DAMAGE", f"{kind} {n}") for n in range(most + 1))
     expected = tuple(max(0, moves.inches - moves.loss * n) for n in range(most + 1))
     if lengths != expected:
-        raise CombatBoxError(
-            f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, but S-TAB-MOVE gives {expected}; make the tables agree."
+        differs = next(n for n in range(most + 1) if lengths[n] != expected[n])
+        raise TableFault(
+            f"S-TAB-MOVE-DAMAGE: {kind} flies {lengths}, but S-TAB-MOVE gives {expected}; make the tables agree.",
+            ("S-TAB-MOVE-DAMAGE", f"{kind} {differs}"),
+            ("S-TAB-MOVE", kind),
         )
     return lengths
 
@@ -255,7 +246,7 @@ def check_columns(book: SkirmishRulebook) -> None:
     It implements S-620, S-621, S-624 and S-625.
 
     Raises:
-        CombatBoxError: a column of S-TAB-COMBAT has other modifiers.
+        TableFault: a column of S-TAB-COMBAT has other modifiers.
     """
     fighter, bomber = (Values(*numbers_of(book, "S-TAB-VALUES", kind, effects.values)) for kind in KINDS)
     ahead, astern = (stated(book, "S-TAB-MOD", key) for key in ("ahead_bonus", "astern_bonus"))
@@ -268,9 +259,12 @@ def check_columns(book: SkirmishRulebook) -> None:
     }
     for column, adds in book.tables["S-TAB-COMBAT"].adds.items():
         if expected.get(column) != adds:
-            raise CombatBoxError(
+            raise TableFault(
                 f"S-TAB-COMBAT@{column}: the column adds {adds}, but by S-TAB-VALUES and S-TAB-MOD "
-                f"{expected.get(column)}; make the tables agree."
+                f"{expected.get(column)}; make the tables agree.",
+                ("S-TAB-COMBAT", column),
+                ("S-TAB-VALUES", "fighter"),
+                ("S-TAB-MOD", "ahead_bonus"),
             )
 
 
@@ -326,7 +320,7 @@ def hour_on_edge(hour: int, width: int, length: int) -> tuple[int, int]:
 
 
 def round_to(number: int, by: int) -> int:
-    """Return a quotient, rounded to the nearest integer symmetrically about 0."""
+    """Divide a number, and round the quotient to the nearest integer symmetrically about 0."""
     return (number + by // 2) // by if number >= 0 else -((by // 2 - number) // by)
 
 
@@ -346,7 +340,7 @@ def _guns(book: SkirmishRulebook, nose: int) -> dict[str, Covers]:
 
 
 def measures(book: SkirmishRulebook) -> Measures:
-    """Return the measures of a book.
+    """Return the `Measures` of a rulebook.
 
     The measures of the last rulebook are cached, because successive games usually have the same one.
     """

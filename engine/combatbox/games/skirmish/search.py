@@ -75,7 +75,7 @@ def turns(step: int, most: int) -> tuple[int, ...]:
 
 @cache
 def legs(step: int, least: int, length: int) -> tuple[int, ...]:
-    """Return the lengths of the first leg to try, which all leave some length for the second leg.
+    """Return the lengths of the first leg to examine; each leaves some length for the second leg.
 
     Args:
         step: the difference between successive lengths.
@@ -87,7 +87,7 @@ def legs(step: int, least: int, length: int) -> tuple[int, ...]:
 
 @cache
 def strides(heading: int, step: int, most: int = MOST) -> tuple[Stride, ...]:
-    """Return the multiples of a step up to a limit, each with the move of that length.
+    """Return the moves along a heading whose lengths are the multiples of a step, up to a limit.
 
     Args:
         heading: the heading of the moves, in degrees.
@@ -95,7 +95,7 @@ def strides(heading: int, step: int, most: int = MOST) -> tuple[Stride, ...]:
         most: the largest length, in thousandths of an inch.
 
     Returns:
-        For each length, the length and the change of position across and along the table.
+        For each move, its length and the changes of position across and along the table.
     """
     return tuple((flown, *ahead(0, 0, heading, flown)) for flown in range(step, most + 1, step))
 
@@ -130,13 +130,14 @@ _COSINES = [COS[degrees] for degrees in range(90, -1, -1)]
 
 
 class Askew(NamedTuple):
-    """The orientation of a target relative to a line.
+    """How a target lies relative to the line on which a fighter flies.
 
     Attributes:
-        longer: the amount by which the target extends along the line, on either side of its centre.
-        wider: the amount by which the target extends across the line, on either side of its centre.
-        from_right: True if the fuselage is in the arc of a fighter that flies on the line to the right of the target.
-        from_left: True if the fuselage is in the arc of a fighter that flies on the line to the left of the target.
+        longer: the distance by which the target extends along the line, in both directions from its centre.
+        wider: the distance by which the target extends across the line, in both directions from its centre.
+        from_right: True if the target's fuselage is in the fighter's arc while the fighter is to the right of the
+            target.
+        from_left: True if the target's fuselage is in the fighter's arc while the fighter is to the left of the target.
     """
 
     longer: int
@@ -147,7 +148,14 @@ class Askew(NamedTuple):
 
 @cache
 def _askew(heading: int, other: int, half: int, arc: int) -> Askew:
-    """Return the orientation of a target relative to a line with a different heading."""
+    """Return how a target lies relative to the line on which a fighter flies.
+
+    Args:
+        heading: the heading of the fighter.
+        other: the heading of the target.
+        half: half of the length of the target.
+        arc: the arc of the fighter, in degrees to each side.
+    """
     turn = (heading - other) % 360
     return Askew(
         half * abs(COS[turn]) // ONE, half * abs(SIN[turn]) // ONE,
@@ -189,7 +197,7 @@ class Search:
             length: the length of its move.
             target: the target.
             bombers: the bombers whose guns count.
-            steps: the steps in which paths are tried.
+            steps: the step sizes of the search for paths.
             ends: True to count also the guns that bear on the end of the move.
             flak: the number of guns that one roll of flak counts as, at stops within the range of flak.
         """
@@ -217,7 +225,7 @@ class Search:
         self.key: Key | None = None
 
     def run(self) -> Plan | None:
-        """Return the best plan with a stop that stays on the table, or None."""
+        """Return the best plan that has a stop and stays on the table, or None."""
         plane = self.plane
         if distance(self.target.x - plane.x, self.target.y - plane.y) > self.length + self.far:
             return None
@@ -583,7 +591,7 @@ def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepS
         plane: the fighter.
         length: the length of its move.
         target: the target.
-        steps: the steps in which paths are tried.
+        steps: the step sizes of the search for paths.
     """
     least, most = m.moves[plane.type].straight * INCH, m.moves[plane.type].turn
     best: tuple[int, int, bool, int] | None = None
@@ -651,7 +659,7 @@ def german_plan(
         plane: the fighter.
         length: the length of its move.
         bombers: the bombers on the table.
-        steps: the steps in which paths are tried; by default the steps of the ruling.
+        steps: the step sizes of the search for paths; by default the step sizes that the ruling states.
     """
     steps, ends = steps or m.german, m.ruled["guns_at_end"] == "yes"
     targets = by_distance(plane, bombers)

@@ -49,7 +49,7 @@ def count(book: SkirmishRulebook, state: State) -> Iterator[Mark]:
 
 
 def work_out(book: SkirmishRulebook, counted: Mapping[Mark, int]) -> Computed:
-    """Compute the figures of each scenario."""
+    """Compute the statistics of each scenario."""
     played = [n for n in range(1, book.constants.missions + 1) if ("scenario", n, "played") in counted]
     return {"by_scenario": {str(number): _scenario(counted, ("scenario", number)) for number in played}}
 
@@ -69,7 +69,10 @@ def _scenario(counted: Mapping[Mark, int], scope: Mark) -> Computed:
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of victories and losses, and the charts of bomb hits, by scenario."""
+    """Return the charts that precede the charts that every game has.
+
+    They show the victories, losses and bomb hits of each scenario.
+    """
     scopes = figures["by_scenario"]
     labels = {number: f"Scenario {number}" for number in scopes}
     won = [bar(labels[number], scenario["won"], scenario["games"]) for number, scenario in scopes.items()]

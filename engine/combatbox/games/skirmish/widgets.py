@@ -26,7 +26,7 @@ STARTS = (
 
 
 def aim(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
-    """Return the data for two aircraft that face each other: range, arcs, modifiers and odds."""
+    """Return the data for the widget that shows an attacker and its target: range, arcs, modifiers and odds."""
     full = replace(book, ruled={**book.ruled, "turret": "on"})
     m = measures(full)
     return {

@@ -9,7 +9,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def causes(flight: SuperfortFlight) -> frozenset[str]:
-    """Return the causes of 4.7 D that apply now.
+    """Return the causes of an abort that are listed in 4.7 D and apply now.
 
     Being off course at the target is also a cause, which `navigation.note_cause` records.
     """
@@ -70,7 +70,7 @@ def reasons(flight: SuperfortFlight) -> list[str]:
 def allowed(flight: SuperfortFlight) -> bool:
     """Return True if the mission may be aborted now.
 
-    An abort is allowed for a cause of any origin, or if the bomber can no longer rejoin its formation by day (4.8 C).
+    Any of the `reasons` allows an abort, whether or not it is due to the enemy.
     """
     return bool(reasons(flight))
 
@@ -101,7 +101,12 @@ def consider(flight: SuperfortFlight) -> Flow[None]:
 
 
 def abort(flight: SuperfortFlight, how: str) -> None:
-    """Leave the formation, and turn for home or fly straight on to Iwo Jima."""
+    """Leave the formation, and turn for home or fly straight on to Iwo Jima.
+
+    Args:
+        flight: the flight.
+        how: `abort` to turn for home, or `iwo_jima` to fly straight on.
+    """
     state = flight.state
     low = [] if doctrine.reaches_altitude(flight) else ["altitude"]
     flight.fact("abort.aborts", how, credited=bool(state.ending.causes), why=[*reasons(flight), *low])

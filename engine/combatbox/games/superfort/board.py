@@ -86,7 +86,7 @@ def _fuel(flight: SuperfortFlight, drawn: bool) -> str:
 
 
 def condition_with_cabins(state: State) -> object:
-    """Return the condition of any bomber, extended by pressure and the tanks in the bays."""
+    """Return the value of `condition`, the pressure, and the tanks in the bays as one value."""
     pressure, fuel = state.pressure, state.fuel
     cabins = (pressure.pressurized, pressure.pressure_lost, dict(pressure.compromised), pressure.tunnel_pierced)
     return condition(state), cabins, list(fuel.tanks_carried), list(fuel.tanks_shut)

@@ -96,8 +96,9 @@ def attackers(flight: SuperfortFlight) -> None:
 def come_again(flight: SuperfortFlight, last: bool) -> None:
     """Decide which fighters attack again, and roll for their new positions (X5.6).
 
-    A fighter that has hit attacks again. Against a lone bomber every fighter attacks again, except in the last round.
-    In the last round only fighters that have hit attack, and only if the bomber is alone or has an engine out.
+    A fighter that has scored a hit attacks again. Against a lone bomber every fighter attacks again, except in the last
+    round. In the last round only fighters that have scored a hit attack, and only if the bomber is alone or has an
+    engine out.
 
     Args:
         flight: the flight.

@@ -33,7 +33,8 @@ FACES = 6
 def best_aim(flight: SuperfortFlight, gun: str, aims: Aims, shots: Sequence[Shot]) -> Aim | None:
     """Return the aim of a gun in the best allocation of the remaining guns.
 
-    The best allocation fires at as many fighters as possible; among those, it leaves the fewest expected shells.
+    The best allocation fires at as many fighters as possible; of all such allocations, it leaves the fewest expected
+    shells.
 
     Args:
         flight: the flight.
@@ -103,7 +104,7 @@ def worst_first(flight: SuperfortFlight, targets: Sequence[int]) -> int:
 def evade(flight: SuperfortFlight) -> str:
     """Return `evade` if it costs little, because most guns that bear need the highest roll to hit anyway.
 
-    Otherwise return `steady`; also return it over the target while there are bombs to aim.
+    Otherwise, and over the target while there are bombs to aim, return `steady`.
     """
     state = flight.state
     if state.track.zone == state.orders.target_zone and state.track.leg == "out" and state.plane.bombs_aboard:
@@ -136,11 +137,11 @@ def cold(flight: SuperfortFlight) -> str:
 def heavy(flight: SuperfortFlight) -> str:
     """Return `jettison`, because a bomber with an engine out is better off without its bombs.
 
-    Without bombs it can stay in formation or gets home sooner.
+    Without bombs it can stay in formation or get home sooner.
     """
     return "jettison"
 
 
 def overheats(flight: SuperfortFlight) -> str:
-    """Return `box` to pay a box of fuel if one can be spared, because losing an engine costs more."""
+    """Return `box` to save the engine if a box of fuel can be spared for it, otherwise `shut_down`."""
     return "box" if flight.state.fuel.usable > 1 else "shut_down"

@@ -1,4 +1,4 @@
-"""Functions for the compartments of the bomber: their limited space and the ways between them.
+"""Functions for the compartments of the bomber: the space in them and the ways between them.
 
 `state.rooms` maps each man to his compartment; the dead take up space too.
 """
@@ -23,7 +23,7 @@ def nearest(const: Constants, compartment: str, fits: Callable[[str], bool]) -> 
     Args:
         const: the constants.
         compartment: the compartment at which to start.
-        fits: returns True if a compartment is suitable.
+        fits: a function that returns True if a compartment is suitable.
     """
     edge, seen = [compartment], {compartment}
     while edge:
@@ -41,7 +41,7 @@ def within_reach(const: Constants, start: str, passable: Callable[[str, str], bo
     Args:
         const: the constants.
         start: the compartment at which to start.
-        passable: returns True if a man can move from one compartment into the next.
+        passable: a function that returns True if a man can move from one compartment into the next.
     """
     seen, edge = {start}, [start]
     while edge:

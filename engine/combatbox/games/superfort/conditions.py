@@ -54,7 +54,7 @@ def pilot_flies(flight: SuperfortFlight, what: Literal["novice", "veteran"]) -> 
 def stranger_at_controls(flight: SuperfortFlight, who: Literal["engineer", "other"]) -> bool:
     """Return True if the man at the controls is not a pilot.
 
-    `who` says whether he must be the flight engineer or any other man.
+    `who` is `engineer` if he must be the flight engineer, and `other` if he must be another man.
     """
     at, const = flight.state.pilot_at_controls, flight.const
     if at in const.pilots:
@@ -121,9 +121,9 @@ def laid_in(flight: SuperfortFlight, ground: Literal["enemy", "okinawa", "home"]
 
 
 def ground_below(flight: SuperfortFlight) -> str:
-    """Return the kind of ground on which the bomber comes down.
+    """Return the kind of ground on which the bomber comes down: `enemy`, `okinawa`, `home` or `sea`.
 
-    The terrain below decides between `enemy`, `okinawa`, `home` and `sea`.
+    It depends on the terrain below. On the early missions Okinawa is enemy ground.
     """
     letter = flight.state.outcome.down_terrain
     if letter == "J" or (letter == "O" and flight.state.sortie.early):
@@ -140,8 +140,8 @@ def lands_by_night(flight: SuperfortFlight) -> bool:
 def by_night(flight: SuperfortFlight) -> bool:
     """Return True if it is night where the bomber comes down.
 
-    The landing time decides on the last part of the way home, the time of take-off near the base on the way out, and
-    the time of the mission elsewhere. Dusk at Iwo Jima does not count as night.
+    Whether it is night depends on the landing time on the last part of the way home, on the time of take-off near the
+    base on the way out, and on the time of the mission elsewhere. Dusk at Iwo Jima does not count as night.
     """
     state = flight.state
     if state.outcome.down_terrain == "I":
@@ -189,7 +189,7 @@ WEIGHED = {"guns": "armed guns", "gunners": "gunners aboard"}
     short_words=lambda say, what: f"for the {WEIGHED[what]}",
 )
 def weight(flight: SuperfortFlight, what: Literal["guns", "gunners"]) -> int:
-    """Return minus the number of armed guns, or minus the number of gunners aboard."""
+    """Return the number of armed guns, or of gunners aboard, as a negative number."""
     state = flight.state
     if what == "guns":
         return -len([gun for gun in state.guns.values() if not gun.thrown_out])

@@ -64,9 +64,9 @@ def may_go(flight: SuperfortFlight, man: Man) -> bool:
 def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool = False) -> bool:
     """Return True if a man can take a station.
 
-    The station must be empty, or its holder must be unable to act, or must be in the same compartment and swap
-    stations. In another compartment there must be space for one more man, because the holder of the station stays
-    there.
+    The station must be empty, or its holder must be unable to act, or he must be in the same compartment and able to
+    swap stations. If the station is in another compartment, there must be space for one more man, because the holder of
+    the station stays there.
 
     Args:
         flight: the flight.
@@ -86,7 +86,7 @@ def free_for(flight: SuperfortFlight, man: Man, station: str, *, for_air: bool =
 def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) -> tuple[str, ...]:
     """Return the places to which a man can move.
 
-    A place is a station, or a compartment in which he has no station.
+    A place is a station, or another compartment to which the man moves without taking a station.
 
     Args:
         flight: the flight.
@@ -102,9 +102,9 @@ def destinations(flight: SuperfortFlight, man: Man, *, for_air: bool = False) ->
 
 
 def take_place(flight: SuperfortFlight, man: Man, place: str) -> None:
-    """Move a man to a station, or into a compartment in which he has no station.
+    """Move a man to a station, or into another compartment without giving him a station there.
 
-    The man who held the station loses it; if the two men swap, he gets the station of the other man.
+    A man who held the station loses it; if the two men swap, he gets the station that the first man leaves.
 
     Args:
         flight: the flight.
@@ -314,7 +314,7 @@ def lay(flight: SuperfortFlight, man: Man, compartment: str) -> None:
 
 
 def doors_by_hand(flight: SuperfortFlight) -> None:
-    """If the controls cannot open the doors of a bay, roll for each man in the bay to open them by hand."""
+    """Roll for each man in a bay to open its doors by hand, if the controls cannot open them."""
     if flight.state.plane.broken("door_controls_out"):
         for bay in ("fwd_bay", "aft_bay"):
             for man in pressure.living_in(flight, bay):
@@ -329,7 +329,7 @@ def take_seat(flight: SuperfortFlight, man: Man) -> Flow[None]:
     """Put a man in an empty pilot's seat, or in the seat of a pilot who cannot act.
 
     If the nose is full, a casualty there is carried out, a dead man before a wounded one. The space is free at once,
-    regardless of the way that the new pilot has come (A51).
+    regardless of the way by which the new pilot comes (A51).
     """
     state, const = flight.state, flight.const
     seats = sorted(const.pilots, key=lambda seat: state.stations[seat] != "")

@@ -47,7 +47,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
 def hold_steady(flight: SuperfortFlight) -> None:
     """End evasive action if damage rules it out (A68).
 
-    Both sides then aim as at any other bomber.
+    The evasive action then no longer spoils the aim of either side.
     """
     clash = flight.state.clash
     if clash.evading and aircraft.evasion_is_forbidden(flight):

@@ -74,7 +74,7 @@ def attack_from(flight: SuperfortFlight, clock: Clock) -> None:
 
 @effect("coordinated_attack", words="roll on {say.attack.coordinated}", short_words="", leads_to="attack.coordinated")
 def coordinated(flight: SuperfortFlight) -> None:
-    """Roll how many fighters attack together; a lone bomber takes the higher of two rolls."""
+    """Roll for the number of fighters that attack together; against a lone bomber, take the higher of two rolls."""
     state = flight.state
     most: list[str] = []
     for _ in range(2 if state.alone else 1):
@@ -111,7 +111,7 @@ def angle(flight: SuperfortFlight, angle: Literal["high", "level", "low"]) -> No
 
 @effect("spotted", words="spotted")
 def spotted(flight: SuperfortFlight) -> None:
-    """Mark the night fighter as spotted before it fires."""
+    """Record that the night fighter is spotted before it fires."""
     flight.state.attacker.untouchable = False
 
 
@@ -178,7 +178,7 @@ def same_wing(flight: SuperfortFlight) -> None:
     carries=lambda constants, compartment: CarriedFacts("pressure.check", {"cabin": compartment}),
 )
 def pressure_check(flight: SuperfortFlight, compartment: Compartment) -> None:
-    """Roll to determine if a compartment under pressure continues to hold it."""
+    """Roll to determine if a compartment keeps its pressure."""
     if not flight.state.pressure.pressure_lost and compartment not in flight.state.pressure.compromised:
         flight.state.pressure.cabin = compartment
         flight.roll("pressure.check", compartment)

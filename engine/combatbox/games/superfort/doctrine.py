@@ -9,7 +9,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 
 
 def altitude(flight: SuperfortFlight, choices: tuple[str, ...]) -> str:
-    """Return the choice of altitude.
+    """Return the chosen option for a change of altitude.
 
     The bomber stays low on the way out until it must climb for the assembly or to bomb alone, and descends for the
     landing.
@@ -49,7 +49,7 @@ def rejoin(flight: SuperfortFlight) -> str:
 
 
 def abort(flight: SuperfortFlight) -> str:
-    """Return `abort` or `go_on`.
+    """Decide whether to turn for home, and return `abort` or `go_on`.
 
     The bomber aborts if it lacks fuel, engines, altitude, or the means to aim or drop bombs. In the target zone it
     aborts only if the bombs cannot be dropped there.
@@ -136,7 +136,7 @@ def land(flight: SuperfortFlight) -> str:
 
 
 def jumps(flight: SuperfortFlight) -> str:
-    """Return `jump` over the field if the modifier of the landing is too low, otherwise `stay`."""
+    """Return `jump` to let men jump over the field if the modifier of the landing is too low, otherwise `stay`."""
     return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "stay"
 
 

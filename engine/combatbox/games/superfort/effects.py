@@ -70,7 +70,7 @@ def escort_is(flight: SuperfortFlight, type: Escort) -> None:
 
 @effect("zone", words="{+modifier} {=over}")
 def zone_is(flight: SuperfortFlight, modifier: int, over: Below) -> None:
-    """Set the terrain of a zone and its modifier to the roll for resistance."""
+    """Set the terrain of a zone, and the modifier that the zone gives to the roll for resistance."""
     flight.state.track.zone_modifier, flight.state.track.terrain = modifier, over
 
 
@@ -218,7 +218,7 @@ def near_collision(flight: SuperfortFlight) -> None:
     short_words="tossed up thousands of feet, to medium altitude, unpressurized",
 )
 def tossed(flight: SuperfortFlight) -> None:
-    """Throw the bomber up to medium altitude; the cabins have no pressure.
+    """Throw the bomber up to medium altitude; its cabins lose their pressure.
 
     By day the bomber leaves its formation.
     """

@@ -140,9 +140,9 @@ def _order_out(flight: SuperfortFlight, compartment: str) -> None:
 
 
 def leave_burning_plane(flight: SuperfortFlight, over_base: bool = False) -> None:
-    """Make the crew bail out in the zone after a fire that was not put out.
+    """Make the crew bail out if a fire was not put out and the zone in which they must leave is reached.
 
-    This applies even in the base square (A63).
+    The crew must leave even in the base square (A63).
 
     Raises:
         FlightOver: the crew bails out.

@@ -235,7 +235,7 @@ def begin_turn(flight: SuperfortFlight, zone: int, turning: bool = False) -> Non
 
 
 def enter(flight: SuperfortFlight, zone: int) -> None:
-    """Enter a zone, and set its terrain and its modifier of the roll for resistance."""
+    """Enter a zone; look up its terrain and the modifier that it gives to the roll for resistance."""
     state = flight.state
     begin_turn(flight, zone)
     state.track.turn_in_zone, state.track.zones_entered = 1, state.track.zones_entered + 1
@@ -253,7 +253,7 @@ def enter(flight: SuperfortFlight, zone: int) -> None:
 
 
 def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
-    """Fly a turn: crew, weather, course, random event, formation, combat, and then a possible abort or the target.
+    """Fly a turn: crew, weather, course, random event, formation, combat, the decision on an abort, and the target.
 
     Args:
         flight: the flight.

@@ -77,7 +77,7 @@ def bearing(flight: SuperfortFlight, gun: str, index: int) -> Bearing | None:
 
 
 def able(flight: SuperfortFlight, plan: Plan, gun: str, index: int) -> list[Man]:
-    """Return the men who can fire a gun at a fighter and do not already fire at another one.
+    """Return the men who can fire a gun at a fighter and do not already fire at another fighter.
 
     Args:
         flight: the flight.

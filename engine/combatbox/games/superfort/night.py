@@ -46,7 +46,7 @@ def searchlights(flight: SuperfortFlight) -> Flow[None]:
 
 
 def close_in(flight: SuperfortFlight) -> None:
-    """Roll for the angle of each fighter, which comes from behind, and for whether it is spotted (5.8C, D).
+    """For each fighter, which comes from behind, roll for its angle and roll to spot it (5.8C, D).
 
     Raises:
         CombatBoxError: a table of house rules has fewer angles than there are fighters.

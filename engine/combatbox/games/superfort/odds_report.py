@@ -28,7 +28,10 @@ SHARES = (
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of losses, and of survival by mission and part of the tour."""
+    """Return the charts that precede the charts that every game has.
+
+    They show the losses, and survival by mission and by part of the tour.
+    """
     scopes = figures.get("by_phase")
     if not scopes:
         return []
@@ -78,7 +81,10 @@ MEANS = (
 
 
 def after(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
-    """Return the charts of whole tours; empty if no tours were simulated."""
+    """Return the charts about whole tours, which follow the charts that every game has.
+
+    The list is empty if no tours were simulated.
+    """
     flown = figures.get("tours")
     if not flown:
         return []

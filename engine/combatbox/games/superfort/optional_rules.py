@@ -7,9 +7,13 @@ from combatbox.games.superfort.state import State, SuperfortFlight
 
 
 def plays(flight: SuperfortFlight, switch: Switch) -> bool:
-    """Return True if the optional rules that a switch controls are in force.
+    """Return True if certain optional rules are in force, such as the rules for fuel.
 
-    They are in force if the full game is played and the switch is on.
+    They are in force if the full game is played and the ruling that activates them has the option `on`.
+
+    Args:
+        flight: the flight.
+        switch: the key of the ruling that activates the rules.
     """
     return flight.ruled["game"] == "full" and flight.ruled[switch] == "on"
 

@@ -190,7 +190,7 @@ def give_up(flight: SuperfortFlight, place: str, default: str) -> Flow[bool]:
 
     Args:
         flight: the flight.
-        place: the place of the decision in the order of play, which states the reason.
+        place: the place of the decision in the order of play; each place stands for one reason to release the pressure.
         default: the default answer.
 
     Returns:
@@ -247,7 +247,7 @@ def check_air(flight: SuperfortFlight) -> None:
 
 
 def without_air(flight: SuperfortFlight) -> list[Man]:
-    """Return the men without oxygen, because the outlet of their station or the whole system is out."""
+    """Return the men who have no oxygen because the outlet at their station or the whole system is out."""
     state = flight.state
     if not state.supply.oxygen_hits and not state.plane.broken("oxygen_system_out"):
         return []
@@ -291,7 +291,7 @@ def go_low(flight: SuperfortFlight, place: str) -> None:
 
 
 def freeze(flight: SuperfortFlight, men: Sequence[Man]) -> None:
-    """Roll for frostbite of those of these men who have none yet."""
+    """Roll for frostbite for each of these men who has none yet."""
     for man in men:
         if man.aboard and not man.frostbitten:
             flight.state.hand.man = man.role

@@ -148,7 +148,7 @@ def _last_rating(campaign: Json) -> str:
 
 
 def mission_logs(events: list[Event], book: SuperfortRulebook) -> list[Json]:
-    """Return the data of the filled Mission Log Sheet of each mission."""
+    """Return, for each mission, the data of its filled Mission Log Sheet."""
     logs: list[Json] = []
     log: Log | None = None
     for event, state in with_states(events):
@@ -171,7 +171,7 @@ class Log:
     Attributes:
         state: the flat state, which the caller updates after each event.
         zones: the entries of the zones flown, in order.
-        hits: the ids of the rows of damage.
+        hits: the ids of the rows that were rolled for hits on sections.
         landing: the modifiers of the landing or ditching.
         alone: True if the bomber flew out of formation beyond the assembly zone by day.
     """

@@ -53,7 +53,7 @@ class LogSheet:
             self.hits.append((leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "port_wing")))
 
     def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
-        """Yield the text of each entry: weather, course, cabins, resistance and fuel left."""
+        """Yield the key and text of each entry, such as weather, course, cabins, resistance and fuel left."""
         say = words.say
         yield "weather", say(state["weather"]) if state.get("weather") else "–"
         yield "course", {"on": "On Course", "off": "OFF COURSE"}.get(str(state.get("course", "")), "–")
@@ -71,7 +71,7 @@ class LogSheet:
             yield place, say(value) if value not in ("on", "off") else value
 
     def boxes(self, state: State) -> Iterator[tuple[str, int]]:
-        """Yield the number of boxes of fuel to cross off, by tank."""
+        """Yield the key of each tank, with the number of boxes of fuel to cross off."""
         for tank, field in TANKS.items():
             if state.get("boxes_at_start"):
                 yield f"fuel/{tank}", self._holds(tank) - int(state[field])

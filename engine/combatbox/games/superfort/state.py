@@ -132,7 +132,7 @@ class Navigation:
         course: `on`, `off`, or empty before the first check.
         marker: the sum of the results of T4-4 to T4-7.
         off_zones: the number of consecutive zones off course.
-        compass: the modifier to T4-8 that results from the weather in this zone.
+        compass: the modifier of rolls on T4-8 that is due to the weather in this zone.
         strayed: the number of checks on this mission that found the bomber off course.
         checked_in: the value of `zones_entered` at the last check.
         weather_in: the value of `zones_entered` at the last roll for weather.
@@ -241,7 +241,7 @@ class OverTarget:
 
     Attributes:
         visibility: `clear`, `partly` or `obscured`.
-        flak_time: `after` during the flak after the bomb run.
+        flak_time: `after` once the flak that follows the bomb run has begun; empty before.
         turned: True once the bomber has reached the target, where the way home begins.
     """
 

@@ -43,7 +43,7 @@ def setup(book: SuperfortRulebook, mission: int) -> Names:
 
 
 def phases(book: SuperfortRulebook) -> dict[str, range]:
-    """Return the missions of each part of the tour, by name.
+    """Return the missions of each part of the tour; a part is named by its first and last mission.
 
     The parts are the early missions, an equal number of missions after them, and the rest.
     """
@@ -111,7 +111,7 @@ Computed = dict[str, Any]  # nested JSON
 
 
 def work_out(book: SuperfortRulebook, counted: Mapping[Mark, int]) -> Computed:
-    """Compute the figures by mission and part of the tour, and the figures of whole tours."""
+    """Compute the statistics by mission and by part of the tour, and the statistics of whole tours."""
     last = book.constants.missions
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     figures: Computed = {}

@@ -10,7 +10,10 @@ from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 
 def bomb(flight: SuperfortFlight) -> Flow[None]:
-    """Resolve section 6 in order, up to the turn for home."""
+    """Resolve the steps over the target (section 6 of the rules), up to the turn for home.
+
+    The steps are visibility, flak, the bomb run and thermals; under an optional rule, flak follows once more.
+    """
     state = flight.state
     flight.phase("target.start", site=state.sortie.site)
     flight.roll("target.visibility")

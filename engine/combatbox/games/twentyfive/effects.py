@@ -108,7 +108,10 @@ def fighter_hit(flight: Twentyfive, cause: Cause, fires: Fires, mark: Mark) -> N
 
 @effect("engines_out", words=lambda say, engines: f"{say(str(engines))} engine{'s' if engines > 1 else ''} out")
 def engines_out(flight: Twentyfive, engines: int) -> None:
-    """Put engines out of action: by a fighter on the wing that is attacked, by flak on any wing (T-A12)."""
+    """Put engines out of action.
+
+    A fighter puts them out on the wing that it attacks; engines lost to flak count for no particular wing (T-A12).
+    """
     bomber, area = flight.state.target, flight.state.burst.area
     limit = flight.const.engines_per_wing
     if area == "left_wing":
@@ -141,7 +144,7 @@ def game_over(flight: Twentyfive) -> None:
 
 @effect("rank", words="{rank}")
 def rank_is(flight: Twentyfive, rank: Rank) -> None:
-    """Set the player's rank for this number of completed missions (T-A19)."""
+    """Set the player's rank, which depends on the number of completed missions (T-A19)."""
     flight.state.rank = rank
 
 
@@ -153,7 +156,7 @@ def tour_won(flight: Twentyfive) -> None:
 
 @effect("column", words=lambda say, dice, **_: f"records {dice.upper()}" if dice != "-" else "records what happens")
 def column(flight: Twentyfive, tables: str, dice: str) -> None:
-    """Declare the tables and dice that a column of a record sheet records; has no effect in play."""
+    """Declare the tables and dice that a column of a record sheet records; this effect changes nothing in play."""
 
 
 @condition("engines_out_at_least", words="{engines} or more engines are out")

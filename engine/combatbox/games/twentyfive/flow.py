@@ -152,7 +152,10 @@ def fighter_pass(flight: Twentyfive, fighter: Fighter, pass_name: str) -> None:
 
 
 def approach(flight: Twentyfive) -> None:
-    """Roll the dice T, D and A; the table of T depends on the number of bombers still flying."""
+    """Roll the three dice of an approach: for the target (T), the direction (D) and the area (A).
+
+    The number of bombers still flying determines the table on which the target is rolled.
+    """
     state = flight.state
     who = fighter_name(state)
     flight.roll("pass.target", who, table=flight.const.target_tables[len(state.flying) - 1])
@@ -174,7 +177,7 @@ def bombers_shoot(flight: Twentyfive) -> None:
 
 
 def wing_is_dead(flight: Twentyfive) -> bool:
-    """Return True if the fighter does not fire because no engine is left on the wing (T-A08)."""
+    """Return True if the fighter does not fire because no engine is left on the wing that it attacks (T-A08)."""
     burst = flight.state.burst
     if burst.area == "fuselage" or flight.ruled["dead_wing_rolls"] == "true":
         return False

@@ -87,7 +87,7 @@ def engines_out(counts: Mapping[str, Any], const: Constants) -> list[int]:
     The outer engine of a wing is the first one out; flak puts out the remaining engines, the outer ones first.
 
     Args:
-        counts: the number of engines out, by the fields of `ENGINES_OUT`.
+        counts: the numbers of engines out, by the names of the fields in `ENGINES_OUT`.
         const: the constants of the game.
     """
     left = range(1, const.engines_per_wing + 1)

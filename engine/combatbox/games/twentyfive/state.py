@@ -31,7 +31,7 @@ class Bomber:
         return self.left_wing_out + self.right_wing_out + self.flak_out
 
     def wing_out(self, area: str) -> int:
-        """Return the number of engines out on a wing, given as an area of attack."""
+        """Return the number of engines that are out on a wing, such as `left_wing`."""
         return self.left_wing_out if area == "left_wing" else self.right_wing_out
 
 

@@ -1,13 +1,13 @@
 """The exact probability of surviving a mission of 25 and Out.
 
 A mission has far too many states to enumerate. However, the three bombers affect each other in only two ways: by the
-number of fighters left, and by which bombers still fly. The result of a fighter's pass therefore matters to the others
-in two respects: whether the fighter is gone, and whether the bomber is lost. Each bomber is modelled as a separate
-chain that advances when the bomber is attacked and yields these two facts. The probabilities
-of both facts depend on the earlier passes at the bomber, and are computed once for each such history. A mission is then
-a walk over the histories of the three bombers, in which equal histories are merged.
+number of fighters left, and by which bombers still fly. The result of a fighter's pass therefore matters to the other
+bombers in two respects: whether the fighter is gone, and whether the bomber is lost. Each bomber is modelled as a
+separate chain that advances when the bomber is attacked and yields these two facts. The probabilities of both facts
+depend on the earlier passes at the bomber, and are computed once for each such history. A mission is then a walk over
+the histories of the three bombers, in which equal histories are merged.
 
-This module repeats the order of the steps of a burst; rows, effects, guns and losses are computed by the engine.
+This module duplicates the order of the steps of a burst; the engine computes rows, effects, guns and losses.
 """
 
 from __future__ import annotations

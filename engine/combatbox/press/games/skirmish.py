@@ -1,4 +1,4 @@
-"""The papers of B-17!: models, target, sticks and templates at true scale, scenarios, quick reference, battle log.
+"""The printed products of B-17!: models, target, measuring tools at true scale, scenarios, quick reference, battle log.
 
 Every length comes from the tables and constants of the game, through its `measures`; the layouts contain no lengths.
 """
@@ -661,7 +661,7 @@ class Sticks:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The number of lines in a column and of columns side by side, on the front and back of the log."""
+    """The number of columns, and of lines in each column, on the front and on the back of the log."""
 
     front: Some
     front_columns: Some
@@ -675,8 +675,9 @@ class Data:
 
     Attributes:
         room: the space for models on the smallest sheet, in millimetres.
-        ruled: the texts of rules that a ruling may change.
-        german_path: the lines that say where a German fighter goes, by the option of the ruling.
+        ruled: by ruling and option, the text that completes a rule in the quick reference.
+        german_path: the lines that say where a German fighter goes, by the chosen option of the ruling on this
+            question.
     """
 
     models: Models

@@ -25,7 +25,10 @@ def constants(context: SheetContext) -> Constants:
 
 
 def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
-    """Return the functions that layouts of boards may call, for a game with guns and fighters on M-1 and M-3."""
+    """Return the functions that the layouts of boards may call, by name.
+
+    The game must have the tables M-1 (fire of the guns) and M-3 (fire of the fighters).
+    """
     atlas = cache(lambda: read_atlas(context.book))
     marked = dict.fromkeys(constants(context).cover_zones, "cover")
     return {

@@ -15,7 +15,7 @@ class Data(BomberData):
     """The section `data` in the `shop.yaml` of Queen of the Skies.
 
     Attributes:
-        guns: the guns on each side of the drawing.
+        guns: the guns that are listed on each side of the drawing of the bomber.
         landing_boxes: the sums of landing modifiers for which the sheet has a box.
         landing_words: the wording of each landing modifier.
         kills: the abbreviations of fighter types, as players write them.

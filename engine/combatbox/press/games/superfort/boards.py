@@ -45,7 +45,7 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
 
 
 def read_fire(context: SheetContext) -> boards.Fire:
-    """Return the content of T5-6 by position of attack: the turrets that bear, and the men who can aim them."""
+    """Return the content of T5-6 by position of attack: the turrets that can fire there, and the men who aim them."""
     table, const, words = context.table("T5-6"), constants(context), context.data["guns"]
     positions = {}
     for key in const.positions:

@@ -21,7 +21,7 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A part whose hits are counted: its name in `game.yaml`, its wording, and the number of boxes."""
+    """A part of the bomber whose hits are counted: its name in `game.yaml`, its wording, and its number of boxes."""
 
     part: str
     words: str
@@ -33,7 +33,7 @@ class Data(BomberData):
     """The section `data` in the `shop.yaml` of B-29 Superfortress.
 
     Attributes:
-        marked_zones: the label of each zone of the track that has one, by zone.
+        marked_zones: the labels of some zones of the track, by zone; other zones have no label.
         on_boards: shorter names for use on boards, where space is limited.
         on_counters: shorter names for use on counters.
     """

@@ -29,7 +29,7 @@ def figures(context: SheetContext) -> Iterator[Figure]:
 
 
 def spent(const: Constants, zone: int, bands: int) -> list[tuple[str, int]]:
-    """Return the boxes of fuel that an uneventful mission to a zone uses, by part of the mission (F4.3A).
+    """Return how many boxes of fuel each part of an uneventful mission to a zone uses (F4.3A).
 
     `bands` is the number of altitude bands that the bomber climbs.
     """
@@ -43,7 +43,7 @@ def spent(const: Constants, zone: int, bands: int) -> list[tuple[str, int]]:
 
 
 def fuel(context: SheetContext) -> Figure:
-    """Return a figure of the boxes of fuel aboard, and of the boxes that a high mission to a large city uses."""
+    """Return a figure that shows the boxes of fuel aboard, and which of them a high mission to a large city uses."""
     const = constants(context)
     inner, bay = const.internal_boxes, const.bay_boxes
     parts = spent(const, _EXAMPLE, len(const.bands) - 1)
@@ -118,7 +118,7 @@ def sights(context: SheetContext) -> Figure:
 
 
 def fields(context: SheetContext) -> Figure:
-    """Return a figure of the turrets that bear at each clock position and level."""
+    """Return a figure that shows which turrets can fire at each clock position and level."""
     fire = read_fire(context)
     codes = {context.data["guns"][gun]: facts.code for gun, facts in constants(context).guns.items()}
     guns = {key: " ".join(codes[name] for name, _ in position.guns) for key, position in fire.positions.items()}

@@ -347,9 +347,10 @@ class Data:
     Attributes:
         swatches: the palette colour of each die.
         men_at: the centre of each man's circle, which players mark with a pencil.
-        letters: the letters that stand for places, for steps of an approach and for men.
-        circles: the circle of a fighter's drawing that is crossed out for each mark.
-        spots: the positions of the arrows on a bomber's drawing, by direction and area of the attack.
+        letters: the abbreviations for a bomber's place, for the dice of an approach, and for the men and the parts of a
+            fighter.
+        circles: for each circle on the drawing of a fighter, the part of the fighter that it stands for.
+        spots: the positions of arrows on the drawing of a bomber, by direction and area of the attack.
     """
 
     swatches: dict[str, str]
