@@ -37,4 +37,4 @@ await Promise.all([
     outExtension: { ".js": ".mjs" },
     entryPoints: modules.map(entry),
   }),
-]).catch(() => process.exit(1)); // esbuild has said what is wrong
+]).catch(() => process.exit(1)); // esbuild has printed the error

@@ -1,9 +1,9 @@
-"""What the adviser is worth: missions by the doctrine against missions that take his choice in some kinds of decision.
+"""Measure the adviser: missions by the doctrine against missions that follow his advice.
 
     python tests/adviser_benchmark.py queen --kinds abort evade drive_off --missions 200
 
-Both fly the same missions with the same dice. The adviser's choice is the option with the best of what counts first: missions won
-less bombers lost. Each line of the report is a measure of the game with both means and their difference (95 % interval).
+Both sets of missions use the same dice. The adviser's choice is the option with the best value of the first measure: missions
+won less bombers lost. Each line of the report is a measure of the game with both means and their difference (95 % interval).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from combatbox.play.session import Session
 
 
 def flown(key: str, number: int, kinds: Collection[str], flights: int) -> tuple[Outcome, Counter[str]]:
-    """The end of a mission in the measures of its game, and how often the adviser took another option than the doctrine, by kind."""
+    """Return the measures at the end of a mission, and the number of changed decisions by kind."""
     book = book_of(key, "")
     setup: Setup = setup_of(book, book.rulebook({}), SimulationRequest(key, 1, "advised"), number)
     session = Session(book, seed=f"advised/{number}", setup=setup)
@@ -42,7 +42,7 @@ def flown(key: str, number: int, kinds: Collection[str], flights: int) -> tuple[
 
 
 def best(session: Session, flights: int) -> str:
-    """The option that wins most missions for the bombers it loses; the doctrine's where another is not better beyond chance."""
+    """Return the best option for the bombers; the doctrine's, unless another is better beyond chance."""
     adviser = Adviser(session)
     adviser.fly(flights)
     default = adviser.decision.default
@@ -66,7 +66,7 @@ def _piece(order: tuple[str, int, tuple[str, ...], int]) -> tuple[Outcome, Outco
 
 
 def main() -> None:
-    """Fly both and print what came of it."""
+    """Fly both sets of missions and print the comparison."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--kinds", nargs="+", required=True)

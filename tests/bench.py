@@ -1,9 +1,9 @@
-"""Speed, measured the same way by anyone: `make bench`. Figures, no verdicts.
+"""Measure speed the same way on every machine: `make bench`. It prints figures, and judges none.
 
-Beside every figure stands how many times a second the machine called `random.random()` just before and just after
-it was taken, so that figures from different machines can be compared: `make bench BASE=old.json` does, and
-`make bench ONLY="odds queen"` takes some of them. What was taken stands in `build/bench.json`. Time is that of one processor at work, so that
-others at work on the same machine disturb it little.
+Each figure has a calibration beside it: how many times a second the machine called `random.random()` just before and just after
+the measurement. With it `make bench BASE=old.json` compares figures of different machines. `make bench ONLY="odds queen"` measures
+some of them. The results are written to `build/bench.json`. Times are processor times, which other work on the machine hardly
+changes.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ MANY = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure, and the calls of `random.random()` a second (in millions) around the time it was taken."""
+    """A figure, with the calls of `random.random()` a second (in millions) around its measurement."""
 
     value: float
     random: float
 
     @classmethod
     def now(cls, value: float) -> Figure:
-        """A figure that was just taken."""
+        """Return a figure that was just measured."""
         return cls(value, calls())
 
 
@@ -72,7 +72,7 @@ WRITTEN = Path("build/bench.json")
 
 
 def main() -> None:
-    """Measure and print, one line a figure, and write them as JSON; beside a file of before, how they compare."""
+    """Measure, print each figure in a line, write all as JSON, and compare them with an earlier file."""
     arguments = ArgumentParser(description=__doc__)
     arguments.add_argument(
         "--only",
@@ -107,20 +107,20 @@ def main() -> None:
 
 
 def read(path: Path) -> Figures:
-    """Figures of before."""
+    """Read the figures of an earlier run."""
     found = json.loads(path.read_text(encoding="utf-8"))
     return {name: Figure(one["value"], one["random_calls"] / 1e6) for name, one in found.items()}
 
 
 def table(figures: Figures) -> Iterator[str]:
-    """Figures as lines of text."""
+    """Format figures as lines of text."""
     yield f"{'':<66} {'':>10}  random.random(), million a second"
     for name, figure in figures.items():
         yield f"{name:<66} {figure.value:10.1f}  {figure.random:.1f}"
 
 
 def compared(before: Figures, now: Figures) -> Iterator[str]:
-    """Figures beside those of before: how many times as fast this is, had the machine been as fast then as now."""
+    """Compare figures with those of an earlier run, scaled by the speed of the machine."""
     yield f"{'':<66} {'before':>10} {'now':>10} {'times as fast':>14}"
     for name in dict.fromkeys((*before, *now)):
         one, other = before.get(name), now.get(name)
@@ -130,7 +130,7 @@ def compared(before: Figures, now: Figures) -> Iterator[str]:
 
 
 def times_as_fast(name: str, before: Figure, now: Figure) -> float | None:
-    """How many times as fast, scaled by the machine; None for a figure that is no speed. Its name says what it counts."""
+    """Return the ratio of two speeds, scaled by the machine; None for a figure that is not a speed."""
     machine = now.random / before.random
     if " a second" in name:
         return now.value / before.value / machine if before.value else None
@@ -140,7 +140,7 @@ def times_as_fast(name: str, before: Figure, now: Figure) -> float | None:
 
 
 def starts() -> Figures:
-    """How long the shortest commands work, and beside them the shortest of Python and of Node (where that is there)."""
+    """Measure how long the shortest commands take, beside the shortest of Python and of Node."""
     commands = {"--version": ("--version",)} | {f"fly {key} --seed 1": ("fly", key, "--seed", "1") for key in GAMES}
     figures = {
         f"start-up: combatbox {line}, ms": beside(lambda words=words: startup(*words) * 1000)  # type: ignore[misc]
@@ -163,7 +163,7 @@ CLUSTERED = 8_000, 32_000
 
 
 def shared_out() -> Figures:
-    """Orders of odds by one process and by two: work of all processors, and missions a second of the clock on the wall."""
+    """Measure orders of odds by one process and by two: processor time and missions a second."""
     figures: Figures = {}
     for key in GAMES:
         if not load(key).game.runs:
@@ -201,7 +201,7 @@ if __name__ == "__main__":
 
 
 def clustered() -> Figures:
-    """What a cluster of Dask with two workers adds to the work of an order, its start left out: by two orders, one longer."""
+    """Measure the overhead of a Dask cluster of two workers, without its start."""
     figures: Figures = {}
     key = next(key for key in GAMES if load(key).game.figures)
     taken: dict[str, list[float]] = {"alone": [], "cluster": []}
@@ -219,7 +219,7 @@ def clustered() -> Figures:
 
 
 def builds() -> Figures:
-    """A whole build, and the next when nothing has changed."""
+    """Measure a full build, and a second build without a change."""
     with tempfile.TemporaryDirectory() as folder:
         command = (sys.executable, "-m", "combatbox", "build", "--out", folder)
         return {
@@ -229,7 +229,7 @@ def builds() -> Figures:
 
 
 def of_site() -> Figures:
-    """The site beside plain Material, and a changed cell."""
+    """Measure the site beside plain Material, and a changed cell."""
     ours, plain = sites()
     return {
         "site: build with our generators, s": Figure.now(ours),
@@ -240,7 +240,7 @@ def of_site() -> Figures:
 
 
 def in_motion() -> Figures:
-    """A table top in motion on a phone throttled four times, on a site that is built for it."""
+    """Measure a moving table top on a phone that is throttled four times, on a site built for it."""
     with tempfile.TemporaryDirectory() as folder:
         _alone({"config_file": str(paths.root() / "mkdocs.yml"), "site_dir": folder})
         seen = flying(Path(folder))
@@ -248,7 +248,7 @@ def in_motion() -> Figures:
 
 
 def at_the_table() -> Figures:
-    """Each game on its page: from *Play* to the first decision, and from a choice to the next options."""
+    """Measure each game on its page: time to the first decision, and time of each step."""
     figures: Figures = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -264,7 +264,7 @@ def at_the_table() -> Figures:
 
 
 def of_game(key: str) -> Figures:
-    """The figures of one game."""
+    """Measure a game."""
     return {f"{key}: {name}": figure for name, figure in _of_game(key).items()}
 
 
@@ -276,7 +276,7 @@ def _of_game(key: str) -> Figures:
     if book.game.runs:
         figures |= rated(key)
         quiet = figures[QUIET]
-        if "tour" not in book.game.runs:  # missions are no tour: each is a scenario of its own
+        if "tour" not in book.game.runs:  # The missions of this game are scenarios, so it has no tour.
             for number in range(1, book.missions + 1):
                 name = f"scenario {number} a second on one core, logging off"
                 figures[name] = beside(lambda number=number: missions(book, number))  # type: ignore[misc]
@@ -296,7 +296,7 @@ QUIET, LOGGED = (f"missions a second on one core, logging {how}" for how in ("of
 
 
 def rates(book: Book) -> Figures:
-    """Missions in a second of one core, without a log and with it."""
+    """Measure missions a second on one core, without a log and with a log."""
     return {QUIET: beside(lambda: missions(book)), LOGGED: beside(lambda: logged(book))}
 
 
@@ -311,7 +311,7 @@ for name, figure in rates(load(sys.argv[1])).items():
 
 
 def rated(key: str) -> Figures:
-    """Return the rates of a game, measured in a process of its own as a command has it: with no other game, and its garbage limit."""
+    """Return the rates of a game, measured in a process of its own with the settings of a command."""
     environment = {**os.environ, "PYTHONPATH": str(paths.root())}
     command = (sys.executable, "-c", RATES, key)
     output = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
@@ -320,14 +320,14 @@ def rated(key: str) -> Figures:
 
 
 def beside(measure: Callable[[], float]) -> Figure:
-    """A figure between two looks at how fast the machine is now."""
+    """Take a figure between two measurements of the speed of the machine."""
     before = calls()
     value = measure()
     return Figure(value, (before + calls()) / 2)
 
 
 def calls() -> float:
-    """Calls of `random.random()` in a second, in millions."""
+    """Return the calls of `random.random()` in a second, in millions."""
     roll = random.Random("bench").random
     began = process_time()
     for _ in range(RANDOM_CALLS):
@@ -336,12 +336,12 @@ def calls() -> float:
 
 
 def startup(*words: str) -> float:
-    """Seconds that a command of ours works."""
+    """Return the seconds that one of our commands takes."""
     return worked_by((sys.executable, "-m", "combatbox", *words))
 
 
 def worked_by(command: Sequence[str], times: int = 3) -> float:
-    """Seconds that a command works, with all processes it starts (median of so many times)."""
+    """Return the median seconds of a command with all its child processes."""
     taken = []
     for _ in range(times):
         began = of_children()
@@ -351,21 +351,21 @@ def worked_by(command: Sequence[str], times: int = 3) -> float:
 
 
 def of_children() -> float:
-    """Seconds that the processes worked that were started here and have ended."""
+    """Return the processor seconds of all child processes that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 
 
 def printed(key: str, paper: str) -> float:
-    """Seconds that it works to print one paper."""
+    """Return the seconds for printing one paper."""
     with tempfile.TemporaryDirectory() as folder:
         return startup("print", key, "--only", paper, "--paper", "a4", "--out", folder)
 
 
 def missions(book: Book, mission: int = 0) -> float:
-    """Missions in a second without a log, flown and counted just as `combatbox odds` does; of one number where it is given."""
+    """Return missions a second without a log, simulated and counted as `combatbox odds` does."""
     order = SimulationRequest(book.key, MANY, "bench", mission=mission)
-    fly_chunk(order, 0, 1)  # loads the book where the order is flown
+    fly_chunk(order, 0, 1)  # The book is loaded in the process that simulates the order.
     done = 0
     began = process_time()
     while process_time() - began < SECONDS:
@@ -375,7 +375,7 @@ def missions(book: Book, mission: int = 0) -> float:
 
 
 def logged(book: Book) -> float:
-    """The same missions in a second, each with its whole log."""
+    """Return missions a second with a full log."""
     order, rulebook = SimulationRequest(book.key, MANY, "bench"), book.rulebook()
     done = 0
     began = process_time()
@@ -389,7 +389,7 @@ def logged(book: Book) -> float:
 
 
 def tours(book: Book) -> float:
-    """Whole tours flown in a second without a log."""
+    """Return tours a second without a log."""
     order = SimulationRequest(book.key, MANY, "bench", run="tour")
     done = 0
     began = process_time()
@@ -413,7 +413,7 @@ print(process_time() - began)
 
 
 def printing(book: Book, paper: str) -> tuple[float, float]:
-    """PDF pages a second, and seconds for a game's whole print run, by a process that has not printed before."""
+    """Return PDF pages a second, and the seconds for a print run of a game in a new process."""
     from pypdf import PdfReader
 
     with tempfile.TemporaryDirectory() as folder:
@@ -424,7 +424,7 @@ def printing(book: Book, paper: str) -> tuple[float, float]:
 
 
 def sites() -> tuple[float, float]:
-    """Seconds of processor for our site, and for plain MkDocs Material with the same Markdown (best of two each)."""
+    """Return the seconds for our site, and for plain MkDocs Material with the same Markdown (best of two)."""
     root = paths.root()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -496,7 +496,7 @@ def flying(site: Path) -> dict[str, float]:
 
 
 def traced(page: Any, act: Callable[[], None]) -> list[dict[str, Any]]:
-    """The events of a trace of a page that is throttled four times, while something is done on it."""
+    """Return the trace of a page, throttled four times, while an action is performed."""
     devtools, events, over = page.context.new_cdp_session(page), list[dict[str, Any]](), list[bool]()
     devtools.on("Tracing.dataCollected", lambda message: events.extend(message["value"]))
     devtools.on("Tracing.tracingComplete", lambda _message: over.append(True))
@@ -513,7 +513,7 @@ def traced(page: Any, act: Callable[[], None]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """Frames while something moves: how many a second, and of 100 that were due, those shown and those that waited."""
+    """Frames of a movement: how many a second and, of 100 due, how many were shown and how many late."""
 
     a_second: float
     shown: float
@@ -536,7 +536,7 @@ def moving(events: list[dict[str, Any]]) -> Moving:
 
 
 def worked(events: list[dict[str, Any]], *threads: str) -> float:
-    """Milliseconds of processor that threads of these names had in a trace. A task within a task is not counted again."""
+    """Return the processor milliseconds of threads with these names. Nested tasks count once."""
     named = {
         (event["pid"], event["tid"])
         for event in events
@@ -646,7 +646,7 @@ def at_work() -> float:
 
 
 def changed_cell() -> float:
-    """Seconds of processor until the page of a table shows a changed cell, as `mkdocs serve --dirty` builds it."""
+    """Return the seconds until the page of a table shows a changed cell with `mkdocs serve --dirty`."""
     name, page = "queen/m-5-repair.yaml", "queen/tables/m-5-repair.html"
     text = (paths.tables() / name).read_text(encoding="utf-8")
     other = text.replace("roll: 1-2,", "roll: 1,").replace("roll: 3-5,", "roll: 2-5,")
@@ -656,7 +656,7 @@ def changed_cell() -> float:
         options = {"config_file": str(paths.root() / "mkdocs.yml"), "site_dir": str(out)}
         load_config(**options).plugins.on_startup(
             command="serve", dirty=True
-        )  # MkDocs keeps a plugin that listens to it
+        )  # MkDocs keeps only plug-ins that listen to an event.
         seconds, shown = [], []
         for cells in (text, other):
             (overlay / name).write_text(cells, encoding="utf-8")
@@ -667,14 +667,14 @@ def changed_cell() -> float:
 
 
 class _Catch:
-    """Keeps the Markdown of every page as MkDocs gets it from us."""
+    """A plug-in that stores the Markdown of each page as MkDocs receives it from us."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    @event_priority(-100)  # after our plugin
+    @event_priority(-100)  # This plug-in must run after ours.
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
-        """Write the page, with the HTML of its slots in place, under the same path."""
+        """Write the page, with the HTML of its slots inserted, under the same path."""
         path = self.folder / page.file.src_uri
         path.parent.mkdir(parents=True, exist_ok=True)
         slots = config.plugins["combatbox"].slots[page.file.src_uri]
@@ -682,7 +682,7 @@ class _Catch:
 
 
 def _built(options: dict[str, str], *, catch: _Catch | None = None, overlay: Path | None = None) -> float:
-    """Build in this process; seconds of processor. catch: takes the pages. overlay: of tables, and only what changed."""
+    """Build in this process and return the seconds. catch: receives the pages. overlay: of tables."""
     logging.disable(logging.WARNING)
     config = load_config(**options)
     if catch:
@@ -697,7 +697,7 @@ def _built(options: dict[str, str], *, catch: _Catch | None = None, overlay: Pat
 
 
 def _alone(options: dict[str, str]) -> float:
-    """Build in a process of its own, where nothing is known from an earlier build; seconds of processor."""
+    """Build in a new process, without results of an earlier build; return the seconds."""
     code = "import sys, tests.bench as b; print(b._built(dict(a.split('=', 1) for a in sys.argv[1:])))"
     pairs = [f"{name}={value}" for name, value in options.items()]
     done = subprocess.run([sys.executable, "-c", code, *pairs], capture_output=True, text=True, check=True)

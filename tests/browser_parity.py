@@ -1,7 +1,8 @@
-"""The browser's engine and the command give the same bytes: `make test-browser-parity`, or `python tests/browser_parity.py [GAME ...] --seeds 200`.
+"""Check that the engine in a browser writes the same bytes as the command.
 
-Of each game every shipped mission is played again with its dice and its choices, one decision at a time, and so many seeds by the
-doctrine, in Chromium on the built site (or in Firefox: `--firefox`); the logs are held against those that are flown here.
+Run `make test-browser-parity`, or `python tests/browser_parity.py [GAME ...] --seeds 200`. Every shipped mission of each game is
+played again with its dice and choices, one decision at a time, and further seeds by the doctrine, in Chromium on the built site (or
+in Firefox: `--firefox`). The logs are compared with those that are simulated here.
 """
 
 from __future__ import annotations
@@ -51,10 +52,10 @@ SCRIPT = """(address) => new Promise((resolve, reject) => {
 
 
 class Evaluates(Protocol):
-    """A page of whatever browser."""
+    """A page of either browser."""
 
     def evaluate(self, expression: str, arg: Any = None) -> Any:
-        """What a function gives in the page."""
+        """Return the result of a function in the page."""
 
 
 Order = tuple[str, dict[str, Any], str]
@@ -62,7 +63,7 @@ Order = tuple[str, dict[str, Any], str]
 
 
 def by_doctrine(key: str, seeds: Sequence[str]) -> Iterator[Order]:
-    """Missions by seed, as `combatbox fly GAME --seed SEED --mission N` logs them: the missions of a tour in turn."""
+    """Return missions by seed, as `combatbox fly GAME --seed SEED --mission N` logs them."""
     book = load(key)
     rulebook, run = book.rulebook(), next(iter(book.game.runs))
     for number, seed in enumerate(seeds):
@@ -96,14 +97,14 @@ def shipped(site: Path, key: str) -> Iterator[Order]:
 
 
 def differing(page: Evaluates, key: str, orders: Sequence[Order]) -> list[str]:
-    """The names of the games that the page does not give the same log of."""
+    """Return the names of the missions whose logs differ in the page."""
     sums = page.evaluate(PLAYED, [key, [order for _name, order, _sum in orders]])
     return [name for (name, _order, wanted), got in zip(orders, sums, strict=True) if got != wanted]
 
 
 @contextmanager
 def _page(address: str, in_firefox: bool) -> Iterator[Evaluates]:
-    """A plain page of a site in a browser."""
+    """Open a plain page of a site in a browser."""
     from tests.browser.conftest import chromium_here
     from tests.browser.firefox import firefox
 
@@ -121,7 +122,7 @@ def _page(address: str, in_firefox: bool) -> Iterator[Evaluates]:
 
 
 def main() -> int:
-    """Play all of them."""
+    """Play all missions, and report the differences."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*", default=list(GAMES))
     parser.add_argument("--seeds", type=int, default=200)

@@ -1,7 +1,7 @@
 """Check the subjects of commits: `python tests/check_commits.py [REVISION]`.
 
-A subject is `area: verb object` in the imperative, at most 72 characters. Merge commits are passed over, and so is everything
-where git or the history is not there (a download, a shallow clone).
+A subject is `area: verb object` in the imperative, at most 72 characters. Merge commits are skipped. Without git or a history
+(in a download or a shallow clone) nothing is checked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NOT_IMPERATIVE = re.compile(
 
 
 def fault(subject: str) -> str:
-    """Return what is wrong with a subject, or an empty text."""
+    """Describe what is wrong with a subject; empty for a good one."""
     if len(subject) > LONGEST:
         return f"has {len(subject)} characters; at most {LONGEST} are allowed"
     parts = SUBJECT.fullmatch(subject)

@@ -1,8 +1,8 @@
-"""Compare the logs of two states of the code: `python tests/compare_revisions.py REVISION`.
+"""Compare the logs of two revisions of the code: `python tests/compare_revisions.py REVISION`.
 
-Every playthrough, worked example and stored flight of a revision is flown by its own code and by ours, from the same dice
-and choices. A new field, a better name of a code and another order of an event's changes are listed below, once, with the
-reason; any other difference is reported, and the exit code is 1. Needs the git history; run it after a refactoring.
+Every playthrough, worked example and stored flight of a revision is simulated by its own code and by the present code, from the
+same dice and choices. New fields, renamed codes and another order of an event's changes are listed below with their reasons. Any
+other difference is reported, and the exit code is 1. Needs the git history; run it after a refactoring.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ CODES = {
 """What effects and modifiers are called now, and were then: words of data for what is so, not one word with a parameter."""
 
 
-# ---- flying, with the code of either state
+# ---- simulation, with the code of either revision
 
 
 def fly_all(tree: Path, out: Path) -> None:
-    """Fly everything that a tree keeps with the code that runs this, and write the events as lines of JSON."""
+    """Fly all stored missions of a tree with the running code, and write the events as lines of JSON."""
     from combatbox.games import GAMES
     from combatbox.library.load import load
 
@@ -84,7 +84,7 @@ def _flights(book: Any, tree: Path) -> Iterator[tuple[str, list[Any], Any]]:
     from combatbox.library.replay import read_script, replay_script
     from combatbox.library.yaml12 import read_yaml
 
-    try:  # until they moved beside the tests, the developers' tools were a part of the package
+    try:  # The developers' tools were once a part of the package.
         from combatbox.verify.playthroughs import ListedPlay, read_transcript
     except ModuleNotFoundError:
         from combatbox_dev.playthroughs import ListedPlay, read_transcript
@@ -121,7 +121,7 @@ def _flights(book: Any, tree: Path) -> Iterator[tuple[str, list[Any], Any]]:
 
 
 def _journal() -> Any:
-    """A journal with nothing in its header; one of older code needs to be given that."""
+    """Return a journal with an empty header, which older code requires as an argument."""
     from combatbox.core.events import Journal
 
     try:
@@ -130,12 +130,12 @@ def _journal() -> Any:
         return Journal({})  # type: ignore[typeddict-item]
 
 
-# ---- the two states
+# ---- the two revisions
 
 
 @contextmanager
 def checked_out(revision: str) -> Iterator[Path]:
-    """A tree of a revision, for as long as it is needed."""
+    """Check out a revision temporarily."""
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "then"
         subprocess.run(["git", "worktree", "add", "-q", "--detach", tree, revision], cwd=ROOT, check=True)
@@ -146,7 +146,7 @@ def checked_out(revision: str) -> Iterator[Path]:
 
 
 def logs_of(code: Path, tree: Path, out: Path) -> list[list[Any]]:
-    """The events of all that `tree` keeps, flown by the code of `code` with the games that it announced itself."""
+    """Return the events of all stored missions of `tree`, simulated by the code in `code`."""
     announced = out.with_suffix(".path")
     facts = announced / "combatbox-0.dist-info"
     facts.mkdir(parents=True)
@@ -160,11 +160,11 @@ def logs_of(code: Path, tree: Path, out: Path) -> list[list[Any]]:
     return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
 
 
-# ---- held against each other
+# ---- the comparison
 
 
 def as_then(then: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """An event of now as it was written then, as far as the lists above explain the difference."""
+    """Convert an event to its old form, as far as the lists above explain the difference."""
     event = {field: value for field, value in now.items() if field in then or field not in GAINED}
     for field, value in event.items():
         if [field, now.get("decision"), then.get(field), value] in map(list, BETTER):
@@ -178,7 +178,7 @@ def as_then(then: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
 
 
 def _named_then(now: list[Any], then: list[Any]) -> list[Any]:
-    """The codes of now by their names of then, where then has those: of effects, or of modifiers with what they add."""
+    """Return codes by their old names, where the old revision has those."""
     known = {code[0] if isinstance(code, list) else code for code in then}
 
     def named(code: str) -> str:
@@ -188,13 +188,13 @@ def _named_then(now: list[Any], then: list[Any]) -> list[Any]:
 
 
 def plain(event: dict[str, Any]) -> str:
-    """An event as bytes that do not depend on the order of its fields and changes, which follows the code's records."""
+    """Return an event as bytes that do not depend on the order of its fields and changes."""
     ordered = {**event, "changes": sorted(event["changes"], key=str)} if "changes" in event else event
     return json.dumps(ordered, sort_keys=True)
 
 
 def differences(then: list[list[Any]], now: list[list[Any]]) -> Iterator[str]:
-    """Each event that differs, as a line for people."""
+    """Return each differing event as a line of text."""
     for old, new in zip_longest(then, now):
         if old is None or new is None:
             yield f"{(old or new)[0]}: an event more {'then' if new is None else 'now'}: {(old or new)[1]}"
@@ -203,7 +203,7 @@ def differences(then: list[list[Any]], now: list[list[Any]]) -> Iterator[str]:
 
 
 def main(revision: str) -> int:
-    """Compare; 1 for any difference that is not listed."""
+    """Compare; return 1 for any difference that is not listed."""
     with checked_out(revision) as tree:
         folder = tree.parent
         then, now = logs_of(tree, tree, folder / "then.jsonl"), logs_of(ROOT, tree, folder / "now.jsonl")

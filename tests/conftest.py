@@ -1,4 +1,4 @@
-"""What all tests share: nothing here or there measures the machine. That is for `make bench`."""
+"""Fixtures and options of all tests. No test measures the machine; `make bench` does."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SLOW_FILES = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--gate`, with which `make test` runs a sample of what is alike and expensive; plain pytest runs all."""
+    """Add `--gate`, with which `make test` runs a sample of similar, expensive tests."""
     parser.addoption(
         "--gate",
         action="store_true",
@@ -51,12 +51,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def gate(request: pytest.FixtureRequest) -> bool:
-    """Whether a sample is enough: true under `make test`, false under `make test-everything` and for a single test."""
+    """Whether a sample is enough: true under `make test`, false in other runs."""
     return bool(request.config.getoption("--gate"))
 
 
 def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect what the gate leaves out: see the option `--gate`."""
+    """Deselect the tests that the gate leaves out; see the option `--gate`."""
     alike = defaultdict(list)
     for item in items:
         alike[item.path, getattr(item, "originalname", item.name)].append(item)
@@ -76,9 +76,9 @@ T = TypeVar("T")
 
 
 def sample(items: Sequence[T], size: int, name: str) -> list[T]:
-    """Return `size` items at equal distances, the same at every run; the name decides which is the first.
+    """Return `size` items at equal distances, the same in every run; the name decides the first.
 
-    So of tests for all four games not every one runs with the same game.
+    The name varies the first item, so that the samples of different tests do not all use the same game.
     """
     first, count = crc32(name.encode()), len(items)
     return [items[(first + number * count // size) % count] for number in range(min(size, count))]
@@ -86,16 +86,16 @@ def sample(items: Sequence[T], size: int, name: str) -> list[T]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what the gate leaves out, and put the rest in order."""
+    """Deselect what the gate leaves out, and sort the rest."""
     if config.getoption("--gate"):
         leave_out(config, items)
     slow_files_first(config, items)
 
 
 def slow_files_first(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the slow files at the heads of the shares that workers begin with, in turn.
+    """Put slow files first in the shares of the workers, in turn.
 
-    Begun last, one of them would go on while all others are done. Workers steal from the end of a share.
+    A slow file that begins last would run while the other workers are idle. Workers steal from the end of a share.
     """
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
     root = Path(__file__).parent
@@ -116,25 +116,25 @@ def slow_files_first(config: pytest.Config, items: list[pytest.Item]) -> None:
 def collect_and_freeze() -> None:
     """Collect garbage once, and then freeze all objects.
 
-    Rules, tables and pages are many objects that stay alive; checking them at every collection took a tenth of the time of all tests.
+    Rules, tables and pages are many objects that stay alive; checking them in every collection took a tenth of the time of all tests.
     """
     gc.collect()
     gc.freeze()
 
 
 def pytest_collection_finish() -> None:
-    """Once all tests are known."""
+    """Freeze objects once all tests are collected."""
     collect_and_freeze()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """After the last test of each file."""
+    """Freeze objects after the last test of each file."""
     if nextitem is None or nextitem.path != item.path:
         collect_and_freeze()
 
 
-collect_ignore = ["sample_plugin"]  # a project of its own: its tests run where it is installed
+collect_ignore = ["sample_plugin"]  # This project has its own tests, which run where it is installed.
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -145,24 +145,26 @@ def share_build_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def nobody_waits_for_the_disk() -> None:
-    """Every file that a test or its child writes is thrown away; to wait for each took longer than all else beside builds."""
+    """Do not sync files to disk: tests delete them, and syncing took longer than anything but builds."""
     os.environ[UNSYNCED] = "1"
 
 
 @pytest.fixture(scope="session", autouse=True)
 def temporary_files(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What tests leave in temporary folders lies where pytest clears away after itself."""
+    """Put temporary files of tests in a folder that pytest cleans up."""
     tempfile.tempdir = str(tmp_path_factory.mktemp("left"))
-    os.environ.setdefault("PLAYWRIGHT_BROWSERS_PATH", str(download_folder()))  # which is in the user's cache
+    os.environ.setdefault("PLAYWRIGHT_BROWSERS_PATH", str(download_folder()))  # Its default is in the user's cache.
     os.environ["XDG_CACHE_HOME"] = str(
         shared_by_workers(tmp_path_factory) / "cache"
-    )  # parsed tables, and books of games
+    )  # The cache of parsed tables and books of games.
 
 
 def shared_by_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that all workers of a run have in common."""
+    """Return the folder that all workers of a run share."""
     found = tmp_path_factory.getbasetemp()
-    return found.parent if found.name.startswith("popen-") else found  # a worker's own lies in the shared one
+    return (
+        found.parent if found.name.startswith("popen-") else found
+    )  # The temporary folder of a worker is inside the shared one.
 
 
 Once = Callable[[str, Callable[[Path], object]], Path]
@@ -170,7 +172,10 @@ Once = Callable[[str, Callable[[Path], object]], Path]
 
 @pytest.fixture(scope="session")
 def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
-    """Makes a folder for all workers: `once("site", fill)`. The first that comes has it filled, the others wait for it."""
+    """Return a function that fills a folder once for all workers.
+
+    `once("site", fill)` returns the folder. The first worker fills it, and the others wait.
+    """
     shared = shared_by_workers(tmp_path_factory)
 
     def made(name: str, fill: Callable[[Path], object]) -> Path:

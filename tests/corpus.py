@@ -1,9 +1,9 @@
-"""Records the games of the corpus (`combatbox_dev.corpus` says what lies where and replays them).
+"""Record the games of the corpus (`combatbox_dev.corpus` documents the files and replays them).
 
-They are testimony and are never changed. Where a corrected value takes a game another way, `counts.json` says how many it
-changes (`combatbox recheck tests/corpus/*.jsonl`), and the changelog says so beside the value.
+Recorded games are never changed. Where a corrected value changes the course of games, `counts.json` states how many
+(`combatbox recheck tests/corpus/*.jsonl`), and the changelog states the number beside the value.
 
-python -m tests.corpus            records the games of `RELEASES` that are not there yet, and writes the counts
+python -m tests.corpus            records the missing games of `RELEASES`, and writes the counts
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def record_release(version: str, key: str, games: int) -> None:
 
 
 def main() -> None:
-    """Record what is missing, and write the counts."""
+    """Record the missing games, and write the counts."""
     for version, games in RELEASES.items():
         for key in GAMES:
             if not (FOLDER / version / f"{key}-logs.xz").is_file():

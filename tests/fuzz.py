@@ -33,7 +33,7 @@ AGAIN = 7
 
 @cache
 def fuzz_of(key: str) -> Fuzz:
-    """The game with what its own tests demand of it, where they do."""
+    """Return the fuzzing of a game, with the checks of its own tests where it has some."""
     plug_ins = paths.plug_ins()
     folder = plug_ins[key] / "tests" if key in plug_ins else Path(__file__).parent / "games" / key
     if not (folder / "fuzzing.py").is_file():
@@ -49,7 +49,7 @@ def chunk(key: str, start: int, stop: int, doctrine: bool, again: int) -> Piece:
 
 
 def main() -> int:
-    """Play until enough decisions are made, telling how it goes."""
+    """Play until enough decisions are made, and report the progress."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("game", choices=list(GAMES), nargs="?", default="queen")
     words.add_argument(
@@ -91,7 +91,7 @@ def main() -> int:
 
 
 def line(piece: Piece, seconds: float) -> str:
-    """How far it has come."""
+    """Format the progress."""
     return (
         f"{piece.decisions:,} decisions in {piece.runs:,} runs, {piece.decisions / seconds:,.0f} a second, "
         f"{len(piece.faults)} faults"

@@ -1,4 +1,4 @@
-"""Commands that are run where nothing leads back to the project."""
+"""Run commands without access to the project."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 
 
 def run_outside(*words: object, where: Path, online: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run a command in a folder, with nothing in the environment that leads back to the project.
+    """Run a command in a folder, with an environment that does not refer to the project.
 
     Args:
         *words: the command.
         where: the folder.
-        online: it may take its time, with the settings of pip, and prints what it does; otherwise the output is captured.
+        online: whether it may be slow, with the settings of pip, and print its output; otherwise the output is captured.
     """
     away = ("PYTHON", "VIRTUAL_ENV") if online else ("PYTHON", "VIRTUAL_ENV", "PIP_")
     environment = {key: value for key, value in os.environ.items() if not key.startswith(away)}

@@ -1,11 +1,11 @@
-"""Run the unit tests under every supported Python that can be had: `make test-pythons`.
+"""Run the unit tests under every supported Python that is available: `make test-pythons`.
 
-For each version it takes Debian's own interpreter, one on the PATH, one of pyenv's, or one that uv has or can download. Each
+For each version it uses Debian's interpreter, one on the PATH, one of pyenv's, or one that uv has or can download. Each
 gets a virtual environment below `build/pythons` with the pinned packages.
 
     python -m tests.pythons                 all versions
     python -m tests.pythons 3.12 3.13       some of them
-    python -m tests.pythons 3.12 -- -k odds  with words for pytest
+    python -m tests.pythons 3.12 -- -k odds  with options for pytest
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def find_python(version: str) -> tuple[str, str] | None:
 
 
 def candidates(version: str) -> Iterator[str]:
-    """Name the places where an interpreter of a version may be, the cheapest first; uv downloads one at the last."""
+    """Return the paths where an interpreter of a version may be, cheapest first; uv's download is last."""
     name = f"python{version}"
     for folder in ("/usr/bin", *os.environ.get("PATH", "").split(os.pathsep)):
         if path := shutil.which(name, path=folder):
@@ -49,7 +49,7 @@ def candidates(version: str) -> Iterator[str]:
 
 
 def _output(command: Sequence[str]) -> str:
-    """Return what a command prints, or nothing where it fails."""
+    """Return the output of a command; empty where it fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
     except OSError:
@@ -66,7 +66,7 @@ def make_environment(python: str, version: str) -> Path:
     place = ROOT / "build" / "pythons" / version
     subprocess.run([python, "-m", "venv", place], check=True)
     own = place / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-    uv = shutil.which("uv")  # which installs the same files in seconds
+    uv = shutil.which("uv")  # uv installs the same files within seconds.
     pip = [uv, "pip", "install", "--quiet", "--python", own] if uv else [own, "-m", "pip", "install", "--quiet"]
     subprocess.run([*pip, "--require-hashes", "-r", ROOT / "constraints.txt"], check=True)
     subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--no-index", "--editable", ROOT], check=True)
@@ -74,7 +74,7 @@ def make_environment(python: str, version: str) -> Path:
 
 
 def run_tests(version: str, words: Sequence[str]) -> tuple[bool, str]:
-    """Run the tests under one version; return whether nothing failed, and a line that reports it."""
+    """Run the tests under one version; return whether they passed, and a line that reports it."""
     found = find_python(version)
     if found is None:
         return True, f"Python {version}: not tested, no interpreter of it is here and uv cannot get one"

@@ -1,6 +1,6 @@
-"""`make release`: check that a version can be released, pack it, and try both packages in empty environments.
+"""Check that a version can be released, build it, and try both packages: `make release`.
 
-Nothing is published: what is tried lies in `dist/`, ready to be uploaded, with a bill of materials beside it.
+Nothing is published. The tested packages are in `dist/`, ready to be uploaded, with a bill of materials.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ TRIALS = (
 
 
 def git(*words: str, project: Path = PROJECT) -> str:
-    """Return what a git command prints; empty where it fails."""
+    """Return the output of a git command; empty where it fails."""
     return subprocess.run(["git", *words], capture_output=True, text=True, check=False, cwd=project).stdout.strip()
 
 
 def problems(version: str, project: Path = PROJECT) -> Iterator[str]:
-    """Yield what stands in the way of a release, each with its remedy.
+    """Yield the problems that prevent a release, each with its remedy.
 
     Args:
         version: to be released, as `1.0.0`.
@@ -58,7 +58,7 @@ def problems(version: str, project: Path = PROJECT) -> Iterator[str]:
 
 
 def run(*words: object, where: Path) -> None:
-    """Run a command without anything that leads back to the project; end if it fails."""
+    """Run a command outside the project; exit if it fails."""
     if run_outside(*words, where=where, online=True).returncode:
         sys.exit(f"release: failed: {' '.join(map(str, words))}")
 
@@ -74,7 +74,7 @@ def pack() -> list[Path]:
 
 
 def try_package(package: Path) -> None:
-    """Install a package with its pinned dependencies in an empty environment and use it there."""
+    """Install a package with its pinned dependencies in an empty environment, and use it there."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         run(sys.executable, "-m", "venv", place / "venv", where=place)
@@ -88,7 +88,7 @@ def try_package(package: Path) -> None:
 
 
 def main() -> None:
-    """Check, pack and try."""
+    """Check, build and try the packages."""
     found = list(problems(__version__))
     if found:
         sys.exit("\n".join(f"release: {problem}" for problem in found))

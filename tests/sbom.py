@@ -1,6 +1,6 @@
-"""The bill of materials of a release: what the package installs and what the site ships, as CycloneDX JSON.
+"""Write the bill of materials of a release as CycloneDX JSON.
 
-`make release` writes it into `dist/`.
+It lists the packages that are installed and the third-party files of the site. `make release` writes it into `dist/`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAME = "combatbox"
 
 
 def required(name: str = NAME) -> dict[str, Distribution]:
-    """Return what a package needs at run time, and what that needs in turn, by name; the package itself is not among it."""
+    """Return the run-time dependencies of a package by name, with their own dependencies."""
     found: dict[str, Distribution] = {}
     waiting = [name]
     while waiting:
@@ -52,7 +52,7 @@ def licence_name(installed: Distribution) -> str:
 
 
 def bill() -> dict[str, Any]:
-    """Return the bill of materials: the packages, and what others made of the site's files."""
+    """Return the bill of materials: the packages, and third-party files of the site."""
     libraries = [component(name, installed) for name, installed in required().items()]
     shipped = [
         {
@@ -65,7 +65,7 @@ def bill() -> dict[str, Any]:
             "externalReferences": [{"type": "website", "url": part.source}],
         }
         for part in SHIPPED
-        if part.source and part.title != "Apache License"  # which is a text, and no part
+        if part.source and part.title != "Apache License"  # This entry is a text and not a component.
     ]
     itself = {
         "type": "application",

@@ -1,9 +1,9 @@
-"""How well the search answers a file of questions, measured on a built site without a browser.
+"""Measure how well the search answers a file of questions, on a built site without a browser.
 
     python -m tests.search_quality FILE [SET ...] [--misses] [--site build/site]
 
-FILE is laid out like `browser/fresh_questions.yaml`: sets of questions, each with `from` (the game of the page it is asked on), `ask`,
-and `lands`, the ids or pages of which one is to be found. A set of which no one may look at the misses is measured by its name.
+FILE is laid out like `browser/fresh_questions.yaml`: sets of questions, each with `from` (the game of the page), `ask`, and `lands`,
+the ids or pages of which one must be found. A set whose misses must not be inspected is measured by its name.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SCRIPT = Path(__file__).parent / "search_answers.mjs"
 
 
 def answers(game: str, lands: Iterable[str], url: str) -> bool:
-    """Whether an address is one of those wanted: a page, or a table, its row, a rule or a ruling by its id."""
+    """Whether an address is a right answer: a page, or a table, row, rule or ruling by its id."""
     path, _, name = url.partition("#")
     for wanted in lands:
         if path == f"{game}/{wanted}" or path == f"{game}/tables/{wanted.lower()}.html":
@@ -36,7 +36,7 @@ def answers(game: str, lands: Iterable[str], url: str) -> bool:
 
 
 def found(questions: Iterable[Mapping[str, Any]], site: Path) -> list[list[str]]:
-    """The addresses of the first three results of each question."""
+    """Return the addresses of the first three results of each question."""
     line = [bundles.node(), str(SCRIPT), str(site / "assets/search/index.js")]
     asked = json.dumps([{"ask": one["ask"], "from": one.get("from", "")} for one in questions])
     done = subprocess.run(line, input=asked, capture_output=True, text=True, check=True)
@@ -45,13 +45,13 @@ def found(questions: Iterable[Mapping[str, Any]], site: Path) -> list[list[str]]
 
 
 def place(question: Mapping[str, Any], urls: list[str]) -> int:
-    """The place of the first right answer among results: 0, 1 or 2; 3 if there is none."""
+    """Return the index of the first right answer: 0, 1 or 2; 3 if there is none."""
     right = (answers(question["from"], question["lands"], url) for url in urls)
     return next((at for at, is_right in enumerate(right) if is_right), 3)
 
 
 def main() -> None:
-    """Print for each set how many questions are answered first, and how many among the first three."""
+    """Print for each set how many questions are answered by the first result and by the first three."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
     parser.add_argument("sets", nargs="*")

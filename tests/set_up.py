@@ -1,10 +1,10 @@
-"""What `make` needs of the machine before it can build and test: a Python with `venv`, and a Chromium.
+"""Check what `make` needs of the machine: a Python with `venv`, and a Chromium.
 
-Run by the Makefile before anything is installed, so this module uses the standard library alone.
+Run by the Makefile before anything is installed, so this module uses only the standard library.
 
     python tests/set_up.py venv       check that a virtual environment can be made
     python tests/set_up.py browser    the same, and find or install a Chromium, or check that one can be downloaded
-    python tests/set_up.py download   download Playwright's Chromium if no other is here (in the virtual environment)
+    python tests/set_up.py download   download Playwright's Chromium if there is no other (in the virtual environment)
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ def find_browser() -> str | None:
 
 
 def has_downloaded_browser() -> bool:
-    """Tell whether Playwright has downloaded a Chromium on this machine before."""
+    """Whether Playwright has downloaded a Chromium on this machine before."""
     return any(download_folder().glob("chromium*/INSTALLATION_COMPLETE"))
 
 
 def download_folder() -> Path:
-    """Return the folder that Playwright keeps its browsers in."""
+    """Return the folder where Playwright stores its browsers."""
     if chosen := os.environ.get("PLAYWRIGHT_BROWSERS_PATH"):
         return Path(chosen)
     if sys.platform == "darwin":
@@ -62,7 +62,7 @@ def download_folder() -> Path:
 
 
 def missing_packages(*, browser: bool) -> list[str]:
-    """List the Debian packages that would supply what is missing."""
+    """Return the Debian packages that would supply what is missing."""
     missing = [] if find_spec("ensurepip") and find_spec("venv") else [VENV_PACKAGE]
     if browser and not find_browser() and not has_downloaded_browser():
         missing.append(BROWSER_PACKAGES[0])
@@ -70,7 +70,7 @@ def missing_packages(*, browser: bool) -> list[str]:
 
 
 def admin_prefix() -> list[str] | None:
-    """Return the words that go before `apt-get` to install a package; None where that is not allowed or not Debian."""
+    """Return the command prefix for installing packages; None where that is not allowed or not Debian."""
     if not shutil.which("apt-get"):
         return None
     if os.geteuid() == 0:
@@ -82,9 +82,9 @@ def admin_prefix() -> list[str] | None:
 
 
 def install(packages: Sequence[str], prefix: Sequence[str]) -> None:
-    """Install Debian packages; for a Chromium the first package that can be had.
+    """Install Debian packages; for a Chromium the first available package.
 
-    What cannot be installed is left out: the caller looks again at what is missing.
+    Failures are ignored: the caller checks again what is missing.
     """
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120"]
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
@@ -97,7 +97,7 @@ def install(packages: Sequence[str], prefix: Sequence[str]) -> None:
 
 
 def can_download() -> bool:
-    """Tell whether Playwright's download host answers within `PROBE_SECONDS`, with whatever status."""
+    """Whether Playwright's download host answers within `PROBE_SECONDS`, with any status."""
     answers: list[bool] = []
 
     def probe() -> None:
@@ -110,7 +110,7 @@ def can_download() -> bool:
         else:
             answers.append(True)
 
-    thread = threading.Thread(target=probe, daemon=True)  # a slow name server does not heed the timeout
+    thread = threading.Thread(target=probe, daemon=True)  # A slow name server ignores the timeout.
     thread.start()
     thread.join(PROBE_SECONDS)
     return answers == [True]
@@ -158,7 +158,7 @@ def download_browser() -> None:
 
 
 def _remedy(missing: Sequence[str]) -> str:
-    """Say in one line which packages are missing and what to do."""
+    """Return a line with the missing packages and the remedy."""
     names = " ".join(missing)
     unit = "; `make test-unit` needs no browser" if BROWSER_PACKAGES[0] in missing else ""
     return f"missing Debian packages: {names}; as root: apt-get install {names}{unit}"

@@ -1,4 +1,4 @@
-"""Recorded games are what they were, but for those that a correction changes, which are counted."""
+"""Recorded games replay unchanged, except those that a correction changes, which are counted."""
 
 import json
 
@@ -16,7 +16,7 @@ from .corpus import FOLDER, GAMES, RELEASES
 PLACES = [FOLDER, *(FOLDER / version for version in RELEASES)]
 
 
-@pytest.mark.thorough  # `verify` checks the same, and names the games that depart
+@pytest.mark.thorough  # `verify` checks the same, and names the games that differ.
 @pytest.mark.parametrize("folder", PLACES, ids=lambda folder: folder.name)
 @pytest.mark.parametrize("key", GAMES)
 def test_recorded_games_are_as_their_counts_say(folder, key):
@@ -43,7 +43,7 @@ def test_a_release_has_fifty_games_of_each_in_the_middle_at_the_end_and_as_logs(
 
 
 def otherwise(text, row, effects):
-    """A compiled text in which a row has the effects of another."""
+    """Return a compiled text in which a row has the effects of another."""
     data = json.loads(text)
     rows = {row["id"]: row for row in data["rows"]}
     rows[row]["effects"] = rows[effects]["effects"]

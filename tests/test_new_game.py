@@ -1,4 +1,4 @@
-"""The page *Make your own game* is followed to the letter: what it says to write is written, what it says to type is run."""
+"""The guide *Make your own game* works: its files are written and its commands are run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLAYED = "\n" * 9
 
 
 class Reader:
-    """Somebody with an empty folder, who does what the page says."""
+    """A reader with an empty folder who follows the guide."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.done = folder, 0
@@ -37,7 +37,7 @@ class Reader:
         """Each command with the seconds that it took: `pytest -rP` shows them, and nothing is held to them."""
 
     def follow(self, kind: str, what: str, path: str, body: str) -> None:
-        """Do what a block says."""
+        """Follow the instructions of a block."""
         file = self.folder / path if path else self.folder
         if kind == "console":
             for line in body.splitlines():
@@ -56,7 +56,7 @@ class Reader:
         self.done += 1
 
     def type(self, words: list[str]) -> None:
-        """Run a command, which must end well."""
+        """Run a command, which must succeed."""
         if words[0] == "pip":
             return self.install(self.folder / words[-1])
         line, began = [sys.executable, "-m", *words], perf_counter()
@@ -69,7 +69,7 @@ class Reader:
         return None
 
     def install(self, project: Path) -> None:
-        """As pip does it, without a network: what Python looks for is where it looks."""
+        """Install as pip does but without a network, by putting files on Python's path."""
         info = project / f"{project.name}-0.1.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project.name}\nVersion: 0.1\n")
@@ -82,13 +82,13 @@ class Reader:
 
     @property
     def environment(self) -> dict[str, str]:
-        """With the project where it was installed from."""
+        """Return an environment in which the project is installed."""
         where = os.pathsep.join([str(self.folder / "liberator"), *filter(None, [os.environ.get("PYTHONPATH")])])
         return {**os.environ, "PYTHONPATH": where, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def blocks() -> list[tuple[str, str, str, str]]:
-    """The blocks of the page in their order."""
+    """Return the blocks of the guide in order."""
     text = re.sub(r"^\{% (?:end)?raw %\}\n", "", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [(m["kind"], m["what"] or "", m["path"] or "", m["body"]) for m in BLOCK.finditer(text)]
 

@@ -1,4 +1,4 @@
-"""The page *Make a variant* is followed to the letter, and what it makes flies, prints and is verified."""
+"""The guide *Make a variant* works: its variant flies, prints and is verified."""
 
 from __future__ import annotations
 
@@ -35,4 +35,4 @@ def test_the_page_is_followed_step_by_step_and_all_of_it_works(tmp_path: Path) -
         capture_output=True, text=True, check=False, cwd=tmp_path, env=reader.environment, timeout=300,
     ).stdout  # fmt: skip
     assert "FAIL" not in shown
-    assert not re.search(r"5-guns\.md:\d", shown)  # its own section fits its guns
+    assert not re.search(r"5-guns\.md:\d", shown)  # The section of this gun fits it.

@@ -1,6 +1,6 @@
-"""A game whose printed tables are lost says so wherever one of them stands: pages, chapters, roller, papers, cards, terminal.
+"""A game whose printed tables are lost marks them: pages, chapters, roller, papers, cards, terminal.
 
-A copy of a game that has its printed tables is marked as if it had not.
+The tests mark a copy of a game that has its printed tables.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LINE = '<td class="cb-rebuilt"'
 
 
 def mark(folder: Path) -> None:
-    """The game's tables, all of them rebuilt but one that the rulebook states."""
+    """Mark all tables of the game as rebuilt, except one that the rulebook states."""
     shutil.copytree(paths.home(GAME).tables, folder / GAME)
     game = folder / GAME / "game.yaml"
     text = game.read_text(encoding="utf-8")
@@ -161,7 +161,7 @@ def test_each_rebuilt_table_and_card_says_so_itself(book: Book, tmp_path: Path) 
     cards = " ".join(paper.read_sheet(tmp_path / GAME / "table-cards-a4.pdf", tmp_path).text.split())
     lost = [table for table in book.tables.values() if table.id != KEPT and table.id not in book.variants]
     shown = [table for table in lost if table.title in cards]
-    assert cards.count(REBUILT) >= len(shown) > 10  # a table in two parts says it on each
+    assert cards.count(REBUILT) >= len(shown) > 10  # A table in two parts has the mark on each.
 
 
 # ---- the terminal

@@ -1,4 +1,4 @@
-"""What stands in the way of a release is said, each with its remedy."""
+"""Problems that prevent a release are reported, each with its remedy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from combatbox.web import news
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with one commit, whose changelog begins with 1.2.0."""
+    """Return a repository with one commit, whose changelog begins with 1.2.0."""
     monkeypatch.setattr(release, "releases", lambda: (news.Release("1.2.0", "2027-01-02", "- New."),))
     (tmp_path / "file").write_text("a", encoding="utf-8")
     git(tmp_path, "init", "--quiet")

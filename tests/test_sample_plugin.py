@@ -1,6 +1,6 @@
 """A game outside the package: `tests/sample_plugin` is installed like any plug-in, built and played.
 
-It is installed in a folder of its own, which only the processes of these tests see.
+It is installed in a folder that only the processes of these tests see.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ class SamplePlugin:
 
     @property
     def data(self) -> Path:
-        """Its folder with tables, templates, site and tests."""
+        """Return the folder with its tables, templates, site and tests."""
         return self.place / KEY / "data"
 
     @property
     def masked(self) -> Path:
-        """The folder whose `sitecustomize.py` hides the modules that Windows does not have."""
+        """Return the folder whose `sitecustomize.py` hides the modules that Windows does not have."""
         return self.place.parent / "masked"
 
     @property
     def path_without_posix(self) -> str:
-        """The PYTHONPATH of a process with the plug-in and without the modules that Windows does not have."""
+        """Return a PYTHONPATH with the plug-in and without the modules that Windows does not have."""
         return os.pathsep.join([str(self.masked), str(self.place)])
 
     def run(self, *words: object, typed: str = "", where: Path | None = None, **more: str) -> str:
@@ -75,7 +75,7 @@ class SamplePlugin:
 def sample(tmp_path_factory: pytest.TempPathFactory) -> SamplePlugin:
     """Return the plug-in, installed without a network, with its stored files made, and built, by the first worker."""
     shared = tmp_path_factory.getbasetemp()
-    if shared.name.startswith("popen-"):  # a worker of pytest-xdist has a folder of its own in the shared one
+    if shared.name.startswith("popen-"):  # A worker of pytest-xdist has its own folder inside the shared one.
         shared = shared.parent
     found = SamplePlugin(shared / "sample_plugin" / "plugins", shared / "sample_plugin" / "built")
     with FileLock(shared / "sample_plugin.lock"):
@@ -97,7 +97,7 @@ def _install(sample: SamplePlugin) -> None:
     (sample.masked / "sitecustomize.py").write_text(MASK, encoding="utf-8")
     sample.run(
         "build", "--out", sample.out, PYTHONPATH=sample.path_without_posix
-    )  # our games have not changed, so that only the plug-in is built
+    )  # Our games are unchanged, so only the plug-in is built.
 
 
 def test_it_is_small_and_nothing_of_ours_knows_it() -> None:
@@ -111,7 +111,7 @@ def test_it_is_small_and_nothing_of_ours_knows_it() -> None:
 
 
 def lines_of(code: str) -> int:
-    """How many lines of a module say something to Python: no comments, no docstrings, no blank ones."""
+    """Count the lines of code of a module, without comments, docstrings and blank lines."""
     tree = ast.parse(code)
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
     docstrings: set[int] = set()
@@ -181,14 +181,14 @@ def test_it_has_odds_examples_and_no_tour(sample: SamplePlugin) -> None:
         assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1), refused.stderr
 
 
-# ---- the proof
+# ---- verification
 
 
 def test_every_check_of_verify_passes_for_it(sample: SamplePlugin) -> None:
     output = sample.run("verify", KEY, "--site", sample.out / "site", "--prints", sample.out / "print")
     assert "warning" not in output
     checks = [line.split()[:2] for line in output.splitlines()]
-    # no printed table of it is lost, it keeps no corpus, and unused code is looked for in ours alone
+    # The plug-in has no lost printed table and no corpus, and unused code is checked in ours only.
     assert {name for mark, name in checks if mark != "ok"} == {"stated", "corpus", "unused"}, output
     assert {"transcriptions", "rules", "goldens", "results", "site", "paper"} <= {name for _, name in checks}
 
@@ -247,7 +247,7 @@ def mutated(sample: SamplePlugin, once: Callable[[str, Callable[[Path], object]]
         _copy(sample, folder / "ours")
         asked = [(str(folder / "ours"), True, OURS)]
         asked += [(str(folder / str(number)), False, (check,)) for number, (*_, check) in enumerate(MUTATIONS)]
-        alone = SamplePlugin(folder, folder)  # no plug-in is here
+        alone = SamplePlugin(folder, folder)  # No plug-in is installed here.
         for some in [asked] if hasattr(os, "fork") else [[one] for one in asked]:
             alone.run("-c", CHECK, json.dumps(some))
 
@@ -275,7 +275,7 @@ def test_our_games_stay_proven_with_a_plug_in(mutated: Path) -> None:
 
 
 def test_its_own_tests_and_those_of_every_game_pass(sample: SamplePlugin, tmp_path: Path) -> None:
-    # With a folder of its own, it does not tidy away those of earlier sessions, which can take minutes.
+    # With its own base folder pytest does not clean up earlier sessions, which can take minutes.
     line = (
         "-m",
         "pytest",

@@ -1,6 +1,6 @@
-"""T-TAB-WING of 25 and Out, which tests of tools change. Its rows are read from the file, so that a corrected cell breaks no test.
+"""Helpers for T-TAB-WING of 25 and Out, which tests of tools change.
 
-The table has two rows: one engine out, then two.
+Its rows are read from the file, so that a corrected cell breaks no test. The table has two rows: one engine out, then two.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _LAST = 6
 
 
 def span(first: int, last: int, dash: str = "-") -> str:
-    """Return rolls as files (or, with another dash, pages) have them."""
+    """Format rolls as in files or, with another dash, as on pages."""
     return str(first) if first == last else f"{first}{dash}{last}"
 
 

@@ -1,4 +1,4 @@
-"""A Python without what only Linux and macOS have: `MASK`, as `sitecustomize.py` on the path, takes it away."""
+"""A Python without the modules of Linux and macOS: `MASK`, as `sitecustomize.py`, hides them."""
 
 from __future__ import annotations
 

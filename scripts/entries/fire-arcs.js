@@ -1,9 +1,9 @@
-// On pages with the widget of arcs.
+// For pages with the widget of fire arcs.
 
 import { findAll } from "../src/common/dom.js";
 import { ArcRules } from "../src/fire-arcs/rules.js";
 import { startFireArcs } from "../src/fire-arcs/widget.js";
 
 findAll(document, "[data-widget=aim]").forEach(startFireArcs);
-// For tests, which compare thousands of places with those of the engine.
+// Browser tests compare the results for thousands of places with the engine's.
 window.cbArcRules = (data) => new ArcRules(data);

@@ -1,7 +1,7 @@
-// On pages with the switch that keeps the site on this device.
+// For pages with the switch that stores the site on this device.
 
 import { find } from "../src/common/dom.js";
-import { startKeeping } from "../src/pages/keep.js";
+import { startOfflineSwitch } from "../src/pages/offline-switch.js";
 
 const box = find(document, "[data-cb-keep]");
-if (box) startKeeping(box);
+if (box) startOfflineSwitch(box);

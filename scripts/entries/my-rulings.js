@@ -1,4 +1,4 @@
-// On the page of the rulings of a game.
+// For the page of the rulings of a game.
 
 import { find } from "../src/common/dom.js";
 import { startMyRulings } from "../src/pages/my-rulings.js";

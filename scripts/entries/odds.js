@@ -1,4 +1,4 @@
-// On the page of odds.
+// For the page of odds.
 import { LiveOdds } from "../src/odds/live-odds.js";
 
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("live-odds"));

@@ -1,4 +1,4 @@
-// What a game seldom needs, loaded at its first use.
+// The parts of a game that are seldom needed, loaded at their first use.
 
 import * as extras from "../src/play/extras.js";
 

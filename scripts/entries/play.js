@@ -1,4 +1,4 @@
-// On the page on which a game is played.
+// For the page of a game.
 
 import { find } from "../src/common/dom.js";
 import { engineClient } from "../src/engine/engine-client.js";
@@ -8,7 +8,7 @@ import { saveStore } from "../src/play/save-store.js";
 import { airMarkup, belowMarkup } from "../src/play/scene-markup.js";
 import { PlayTable } from "../src/play/table.js";
 
-// For tests, which load this script on other pages, too.
+// Hooks for browser tests, which load this script on other pages as well.
 window.cbEngine = engineClient;
 window.cbSaves = saveStore;
 

@@ -1,5 +1,5 @@
-// What a reader does with a rule, a table or a ruling: cite it, mark it, report a mistake in it.
-// Loaded at the first use, on pages that have marks, and on the page of marks.
+// Citations, marks and reports of mistakes. Loaded at the first use, on pages that have marks, and
+// on the page of marks.
 
 import { find } from "../src/common/dom.js";
 import { showMarks } from "../src/reader/marked-rules.js";

@@ -1,4 +1,4 @@
-// On the page of a mission with planes.
+// For the page of a mission with planes.
 import { startPlayers } from "../src/replay/player.js";
 
 startPlayers(() => []);

@@ -1,6 +1,6 @@
-// On the page of a table.
+// For the page of a table.
 import { startBoardMode } from "../src/roller/board-mode.js";
-import { begun, learn, onward, open, written } from "../src/roller/facts.js";
+import { learn, nextRolls, possibleValues, readQuery, writeQuery } from "../src/roller/facts.js";
 import { notation, play } from "../src/roller/roll.js";
 import { TableRoller } from "../src/roller/table-roller.js";
 
@@ -9,5 +9,5 @@ if (form) {
   new TableRoller(form).start();
   startBoardMode();
 }
-// For tests, which compare thousands of rolls with those of the engine.
-window.cbRoller = { play, notation, open, learn, onward, written, begun };
+// Browser tests compare the results of thousands of rolls with the engine's.
+window.cbRoller = { play, notation, possibleValues, learn, nextRolls, writeQuery, readQuery };

@@ -1,4 +1,4 @@
-// On pages with boxes of rulings.
+// For pages with boxes of rulings.
 import { startRulingBoxes } from "../src/pages/ruling-boxes.js";
 
 startRulingBoxes();

@@ -1,12 +1,11 @@
-// The search, which is loaded with its index when it is first opened, from a server or a folder
-// on disk.
+// The search. This script and the index are loaded when the search is first opened.
 
 import { loadScript } from "../src/common/dom.js";
 import { siteUrl } from "../src/common/site.js";
 import { SearchDialog } from "../src/search/search-dialog.js";
 import { SearchIndex } from "../src/search/search-index.js";
 
-const INDEX = "cb-search-index"; // the id of the script, while it is there nobody loads it again
+const INDEX = "cb-search-index"; // id of the script element, which exists while the index loads
 /** @type {SearchDialog | null} */
 let dialog = null;
 

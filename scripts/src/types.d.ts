@@ -1,6 +1,5 @@
-// What scripts share with each other and with tests by way of the window, and the shapes of the
-// data
-// that pages carry and the engine answers with. Their fields are told where Python writes them.
+// The globals that scripts share with each other and with tests, and the types of the data in pages
+// and in the engine's answers. The Python modules that write the data document its fields.
 
 interface Window {
   /** Previews by part and id, set by `assets/previews/GAME-PART.js`. */
@@ -44,7 +43,7 @@ interface RollTable {
   first: any[];
 }
 
-/** What the page of a table carries for its roller (`combatbox/web/roller.py`). */
+/** The data in the page of a table for its roller (`combatbox/web/roller.py`). */
 interface RollerData {
   game: string;
   table: RollTable;
@@ -107,8 +106,7 @@ interface Window {
 }
 
 /**
- * What of the engine a site has (`combatbox/web/browser_engine.py`). Files by their paths in its
- * folder.
+ * The engine's files on a site (`combatbox/web/browser_engine.py`), by their paths in its folder.
  */
 interface EngineFiles {
   digest: string;
@@ -128,7 +126,7 @@ type EngineBooks = Record<
   { path: string; size: number; slices: string[]; code: string; title: string; sheets?: string }
 >;
 
-/** What an engine is to load. */
+/** The files and tables that an engine loads. */
 interface EnginePlan {
   base: string;
   files: EngineFiles;
@@ -147,7 +145,7 @@ interface Window {
   loadPyodide(options: object): Promise<any>;
 }
 
-/** A game as this browser keeps it. */
+/** A game as this browser stores it. */
 interface SavedGame {
   id: string;
   game: string;
@@ -155,21 +153,21 @@ interface SavedGame {
   text: string;
   updated: number;
   seen: { over: boolean; place: string; facts: string[]; isTour?: boolean } | null;
-  /** Whether it is the first mission, with captions, and the places that were explained. */
+  /** Whether it is the lesson, and the places whose captions were shown. */
   lesson?: boolean;
   taught?: string[];
-  /** A game that was shared is looked at, and not kept. */
+  /** A shared game is watched and not saved. */
   shared?: boolean;
-  /** The player whose turns are decided on this device; none where all are. */
+  /** The player whose turns are decided on this device; undefined where all turns are. */
   seat?: string;
 }
 
-/** Written before the service worker by each build. */
+/** Constants that each build writes at the head of the service worker. */
 declare const BUILD: string;
 declare const FILES: Record<string, string>;
 declare const PAPERS: Record<string, string>;
 
-// The library of types has service workers and pages apart; this is what ours needs.
+// TypeScript's library has no types for service workers and pages in one project.
 interface ExtendableEvent extends Event {
   waitUntil(promise: Promise<unknown>): void;
 }
@@ -198,7 +196,7 @@ interface ServiceWorkerGlobalScope {
   ): void;
 }
 
-/** What a scene is drawn in (`combatbox/play/scene_layout.py`). */
+/** The layout of a scene (`combatbox/play/scene_layout.py`). */
 interface ScenePlane {
   key: string;
   name: string;
@@ -252,7 +250,7 @@ interface Stage {
   facts: string[];
 }
 
-/** What a model can fly now; lengths in the units of the table. */
+/** The legal moves of a model; lengths in the units of the table. */
 interface Reach {
   model: string;
   start: [x: number, y: number, heading: number];
@@ -277,7 +275,7 @@ interface AccountLine {
   colours?: string[];
   net: number | string | null;
   links: { kind: string; id: string; href?: string }[];
-  /** Choices before the line; null where they are in a mission that is closed. */
+  /** Number of answers before the line; null in an earlier mission of a tour. */
   answers: number | null;
 }
 
@@ -288,7 +286,7 @@ interface AskedOption {
   number: number;
 }
 
-/** The decision that waits. */
+/** The decision that the engine waits for. */
 interface Asked {
   place: string;
   rule: string;
@@ -300,7 +298,7 @@ interface Asked {
   naming: boolean;
   open: string;
   advised: boolean;
-  /** Asked again and again: an answer may hold until something changes. */
+  /** The decision comes often: the player may keep an answer until something changes. */
   repeated: boolean;
 }
 
@@ -313,7 +311,7 @@ interface AskedDice {
   why: string;
 }
 
-/** What the engine says after each call. */
+/** The state of the game that the engine returns from each call. */
 interface Seen {
   over: boolean;
   asked: Asked | null;
@@ -321,10 +319,10 @@ interface Seen {
   whole: boolean;
   account: AccountLine[];
   account_from: number;
-  /** Decisions that were answered without being asked, and the number of answers before each. */
+  /** Decisions that the engine answered by itself, with the number of answers before each. */
   by_itself: { question: string; words: string; answers: number }[];
   across: string;
-  /** The player who is asked, in a game for two. */
+  /** The player who decides, in a game for two. */
   turn: string;
   events: number;
   answers: number;
@@ -334,16 +332,16 @@ interface Seen {
   run: string;
 }
 
-/** What of the drawing is about the decision. */
+/** The parts of the drawing that the decision is about. */
 interface Touched {
   options: Record<string, string[]>;
   asks: string[];
   reach: Reach | null;
-  /** Where an option sets models down. */
+  /** Where an option puts models. */
   spots: Record<string, [x: number, y: number][]>;
 }
 
-/** What the page of a game carries (`combatbox/web/play.py`). */
+/** The data in the page of a game (`combatbox/web/play.py`). */
 interface PlayData {
   game: string;
   title: string;
@@ -359,7 +357,7 @@ interface PlayData {
   };
 }
 
-/** How the engine describes a game. */
+/** The engine's description of a game. */
 interface GameAbout {
   game: string;
   digest: string;
@@ -369,21 +367,21 @@ interface GameAbout {
   names?: { key: string; label: string }[];
   rolled?: { id: string; title: string }[];
   rulings: Record<string, Ruling>;
-  /** The sides that people may play, with the rulings that choose them. */
+  /** The sides to play, with the rulings that choose each. */
   seats: { key: string; words: string; rulings: Record<string, string> }[];
   /** The two players of a game for two, and whether the second one sees less. */
   sides: string[];
   hides: boolean;
 }
 
-/** The state of a game on the page. There is one, and every view reads it. */
+/** The state of a game on the page. All views share one. */
 interface PlayState {
   game: SavedGame;
-  /** What the engine has said last; null before a game is begun. */
+  /** The last answer of the engine; null before a game is open. */
   seen: Seen | null;
   isBusy: boolean;
   lines: AccountLine[];
-  /** The first event that came with the last answer. */
+  /** The first event of the last answer. */
   freshFrom: number;
   /** Differences from event to event, and the numbers of those that are whole frames. */
   frames: Record<string, any>[];
@@ -393,19 +391,19 @@ interface PlayState {
   shownEvent: number;
   stage: Stage | null;
   touched: Touched | null;
-  /** The steps that have come are shown one after the other. */
+  /** Whether the new steps are being shown one after the other. */
   isRunning: boolean;
-  /** What comes after this event is not told yet; 0 where everything is. */
-  veiledFrom: number;
-  /** Events at which a veiled account halts. */
+  /** The account is hidden after this event; 0 shows all of it. */
+  hiddenAfter: number;
+  /** The events at which the player stops while the account is partly hidden. */
   halts: number[];
-  /** The event that is looked at; 0 at the decision. */
-  looksAt: number;
+  /** The earlier event that is shown; 0 at the decision. */
+  viewedEvent: number;
   /** The player who holds the device, where two share one. */
   across: string;
-  /** The player who was asked before, in a game for two. */
+  /** The player who decided before, in a game for two. */
   turn: string;
-  /** Whether another player is asked now than before. */
+  /** Whether another player decides now. */
   isNewTurn: boolean;
   faces: number[];
 }
@@ -416,7 +414,7 @@ interface Window {
 }
 
 interface Window {
-  /** What browser tests play with, and what they make fail. */
+  /** Hooks with which browser tests play, and which they make fail. */
   cbPlay?: Record<string, unknown>;
   cbEngine?: typeof import("./engine/engine-client.js").engineClient;
   cbSaves?: typeof import("./play/save-store.js").saveStore;

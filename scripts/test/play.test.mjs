@@ -24,7 +24,7 @@ const REACH = {
 };
 const line = (event, place = "") => ({ event, place, kind: "roll" });
 
-test("values are escaped, markup and lists are not, and breaks beside tags are left out", () => {
+test("values are escaped, markup and lists are not, line breaks beside tags are removed", () => {
   assert.equal(String(html`<b>${"<&'\">"}</b>`), "<b>&#60;&#38;&#39;&#34;&#62;</b>");
   assert.equal(String(html`${[raw("<i>"), "a", null, false, 0]}`), "<i>a0");
   assert.equal(
@@ -36,14 +36,14 @@ test("values are escaped, markup and lists are not, and breaks beside tags are l
   );
 });
 
-test("a step changes a frame, and what is of one step alone goes with the next", () => {
+test("a step changes a frame, and keys of one step are removed at the next", () => {
   const frame = {};
   applyStep(frame, { t: "1", h: { a: 1, b: 2 }, s: [[1]] });
   applyStep(frame, { h: { a: null } });
   assert.deepEqual(frame, { t: "1", h: { b: 2 } });
 });
 
-test("a move is typed and read, and ends near the place that it was dragged to", () => {
+test("a move is formatted and parsed, and ends near the place that it was dragged to", () => {
   const move = towards(REACH, [3000, 9000]);
   const end = places(REACH, move)[3];
   assert.ok(Math.hypot(end[0] - 3000, end[1] - 9000) < 200, String(end));
@@ -52,17 +52,17 @@ test("a move is typed and read, and ends near the place that it was dragged to",
   assert.equal(readTyped(REACH, "words"), null);
 });
 
-test("lines are found by their event", () => {
+test("the first line of an event is found", () => {
   const lines = [line(2), line(2), line(5)];
   assert.equal(lineFrom(lines, 2), 0);
   assert.equal(lineFrom(lines, 3), 2);
   assert.equal(lineFrom(lines, 6), 3);
   const state = { ...newState(), lines, halts: [5, 5] };
   assert.deepEqual(stopsOf(state), [2, 5]);
-  assert.deepEqual(stopsOf({ ...state, veiledFrom: 2 }), [5]);
+  assert.deepEqual(stopsOf({ ...state, hiddenAfter: 2 }), [5]);
 });
 
-test("a caption hangs on the first event at its place", () => {
+test("a caption is shown at the first event of its place", () => {
   const lesson = { captions: [{ at: "climb", text: "Up." }] };
   const lines = [line(1, "climb"), line(2, "climb"), line(3, "landing")];
   assert.deepEqual(
@@ -71,7 +71,7 @@ test("a caption hangs on the first event at its place", () => {
   );
 });
 
-test("news are what the drawing shows as hit, and not a whole frame", () => {
+test("a line counts as struck where its step hits something, but not at a whole frame", () => {
   const state = { ...newState(), frames: [{ h: { a: 1 } }, { p: { gun: "fires" } }] };
   assert.ok(isStruck(state, line(1)));
   assert.ok(!isStruck(state, line(2)));
@@ -85,7 +85,7 @@ const ASKED = {
 };
 const DATA = { game: "queen", tables: {}, rules: {} };
 
-test("what was decided without being asked is said in one line, and can be decided oneself", () => {
+test("decisions answered by the engine are summarised, with a button to decide them", () => {
   const decided = [3, 4].map((answers) => ({ question: "Pressure?", words: "keep it", answers }));
   const seen = { across: "", by_itself: [...decided, { ...decided[0], words: "let it out" }] };
   const text = String(questionMarkup(DATA, ASKED, seen));
@@ -97,7 +97,7 @@ test("what was decided without being asked is said in one line, and can be decid
   assert.doesNotMatch(String(questionMarkup(DATA, ASKED, { by_itself: [] })), /Answered/);
 });
 
-test("beside what is asked again and again stands that an answer may hold", () => {
+test("a repeated decision offers to keep its answer", () => {
   const words = /Do the same until something changes/;
   assert.match(
     String(questionMarkup(DATA, { ...ASKED, repeated: true }, { by_itself: [] })),
@@ -106,7 +106,7 @@ test("beside what is asked again and again stands that an answer may hold", () =
   assert.doesNotMatch(String(questionMarkup(DATA, ASKED, { by_itself: [] })), words);
 });
 
-test("the summary tells of damage, and of hits without effect only where there is no more", () => {
+test("the summary lists damage, and hits without effect only where there is no damage", () => {
   const state = newState();
   state.frames = [{ h: { a: 1 } }, { p: { b: "out", c: "fires" } }, { p: { c: null } }];
   const lines = [1, 2, 3].map((event) => line(event));

@@ -13,11 +13,11 @@ const MARK = {
 const fileOf = (/** @type {object} */ change, version = 1) =>
   JSON.stringify({ kind: "combat-box-marks", version, marks: [MARK, { ...MARK, ...change }] });
 
-test("a file of marks is read as it was written", () => {
+test("a file of marks survives a round trip", () => {
   assert.deepEqual(parseMarks(formatMarks([MARK])), [MARK]);
 });
 
-test("an address is that of the file, whatever a host leaves out of it", () => {
+test("an address names the file, also where a host leaves out its extension", () => {
   const root = "https://example.org/box/";
   for (const [shown, path] of [
     ["queen/rules/5-guns.html#q9", "queen/rules/5-guns.html#q9"],
@@ -54,7 +54,7 @@ test("an address that leads away from the site is refused", () => {
   }
 });
 
-test("marks of two devices lose no note", () => {
+test("merging marks of two devices loses no note", () => {
   const other = { ...MARK, note: "Tom says no." };
   const third = { ...MARK, key: "queen/B-1" };
   assert.deepEqual(mergeMarks([MARK], [other, third]), [
@@ -84,7 +84,7 @@ test("a citation and a report name id, edition, page and day", () => {
   }
 });
 
-test("a report goes to a mail or a form, and nowhere else", () => {
+test("a report goes to a mail or a web form only", () => {
   assert.equal(reportUrl("mailto:a@b.c", "T & x", "B"), "mailto:a@b.c?subject=T%20%26%20x&body=B");
   assert.equal(reportUrl("https://x.y/new?l=1", "T", "B"), "https://x.y/new?l=1&title=T&body=B");
   assert.equal(reportUrl("", "T", "B"), "");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { begun, learn, onward, open, written } from "../src/roller/facts.js";
+import { learn, nextRolls, possibleValues, readQuery, writeQuery } from "../src/roller/facts.js";
 import { notation, play } from "../src/roller/roll.js";
 
 const TABLE = {
@@ -56,7 +56,7 @@ test("dice are read as their notation says", () => {
   assert.deepEqual(notation("none"), { count: 0, reading: "none" });
 });
 
-test("a roll wants its dice, counts modifiers, and comes to a row", () => {
+test("a roll asks for its dice, adds modifiers and finds a row", () => {
   assert.deepEqual(play(TABLE, call([])).wants, { table: "T-1", count: 2, reading: "sum" });
   const { steps, wants } = play(TABLE, call([[3, 3]], ["ace"]));
   assert.equal(wants, null);
@@ -64,25 +64,25 @@ test("a roll wants its dice, counts modifiers, and comes to a row", () => {
   assert.deepEqual(steps[0].codes, ["hit", "fire"]);
 });
 
-test("a floor spares the lowest throw", () => {
+test("a floor raises the lowest throw", () => {
   const [step] = play(TABLE, call([[1, 1]])).steps;
   assert.equal(step.net, 5);
   assert.ok(step.floored);
   assert.equal(play(TABLE, call([[1, 2]])).steps[1].kind, "first");
 });
 
-test("what is known decides conditions, and what is said decides what is known", () => {
-  assert.deepEqual(open(DATA, {}).ace, [true, false]);
-  assert.deepEqual(open(DATA, { who: ["pilot"] }).ace, [true]);
+test("known facts decide conditions, and a learned value narrows the facts", () => {
+  assert.deepEqual(possibleValues(DATA, {}).ace, [true, false]);
+  assert.deepEqual(possibleValues(DATA, { who: ["pilot"] }).ace, [true]);
   assert.deepEqual(learn(DATA, {}, "ace", false), { who: ["gunner"] });
 });
 
-test("a result leads on with what it says, by way of the address", () => {
+test("a result passes its facts to the next roll through the address", () => {
   const step = play(TABLE, call([[6, 6]])).steps[0];
-  const [next] = onward(DATA, step, { known: {}, held: ["ace", "other"], lacking: [] });
+  const [next] = nextRolls(DATA, step, { known: {}, held: ["ace", "other"], lacking: [] });
   assert.deepEqual(next.known, { who: ["pilot"] });
   assert.deepEqual(next.held, ["ace"]);
-  const given = begun(DATA, `?${written(DATA, next)}`);
+  const given = readQuery(DATA, `?${writeQuery(DATA, next)}`);
   assert.deepEqual(given.known, { who: ["pilot"] });
   assert.equal(given.from, "T-1");
   assert.deepEqual(given.numbers, { men: 2 });

@@ -24,7 +24,7 @@ const DATA = {
 /** @param {{hits: {at: number}[]}} found */
 const places = ({ hits }) => hits.map(({ at }) => DATA.docs[at][2]);
 
-test("words that mean the same have one stem", () => {
+test("forms of a word have the same stem", () => {
   for (const [a, b] of [
     ["extinguishers", "extinguisher"],
     ["bodies", "body"],
@@ -37,14 +37,14 @@ test("words that mean the same have one stem", () => {
   assert.equal(stem("b17"), "b17");
 });
 
-test("what is joined counts as one word and by its parts, an id as a whole alone", () => {
+test("a hyphenated word counts as one word and by its parts, an id only as a whole", () => {
   assert.deepEqual(stemsOf("Bail-out"), ["bailout", "bail", "out"]);
   assert.deepEqual(stemsOf("P-1", new Set(["p-1"])), ["p-1"]);
   assert.deepEqual(stemsOf("a1", new Set(["a1"])), ["a1"]);
   assert.deepEqual(stemsOf("me109s"), ["me", "109"]);
 });
 
-test("words a letter apart are near", () => {
+test("words that differ by one letter are near", () => {
   assert.ok(isNear("tialwheel", "tailwheel"));
   assert.ok(isNear("wing", "wings"));
   assert.ok(!isNear("wing", "tail"));
@@ -56,21 +56,21 @@ test("an id is found in the game of the page first", () => {
   assert.equal(places(index.ask("p1", "one", ""))[0], "one/p-1.html");
 });
 
-test("another word finds, a slip is forgiven, and a game can be looked in alone", () => {
+test("synonyms and misspelt words find entries, and the search can be limited to a game", () => {
   const index = new SearchIndex(DATA);
   assert.ok(places(index.ask("chute ", "", "")).includes("one/p-1.html"));
   assert.equal(places(index.ask("figthers ", "", ""))[0], "two/p-1.html");
   assert.ok(places(index.ask("wing", "", "one")).every((url) => !url.startsWith("two/")));
 });
 
-test("a phrase finds what means the same, and a longer form of a word finds the word", () => {
+test("a phrase finds its synonyms, and a longer form of a word finds the word", () => {
   const same = [["parachute", "hit the silk"]];
   const index = new SearchIndex({ ...DATA, same });
   assert.equal(places(index.ask("hit the silk ", "one", ""))[0], "one/p-1.html");
   assert.equal(places(index.ask("wingies ", "two", ""))[0], "two/p-1.html");
 });
 
-test("words written apart, together or with a hyphen are the same", () => {
+test("words written apart, together or with a hyphen find the same entries", () => {
   const docs = [
     [1, 2, "one/a.html", "", "Tailwheel", "The take-off run.", [], 0, ""],
     [1, 2, "one/b.html", "", "Tail", "The wheel and five per cent.", [], 0, ""],
@@ -87,7 +87,7 @@ test("an entry is found by a question that it answers", () => {
   assert.equal(places(index.ask("who wrote this? ", "", ""))[0], "about.html");
 });
 
-test("of two entries with the same words the one is first that answers just this question", () => {
+test("of two entries with the same words, the one that answers the question comes first", () => {
   const docs = [
     [1, 2, "one/a.html", "", "Fires", "An engine burns.", ["put out an engine fire"], 0, ""],
     [1, 2, "one/b.html", "", "Fires", "An engine burns.", ["put out a fire"], 0, ""],
@@ -153,7 +153,7 @@ test("hits in another game are offered even if those of this game answer just th
   );
 });
 
-test("likeness is how much of two questions is in each other", () => {
+test("likeness measures the overlap of two questions", () => {
   const index = new SearchIndex(DATA);
   const terms = (/** @type {string} */ question) =>
     stemsOf(question).map((word) => ({ word, meanings: new Map([[word, 1]]) }));

@@ -10,7 +10,7 @@ const boxOf = ({ x, y, name }, [a, b]) => {
 };
 const isApart = (a, b) => a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1];
 
-test("a view shows what happens at its usual size", () => {
+test("a view shows the action at its usual size", () => {
   const { edges, zoom } = viewFor(
     [
       [0, 0],
@@ -35,12 +35,12 @@ test("a view widens for enemies that are near, and leaves out those that are far
   assert.ok(zoom > 1 && zoom < 1.7);
 });
 
-test("a view that shows all of it stays where it is", () => {
+test("a view that shows the whole area does not move", () => {
   assert.ok(isShown([0, 0, 300, 200], [0, 20, 270, 200]));
   assert.ok(!isShown([0, 0, 300, 200], [-1, 20, 270, 180]));
 });
 
-test("names stand below their models where there is room", () => {
+test("names are placed below their models where there is space", () => {
   assert.deepEqual(placeNames([model(0, 0), model(400, 0)], 1), [
     [0, 43],
     [0, 43],

@@ -38,6 +38,21 @@ function sumNet(doc, event, prefix, name) {
   event.value = modifier === undefined ? "" : signed(modifier + add);
 }
 
+// The count, total or mean of some fields: of those with any entry, or of the numbers in them (of 2×190, 1×109 those in
+// front of the sign).
+function sumFields(doc, event, prefix, name) {
+  var sum = SUMS[name], count = 0, total = 0;
+  for (var i = 0; i < sum.fields.length; i++) {
+    var field = doc.getField(prefix + sum.fields[i]);
+    var words = field === null || field.value === "Off" ? "" : String(field.value);
+    var numbers = words.match(/\d+(?=\s*[×x])/g) || words.match(/\d+/) || [];
+    if (sum.how === "count" ? words !== "" : numbers.length > 0) count++;
+    for (var j = 0; j < numbers.length; j++) total += Number(numbers[j]);
+  }
+  var result = sum.how === "count" ? count : sum.how === "mean" ? Math.floor(total / count) + "%" : total;
+  event.value = count ? String(result) : "";
+}
+
 // The sum of the modifiers that are written in the field itself: it goes in front of them, and its box is ticked.
 function sumTerms(doc, event, prefix, name) {
   var words = String(event.target.value).replace(/^[+–−-]?\d+: /, "");

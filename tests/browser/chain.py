@@ -154,11 +154,11 @@ GONE_ON = """([tables, cases]) => cases.map(one => {
     const data = tables[one.table], known = {};
     for (const name of Object.keys(one.facts)) if (data.facts[name]) known[name] = [one.facts[name]];
     const step = {row: one.row, kind: "roll", codes: one.codes.filter(code => code !== "no_effect"), again: false};
-    return cbRoller.onward(data, step, {known: one.blank ? {} : known, held: one.held, lacking: one.lacking}).map(sent => {
+    return cbRoller.nextRolls(data, step, {known: one.blank ? {} : known, held: one.held, lacking: one.lacking}).map(sent => {
         const there = tables[sent.table];
         if (!there) return null;
-        const begun = cbRoller.begun(there, "?" + cbRoller.written(data, sent));
-        const settled = cbRoller.open(there, begun.known);
+        const begun = cbRoller.readQuery(there, "?" + cbRoller.writeQuery(data, sent));
+        const settled = cbRoller.possibleValues(there, begun.known);
         for (const code of begun.held) settled[code] = [true];
         for (const code of begun.lacking) settled[code] = [false];
         return {table: sent.table, from: begun.from, settled, numbers: begun.numbers};

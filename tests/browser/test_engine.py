@@ -71,7 +71,7 @@ def test_what_was_played_once_and_every_page_are_there_without_a_network(visit):
 KILLED = """async (REFUSED) => {
     const real = window.Worker, workers = [];
     window.Worker = class extends real { constructor(...args) { super(...args); workers.push(this); } };
-    const game = await cbEngine.open({game: "queen", patience: 30000});
+    const game = await cbEngine.open({game: "queen", timeout: 30000});
     const told = new Promise((resolve) => game.onDeath(resolve));
     let seen = await game.call("begin", {seed: "killed", run: "tour"});
     for (let n = 0; n < 12; n++) seen = await game.call("answer", {taken: seen.asked.default});

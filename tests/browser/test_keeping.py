@@ -25,7 +25,7 @@ KEPT = """async () => {
 """Lists the addresses of all cached files."""
 
 OPENED = """async () => {
-    while (!(await cbEngine.kept()).length || !(await caches.match('play.html')))
+    while (!(await cbEngine.cachedGames()).length || !(await caches.match('play.html')))
         await new Promise(next => setTimeout(next, 50));
 }"""
 """Waits until the game that was opened is cached."""

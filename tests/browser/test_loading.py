@@ -151,7 +151,7 @@ def test_an_engine_that_does_not_start_is_reported(visit: Opener, site: Path) ->
 
 
 WHOLE = """async () => {
-    while (!(await cbEngine.kept()).length || !(await caches.match('play.html')))
+    while (!(await cbEngine.cachedGames()).length || !(await caches.match('play.html')))
         await new Promise(next => setTimeout(next, 50));
 }"""
 """Waits until the game that was opened is cached for use without a network."""

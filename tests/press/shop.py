@@ -29,7 +29,8 @@ from .texts import in_one_line, texts
 
 PAPERS = ("a4", "letter")
 PRODUCTS = (
-    "start-here", "mission-record", "fighter-attack", "player-aids", "tables", "table-cards", "dice-log", "house-rules", "sequence", "rules-summary", "rules", "rules-booklet", "twentyfive-bundle",
+    "start-here", "mission-record", "fighter-attack", "player-aids", "tables", "table-cards", "dice-log", "house-rules", "tuck-box",
+    "gun-poster", "gun-poster-large", "player-aids-large", "mission-record-large", "fighter-attack-large", "sequence", "rules-summary", "rules", "rules-booklet", "twentyfive-bundle",
 )  # fmt: skip
 SIZES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 

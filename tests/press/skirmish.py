@@ -24,7 +24,7 @@ from combatbox.press.shop import Shop, open_shop, print_filled
 
 from . import built
 
-MEASURED = ("paper-models", "paper-models-large", "target", "sticks")
+MEASURED = ("paper-models", "paper-models-large", "target", "target-large", "sticks", "sticks-large")
 SHEETS = (*MEASURED, "markers", "battle-log", "quick-reference", "scenarios")
 INCH = 72.0
 

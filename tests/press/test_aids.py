@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from tests import aid_turns
 
 from combatbox.core.table_views import TableView
 from combatbox.library.load import load
 from combatbox.library.table_names import code
-from combatbox.press import fonts
+from combatbox.press import fonts, reference
 from combatbox.press.catalogue import Section
 from combatbox.press.shop import Shop, open_shop
+from combatbox.press.style import PAPERS
 from combatbox.prose.chapters import every_part
 
 from . import built
@@ -171,3 +173,28 @@ def test_the_gazetteer_on_the_aids_has_the_flak_and_the_searchlights_of_each_tar
             note for note in notes if re.search(rf"[:,d] {re.escape(book.say(row.key))}[,. ]", note) and "flak" in note
         ]
         assert words.casefold() in (named[0] if named else others).casefold(), row.key
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_all_faces_have_one_type_and_one_orientation(game: str, paper: str) -> None:
+    laid = reference.faces(PAPERS[paper], faces(shop(game)))
+    pages = [page for _, found in laid for page in found]
+    assert len({piece.view.looks for page in pages for piece, _ in page.placed}) == 1
+    assert len({page.bed.width for page in pages}) == 1
+
+
+def test_a_mission_of_queen_turns_few_sheets_of_its_aids() -> None:
+    """It was 11.8 before the tables that are rolled on together were moved to faces that lie beside each other."""
+    arrangement, missions = aid_turns.Arrangement(shop("queen")), aid_turns.lookups(load("queen"), 15)
+    number = len(arrangement.product.faces)
+    assert aid_turns.turns(missions, arrangement.places, number) < 7
+    assert arrangement.fits(arrangement.places)
+    assert not arrangement.fits(dict.fromkeys(arrangement.places, 0)), "all on one face"
+
+
+def test_a_turn_is_counted_when_the_other_side_of_a_sheet_is_needed() -> None:
+    places = {"A": 0, "B": 1, "C": 2, "D": 3}  # C is behind A, D behind B
+    assert aid_turns.turns([["A", "B", "A"]], places, 4) == 0
+    assert aid_turns.turns([["A", "C", "A"], ["D"]], places, 4) == 1.5
+    assert aid_turns.turns([["A", "X", "B"]], places, 4) == 0, "X is on no aid"

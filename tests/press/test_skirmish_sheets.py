@@ -63,6 +63,13 @@ def test_sheets_are_sound_tagged_and_of_the_papers_size(name: str, paper: str) -
         assert size == [pytest.approx(side, abs=0.01) for side in SIZES[paper]]
 
 
+def is_frame(rectangle: dict[str, float]) -> bool:
+    """Whether a rectangle is the edge of a part of the target."""
+    left, right, low, high = true().target
+    size = ((right - left) / 2000 * INCH, (high - low) / 1000 * INCH)
+    return (rectangle["width"], rectangle["height"]) == (pytest.approx(size[0], abs=1), pytest.approx(size[1], abs=1))
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("name", "paper"), [(name, paper) for name in SHEETS if name != "markers" for paper in PAPERS])
 def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(name: str, paper: str) -> None:
@@ -70,8 +77,9 @@ def test_nothing_comes_nearer_to_the_edge_than_a_home_printer_reaches(name: str,
     with pdfplumber.open(blank(name, paper)) as file:
         for page in file.pages:
             letters = (char for char in page.chars if char["text"] != " ")  # a blank at the end of a line is no ink
-            things = [*letters, *(one for one in page.rects if name != "target" or one["width"] > 5 * INCH)]
-            if name != "target":  # its drawing is clipped, which the reader does not see
+            is_target = name.startswith("target")
+            things = [*letters, *(one for one in page.rects if not is_target or is_frame(one))]
+            if not is_target:  # its drawing is clipped, which the reader does not see
                 things += [*page.lines, *page.curves]
             for one in things:
                 assert 9.9 * MM <= one["x0"] <= one["x1"] <= float(page.width) - 9.9 * MM, one.get("text", one)
@@ -106,7 +114,8 @@ def test_each_sheet_to_measure_with_has_a_line_that_shows_whether_the_printer_sc
         ticks = [
             x - left
             for x, top, high in ruler.upright()
-            if top < y < top + high and left - HAIR <= x <= left + length + HAIR
+            # longer lines belong to the drawing of the target, which is clipped
+            if top < y < top + high < top + 0.2 and left - HAIR <= x <= left + length + HAIR
         ]
         assert sorted(ticks) == [near(inch) for inch in range(round(reach) + 1)]
         text = words(blank(name, paper), page)
@@ -233,6 +242,25 @@ def _high(curve: list[tuple[float, float]]) -> float:
 def test_the_strip_of_a_section_reaches_from_one_fighter_to_the_other(paper: str) -> None:
     (strip,) = Ruler(blank("sticks", paper), 1).boxes
     assert strip[2] == near(2 * true().abreast / 1000)
+
+
+@every_paper
+def test_the_sticks_and_the_target_of_large_models_are_as_many_times_as_long_as_the_models(paper: str) -> None:
+    m, times = true(), shop().catalogue.data["sizes"]["large"]["times"]
+    entry = {effect["inches"] for row in book().tables["S-TAB-ALTITUDE"].rows for effect in row.effects}
+    lengths = [m.moves["fighter"].inches + max(entry), m.moves["bomber"].inches]
+    lengths += [m.reach / 1000, m.aa / 1000, 2 * m.abreast / 1000]
+    wide = [box[2] for box in Ruler(blank("sticks-large", paper)).boxes if box[2] > 2]
+    assert sum(wide) == pytest.approx(times * sum(lengths), abs=10 * HAIR)
+    assert max(wide) <= shop().catalogue.data["sticks"]["longest"] / 1000 + HAIR
+    left, right, low, high = m.target
+    area = 0.0
+    for page in pages("target-large", paper):
+        ruler = Ruler(blank("target-large", paper), page)
+        (tile,) = [box for box in ruler.boxes if box[2] > 5 and box[3] == near((high - low) / 1000)]
+        area += tile[2] * tile[3]
+    assert area == pytest.approx(times**2 * (right - left) * (high - low) / 1e6, rel=0.001)
+    assert f"{m.width * times / 12000:g} by {m.length * times / 12000:g} feet" in words(blank("sticks-large", paper), 0)
 
 
 # ---- models

@@ -147,5 +147,42 @@ def test_an_entry_elsewhere_changes_no_value_of_a_filled_chart() -> None:
     assert {name for name in changed(before, again) if before[name]} == set()
 
 
+@pytest.mark.parametrize(("game", "name"), [("queen", "composite-record"), ("superfort", "campaign-log")])
+def test_the_missions_of_a_tour_are_counted_and_their_bombs_averaged(game: str, name: str) -> None:
+    path = built.blank(game, name, "a4")
+    values = entered(path, ("result-1", "8th AF"), ("per-cent-1", "30%"), ("result-2", "draw"), ("per-cent-2", "–"))
+    assert (values["total-missions"], values["total-mean"]) == ("2", "30%")
+    values = entered(path, ("result-1", "8th AF"), ("per-cent-1", "30%"), ("result-2", "draw"), ("per-cent-2", "5%"))
+    assert (values["total-missions"], values["total-mean"]) == ("2", "17%"), "rounded down"
+    assert entered(path, ("result-1", "draw"), ("result-1", ""))["total-missions"] == ""
+
+
+@pytest.mark.parametrize("game", ["queen", "superfort"])
+def test_the_fighters_the_wounds_and_the_losses_of_a_crew_are_added_up(game: str) -> None:
+    path = built.blank(game, "career-log", "a4")
+    entries = (("destroyed-1", "2×190, 1×109"), ("destroyed-2", "3 destroyed"), ("light-2", "1"), ("light-7", "2"))
+    values = entered(path, *entries, ("fate-7", "KIA"), ("serious-7", "1"))
+    totals = {name: value for name, value in values.items() if name.startswith("total-")}
+    assert totals == {
+        "total-destroyed": "6",
+        "total-light": "3",
+        "total-serious": "1",
+        "total-frostbitten": "",
+        "total-fate": "1",
+    }
+
+
+@pytest.mark.parametrize("name", ["composite-record", "career-log"])
+def test_a_filled_log_of_a_tour_has_the_totals_that_a_viewer_calculates(name: str, tmp_path: Path) -> None:
+    job = PrintOptions(only=(name,))
+    (path,) = print_filled(queen.book(), [queen.log("tour 12/6")], tmp_path, "a4", "tour", job=job)
+    before = {field: str(value.get("/V", "")).removeprefix("/") for field, value in fields(path).items()}
+    first = next(field for field in before if re.match(r"(?:campaign|.*crew-of)$", field))
+    after = entered(path, (first, "Our crew"))
+    assert changed(before, after) == {first: "Our crew"}
+    totals = {field: value for field, value in before.items() if "total-" in field}
+    assert any(totals.values())
+
+
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in after.items() if before[name] != value}

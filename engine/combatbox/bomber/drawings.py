@@ -6,7 +6,7 @@ one game needs (of its guns, for instance) are drawn by that game, with function
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Literal
@@ -111,6 +111,53 @@ def _widest_gap(bearings: Sequence[float]) -> float:
     after = [*bearings[1:], bearings[0] + 360]
     gap, first = max((later - first, first) for first, later in zip(bearings, after, strict=True))
     return first + gap / 2
+
+
+# ---- the guns
+
+ACROSS = 3
+"""The number of guns that are drawn side by side."""
+
+PITCH, THINNER = 300, 0.5
+"""The distance between the drawings of guns, and the width of their rings relative to the rings of the clock."""
+
+
+def fields_of_fire(
+    positions: Iterable[str],
+    say: WordFormatter,
+    bomber: Model,
+    guns: Mapping[str, str],
+    bears: Collection[tuple[str, str]],
+) -> Figure:
+    """Return the figure of the fields of fire of the guns, each with a ring for each height.
+
+    Args:
+        positions: the positions from which fighters attack.
+        say: a function that translates terms of the data into English.
+        bomber: the model in the middle of each gun's rings.
+        guns: the names of the guns, by their keys.
+        bears: pairs of a position and a gun that bears on it.
+    """
+    items: list[Item] = []
+    straight = []
+    for number, (gun, name) in enumerate(guns.items()):
+        x, y = (number % ACROSS - 1) * PITCH, -(number // ACROSS) * (PITCH + 30)
+        items += [Placed(bomber, x, y, 0), Label(x, y - PITCH // 2 - 2, name)]
+        for position in positions:
+            bearing = hour_of(position)
+            if bearing and (position, gun) in bears:
+                ring, width = LEVELS[bearing[1]] * THINNER, 13
+                corners = part_of_ring(bearing[0], ring - width, ring + width)
+                items.append(Area(tuple((x + right, y + up) for right, up in corners), "reach"))
+    for position in positions:
+        if hour_of(position) is None:
+            bearing_guns = join_words([name for gun, name in guns.items() if (position, gun) in bears])
+            straight.append(f"{capital(say(position))}: {bearing_guns}.")
+    half = PITCH * ACROSS // 2
+    text = f"The outer ring is high, the middle one level, the inner one low, as on the clock. {' '.join(straight)}"
+    rows = -(-len(guns) // ACROSS)
+    low = -(rows - 1) * (PITCH + 30) - half + PITCH - 25
+    return Figure("What each gun bears on", text, -half, half, low, PITCH // 2, tuple(items))
 
 
 # ---- the plane

@@ -95,7 +95,7 @@ def stage_data(scene: Scene) -> dict[str, Any]:
 
 
 def growing_parts(scene: Scene) -> dict[str, Any]:
-    """Return the parts of a scene that grow while its layout stays the same: tracks, the lines of lists, and facts."""
+    """Return the parts of a scene that grow while its layout stays the same: tracks, lines of lists, and facts."""
     return {
         "tracks": [asdict(track) for track in scene.tracks],
         "lists": [{"key": lines.key, "title": lines.title, "lines": list(lines.lines)} for lines in scene.lists],

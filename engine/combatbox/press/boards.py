@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from combatbox.core.table_views import capital
+from combatbox.core.table_views import capital, join_words
 from combatbox.press import art, text
 from combatbox.press.cards import stock
 from combatbox.press.crew_sheets import constants
@@ -336,6 +336,34 @@ def _draw_key(surface: Surface, cell: Box, fire: Fire) -> None:
     look = style_of("board-key")
     for words in fire.legend:
         box = box.below(surface.paragraph(words, box, look, place="key") + 1.2 * MM)
+
+
+# ---- the guns of a bomber, for the poster
+
+
+def draw_guns(surface: Surface, box: Box, context: SheetContext, names: Mapping[str, str]) -> None:
+    """Draw the bomber from above with the names of its guns at both sides, each with a line to its gun.
+
+    Args:
+        surface: the surface to draw on.
+        box: the box for drawing and names.
+        context: the book and its rules.
+        names: the name of each gun.
+    """
+    drawing = context.book.drawing
+    words = f"{capital(context.book.say('bomber'))} from above, with its guns: {join_words(list(names.values()))}"
+    placed = art.draw(surface, drawing.art.plan, box, alt=words, stations=False)
+    marks = replace(placed, drawing=art.load(drawing.art.plan_marks))
+    spots = {gun: marks.anchor(drawing.guns[gun]).centre for gun in names}
+    middle, left, right = placed.box.centre[0], list[str](), list[str]()
+    for gun, (x, _) in sorted(spots.items(), key=lambda item: item[1][1]):
+        nearer = left if x < middle - 1 or (x < middle + 1 and len(left) <= len(right)) else right
+        nearer.append(gun)
+    for side, guns in ((-1, left), (1, right)):
+        for number, gun in enumerate(guns):
+            y = box.y + box.height * (number + 0.5) / len(guns)
+            x = placed.box.x - 4 * MM if side < 0 else placed.box.right + 4 * MM
+            _draw_section(surface, spots[gun], (x, y), 12 * placed.scale, f"**{capital(names[gun])}**")
 
 
 # ---- the crew placement board

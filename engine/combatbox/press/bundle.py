@@ -14,7 +14,7 @@ from combatbox.press.style import HEAVY, MM
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
-_ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "aids", "cards", "tables")
+_ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "aids", "cards", "box", "tables")
 """The kinds of products, in the order in which a player needs them."""
 
 _CLOSEST = -2.5
@@ -23,8 +23,9 @@ _LEAST_ART = 40 * MM  # smaller drawings are left out
 
 
 def parts_of(products: Sequence[Product]) -> list[Product]:
-    """Return products in their order in a bundle, which is the order in which players use them."""
-    return sorted(products, key=lambda one: _ORDER_OF_USE.index(one.kind))
+    """Return the products of a bundle in the order in which players use them: all except those in large print."""
+    parts = [product for product in products if product.kind != "large"]
+    return sorted(parts, key=lambda one: _ORDER_OF_USE.index(one.kind))
 
 
 def pages_in(product: Product, pages: int) -> int:

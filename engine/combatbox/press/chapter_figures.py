@@ -21,8 +21,10 @@ from combatbox.drawing.shapes import (
 )
 from combatbox.press import fonts
 from combatbox.press.drawings import Pen, extent, middle_of, width_of
+from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
+from combatbox.press.provider import SheetContext
 from combatbox.press.style import HAIR, MM
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -58,6 +60,29 @@ def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
     inside = Box(box.x + (box.width - wide * scale) / 2, box.y, wide * scale, high * scale)
     Pen(surface, inside, PRINTED).draw(printed(drawn, scale))
     surface.box(inside, weight=HAIR, colour="faint")
+
+
+def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) -> None:
+    """Draw a figure of the game's chapters in the middle of a box, at the largest scale that fits, with its text.
+
+    Args:
+        surface: the surface to draw on.
+        box: the box for the figure.
+        context: the book and its rules.
+        name: the name of the figure in the chapters.
+
+    Raises:
+        PressError: the game has no figures.
+    """
+    figures = context.book.game.pages.drawings
+    if figures is None:
+        raise PressError(f"figure '{name}': {context.book.title} has no figures; leave the block out")
+    drawn = figures(context.rules, context.book.say)[name]
+    wide, high = drawn.right - drawn.left, drawn.far - drawn.near
+    scale = min(box.width / wide, box.height / high)
+    left, top = box.x + (box.width - wide * scale) / 2, box.y + (box.height - high * scale) / 2
+    with surface.figure(f"{drawn.title}. {drawn.text}"):
+        Pen(surface, Box(left, top, wide * scale, high * scale), PRINTED).draw(printed(drawn, scale))
 
 
 def printed(drawn: Figure, scale: float) -> Drawing:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.parts import parts_of
 from combatbox.core.table_views import capital
 from combatbox.press.forms import Sum
 from combatbox.press.provider import SheetContext
+
+How = Literal["count", "total", "mean"]
+"""How several fields are put together."""
 
 
 def ident(name: str) -> str:
@@ -103,6 +106,11 @@ def terms(boxes: Mapping[str, int] | None = None) -> Sum:
     cleared.
     """
     return Sum("sumTerms", {"boxes": boxes or {}})
+
+
+def fields_together(how: How, names: Iterable[str]) -> Sum:
+    """Return a sum for a form field: the count of filled fields, or the total or mean of the numbers in fields."""
+    return Sum("sumFields", {"how": how, "fields": list(names)})
 
 
 def broken(context: SheetContext, name: str, value: int) -> str:

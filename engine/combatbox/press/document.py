@@ -38,6 +38,7 @@ class Document(PdfFile):
         editable: True if fields with a value become form fields, too.
         duplex: the edge over which two-sided sheets are turned.
         bleed: the bleed in points; 0 for home printing.
+        scale: the enlargement of everything on a page, together with the page itself.
         singly: True if each side of a card has a separate page.
         cut: for each page with one side of a card, the number and title of this card.
     """
@@ -52,10 +53,12 @@ class Document(PdfFile):
         editable: bool = False,
         duplex: Edge = "long",
         bleed: float = 0.0,
+        scale: float = 1.0,
     ) -> None:
         super().__init__(imprint, ink or Ink(), fillable=fillable, editable=editable, duplex=duplex)
         self.paper = paper
         self.bleed = bleed
+        self.scale = self.form.scale = scale
         self.pages = 0
         self.singly = bool(bleed)
         self.cut: list[tuple[int, str]] = []
@@ -111,7 +114,7 @@ class Document(PdfFile):
         width, height = size or self.paper.size(landscape=landscape)
         bleed = self.bleed
         border = bleed + _SLUG if bleed else 0.0
-        self._set_boxes(width, height, bleed, border)
+        self._set_boxes(width * self.scale, height * self.scale, bleed, border)
         self.pages += 1
         if self._anchor:
             self.anchor(self._anchor)
@@ -121,6 +124,8 @@ class Document(PdfFile):
         raw = self.canvas.raw
         raw.saveState()
         raw.translate(border, border)
+        if self.scale != 1:
+            raw.scale(self.scale, self.scale)
         surface = Surface(self, width, height, margin=margin, foot=FOOT if foot else 0.0, bleed=bleed)
         yield surface
         if foot:

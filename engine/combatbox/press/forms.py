@@ -50,7 +50,7 @@ class Sum(NamedTuple):
         data: the input of this function, such as the names of fields; it is written as JSON.
     """
 
-    function: Literal["sumLeft", "sumNet", "sumTerms"]
+    function: Literal["sumFields", "sumLeft", "sumNet", "sumTerms"]
     data: Mapping[str, Any]
 
 
@@ -70,10 +70,12 @@ class Form:
 
     Attributes:
         key: the key of the copy that is drawn, if a sheet has several copies; field names begin with it.
+        scale: the enlargement of the page, which the values in fields follow.
     """
 
     def __init__(self, canvas: TaggedCanvas, ink: Ink) -> None:
         self.key = ""
+        self.scale = 1.0
         self._canvas = canvas
         self._fill, self._stroke = ink.code("pen", "fill"), ink.code("pen", "stroke")
         self._fields: list[Any] = []
@@ -214,14 +216,16 @@ class Form:
         """Return the operators that draw the lines of a value."""
         if not lines:
             return b"/Tx BMC EMC"
-        code = [f"/Tx BMC q BT /{_FONT} {size:g} Tf {self._fill}".encode()]
+        times = self.scale
+        code = [f"/Tx BMC q BT /{_FONT} {size * times:g} Tf {self._fill}".encode()]
         for line in lines:
             letters = line.words.encode(_ENCODING).replace(b"\\", rb"\\").replace(b"(", rb"\(").replace(b")", rb"\)")
-            code.append(f"1 0 0 1 {line.x:.2f} {line.y:.2f} Tm (".encode() + letters + b") Tj")
+            code.append(f"1 0 0 1 {line.x * times:.2f} {line.y * times:.2f} Tm (".encode() + letters + b") Tj")
         return b" ".join([*code, b"ET Q EMC"])
 
     def _shared(self, look: str, rect: Box, weight: float) -> Any:
         """Return the appearance stream that all boxes with this kind of mark and this size share."""
+        weight *= self.scale
         key = (look, round(rect.width, 2), round(rect.height, 2), weight)
         if key not in self._appearances:
             self._appearances[key] = self._stream(f"{self._stroke} ".encode() + _MARKS[look](rect, weight), rect)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from combatbox.press import text
 from combatbox.press.geometry import Box
 from combatbox.press.style import HEAVY, MM, THIN
 from combatbox.press.style import style as style_of
@@ -28,7 +31,10 @@ def draw_title(surface: Surface, title: str, *, again: bool = False, subtitle: s
         with surface.canvas.artifact("Pagination"):
             surface.put(f"{title}, continued", box.x, box.bottom - 2.2 * MM, words)
     else:
-        surface.text(title, box.top(box.height - 1 * MM), words, place="title", tag="H1")
+        beside = text.width(text.plain(game, over), over) + 4 * MM
+        surface.text(
+            title, replace(box.top(box.height - 1 * MM), width=box.width - beside), words, place="title", tag="H1"
+        )
         right = box.columns([box.width / 2] * 2)[1]
         surface.text(game, right.top(over.leading), over, place="title", tag="P")
         if subtitle:

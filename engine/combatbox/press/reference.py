@@ -46,12 +46,26 @@ _SMALL = TableStyle(
     pad_x=2.2,
     bare=True,
 )
+_SNUG = replace(_SMALL, table="snug-table", head="snug-head")
 _CLOSE = replace(
     _SMALL, title="close-name", table="close", head="close-head", meta="close-note", note="close-note", pad=TIGHT / 3
 )
 _LARGEST = TableStyle(title="card-heading", level=2, table="large-table", head="large-head", source=None, pad=2.0)
 _HUGE = TableStyle(title="heading", level=2, table="huge-table", head="huge-head", source=None, pad=3.0)
 _LARGER = TableStyle(title="card-heading", level=2, table="card-table", head="card-head", source=None, bare=True)
+
+_PRINT = TableStyle(
+    title="print-name",
+    level=2,
+    meta="print-table",
+    table="print-table",
+    head="print-head",
+    note="print-table",
+    source=None,
+    pad=1.5,
+    run_in=True,
+    code="print-code",
+)
 
 
 class Kind(NamedTuple):
@@ -76,7 +90,7 @@ class Kind(NamedTuple):
 
 TABLES = Kind((_BASE, _DENSE), (2,), (3,), MARGIN, 6 * MM, 3.5 * MM, TITLE, led=True)
 AIDS = Kind(
-    (_HUGE, _LARGEST, _LARGER, _LARGE, _SMALL, _CLOSE),
+    (_HUGE, _LARGEST, _LARGER, _LARGE, _SNUG, _SMALL, _CLOSE),
     (2, 3, 4),
     (3, 4),
     8 * MM,
@@ -85,6 +99,7 @@ AIDS = Kind(
     LOW_TITLE,
     led=False,
 )
+LARGE_AIDS = Kind((_PRINT,), (1, 2), (2,), MARGIN, 6 * MM, 5 * MM, TITLE, led=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +152,25 @@ def lay_out(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Page]
 def faces(paper: Paper, sections: Sequence[Section], kind: Kind = AIDS) -> list[Face]:
     """Return the player aids, one for each phase of play.
 
-    Either all pages are portrait or all are landscape, depending on which allows larger type.
+    All pages have the same type, and either all are portrait or all are landscape, depending on which allows larger
+    type.
     """
-    options = [
-        [(face.title, lay_out(paper, [face], replaced)) for face in sections]
-        for replaced in (kind._replace(upright=()), kind._replace(turned=()))
-    ]
-    return min(options, key=lambda option: (sum(len(pages) for _, pages in option), -sum(map(_size, option))))
+    options = [_alike(paper, sections, kind._replace(turned=())), _alike(paper, sections, kind._replace(upright=()))]
+    return min(options, key=lambda option: (sum(len(pages) for _, pages in option), -_size(option[0])))
+
+
+def _alike(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Face]:
+    """Return the pages of each phase in the largest type in which none of them needs an additional page."""
+    best = [(face.title, lay_out(paper, [face], kind._replace(looks=kind.looks[-1:]))) for face in sections]
+    for looks in reversed(kind.looks[:-1]):
+        larger: list[Face] = []
+        for face, (title, pages) in zip(sections, best, strict=True):
+            laid = _dealt(paper, [face], kind, looks)
+            if not laid or len(laid) > len(pages):
+                return best
+            larger.append((title, laid))
+        best = larger
+    return best
 
 
 def printing_order(found: Sequence[Face]) -> list[Face]:
@@ -159,7 +186,7 @@ def printing_order(found: Sequence[Face]) -> list[Face]:
 
 
 def _size(face: Face) -> float:
-    """Return the type size of a player aid plus the space between rows, by which layouts are compared."""
+    """Return the type size of player aids plus the space between rows, by which layouts are compared."""
     looks = face[1][0].placed[0][0].view.looks
     return style_of(looks.table).size + looks.pad
 
@@ -201,6 +228,8 @@ def _item(view: TableView, section: str, bed: PageFrame, looks: TableStyle, open
 def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]:
     """Return the sections, with tables that fit no page cut into parts."""
     beds, looks = _beds(paper, kind), replace(kind.looks[-1], bare=False)
+    # A part has the name of its section above it, or its dice again below its name.
+    above = SECTION if kind.led else 2 * style_of(looks.meta).leading
 
     def parts(section: Section, view: TableView) -> Iterator[TableView]:
         opens = kind.led and view is section.tables[0]
@@ -209,7 +238,7 @@ def _cut(paper: Paper, sections: Sequence[Section], kind: Kind) -> list[Section]
             return
         bed = beds[-1]
         for part in by_columns(view, bed.width, looks, most_lines=_EASY):
-            yield from (one.view for one in by_rows(part, bed.width, bed.height - SECTION, looks))
+            yield from (one.view for one in by_rows(part, bed.width, bed.height - above, looks))
 
     return [
         replace(section, tables=tuple(p for view in section.tables for p in parts(section, view)))

@@ -124,41 +124,53 @@ class Stick:
         length: the length of the strip in thousandths of an inch.
         notches: the marks at which players measure.
         pieces: the number of pieces into which the strip is divided to fit on paper.
+        times: how many inches on paper are an inch of the game, for large models.
     """
 
     title: str
     length: int
     notches: tuple[Notch, ...] = ()
     pieces: int = 1
+    times: int = 1
 
     def piece(self, number: int) -> tuple[int, int]:
         """Return the positions on the whole stick at which a piece begins and ends."""
         return self.length * number // self.pieces, self.length * (number + 1) // self.pieces
 
+    def wide(self, number: int) -> float:
+        """Return the width of a piece on paper, in points."""
+        start, end = self.piece(number)
+        return self.on_paper(end - start)
+
+    def on_paper(self, units: int) -> float:
+        """Convert a length of the game to points on paper."""
+        return points(units * self.times)
+
 
 def draw_stick(surface: Surface, box: Box, stick: Stick, number: int = 0) -> None:
     """Draw a piece of a stick along the top of a box; players measure with its upper edge."""
     start, end = stick.piece(number)
-    wide = points(end - start)
+    wide = stick.wide(number)
     must_fit(f"stick '{stick.title}'", wide, box.height, box)
     strip = Box(box.x, box.y, wide, box.height)
     notches = "; ".join(f"{read_inches(notch.at)} inches: {notch.words}" for notch in stick.notches)
     part = f", piece {number + 1} of {stick.pieces}" if stick.pieces > 1 else ""
     with surface.figure(f"{stick.title}, {read_inches(stick.length)} inches{part}{f'. {notches}' if notches else ''}"):
         surface.box(strip, weight=THIN, fill="tint")
-        _draw_inches(surface, strip, start, end, {notch.at for notch in stick.notches})
+        _draw_inches(surface, strip, stick, number)
         for notch in stick.notches:
             if start < notch.at <= end:
-                _draw_notch(surface, strip, points(notch.at - start), notch, whole=notch.at == end)
+                _draw_notch(surface, strip, stick.on_paper(notch.at - start), notch, whole=notch.at == end)
         _draw_name(surface, strip, stick, number)
 
 
-def _draw_inches(surface: Surface, strip: Box, start: int, end: int, marked: set[int]) -> None:
+def _draw_inches(surface: Surface, strip: Box, stick: Stick, number: int) -> None:
     """Draw a tick at every half inch, and the number of each full inch, which stands beside the tick at a notch."""
-    look = style_of(_TINY)
+    look, marked = style_of(_TINY), {notch.at for notch in stick.notches}
+    start, end = stick.piece(number)
     first = -(-start // (UNITS // 2))
     for half in range(first, end * 2 // UNITS + 1):
-        x = strip.x + points(half * UNITS // 2 - start)
+        x = strip.x + stick.on_paper(half * UNITS // 2 - start)
         whole = half % 2 == 0
         inside = strip.x < x < strip.right - _SLACK
         if inside:

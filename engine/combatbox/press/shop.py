@@ -35,9 +35,12 @@ from combatbox.press.provider import FieldValues, Fillings, Provider, SheetConte
 from combatbox.press.sheet_files import read_sheet, sheet_text
 
 if TYPE_CHECKING:
+    from combatbox.press.deck import CardFaces
     from combatbox.prose.chapters import Chapter
 
 T = TypeVar("T")
+
+_LARGE_SHEET = 2.0  # the enlargement of large sheets: from labels of 7 points to 14, on four sheets of the paper
 
 
 def web_edition() -> str:
@@ -66,7 +69,14 @@ class Shop:
     laid: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def document(
-        self, title: str, paper: str, *, fillable: bool, editable: bool = False, cut: bool = False
+        self,
+        title: str,
+        paper: str,
+        *,
+        fillable: bool,
+        editable: bool = False,
+        cut: bool = False,
+        of: Product | None = None,
     ) -> Document:
         """Return a new document with the imprint of the game.
 
@@ -76,6 +86,7 @@ class Shop:
             fillable: True if empty fields become form fields.
             editable: True if fields with a value become form fields, too.
             cut: True for pages of cards or counters, which players cut out; they get the bleed that `job` demands.
+            of: the product that the document will contain; None if it contains several.
         """
         game, context = self.catalogue.title or self.book.meta.title, self.context
         remarks = [
@@ -92,7 +103,12 @@ class Shop:
             editable=editable,
             duplex=job.duplex,
             bleed=bleed,
+            scale=_LARGE_SHEET if of and of.of and self.original(of).kind == "sheet" else 1.0,
         )
+
+    def original(self, product: Product) -> Product:
+        """Return the product from which another one is made, in large print or as its box; any other product itself."""
+        return next((other for other in self.catalogue.products if other.name == product.of), product)
 
     def draw(
         self,
@@ -127,6 +143,10 @@ class Shop:
             self._draw_tables(product, document)
         elif product.kind == "aids":
             self._draw_aids(product, document)
+        elif product.kind == "large":
+            self._draw_large(product, document, fillings, keyed)
+        elif product.kind == "box":
+            self._draw_box(product, document)
         else:
             self._draw_cards(product, document)
 
@@ -135,6 +155,14 @@ class Shop:
         charts.draw_sheet(
             self.layout(product), document, self.provider, self.context, fillings, keyed=keyed, writing=self.writing
         )
+
+    def _draw_large(self, product: Product, document: Document, fillings: Sequence[FieldValues], keyed: bool) -> None:
+        """Draw a record sheet, which the document enlarges, or player aids in large type."""
+        original = self.original(product)
+        if original.kind == "sheet":
+            self._draw_sheet(original, document, fillings, keyed)
+        else:
+            self._draw_aids(replace(original, name=product.name, title=product.title), document, large=True)
 
     def _draw_tables(self, product: Product, document: Document) -> None:
         """Draw the pages with every table of the game."""
@@ -146,24 +174,37 @@ class Shop:
         )
         reference.draw(document, product.title, pages, reference.TABLES, subtitle=reference.ABOUT_CODES)
 
-    def _draw_aids(self, product: Product, document: Document) -> None:
-        """Draw the player aids, a page for each phase of play."""
+    def _draw_aids(self, product: Product, document: Document, *, large: bool = False) -> None:
+        """Draw the player aids, a page for each phase of play; in large type, as many pages as each phase needs."""
         from combatbox.press import reference
 
+        kind = reference.LARGE_AIDS if large else reference.AIDS
         sections = self.catalogue.faces(self.book, self.context.rules, product)
-        faces = self._once(("aids", document.paper), lambda: reference.faces(document.paper, sections))
-        for number, (title, pages) in enumerate(reference.printing_order(faces)):
-            reference.draw(document, title, pages, reference.AIDS, part_of="" if number else product.title)
+        faces = self._once(("aids", document.paper, large), lambda: reference.faces(document.paper, sections, kind))
+        for number, (title, pages) in enumerate(faces if large else reference.printing_order(faces)):
+            reference.draw(document, title, pages, kind, part_of="" if number else product.title)
 
     def _draw_cards(self, product: Product, document: Document) -> None:
         """Draw the tables of play on cards of one stock, or each table on the size that it needs."""
         from combatbox.press import deck
 
-        paper = document.paper
+        deck.draw(document, self.catalogue, product.title, self._laid_cards(product, document.paper))
+
+    def _draw_box(self, product: Product, document: Document) -> None:
+        """Draw boxes for the cards of a deck, as they are laid out for the same paper and stock."""
+        from combatbox.press import tuck_box
+
+        boxes = tuck_box.contents(self._laid_cards(self.original(product), document.paper))
+        game = self.catalogue.title or self.book.meta.title
+        tuck_box.draw(document, product.title, game, self.catalogue.cover, boxes, product.thickness)
+
+    def _laid_cards(self, product: Product, paper: style.Paper) -> list[CardFaces]:
+        """Return the cards of a deck for a paper size, on the stock of the print run or of the product."""
+        from combatbox.press import deck
+
         stocks = deck.sizes(paper, self.job.stock or product.stock)
         sections = [section for section in self._sections() if section.title not in product.leaving]
-        laid = self._once(("cards", paper, stocks, product.leaving), lambda: deck.lay_out(sections, stocks))
-        deck.draw(document, self.catalogue, product.title, laid)
+        return self._once(("cards", paper, stocks, product.leaving), lambda: deck.lay_out(sections, stocks))
 
     def _sections(self, *, every: bool = False) -> list[Section]:
         rules = self.context.rules
@@ -227,7 +268,7 @@ class Shop:
         """Return the number of pages of a blank product."""
 
         def count() -> int:
-            with self.document(product.title, paper, fillable=False) as document:
+            with self.document(product.title, paper, fillable=False, of=product) as document:
                 self.draw(product, document)
             return document.pages
 
@@ -418,7 +459,7 @@ def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator
     for product in shop.products:
         name = f"{product.name}-{paper}.pdf"
         with attempts.making(name):
-            with shop.document(product.title, paper, fillable=True, cut=product.two_sided) as document:
+            with shop.document(product.title, paper, fillable=True, cut=product.two_sided, of=product) as document:
                 shop.draw(product, document)
             pdf = document.pdf()
             pages.append((product, document.pages))
@@ -543,16 +584,17 @@ def print_filled(
         if product.kind == "tour":
             drawn += _tour_books(first, journals, product, folder, paper, name)
             continue
-        copies = sum(len(fillings.get(product.name, ())) for _, fillings in logs)
-        if product.kind != "sheet" or not copies:
+        sheet = first.original(product)
+        copies = sum(len(fillings.get(sheet.name, ())) for _, fillings in logs)
+        if sheet.kind != "sheet" or not copies or (product.of and not first.job.only):
             continue
         path = folder / f"{name}-{product.name}-{paper}.pdf"
         with attempts.making(path.name) if book.overlay else nullcontext():
             with first.document(
-                f"{product.title}, filled", paper, fillable=True, editable=not first.job.flat
+                f"{product.title}, filled", paper, fillable=True, editable=not first.job.flat, of=product
             ) as document:
                 for shop, fillings in logs:
-                    shop.draw(product, document, fillings.get(product.name, ()), keyed=copies > 1)
+                    shop.draw(product, document, fillings.get(sheet.name, ()), keyed=copies > 1)
             drawn.append((document, path))
     if not attempts.failed:
         if not drawn and job and job.only:

@@ -22,7 +22,7 @@ from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line, Run
 
-_CODE, _CLEAR = "code", 5.0  # the style of the code beside a heading, and the space before it
+_CLEAR = 5.0  # the space before the code beside a heading
 _APART, _NEAR = 6.0, 3.0  # between rows and modifiers, and where no heads separate them
 _FEW = 8  # the most rows that may share lines read across
 _LINES = 3  # the most lines of modifiers as one paragraph
@@ -53,6 +53,7 @@ class TableStyle:
             short rows are side by side, and the modifiers are one paragraph with bold amounts.
         run_in: True to print the modifiers as one paragraph, without the other savings of `bare`. A table that is cut
             still has a row for each modifier.
+        code: the style of the code beside the heading.
     """
 
     title: str = "subheading"
@@ -67,6 +68,7 @@ class TableStyle:
     ids: bool = False
     bare: bool = False
     run_in: bool = False
+    code: str = "code"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ class SetView:
         """Draw the heading, with the code at the right end of its first line."""
         below = _lines(surface, self.heading, box, self.looks.title)
         if mark := _code(self.view, self.looks):
-            style, high = style_of(_CODE), style_of(self.looks.title)
+            style, high = style_of(self.looks.code), style_of(self.looks.title)
             base = box.y + (high.leading + fonts.cap_height(high.font, high.size)) / 2
             surface.put(mark, box.x + self.width - fonts.width(mark, style.font, style.size), base, style)
         return below
@@ -332,8 +334,8 @@ def _run_in_from(heading: Line, looks: TableStyle) -> float:
 
 
 def _code_width(view: TableView, looks: TableStyle) -> float:
-    mark = _code(view, looks)
-    return fonts.width(mark, style_of(_CODE).font, style_of(_CODE).size) + _CLEAR if mark else 0.0
+    mark, style = _code(view, looks), style_of(looks.code)
+    return fonts.width(mark, style.font, style.size) + _CLEAR if mark else 0.0
 
 
 def _code(view: TableView, looks: TableStyle) -> str:

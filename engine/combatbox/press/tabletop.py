@@ -205,43 +205,56 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
 # ---- a target too wide for the paper
 
 
-def draw_part_of(
-    surface: Surface, box: Box, drawing: str, size: tuple[float, float], number: int, parts: int, alt: str
-) -> Box:
-    """Draw one vertical strip of a drawing at full size, and return its box.
+_FLAP = 9 * MM
 
-    Every strip except the last has a flap to which the next one is glued.
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A part of a drawing that is divided into columns and rows, each numbered from 0, from the top left."""
+
+    column: int
+    columns: int
+    row: int = 0
+    rows: int = 1
+
+
+def draw_part_of(
+    surface: Surface, box: Box, drawing: str, size: tuple[float, float], tile: Tile, alt: str
+) -> Box:  # fmt: skip
+    """Draw a part of a drawing at full size, and return its box.
+
+    At its right and lower edge it has flaps to which the next parts are glued.
 
     Args:
         surface: the surface to draw on.
-        box: the box in which the strip is centred.
+        box: the box at whose top the part is centred.
         drawing: the name of the drawing.
         size: the width and height of the whole drawing.
-        number: the number of the strip, from 0.
-        parts: the number of strips.
+        tile: the part to draw.
         alt: the alternative text.
     """
-    wide, high = size[0] / parts, size[1]
-    flap = 9 * MM if number + 1 < parts else 0.0
-    left = box.x + (box.width - wide - (9 * MM if parts > 1 else 0.0)) / 2
+    wide, high = size[0] / tile.columns, size[1] / tile.rows
+    left = box.x + (box.width - wide - (_FLAP if tile.columns > 1 else 0.0)) / 2
     part = Box(left, box.y, wide, high)
     with surface.figure(alt):
         with clipped(surface, part):
-            art.draw(surface, drawing, Box(left - number * wide, box.y, *size), alt="none")
+            art.draw(surface, drawing, Box(left - tile.column * wide, box.y - tile.row * high, *size), alt="none")
         surface.box(part, weight=THIN)
-        if flap:
-            _draw_flap(surface, Box(part.right, part.y, flap, high))
+        if tile.column + 1 < tile.columns:
+            _draw_flap(surface, Box(part.right, part.y, _FLAP, high), turn=90)
+        if tile.row + 1 < tile.rows:
+            _draw_flap(surface, Box(part.x, part.bottom, wide, _FLAP), turn=0)
     return part
 
 
-def _draw_flap(surface: Surface, flap: Box) -> None:
+def _draw_flap(surface: Surface, flap: Box, turn: int) -> None:
     with surface.pen(HAIR, "ink", (2, 2)) as raw:
         raw.rect(flap.x, surface.height - flap.bottom, flap.width, flap.height)
     look = style_of("corner")
     raw = surface.raw
     raw.saveState()
     raw.translate(flap.centre[0], surface.height - flap.centre[1])
-    raw.rotate(90)
+    raw.rotate(turn)
     inner = Surface(surface.document, 0, 0)
-    words_at(inner, "glue the other half on here, edge to edge", 0, 0, look.aligned("centre"))
+    words_at(inner, "glue the next part on here, edge to edge", 0, 0, look.aligned("centre"))
     raw.restoreState()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox.core.table_views import capital
 from combatbox.press.blocks import Value
-from combatbox.press.crew_sheets import constants
+from combatbox.press.crew_sheets import How, constants, fields_together
+from combatbox.press.forms import Sum
 from combatbox.press.provider import FieldValues, SheetContext
 
 
@@ -39,6 +40,25 @@ def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iter
                 yield f"gone-{stands.get(role, number)}-{role.replace('_', '-')}", True
 
 
+def mission_totals(count: int) -> dict[str, Sum]:
+    """Return the sums of a sheet with a line for each mission: the missions flown, and the mean of their bombs."""
+    lines = range(1, count + 1)
+    return {
+        "total-missions": fields_together("count", (f"result-{line}" for line in lines)),
+        "total-mean": fields_together("mean", (f"per-cent-{line}" for line in lines)),
+    }
+
+
+def mission_total_values(rows: Iterable[Mapping[str, Any]]) -> dict[str, Value]:
+    """Return the values of these sums for the rows of a log."""
+    flown = [row for row in rows if row["flown"]]
+    dropped = [int(row["per_cent"]) for row in flown if row["per_cent"] is not None]
+    return {
+        "total-missions": str(len(flown) or ""),
+        "total-mean": f"{sum(dropped) // len(dropped)}%" if dropped else "",
+    }
+
+
 def _mission_fields(context: SheetContext, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield the fields for target, bombs and result of one mission."""
     number, say = row["mission"], context.book.say
@@ -58,6 +78,22 @@ def _entered(context: SheetContext, man: Mapping[str, Any]) -> Iterator[str]:
 
 CAREERS = range(1, 41)
 """The numbers of the lines of a career log; most tours have no more men than that."""
+
+
+_TOTALS: dict[str, How] = {
+    "destroyed": "total",
+    "light": "total",
+    "serious": "total",
+    "frostbitten": "total",
+    "fate": "count",
+}
+"""How the fields of all men are put together at the foot of a career log, by the beginning of their names."""
+
+
+def career_totals(lines: Iterable[int] = CAREERS) -> dict[str, Sum]:
+    """Return the sums at the foot of a career log, over the men in these lines."""
+    men = list(lines)
+    return {f"total-{what}": fields_together(how, (f"{what}-{man}" for man in men)) for what, how in _TOTALS.items()}
 
 
 @dataclass(slots=True)
@@ -80,12 +116,25 @@ def career_logs(
 ) -> list[FieldValues]:
     """Return the career log of a tour, with further sheets if there are more men than lines."""
     careers = _careers(context, rows, charts)
+    # All sheets of a file share the sums: a field that is on another sheet is passed over.
+    sums = career_totals(range(1, -(-len(careers) // len(CAREERS)) * len(CAREERS) + 1))
     sheets: list[FieldValues] = []
     for first in range(0, len(careers), len(CAREERS)):
         lines = range(first + 1, first + 1 + len(CAREERS))
         values = dict(_career_lines(context, zip(lines, careers[first:], strict=False)))
-        sheets.append(FieldValues({"careers": lines}, values, f"sheet-{len(sheets) + 1}"))
+        values |= _career_total_values(careers[first : first + len(CAREERS)])
+        sheets.append(FieldValues({"careers": lines, "sums": sums}, values, f"sheet-{len(sheets) + 1}"))
     return sheets
+
+
+def _career_total_values(careers: Sequence[_Career]) -> dict[str, Value]:
+    """Return the values of the sums at the foot of a sheet."""
+    totals = {
+        "destroyed": sum(sum(man.kills.values()) for man in careers),
+        **{kind: sum(man.wounds[kind] for man in careers) for kind in ("light", "serious", "frostbitten")},
+        "fate": sum(bool(man.fate) for man in careers),
+    }
+    return {f"total-{what}": str(number or "") for what, number in totals.items()}
 
 
 def _careers(

@@ -99,10 +99,13 @@ def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
 
 
 def _overflowing_aids(folder: Path) -> Iterator[Finding]:
-    """Yield a finding for each PDF of player aids with more pages than phases; each phase should fit on one page."""
+    """Yield a finding for each PDF of player aids with more pages than phases; each phase should fit on one page.
+
+    Large print takes as many pages as it needs.
+    """
     import pypdfium2
 
-    for path in sorted(folder.rglob("*aids*.pdf")):
+    for path in sorted(path for path in folder.rglob("*aids*.pdf") if "large" not in path.stem):
         with closing(pypdfium2.PdfDocument(path)) as document:
             phases = sum(item.level == 1 for item in document.get_toc())
             pages = len(document)

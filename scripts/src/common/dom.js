@@ -1,7 +1,7 @@
-// Short words for what every script does with the page.
+// Helpers for the DOM that every script uses.
 
 /**
- * The first element that matches. There must be one.
+ * Return the first element that matches a selector. There must be one.
  * @param {ParentNode} root
  * @param {string} css
  * @returns {HTMLElement}
@@ -9,6 +9,7 @@
 export const find = (root, css) => /** @type {HTMLElement} */ (root.querySelector(css));
 
 /**
+ * Return all elements that match a selector.
  * @param {ParentNode} root
  * @param {string} css
  * @returns {HTMLElement[]}
@@ -17,7 +18,7 @@ export const findAll = (root, css) =>
   /** @type {HTMLElement[]} */ ([...root.querySelectorAll(css)]);
 
 /**
- * The element around the target of an event that matches.
+ * Return the nearest element around the target of an event that matches a selector.
  * @param {Event} event
  * @param {string} css
  * @returns {HTMLElement | null}
@@ -26,39 +27,39 @@ export const closest = (event, css) =>
   event.target instanceof Element ? event.target.closest(css) : null;
 
 /**
- * A new element. Attributes that are null or false are left out.
+ * Create an element. Attributes that are null or false are left out.
  * @param {string} tag
  * @param {Record<string, string | number | boolean | null | undefined>} [attributes]
  * @param {(Node | string)[]} parts
  * @returns {HTMLElement}
  */
 export function element(tag, attributes = {}, ...parts) {
-  const made = document.createElement(tag);
+  const el = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined && value !== false) {
-      made.setAttribute(name, String(value));
+      el.setAttribute(name, String(value));
     }
   }
-  made.append(...parts);
-  return made;
+  el.append(...parts);
+  return el;
 }
 
 /**
- * A button.
+ * Create a button.
  * @param {string} words
  * @param {(this: HTMLElement, event: Event) => void} press
  * @param {string} [name] its class
  */
 export function button(words, press, name) {
-  const made = element("button", { type: "button", class: name }, words);
-  made.addEventListener("click", press);
-  return made;
+  const el = element("button", { type: "button", class: name }, words);
+  el.addEventListener("click", press);
+  return el;
 }
 
 /**
- * Load a script once more from the folder of the site.
+ * Load a script.
  * @param {URL | string} url
- * @param {{load?: () => void, error?: () => void, id?: string}} [then]
+ * @param {{load?: () => void, error?: () => void, id?: string}} [options]
  */
 export function loadScript(url, { load, error, id } = {}) {
   const script = document.createElement("script");
@@ -73,7 +74,7 @@ export function loadScript(url, { load, error, id } = {}) {
 }
 
 /**
- * Whether an event of the keyboard is one of a shortcut with another key held.
+ * Whether Alt, Control or Meta is held during an event.
  * @param {KeyboardEvent | MouseEvent} event
  */
 export const hasModifier = (event) => event.altKey || event.ctrlKey || event.metaKey;

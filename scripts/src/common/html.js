@@ -1,9 +1,10 @@
-// Markup as text, in which every value is escaped unless it is markup itself.
+// A template tag for HTML that escapes every value except markup.
 
 const escapeText = (/** @type {unknown} */ value) =>
   String(value ?? "").replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-// Bundles have a class each, and all of them know the mark; no data can have it.
+// Each bundle has its own Markup class, so instances are recognised by a symbol, which JSON data
+// cannot contain.
 const MARK = Symbol.for("combatbox-markup");
 
 class Markup {
@@ -27,8 +28,8 @@ function markupOf(value) {
 }
 
 /**
- * Markup with values put in; lists are joined, nothing stands for false. A line break with its
- * indentation is left out beside a tag, and is a space elsewhere.
+ * Return markup with values inserted. Lists are joined; false, null and undefined are left out. A
+ * line break with its indentation is removed beside a tag and becomes a space elsewhere.
  * @param {TemplateStringsArray} strings
  * @param {unknown[]} values
  */
@@ -39,7 +40,7 @@ export function html(strings, ...values) {
   return new Markup(parts.reduce((text, part, n) => text + markupOf(values[n - 1]) + part));
 }
 
-/** Text that is markup already. @param {string} text */
+/** Mark a text as markup, which is not escaped. @param {string} text */
 export const raw = (text) => new Markup(text);
 
 /** @param {Element} el @param {unknown} markup */

@@ -1,9 +1,9 @@
-// Rulings that a reader has chosen, kept in his browser, once for the whole site. Boxes of
-// rulings offer them; the roller, live odds and the form of play begin with them.
+// The rulings that a reader has chosen, stored in the browser for the whole site. The boxes of
+// rulings set them; the roller, live odds and the form of a new game read them.
 import { readJson, writeSetting } from "./storage.js";
 
 export const RULINGS_KEY = "cb-rulings";
-/** Rulings were chosen on this page. */
+/** Fired on the document when the reader chooses a ruling on this page. */
 export const RULINGS_EVENT = "cb-rulings";
 
 const isObject = (/** @type {unknown} */ value) => !!value && typeof value === "object";
@@ -15,7 +15,7 @@ function readAll() {
 }
 
 /**
- * What is chosen for a game otherwise than usual: options by the ids of rulings.
+ * Return the rulings of a game that differ from the defaults: options by ruling id.
  * @param {string} game
  * @returns {Record<string, string>}
  */
@@ -26,10 +26,9 @@ export function chosenRulings(game) {
 }
 
 /**
- * Play these of a game, and everything else as usual. What shows rulings listens to
- * `RULINGS_EVENT`.
+ * Replace the chosen rulings of a game, and fire `RULINGS_EVENT`.
  * @param {string} game
- * @param {Record<string, string>} chosen options by the ids of rulings
+ * @param {Record<string, string>} chosen options by ruling id
  */
 export function replaceRulings(game, chosen) {
   writeSetting(RULINGS_KEY, JSON.stringify({ ...readAll(), [game]: chosen }));
@@ -37,9 +36,10 @@ export function replaceRulings(game, chosen) {
 }
 
 /**
+ * Choose an option of a ruling.
  * @param {string} game
  * @param {string} id
- * @param {string} option empty for the usual one
+ * @param {string} option empty for the default
  */
 export function chooseRuling(game, id, option) {
   const chosen = chosenRulings(game);
@@ -49,7 +49,7 @@ export function chooseRuling(game, id, option) {
 }
 
 /**
- * The same for the engine: of the rulings that its book has, with options that it has.
+ * Return the chosen rulings that the engine's book has, by the keys of the book.
  * @param {string} game
  * @param {Record<string, Ruling>} rulings
  * @returns {Record<string, string>}

@@ -1,8 +1,9 @@
-// Small settings in the store of the browser, which may refuse to read or to write.
+// Settings in the browser's storage, which may refuse to read or to write.
 
 /**
+ * Return a setting; null where it is missing or cannot be read.
  * @param {string} key
- * @param {() => Storage} [storage] a function, for asking for the store may fail, too
+ * @param {() => Storage} [storage] a function, because accessing the storage can throw
  * @returns {string | null}
  */
 export function readSetting(key, storage = () => localStorage) {
@@ -14,7 +15,7 @@ export function readSetting(key, storage = () => localStorage) {
 }
 
 /**
- * A browser that keeps nothing forgets the setting with the page.
+ * Write a setting. Where the browser refuses, the setting lasts as long as the page.
  * @param {string} key
  * @param {string | null} value null removes the setting
  * @param {() => Storage} [storage]
@@ -24,12 +25,12 @@ export function writeSetting(key, value, storage = () => localStorage) {
     if (value === null) storage().removeItem(key);
     else storage().setItem(key, value);
   } catch {
-    // The setting is not remembered.
+    // The browser refuses: the setting is not saved.
   }
 }
 
 /**
- * What a store holds as JSON under a key; null where it is damaged or not there.
+ * Return a stored JSON value; null where it is missing or damaged.
  * @param {() => Storage} storage
  * @param {string} key
  */

@@ -1,25 +1,25 @@
-// Parts of drawings.
+// Helpers for SVG drawings.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * A new part of a drawing.
+ * Create an SVG element.
  * @param {string} name
  * @param {Record<string, string | number>} attributes
- * @param {Element | null} [into] what it is put into
+ * @param {Element | null} [into] the parent
  * @param {string} [text]
  * @returns {SVGGraphicsElement}
  */
 export function svgElement(name, attributes, into, text) {
-  const made = /** @type {SVGGraphicsElement} */ (document.createElementNS(SVG, name));
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  if (text) made.textContent = text;
-  into?.append(made);
-  return made;
+  const el = /** @type {SVGGraphicsElement} */ (document.createElementNS(SVG, name));
+  for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, String(value));
+  if (text) el.textContent = text;
+  into?.append(el);
+  return el;
 }
 
 /**
- * Where a pointer is, in units of a drawing.
+ * Return the position of a pointer in units of a drawing.
  * @param {SVGSVGElement} svg
  * @param {PointerEvent} event
  * @returns {DOMPoint}
@@ -29,5 +29,5 @@ export function pointIn(svg, { clientX, clientY }) {
   return new DOMPoint(clientX, clientY).matrixTransform(matrix?.inverse());
 }
 
-/** The angle in radians. @param {number} degrees */
+/** Convert an angle to radians. @param {number} degrees */
 export const radians = (degrees) => (degrees * Math.PI) / 180;

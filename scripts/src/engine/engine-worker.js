@@ -1,9 +1,11 @@
-// Runs Python and the engine of one game away from the page. The page (worker-engine.js) sends
-// one message that says what to load, and then texts of JSON, each with a number; every one is
-// answered under its number. It knows no game.
+// The worker that runs Python and the engine of one game. The page (worker-engine.js) first sends
+// the files to load, and then calls as JSON. Each message has a number, which its answer repeats.
 import { lastLine } from "./errors.js";
 
-/** @typedef {(what: string, why: string) => Promise<never>} Lost */
+/**
+ * Reports a file that could not be loaded.
+ * @typedef {(what: string, why: string) => Promise<never>} Lost
+ */
 
 const BINARY = "application/octet-stream";
 
@@ -12,15 +14,15 @@ let answer = () => "";
 /** @type {(data: ArrayBuffer) => void} */
 let addPress = () => {};
 
-const say = (/** @type {object} */ message) => self.postMessage(message);
+const post = (/** @type {object} */ message) => self.postMessage(message);
 
 /**
- * A file as a response whose bytes are told as they come.
+ * Return a file as a response, and report its bytes to the page as they arrive.
  * @param {string} url
  * @param {number} size
  * @param {string} what
  * @param {string} type
- * @param {Lost} lost called where it does not come, or only in part
+ * @param {Lost} lost called where the file is missing or incomplete
  */
 async function counted(url, size, what, type, lost) {
   const response = await fetch(url).catch(() => null);
@@ -35,45 +37,45 @@ async function counted(url, size, what, type, lost) {
         .catch(() => lost(what, "the connection broke off"));
       if (done) return left ? lost(what, "it is not whole") : out.close();
       left -= value.byteLength;
-      say({ bytes: value.byteLength, what });
+      post({ bytes: value.byteLength, what });
       out.enqueue(value);
     },
   });
   return new Response(body, { headers: { "Content-Type": type } });
 }
 
-/** What was packed as WebAssembly, unpacked as it comes. @param {Response} response */
+/** Unpack a compressed WebAssembly module as it arrives. @param {Response} response */
 function unpacked({ body }) {
   const stream = /** @type {ReadableStream} */ (body).pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
 }
 
 /**
- * Load Pyodide, which asks for two files by `fetch`.
+ * Load Pyodide. It requests two files by `fetch`, which is replaced meanwhile to count their bytes.
  * @param {EnginePlan} plan
  * @param {Lost} lost
  */
 async function loadPython({ base, files }, lost) {
-  const at = (/** @type {string} */ name) => new URL(name, base).href;
+  const urlOf = (/** @type {string} */ name) => new URL(name, base).href;
   const python = `${files.pyodide}pyodide.asm.wasm.gzip`;
-  const wasm = counted(at(python), files.sizes[python], "Python", BINARY, lost).then(unpacked);
+  const wasm = counted(urlOf(python), files.sizes[python], "Python", BINARY, lost).then(unpacked);
   const { stdlib } = files;
-  const library = counted(at(stdlib), files.sizes[stdlib], "its library", BINARY, lost);
+  const library = counted(urlOf(stdlib), files.sizes[stdlib], "its library", BINARY, lost);
   const load = (/** @type {string} */ name) =>
-    import(at(files.pyodide + name)).catch(() => lost(name, "it is not there, or not whole"));
+    import(urlOf(files.pyodide + name)).catch(() => lost(name, "it is not there, or not whole"));
   const [{ loadPyodide }] = await Promise.all([load("pyodide.mjs"), load("pyodide.asm.mjs")]);
-  const real = self.fetch;
-  self.fetch = (asked, ...more) => {
-    const url = String(asked instanceof Request ? asked.url : asked);
+  const originalFetch = self.fetch;
+  self.fetch = (request, ...more) => {
+    const url = String(request instanceof Request ? request.url : request);
     if (url.endsWith("pyodide.asm.wasm")) return wasm;
-    return url === at(stdlib) ? library : real(asked, ...more);
+    return url === urlOf(stdlib) ? library : originalFetch(request, ...more);
   };
   const pyodide = await loadPyodide({
-    indexURL: at(files.pyodide),
-    stdLibURL: at(stdlib),
+    indexURL: urlOf(files.pyodide),
+    stdLibURL: urlOf(stdlib),
     lockFileContents: files.lock,
   });
-  self.fetch = real;
+  self.fetch = originalFetch;
   return pyodide;
 }
 
@@ -86,16 +88,16 @@ async function load(plan, lost) {
     counted(book.url ?? "", book.size ?? 0, "the tables", "application/json", lost);
   const text = book.text ?? tables().then((response) => response.text());
   const pyodide = await loadPython(plan, lost);
-  const room = pyodide.runPython("{}");
-  pyodide.runPython(files.boot, { globals: room });
+  const namespace = pyodide.runPython("{}");
+  pyodide.runPython(files.boot, { globals: namespace });
   const bytesOf = (/** @type {ArrayBuffer} */ data) => pyodide.toPy(new Uint8Array(data)).tobytes();
-  answer = room.get("opened")(bytesOf(await (await engine).arrayBuffer()));
-  addPress = (data) => room.get("press_added")(bytesOf(data));
+  answer = namespace.get("opened")(bytesOf(await (await engine).arrayBuffer()));
+  addPress = (data) => namespace.get("press_added")(bytesOf(data));
   return answer(JSON.stringify({ method: "open", args: { book: await text } }));
 }
 
 /**
- * Work that ends with an error where a file is lost.
+ * Reject work as soon as a file is lost.
  * @template T
  * @param {(lost: Lost) => Promise<T>} work
  * @returns {Promise<T>}
@@ -103,7 +105,7 @@ async function load(plan, lost) {
 const orLost = (work) =>
   new Promise((resolve, reject) => {
     const never = /** @type {Promise<never>} */ (new Promise(() => {}));
-    // Python does not tell that a file was lost: nobody waits for it.
+    // Pyodide would hide the reason, so its own promise never settles and this one rejects.
     const lost = (/** @type {string} */ what, /** @type {string} */ why) => {
       reject(new Error(`${what} did not come: ${why}`));
       return never;
@@ -112,7 +114,7 @@ const orLost = (work) =>
   });
 
 /**
- * Add the press to the game, which goes on where that fails.
+ * Add the press to the engine. The game goes on where that fails.
  * @param {{url: string, size: number}} press
  */
 async function add({ url, size }) {
@@ -129,10 +131,10 @@ self.onmessage = async ({ data }) => {
   const { id, open, press, text } = data;
   try {
     const plan = /** @type {EnginePlan} */ (open);
-    if (press) say({ id, text: await add(press) });
-    else say({ id, text: open ? await orLost((lost) => load(plan, lost)) : answer(text) });
+    if (press) post({ id, text: await add(press) });
+    else post({ id, text: open ? await orLost((lost) => load(plan, lost)) : answer(text) });
   } catch (error) {
-    // The engine itself tells what is wrong as an answer: this is Python broken, or out of memory.
-    say({ id, broken: lastLine(error) });
+    // The engine returns its own errors as answers; only a crash of Python is thrown.
+    post({ id, broken: lastLine(error) });
   }
 };

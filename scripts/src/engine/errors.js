@@ -1,6 +1,6 @@
-// What goes wrong between a page and the engine.
+// Errors between a page and the engine.
 
-/** What the engine refuses, or why it is not there. `kind` says which. */
+/** A refused call, or the reason why there is no engine. `kind` says which. */
 export class EngineError extends Error {
   /** @param {{kind: string, message: string, at?: {began: string, now: string}}} error */
   constructor({ kind, message, ...more }) {
@@ -20,7 +20,7 @@ export const engineStopped = (why) => {
   return new EngineError({ kind: "dead", message });
 };
 
-/** The last line of an error: of Python's it says what is wrong. @param {any} error */
+/** Return the last line of an error; in a Python traceback it is the message. @param {any} error */
 export const lastLine = (error) =>
   String(error?.message ?? error)
     .trim()

@@ -1,10 +1,10 @@
-// The engine in the page, where it was opened from a folder on disk: no worker and no request is
-// allowed there, so the files come as scripts.
+// The engine in the page itself, for a site that is opened from a folder on disk. Browsers allow
+// neither workers nor requests there, so the files are loaded as scripts.
 import { siteUrl } from "../common/site.js";
 import { EngineError, engineStopped, lastLine, notLoaded } from "./errors.js";
 
 const STALLED = 45000; // milliseconds until a script counts as lost
-const AWAY = "https://folder.invalid/"; // stands for the folder: nothing is asked of it
+const PLACEHOLDER = "https://folder.invalid/"; // stands for the folder; it is never requested
 
 const NO_FOLDER = "this copy of the site plays from a server only, not from a folder";
 
@@ -12,40 +12,40 @@ const NO_FOLDER = "this copy of the site plays from a server only, not from a fo
 export const loadEngineScript = (name) =>
   new Promise((resolve, reject) => {
     const tag = document.createElement("script");
-    const end = (/** @type {string} */ trouble) => {
-      clearTimeout(clock);
+    const finish = (/** @type {string} */ problem) => {
+      clearTimeout(timer);
       tag.remove();
-      if (trouble) reject(notLoaded(`${name} ${trouble}`));
+      if (problem) reject(notLoaded(`${name} ${problem}`));
       else resolve();
     };
-    const clock = setTimeout(() => end("does not come"), STALLED);
+    const timer = setTimeout(() => finish("does not come"), STALLED);
     tag.src = siteUrl(`assets/engine/${name}`);
-    tag.onload = () => end("");
-    tag.onerror = () => end("did not come");
+    tag.onload = () => finish("");
+    tag.onerror = () => finish("did not come");
     document.head.append(tag);
   });
 
 /**
- * The bytes of a file that lies in the folder as scripts.
+ * Return the bytes of a file that is divided into scripts.
  * @param {string[]} names
- * @param {() => void} tell called for each script
+ * @param {() => void} onScript called after each script
  */
-export async function bytesOf(names, tell) {
+export async function bytesOf(names, onScript) {
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const slices = [];
   window.cbEngineSlice = (text) => {
-    slices.push(Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)));
+    slices.push(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
   };
   for (const name of names) {
     await loadEngineScript(name);
-    tell();
+    onScript();
   }
   const packed = new Blob(slices).stream();
   return new Response(packed.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
 }
 
 /**
- * Load Pyodide, which asks for two files by `fetch`.
+ * Load Pyodide. It requests two files by `fetch`, which is replaced meanwhile to return them.
  * @param {EngineFiles} files
  * @param {ArrayBuffer} wasm
  * @param {ArrayBuffer} library
@@ -53,22 +53,23 @@ export async function bytesOf(names, tell) {
 async function loadPython(files, wasm, library) {
   await loadEngineScript(`${files.pyodide}pyodide.asm.js`);
   await loadEngineScript(`${files.pyodide}pyodide.js`);
-  const real = window.fetch;
-  window.fetch = (asked, ...more) => {
-    const url = String(asked instanceof Request ? asked.url : asked);
+  const originalFetch = window.fetch;
+  window.fetch = (request, ...more) => {
+    const url = String(request instanceof Request ? request.url : request);
     const headers = { "Content-Type": "application/wasm" };
-    if (url === `${AWAY}pyodide.asm.wasm`) return Promise.resolve(new Response(wasm, { headers }));
-    if (url === `${AWAY}library.zip`) return Promise.resolve(new Response(library));
-    return real(asked, ...more);
+    if (url === `${PLACEHOLDER}pyodide.asm.wasm`)
+      return Promise.resolve(new Response(wasm, { headers }));
+    if (url === `${PLACEHOLDER}library.zip`) return Promise.resolve(new Response(library));
+    return originalFetch(request, ...more);
   };
   const options = {
-    indexURL: AWAY,
-    stdLibURL: `${AWAY}library.zip`,
+    indexURL: PLACEHOLDER,
+    stdLibURL: `${PLACEHOLDER}library.zip`,
     lockFileContents: files.lock,
     createPyodideModule: window.cbCreatePyodide,
   };
   return window.loadPyodide(options).finally(() => {
-    window.fetch = real;
+    window.fetch = originalFetch;
   });
 }
 
@@ -77,7 +78,7 @@ export class PageEngine {
   constructor(answer) {
     this.answer = answer;
     /** @type {((why: string) => void)[]} */
-    this.mourners = [];
+    this.deathListeners = [];
     /** @type {EngineError | null} */
     this.dead = null;
   }
@@ -85,7 +86,7 @@ export class PageEngine {
   /**
    * Load the engine.
    * @param {EnginePlan} plan
-   * @param {(bytes: number, what: string) => void} progress told in bytes as they are unpacked
+   * @param {(bytes: number, what: string) => void} progress called after each script
    */
   static async start({ files, pack, book }, progress) {
     if (!book.text && !book.slices?.length) throw notLoaded(NO_FOLDER);
@@ -100,10 +101,10 @@ export class PageEngine {
       book.text ??
       new TextDecoder().decode(await bytesOf(book.slices ?? [], () => progress(0, "the tables")));
     const python = await loadPython(files, wasm, library);
-    const room = python.runPython("{}");
-    python.runPython(files.boot, { globals: room });
+    const namespace = python.runPython("{}");
+    python.runPython(files.boot, { globals: namespace });
     const open = (/** @type {string} */ name, /** @type {ArrayBuffer} */ data) =>
-      room.get(name)(python.toPy(new Uint8Array(data)).tobytes());
+      namespace.get(name)(python.toPy(new Uint8Array(data)).tobytes());
     const engine = new PageEngine(open("opened", packed));
     engine.addPress = (data) => open("press_added", data);
     engine.opening = engine.answer(JSON.stringify({ method: "open", args: { book: text } }));
@@ -113,7 +114,7 @@ export class PageEngine {
   /** @type {(data: ArrayBuffer) => void} */
   addPress = () => {};
 
-  /** What the engine said as it was opened. */
+  /** The engine's answer to the call that opened the book. */
   opening = "";
 
   async open() {
@@ -123,19 +124,19 @@ export class PageEngine {
   /** @param {string} text */
   async ask(text) {
     if (this.dead) throw this.dead;
-    // The page is drawn before it stands still.
+    // The call blocks the page, so the browser gets a turn to draw first.
     await new Promise((resolve) => setTimeout(resolve, 0));
     try {
       return this.answer(text);
     } catch (error) {
       this.dead = engineStopped(lastLine(error));
-      for (const tell of this.mourners) tell(this.dead.message);
+      for (const listener of this.deathListeners) listener(this.dead.message);
       throw this.dead;
     }
   }
 
   close() {
-    this.mourners = [];
+    this.deathListeners = [];
     this.dead = new EngineError({ kind: "dead", message: "The engine was closed." });
   }
 }

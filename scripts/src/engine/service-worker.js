@@ -1,16 +1,16 @@
-// The site without a network. Each build writes this file with FILES before it: of every file
-// that is kept its digest. What is kept is of this build alone: a file that is not as FILES has
-// it is never put beside others.
+// The service worker, which serves the site without a network. Each build writes BUILD, FILES (the
+// digest of each file) and PAPERS before this script. A cache holds the files of one build: a file
+// whose digest differs from the one in FILES is never stored.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const SCOPE = new URL(worker.registration.scope);
 const PAGES = `combatbox-${BUILD}`; // the cache of this build
 const ENGINE = "combatbox-engine"; // files with their digest in the name: they outlive a build
 const PRINTS = "combatbox-papers"; // papers, under addresses with their digest
-const THROUGH = new Request(new URL("__through", SCOPE));
-const WHOLE = new Request(new URL("__whole", SCOPE)); // says what of this build is kept whole
+const BYPASSING = new Request(new URL("__through", SCOPE)); // ids of clients that bypass the cache
+const COMPLETE = new Request(new URL("__whole", SCOPE)); // the part of this build that is complete
 const SHELL = /^(assets\/(css|js|fonts|search)\/|assets\/engine\/(files|books)\.js$|index\.html$)/;
-const AT_ONCE = 8; // files
+const AT_ONCE = 8; // files that are fetched at the same time
 const MOST_CLIENTS = 50;
 
 /** @param {string} path */
@@ -18,7 +18,7 @@ const isEngine = (path) =>
   (path.startsWith("assets/engine/") && !/\/(files|books)\.js$/.test(path)) ||
   path.includes("/books/");
 
-/** The path of an address within the site; null where it is not ours. @param {string} url */
+/** Return the path of an address within the site; null for other addresses. @param {string} url */
 function pathOf(url) {
   const { origin, pathname } = new URL(url);
   if (origin !== SCOPE.origin || !pathname.startsWith(SCOPE.pathname)) return null;
@@ -26,7 +26,7 @@ function pathOf(url) {
     const path = decodeURIComponent(pathname.slice(SCOPE.pathname.length));
     return path === "" || path.endsWith("/") ? `${path}index.html` : path;
   } catch {
-    return null; // it is no address of ours
+    return null; // not an address of this site
   }
 }
 
@@ -39,10 +39,10 @@ function cacheFor(path) {
   return caches.open(isEngine(path) ? ENGINE : PAGES);
 }
 
-/** What a file is kept under. @param {string} path */
+/** Return the key of a file in its cache. @param {string} path */
 const keyOf = (path) => (PAPERS[path] ? `${urlOf(path)}?${PAPERS[path]}` : urlOf(path));
 
-/** Whether these bytes are a file of this build. @param {Blob} bytes @param {string} sum */
+/** Return true if these bytes are a file of this build. @param {Blob} bytes @param {string} sum */
 async function fits(bytes, sum) {
   const hash = await crypto.subtle.digest("SHA-256", await bytes.arrayBuffer());
   const digest = [...new Uint8Array(hash).slice(0, 6)];
@@ -50,12 +50,11 @@ async function fits(bytes, sum) {
 }
 
 /**
- * Keep a file, where it is of this build. It is held as a blob, which takes no room in the process
- * of the page.
+ * Store a file if it is of this build. As a blob it takes no memory in the page's process.
  * @param {string} path
  * @param {Response} response
  */
-async function keep(path, response) {
+async function store(path, response) {
   if (!response.ok) return false;
   const bytes = await response.blob();
   if (!(await fits(bytes, FILES[path] ?? PAPERS[path]))) return false;
@@ -65,26 +64,26 @@ async function keep(path, response) {
 }
 
 /** @param {string} path */
-const kept = async (path) => (await cacheFor(path)).match(keyOf(path));
+const cached = async (path) => (await cacheFor(path)).match(keyOf(path));
 
 /** @param {string} path */
-async function fetchAndKeep(path) {
-  if (await kept(path)) return;
+async function fetchAndStore(path) {
+  if (await cached(path)) return;
   const response = await fetch(urlOf(path), { cache: "no-cache" });
-  if (!(await keep(path, response))) throw new Error(`${path} is of another build`);
+  if (!(await store(path, response))) throw new Error(`${path} is of another build`);
 }
 
 /**
- * Pages that came from a newer build before this worker went: all that they ask for goes to the
- * server.
- * @param {string} [add]
+ * Return the ids of pages that came from a newer build while this worker was active. Their requests
+ * bypass the cache.
+ * @param {string} [add] an id to add
  * @returns {Promise<string[]>}
  */
-async function clientsThrough(add) {
+async function bypassingClients(add) {
   const cache = await caches.open(PAGES);
-  const known = await cache.match(THROUGH);
-  const ids = known ? await known.json() : [];
-  if (add) await cache.put(THROUGH, Response.json([...ids, add].slice(-MOST_CLIENTS)));
+  const stored = await cache.match(BYPASSING);
+  const ids = stored ? await stored.json() : [];
+  if (add) await cache.put(BYPASSING, Response.json([...ids, add].slice(-MOST_CLIENTS)));
   return ids;
 }
 
@@ -92,7 +91,7 @@ async function install() {
   await Promise.all(
     Object.keys(FILES)
       .filter((path) => SHELL.test(path))
-      .map(fetchAndKeep),
+      .map(fetchAndStore),
   );
 }
 
@@ -105,22 +104,22 @@ async function removeOld() {
   const engine = await caches.open(ENGINE);
   for (const { url } of await engine.keys()) {
     const path = pathOf(url);
-    // Books stay: a game that was begun with one ends with it.
-    const stays = path !== null && (FILES[path] || path.includes("/books/"));
-    if (!stays) await engine.delete(url);
+    // Books stay, because a saved game may need the book that it began with.
+    const isNeeded = path !== null && (FILES[path] || path.includes("/books/"));
+    if (!isNeeded) await engine.delete(url);
   }
   const papers = await caches.open(PRINTS);
-  const now = Object.keys(PAPERS).map(keyOf);
+  const current = Object.keys(PAPERS).map(keyOf);
   for (const request of await papers.keys()) {
-    if (!now.includes(request.url)) await papers.delete(request);
+    if (!current.includes(request.url)) await papers.delete(request);
   }
 }
 
-/** Give back the room of the pages and papers; the games that were opened stay. */
-async function forget() {
+/** Remove cached pages and papers. The games that were opened stay. */
+async function removePages() {
   await caches.delete(PRINTS);
   const pages = await caches.open(PAGES);
-  await pages.delete(WHOLE);
+  await pages.delete(COMPLETE);
   for (const request of await pages.keys()) {
     const path = pathOf(request.url) ?? "";
     if (!SHELL.test(path) && !path.endsWith("/play.html")) await pages.delete(request);
@@ -128,25 +127,25 @@ async function forget() {
 }
 
 /**
- * Keep some files, and where the reader wants it the whole site and its papers, a few at a time.
- * @param {{keep: unknown[], site?: boolean, papers?: boolean}} asked
- * @param {ExtendableMessageEvent["source"]} source who is told
+ * Cache some files and, where the reader wants them, the whole site and its papers.
+ * @param {{keep: unknown[], site?: boolean, papers?: boolean}} message
+ * @param {ExtendableMessageEvent["source"]} source the page that gets the result
  */
-async function keepAll({ keep: asked, site, papers }, source) {
+async function storeAll({ keep, site, papers }, source) {
   const pages = await caches.open(PAGES);
-  const has = await (await pages.match(WHOLE))?.text();
-  const first = asked.filter((path) => typeof path === "string" && FILES[path]);
-  const rest = site && !has ? Object.keys(FILES) : [];
-  const prints = papers && has !== "papers" ? Object.keys(PAPERS) : [];
+  const complete = await (await pages.match(COMPLETE))?.text();
+  const first = keep.filter((path) => typeof path === "string" && FILES[path]);
+  const rest = site && !complete ? Object.keys(FILES) : [];
+  const prints = papers && complete !== "papers" ? Object.keys(PAPERS) : [];
   const paths = [.../** @type {string[]} */ (first), ...rest, ...prints];
   try {
     for (let at = 0; at < paths.length; at += AT_ONCE) {
-      await Promise.all(paths.slice(at, at + AT_ONCE).map(fetchAndKeep));
+      await Promise.all(paths.slice(at, at + AT_ONCE).map(fetchAndStore));
     }
-    if (site) await pages.put(WHOLE, new Response(papers ? "papers" : has || "site"));
+    if (site) await pages.put(COMPLETE, new Response(papers ? "papers" : complete || "site"));
     source?.postMessage({ kept: paths.length, whole: !!site });
   } catch (error) {
-    // No network, no room, or a newer build: what is kept is whole as far as it goes.
+    // No network, no space, or a newer build. The files stored so far are valid.
     const why = String(error instanceof Error ? error.message : error);
     source?.postMessage({ kept: 0, why });
   }
@@ -164,37 +163,37 @@ const offlinePage = () => {
 async function answer(event, path) {
   const { request } = event;
   const isPage = request.mode === "navigate";
-  if (!isEngine(path) && !isPage && (await clientsThrough()).includes(event.clientId)) {
+  if (!isEngine(path) && !isPage && (await bypassingClients()).includes(event.clientId)) {
     return fetch(request);
   }
-  const have = await kept(path);
-  if (have) return have;
+  const stored = await cached(path);
+  if (stored) return stored;
   const response = await fetch(request).catch(() => null);
   if (!response) return isPage ? offlinePage() : Response.error();
   const copy = response.clone();
   if (isEngine(path)) {
-    event.waitUntil(keep(path, copy).catch(() => {}));
+    event.waitUntil(store(path, copy).catch(() => {}));
     return response;
   }
-  // What cannot be kept, for there is no room, may still be of this build.
-  const unkept = async () => response.ok && fits(await response.clone().blob(), FILES[path]);
-  if (await keep(path, copy).catch(unkept)) return response;
-  if (!isPage) return Response.error(); // half of a page from one build, half from another: neither
-  await clientsThrough(event.resultingClientId);
+  // Where there is no space to store a file of this build, it is still served.
+  const isOfBuild = async () => response.ok && fits(await response.clone().blob(), FILES[path]);
+  if (await store(path, copy).catch(isOfBuild)) return response;
+  if (!isPage) return Response.error(); // a page must not mix files of two builds
+  await bypassingClients(event.resultingClientId);
   event.waitUntil(worker.registration.update().catch(() => {}));
   return response;
 }
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(removeOld()));
-// `{keep: [paths]}` keeps these, with `site` every page and game, with `papers` these, too;
-// `{forget: true}` gives their room back. `{take: true}` has this build take the place of the one
-// before.
+// `{keep: [paths]}` caches files, with `site` also every page and game, with `papers` also the
+// papers; `{forget: true}` removes pages and papers. `{take: true}` activates this build in place
+// of the last one.
 worker.addEventListener("message", (event) => {
-  const { take, forget: isOver, keep: asked } = event.data ?? {};
+  const { take, forget, keep } = event.data ?? {};
   if (take === true) event.waitUntil(worker.skipWaiting());
-  else if (isOver === true) event.waitUntil(forget());
-  else if (Array.isArray(asked)) event.waitUntil(keepAll(event.data, event.source));
+  else if (forget === true) event.waitUntil(removePages());
+  else if (Array.isArray(keep)) event.waitUntil(storeAll(event.data, event.source));
 });
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -203,6 +202,6 @@ worker.addEventListener("fetch", (event) => {
   if (isOther || path === null) return;
   if (FILES[path]) event.respondWith(answer(event, path));
   else if (PAPERS[path]) {
-    event.respondWith(kept(path).then((have) => have ?? fetch(request)));
+    event.respondWith(cached(path).then((stored) => stored ?? fetch(request)));
   }
 });

@@ -5,29 +5,29 @@ import { EngineError, engineStopped, notLoaded } from "./errors.js";
 const STALLED = 45000; // milliseconds without a byte until a file that is loading counts as lost
 
 /**
- * @typedef {{resolve: (text: string) => void, reject: (error: Error) => void, clock: number}} Call
+ * @typedef {{resolve: (text: string) => void, reject: (error: Error) => void, timer: number}} Call
  */
 
 export class WorkerEngine {
   /**
-   * @param {string} digest of the engine, so that no browser takes an older worker
-   * @param {(bytes: number, what: string) => boolean} progress whether everything has come
-   * @param {number} patience milliseconds
+   * @param {string} digest of the engine, so that no browser uses a cached older worker
+   * @param {(bytes: number, what: string) => boolean} progress returns whether all bytes have come
+   * @param {number} timeout milliseconds for a call
    */
-  constructor(digest, progress, patience) {
+  constructor(digest, progress, timeout) {
     /** @type {Map<number, Call>} Calls that wait for an answer, by number. */
     this.waiting = new Map();
     this.progress = progress;
-    this.patience = patience;
+    this.timeout = timeout;
     this.number = 0;
     /** @type {EngineError | null} */
     this.dead = null;
     this.isOpened = false;
     /** @type {((why: string) => void)[]} */
-    this.mourners = [];
+    this.deathListeners = [];
     const url = siteUrl(`assets/js/engine-worker.mjs?${digest}`);
     this.worker = new Worker(url, { type: "module" });
-    this.worker.onmessage = ({ data }) => this.hear(data);
+    this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => {
       event.preventDefault?.();
       this.die(event.message || "it could not be started");
@@ -44,51 +44,52 @@ export class WorkerEngine {
 
   /** @param {string} text */
   ask(text) {
-    return this.send({ text }, this.patience, "it no longer answers");
+    return this.send({ text }, this.timeout, "it no longer answers");
   }
 
   /**
+   * Send a message and return the text of its answer.
    * @param {object} message
-   * @param {number} patience
-   * @param {string} why what is said where it is not answered in time
+   * @param {number} timeout
+   * @param {string} why the reason to report where the answer is late
    * @returns {Promise<string>}
    */
-  send(message, patience, why) {
+  send(message, timeout, why) {
     if (this.dead) return Promise.reject(this.dead);
     return new Promise((resolve, reject) => {
-      const call = { resolve, reject, clock: 0 };
+      const call = { resolve, reject, timer: 0 };
       const id = ++this.number;
       this.waiting.set(id, call);
-      this.time(call, patience, why);
+      this.startTimer(call, timeout, why);
       this.worker.postMessage({ id, ...message });
     });
   }
 
   /**
-   * A call that is not answered in time is lost, and with it the engine.
+   * Start the timer of a call again. When it runs out, the engine counts as dead.
    * @param {Call} call
-   * @param {number} patience
+   * @param {number} timeout
    * @param {string} why
    */
-  time(call, patience, why) {
-    clearTimeout(call.clock);
-    call.clock = setTimeout(() => this.die(why), patience);
+  startTimer(call, timeout, why) {
+    clearTimeout(call.timer);
+    call.timer = setTimeout(() => this.die(why), timeout);
   }
 
   /** @param {{id: number, bytes?: number, what: string, text: string, broken?: string}} message */
-  hear({ id, bytes, what, text, broken }) {
+  receive({ id, bytes, what, text, broken }) {
     if (bytes) {
       const isWhole = this.progress(bytes, what);
       for (const call of this.waiting.values()) {
-        if (isWhole) this.time(call, this.patience, "it does not start");
-        else this.time(call, STALLED, "nothing more came");
+        if (isWhole) this.startTimer(call, this.timeout, "it does not start");
+        else this.startTimer(call, STALLED, "nothing more came");
       }
       return;
     }
     if (broken !== undefined) return this.die(broken);
     const call = this.waiting.get(id);
     this.waiting.delete(id);
-    clearTimeout(call?.clock);
+    clearTimeout(call?.timer);
     call?.resolve(text);
   }
 
@@ -98,16 +99,16 @@ export class WorkerEngine {
     const error = this.isOpened ? engineStopped(why) : notLoaded(why);
     this.dead = error;
     this.worker.terminate();
-    for (const { reject, clock } of this.waiting.values()) {
-      clearTimeout(clock);
+    for (const { reject, timer } of this.waiting.values()) {
+      clearTimeout(timer);
       reject(error);
     }
     this.waiting.clear();
-    for (const tell of this.mourners) tell(error.message);
+    for (const listener of this.deathListeners) listener(error.message);
   }
 
   close() {
-    this.mourners = [];
+    this.deathListeners = [];
     this.die("it was closed");
   }
 }

@@ -1,4 +1,4 @@
-// What the widget says of two aircraft: the rows of the odds, and sentences.
+// The report of the widget on two aircraft: the rows of the odds, and sentences.
 import { capital } from "../common/text.js";
 
 /** @typedef {import("./rules.js").ArcRules} ArcRules */
@@ -32,7 +32,7 @@ function attackWords(b, aim, isAhead) {
 }
 
 /**
- * What fires back.
+ * Return the guns that fire back.
  * @param {ArcRules} rules
  * @param {Aircraft} a
  * @param {Aircraft} b
@@ -72,7 +72,7 @@ function togetherWords(rules, back) {
 }
 
 /**
- * All that there is to say.
+ * Return the report: the aims, the rows of the odds and the sentences.
  * @param {ArcRules} rules
  * @param {Aircraft} a the fighter that attacks
  * @param {Aircraft} b what it attacks

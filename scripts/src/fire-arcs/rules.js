@@ -1,14 +1,14 @@
-// Reach, arcs and odds of two model aircraft. Places are whole thousandths of an inch and
-// headings whole degrees, and every comparison is of whole numbers, as in
-// combatbox/games/skirmish/aim.py and geometry.py: a test compares thousands of places. Numbers
-// of the tables come with the page (combatbox/games/skirmish/widgets.py).
+// Reach, arcs and odds of two model aircraft. As in combatbox/games/skirmish/aim.py and
+// geometry.py, places are whole thousandths of an inch, headings are whole degrees, and all
+// comparisons use whole numbers; a test compares thousands of places. The numbers of the tables are
+// in the page (combatbox/games/skirmish/widgets.py).
 
 const ONE = 1000000; // the sine of 90 degrees
 const HALF = ONE / 2;
 
 /** @typedef {{x: number, y: number, h: number, kind: string}} Aircraft */
 /**
- * How one aircraft stands to another.
+ * The aim of one aircraft at another.
  * @typedef {{point: number[], range: number, near: boolean, arc: boolean}} Aim
  */
 /**
@@ -26,7 +26,7 @@ const HALF = ONE / 2;
  * @property {boolean} from_ends
  * @property {boolean} nearest
  * @property {GunSector[]} guns
- * @property {string[][]} volleys which guns fire, by the set of those that bear
+ * @property {string[][]} volleys the guns that fire, by the set of guns that bear
  * @property {string} turret
  * @property {Record<string, [ours: number, theirs: number, counts: number[]]>} odds
  * @property {Record<string, string>} columns
@@ -39,14 +39,14 @@ const HALF = ONE / 2;
 /** @param {number} heading */
 export const wholeHeading = (heading) => ((heading % 360) + 360) % 360;
 
-/** Millionths as a whole number. @param {number} value */
+/** Round millionths to a whole number. @param {number} value */
 const rounded = (value) =>
   value >= 0 ? Math.floor((value + HALF) / ONE) : -Math.floor((HALF - value) / ONE);
 
-/** The angle between two headings. @param {number} one @param {number} other */
-const between = (one, other) => Math.abs(wholeHeading(one - other + 180) - 180);
+/** Return the angle between two headings. @param {number} a @param {number} b */
+const between = (a, b) => Math.abs(wholeHeading(a - b + 180) - 180);
 
-/** The whole square root. @param {number} value */
+/** Return the square root, rounded down. @param {number} value */
 function squareRoot(value) {
   let root = Math.floor(Math.sqrt(value));
   while (root * root > value) root--;
@@ -54,7 +54,7 @@ function squareRoot(value) {
   return root;
 }
 
-/** Sines of whole degrees, from those of 0 to 90. @param {number[]} sines */
+/** Return the sines of 0 to 359 degrees, from those of 0 to 90. @param {number[]} sines */
 function sineTable(sines) {
   return Array.from({ length: 360 }, (_, degrees) => {
     const turned = degrees % 180;
@@ -72,7 +72,7 @@ export class ArcRules {
   }
 
   /**
-   * The place so far ahead of another.
+   * Return the place at a distance ahead of another.
    * @param {number} x
    * @param {number} y
    * @param {number} heading
@@ -83,7 +83,7 @@ export class ArcRules {
   }
 
   /**
-   * From the middle of an aircraft forward and to the right.
+   * Return the offset of a point that is forward and to the right of the middle of an aircraft.
    * @param {number} heading
    * @param {number} forward
    * @param {number} right
@@ -112,7 +112,7 @@ export class ArcRules {
   }
 
   /**
-   * The nearest point of a bomber, from its nose to its tail.
+   * Aim at the nearest point of a bomber, from its nose to its tail.
    * @param {Aircraft} a
    * @param {Aircraft} b
    * @returns {Aim}
@@ -133,7 +133,7 @@ export class ArcRules {
         arc: nearest ? !across || isFacing() : centre,
       };
     }
-    // The tail is the nose, turned about.
+    // The tail is opposite the nose.
     const [x, y] = this.offset(b.h, nose, 0).map((part) => (along > 0 ? part : -part));
     const square = (dx + x) ** 2 + (dy + y) ** 2;
     return {
@@ -145,8 +145,8 @@ export class ArcRules {
   }
 
   /**
-   * How a fighter stands to what it attacks: the nearest point of it, how far that is, and whether
-   * it can be fired at.
+   * Return the aim of a fighter at its target: the nearest point, its distance, and whether the
+   * fighter can fire at it.
    * @param {Aircraft} a
    * @param {Aircraft} b
    */
@@ -156,8 +156,8 @@ export class ArcRules {
   }
 
   /**
-   * Whether a place is straight in front of an aircraft (end 1) or behind it (-1), seen from a
-   * bomber's nose or tail.
+   * Whether an aircraft is straight in front of another (end 1) or behind it (-1), as seen from
+   * the nose or tail of a bomber.
    * @param {Aircraft} a
    * @param {Aircraft} b
    * @param {1 | -1} end
@@ -179,8 +179,7 @@ export class ArcRules {
   }
 
   /**
-   * Every gun of a bomber: where it stands, how far a place is, whether it has it in its arc and in
-   * reach.
+   * Return every gun of a bomber with its place, and the distance, arc and reach to a target.
    * @param {Aircraft} b
    * @param {number} x
    * @param {number} y
@@ -188,8 +187,8 @@ export class ArcRules {
    */
   guns(b, x, y, hasTurret) {
     const { guns, turret, reach } = this.data;
-    const there = guns.filter(([key]) => hasTurret || key !== turret);
-    return there.map(([key, forward, right, facing, half]) => {
+    const fitted = guns.filter(([key]) => hasTurret || key !== turret);
+    return fitted.map(([key, forward, right, facing, half]) => {
       const [gunX, gunY] = this.offset(b.h, forward, right);
       const dx = x - b.x - gunX;
       const dy = y - b.y - gunY;
@@ -203,7 +202,7 @@ export class ArcRules {
   }
 
   /**
-   * The guns that bear on a place.
+   * Return the keys of the guns that bear on a place.
    * @param {Aircraft} b
    * @param {number} x
    * @param {number} y
@@ -216,8 +215,7 @@ export class ArcRules {
   }
 
   /**
-   * Of the guns that bear those that fire at one target at one stop: the tables say it of every set
-   * of them.
+   * Return the guns that fire at one target at one stop, from a table by the set of guns that bear.
    * @param {string[]} bearing
    */
   firing(bearing) {
@@ -226,8 +224,7 @@ export class ArcRules {
   }
 
   /**
-   * The chances of 0, 1, 2 ... damage points from these columns one after the other, none beyond
-   * `most`.
+   * Return the probabilities of 0, 1, 2 ... `most` damage points after rolls on these columns.
    * @param {string[]} columns
    * @param {number} most
    */
@@ -238,7 +235,7 @@ export class ArcRules {
       const next = chances.map(() => 0);
       chances.forEach((chance, had) => {
         if (had === most)
-          next[most] += chance; // it is gone, and nobody fires any more
+          next[most] += chance; // a destroyed target is not fired at again
         else {
           counts.forEach((count, hits) => {
             next[Math.min(most, had + hits)] += (chance * count) / 36;

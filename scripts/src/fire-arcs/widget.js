@@ -1,5 +1,5 @@
-// Two model aircraft on a piece of the table, to drag and turn: who can fire at whom, and with
-// what chance.
+// The widget of fire arcs: two model aircraft to drag and turn, which shows who can fire at whom
+// and the odds.
 
 import { closest, element, find, findAll, hasModifier } from "../common/dom.js";
 import { pointIn, svgElement } from "../common/svg.js";
@@ -8,10 +8,10 @@ import { accountOf, inches, percent } from "./account.js";
 import { ArcRules, wholeHeading } from "./rules.js";
 
 /** @typedef {import("./rules.js").Aircraft} Aircraft */
-/** @typedef {"a" | "b"} Who the attacker, the attacked */
+/** @typedef {"a" | "b"} Who the attacker, the target */
 
-const GRID = 50; // thousandths of an inch: as fine as a finger is
-const REST = 150; // milliseconds until it is said what has changed
+const GRID = 50; // step of a drag in thousandths of an inch
+const REST = 150; // milliseconds without a change until it is announced
 /** @type {Record<string, number>} */
 const TURNS = { ArrowLeft: -1, ArrowRight: 1 };
 /** @type {Record<string, number>} */
@@ -27,7 +27,7 @@ class FireArcs {
     this.svg = /** @type {SVGSVGElement} */ (root.querySelector("svg.cb-top"));
     this.fields = find(root, ".cb-try__fields");
     this.lines = find(root, ".cb-try__lines");
-    this.says = find(root, ".cb-try__says");
+    this.status = find(root, ".cb-try__says");
     this.start = /** @type {HTMLSelectElement} */ (this.control("start"));
     this.kind = /** @type {HTMLSelectElement} */ (this.control("kind"));
     this.turret = /** @type {HTMLInputElement} */ (this.control("turret"));
@@ -84,7 +84,7 @@ class FireArcs {
     const { aim, back } = account;
     this.fields.textContent = "";
     this.lines.textContent = "";
-    this.tell(account);
+    this.describe(account);
     this.drawSector([a.x, a.y], a.h, this.data.arc, "enemy", aim.can);
     if (b.kind === "bomber") {
       for (const gun of this.rules.guns(b, a.x, a.y, this.turret.checked)) {
@@ -99,17 +99,18 @@ class FireArcs {
   }
 
   /** @param {ReturnType<typeof accountOf>} account */
-  tell({ rows, words, together }) {
+  describe({ rows, words, together }) {
     const body = find(this.root, ".cb-try__odds tbody");
     body.replaceChildren(...rows.map((row) => this.oddsRow(row.words, row.column)));
     const box = /** @type {HTMLElement} */ (body.closest(".cb-scroll"));
     box.style.visibility = rows.length ? "" : "hidden";
     find(this.root, ".cb-try__all").textContent = together;
     clearTimeout(this.timer);
-    const say = () => {
-      this.says.textContent = words;
+    const announce = () => {
+      this.status.textContent = words;
     };
-    this.timer = setTimeout(say, this.says.textContent ? REST : 0); // said once it rests
+    // During a drag only the last position is announced.
+    this.timer = setTimeout(announce, this.status.textContent ? REST : 0);
   }
 
   /** @param {string} words @param {string} column */
@@ -198,11 +199,11 @@ function listenToControls(widget) {
   }
 }
 
-/** The model that an event is about. @param {Event} event */
+/** Return the model at the target of an event. @param {Event} event */
 const modelAt = (event) => closest(event, ".cb-try__model");
 
 /**
- * One finger or the mouse drags a model, or turns it by the ring before its nose.
+ * Let one finger or the mouse drag a model, or turn it by the ring before its nose.
  * @param {FireArcs} widget
  */
 function listenToPointer(widget) {
@@ -235,7 +236,7 @@ function listenToPointer(widget) {
     else widget.put(who, snapped(x + dx), snapped(y + dy), plane.h);
   });
   const onTouch = (/** @type {TouchEvent} */ event) => {
-    if (modelAt(event)) event.preventDefault(); // a finger on a model does not scroll the page
+    if (modelAt(event)) event.preventDefault(); // a drag by finger must not scroll the page
   };
   svg.addEventListener("touchstart", onTouch, { passive: false });
   for (const name of ["pointerup", "pointercancel"]) {
@@ -245,7 +246,7 @@ function listenToPointer(widget) {
   }
 }
 
-/** Left and right turn, up and down fly; with shift a tenth of it. @param {FireArcs} widget */
+/** Let the arrow keys turn and move a model; with shift in small steps. @param {FireArcs} widget */
 function listenToKeys(widget) {
   widget.svg.addEventListener("keydown", (event) => {
     const who = /** @type {Who | undefined} */ (modelAt(event)?.dataset.who);

@@ -1,6 +1,6 @@
-// Odds that the reader asks for, flown in the page by the engine, and set beside the stored
-// ones. It knows no game: what is counted, what it is called and how far it is from what is
-// stored, the engine says. Nothing is loaded before a press.
+// Live odds: simulates missions with the options that the reader chooses, and shows the results
+// beside the stored odds. The engine counts and names the results, and compares them. Nothing is
+// loaded before the reader presses the button.
 
 import { copyText } from "../common/clipboard.js";
 import { find, findAll } from "../common/dom.js";
@@ -14,15 +14,15 @@ import * as markup from "./odds-markup.js";
 
 const BATCH = 200; // milliseconds that a batch of missions should take
 const MOST = 1000; // missions of a batch
-const GROWTH = 3; // from batch to batch, at most
+const GROWTH = 3; // the greatest factor from one batch to the next
 
-/** What is chosen where nothing is. @param {HTMLSelectElement} select */
+/** Return the default value of a select. @param {HTMLSelectElement} select */
 const usualOf = (select) =>
   /** @type {HTMLOptionElement} */ (select.querySelector("[data-usual]") ?? select.options[0])
     .value;
 
 /**
- * Choose an option that is there.
+ * Choose an option, unless the select does not have it.
  * @param {HTMLSelectElement} select
  * @param {string | null} value
  */
@@ -32,7 +32,10 @@ function choose(select, value) {
   }
 }
 
-/** Open the fold around a choice that is not the usual one. @param {HTMLSelectElement} select */
+/**
+ * Open the fold around a select that differs from its default.
+ * @param {HTMLSelectElement} select
+ */
 function showChoice(select) {
   if (select.value !== usualOf(select)) select.closest("details")?.setAttribute("open", "");
 }
@@ -49,7 +52,7 @@ export class LiveOdds {
     this.go = /** @type {HTMLButtonElement} */ (this.slot("go"));
     /** @type {EngineHandle | null} */
     this.engine = null;
-    this.runNumber = 0; // what an earlier run still answers is passed over
+    this.runNumber = 0; // answers to an earlier run are ignored
     this.batch = 5;
     this.begun = 0;
   }
@@ -64,7 +67,7 @@ export class LiveOdds {
     return /** @type {HTMLSelectElement} */ (this.form.elements.namedItem(name));
   }
 
-  /** The choices of a kind: `ruling` or `always`. @param {string} kind */
+  /** Return the selects of a kind: `ruling` or `always`. @param {string} kind */
   selects(kind) {
     return /** @type {HTMLSelectElement[]} */ (findAll(this.form, `[data-${kind}]`));
   }
@@ -78,8 +81,7 @@ export class LiveOdds {
     this.slot("link").addEventListener("click", () => this.link());
     this.missions.addEventListener("change", () => this.label());
     addEventListener("hashchange", () => this.readAddress());
-    // What the reader has chosen for the whole site is what he asks of here, unless an address says
-    // otherwise.
+    // The rulings chosen for the whole site are preselected; an address overrides them.
     const chosen = chosenRulings(this.data.game);
     for (const select of this.selects("ruling")) {
       choose(select, chosen[select.dataset.id ?? ""] ?? null);
@@ -89,7 +91,7 @@ export class LiveOdds {
     this.readAddress();
   }
 
-  // ---- the question, as the engine is asked it and as an address holds it
+  // ---- the question, for the engine and in the address
 
   /** @param {string} kind */
   chosen(kind) {
@@ -140,7 +142,7 @@ export class LiveOdds {
     this.go.textContent = `Fly ${markup.whole(Number(this.missions.value))}`;
   }
 
-  /** The address of the page holds the question from now on. */
+  /** Put the question into the address of the page, and copy the address. */
   async link() {
     const address = this.address();
     history.replaceState(history.state, "", address);
@@ -148,7 +150,7 @@ export class LiveOdds {
     this.slot("news").textContent = `The address of this page holds the question now${copied}.`;
   }
 
-  // ---- flying
+  // ---- the simulation
 
   /** @param {boolean} isFlying */
   wait(isFlying) {

@@ -1,12 +1,12 @@
-// How live odds are said and drawn: functions of what the engine has counted.
+// Words and markup for live odds, as pure functions of the engine's report.
 import { html } from "../common/html.js";
 
 /**
- * A chance with the range that holds the true one.
+ * A probability with its confidence interval.
  * @typedef {{value: number, low: number, high: number}} Share
  */
 /**
- * What is counted: as it was flown, as it is stored, and how far apart these are.
+ * A counted outcome: its simulated odds, its stored odds and the difference between them.
  * @typedef {{words: string, flown: Share, beside?: Share, margin?: [value: number, low: number,
  *   high: number]}} Bar
  */
@@ -24,7 +24,7 @@ export const whole = (number) => number.toLocaleString("en");
 /** @param {number} bytes */
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
-/** Beyond chance. @param {Bar} bar */
+/** Whether the difference is statistically significant. @param {Bar} bar */
 const isApart = ({ margin }) => !!margin && (margin[1] > 0 || margin[2] < 0);
 
 /** @param {number} loaded @param {number} total @param {string} what */
@@ -39,7 +39,7 @@ export function progressWords({ done, of, missions }, seconds) {
   return `${whole(missions)} flown, some ${time} left`;
 }
 
-/** What is read out in the end. @param {Report} report */
+/** Summarise a report for screen readers. @param {Report} report */
 export function heardWords({ missions, bars }) {
   const [first] = bars;
   const apart = bars
@@ -80,7 +80,7 @@ function barMarkup(bar, most) {
     ${lineMarkup(flown, most, "flown")}${beside ? lineMarkup(beside, most, "stored") : null}</dd>`;
 }
 
-/** The bars: those that are flown over those that are stored. @param {Report} report */
+/** The bars: simulated odds above stored odds. @param {Report} report */
 export function reportMarkup({ bars, tour }) {
   const ends = bars.flatMap(({ flown, beside }) => [flown.high, beside?.high ?? 0]);
   const most = Math.max(...ends);

@@ -1,12 +1,12 @@
-// The list of contents: it marks the section that is being read and scrolls along. What an
-// address leads to is unfolded, and everything is unfolded on paper.
+// The table of contents, which marks the section that is being read. Also unfolds the target of an
+// address, and everything before the page is printed.
 import { closest, find, findAll } from "../common/dom.js";
 
 const ACTIVE = "md-nav__link--active";
-const HEADER = 90; // pixels: a section counts as read once its heading is as high as that
+const HEADER = 90; // pixels from the top at which a heading becomes the current one
 
 /**
- * The element that an address leads to on this page; null where it leads nowhere.
+ * Return the element that a hash leads to; null where there is none.
  * @param {string} hash
  */
 export function hashTarget(hash) {
@@ -18,20 +18,20 @@ export function hashTarget(hash) {
 }
 
 /**
- * Scroll the list alone, never the page, so that a link in it can be seen.
+ * Scroll a link of the list into view, without scrolling the page.
  * @param {Element} link
  */
 function showInList(link) {
   const list = link.closest(".md-sidebar__scrollwrap");
   if (!list || list.scrollHeight <= list.clientHeight) return;
-  const at = link.getBoundingClientRect();
-  const room = list.getBoundingClientRect();
-  if (at.top < room.top || at.bottom > room.bottom) {
-    list.scrollTop += at.top - room.top - room.height / 2;
+  const linkBox = link.getBoundingClientRect();
+  const listBox = list.getBoundingClientRect();
+  if (linkBox.top < listBox.top || linkBox.bottom > listBox.bottom) {
+    list.scrollTop += linkBox.top - listBox.top - listBox.height / 2;
   }
 }
 
-/** Follows the reader through the page. */
+/** Marks the entry of the current section, and shows the button to the top. */
 class ContentsMarker {
   constructor() {
     /** @type {HTMLAnchorElement[]} */
@@ -42,12 +42,12 @@ class ContentsMarker {
     this.toTop = find(document, ".md-top");
     /** @type {HTMLElement | undefined} */
     this.active = undefined;
-    this.isAsked = false;
+    this.isRequested = false;
     this.scrolled = 0;
   }
 
   follow() {
-    this.isAsked = false;
+    this.isRequested = false;
     const { scrollHeight } = document.documentElement;
     const atEnd = scrollY > 0 && scrollY + innerHeight >= scrollHeight - 2;
     this.mark(
@@ -76,8 +76,8 @@ class ContentsMarker {
 
   start() {
     const onScroll = () => {
-      if (this.isAsked) return;
-      this.isAsked = true;
+      if (this.isRequested) return;
+      this.isRequested = true;
       requestAnimationFrame(() => this.follow());
     };
     addEventListener("scroll", onScroll, { passive: true });
@@ -87,7 +87,8 @@ class ContentsMarker {
     });
     requestAnimationFrame(() => {
       this.follow();
-      // The entry is there twice, for narrow and wide screens: the link is the one of wide ones.
+      // The entry of this page occurs twice, for narrow and wide screens; only the wide one is a
+      // link.
       for (const link of findAll(document, `.md-sidebar--primary a.${ACTIVE}[href]`)) {
         if (!this.active) showInList(link);
       }
@@ -107,7 +108,7 @@ function unfold() {
 
 export function startContents() {
   new ContentsMarker().start();
-  // A link within the page closes the drawer that it stands in.
+  // A link within the page must close the drawer that contains it.
   document.addEventListener("click", (event) => {
     const drawer = /** @type {HTMLInputElement | null} */ (document.getElementById("__drawer"));
     if (drawer && closest(event, ".md-sidebar--primary a[href^='#']")) drawer.checked = false;

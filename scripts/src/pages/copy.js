@@ -1,11 +1,12 @@
-// A click copies a command, or the commands of a block.
+// Copies a command, or the commands of a block, on a click.
 import { copyText } from "../common/clipboard.js";
 import { closest, element, find, findAll } from "../common/dom.js";
 
 const COMMANDS = ".cb-command[role],.cb-copy";
 
 /**
- * The lines of a block that are typed, without their prompt; a command may go on in the next line.
+ * Return the commands of a block without their prompts. A backslash continues a command in the next
+ * line.
  * @param {string} block
  */
 export const typedLines = (block) =>
@@ -18,7 +19,7 @@ const commandOf = (el) =>
     : (el.textContent ?? "");
 
 /**
- * Copy a command, and say so beside it and to a screen reader.
+ * Copy a command, and report it beside the command and to screen readers.
  * @param {HTMLElement} el
  * @param {HTMLElement} status
  */
@@ -32,7 +33,7 @@ async function copyCommand(el, status) {
   }, 1600);
 }
 
-/** A command is copied by a click, a tap or Enter; of a block, the lines that are typed. */
+/** Make commands focusable, and add a button to each block that has commands. */
 function markCommands() {
   for (const code of findAll(document, ".cb-command")) {
     code.tabIndex = 0;

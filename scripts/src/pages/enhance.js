@@ -1,4 +1,4 @@
-// Small comforts; every page reads well without them.
+// Enhancements of every page. Each page can be read without them.
 import { closest, findAll, hasModifier, loadScript } from "../common/dom.js";
 import { siteUrl } from "../common/site.js";
 import { writeSetting } from "../common/storage.js";
@@ -10,20 +10,20 @@ import { startReaderTools } from "./reader-tools.js";
 import { startRegions } from "./regions.js";
 import { startTextSize } from "./text-size.js";
 
-let isSearchAsked = false;
+let isSearchRequested = false;
 
 /**
- * The search comes with its first use: a button, a key, or an address with a question in it.
+ * Open the search, loading its script at the first use.
  * @param {string} [question]
  */
 function openSearch(question) {
   if (window.cbSearch) return window.cbSearch.open(question);
-  if (isSearchAsked) return;
-  isSearchAsked = true;
+  if (isSearchRequested) return;
+  isSearchRequested = true;
   loadScript(siteUrl("assets/js/search.js"), {
     load: () => window.cbSearch?.open(question),
     error: () => {
-      isSearchAsked = false;
+      isSearchRequested = false;
     },
   });
 }
@@ -49,7 +49,7 @@ function startSearch() {
   if (question) openSearch(question);
 }
 
-/** An address that leads to something hidden shows it. */
+/** Show the target of the address, where it is hidden because it is optional. */
 function reveal() {
   const { dataset } = document.documentElement;
   const target = hashTarget(location.hash);
@@ -61,8 +61,7 @@ function reveal() {
 }
 
 /**
- * What is optional and the numbers of rules can be hidden, on every page until they are shown
- * again.
+ * Connect the switches that hide optional parts and the numbers of rules on all pages.
  */
 function startSwitches() {
   const { dataset } = document.documentElement;

@@ -1,30 +1,30 @@
-// The rulings that a reader plays otherwise than usual: as a list on the page of rulings, as a
-// sheet to print and as a link to share, `rulings.html#play=Q-R01.section,Q-R05.on`.
+// The reader's rulings that differ from the defaults: a list on the page of rulings, a sheet to
+// print and a link to share, `rulings.html#play=Q-R01.section,Q-R05.on`.
 import { copyOrShow } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
 import { chosenRulings, RULINGS_EVENT, replaceRulings } from "../common/ruling-store.js";
 
 const SHARED = /^#play=([A-Za-z0-9.,_-]*)$/;
-const DONE = "#my-rulings"; // the address once a shared list was taken or not
+const DONE = "#my-rulings"; // the address after a shared list was accepted or declined
 
-/** A ruling and the option that is played. @typedef {[id: string, option: string]} Choice */
+/** A ruling and the chosen option. @typedef {[id: string, option: string]} Choice */
 
-/** An option of a ruling on this page; null where there is none. @param {Choice} choice */
+/** Return the element of an option on this page. @param {Choice} choice */
 const optionOf = ([id, key]) =>
   document
     .querySelector(`.cb-ruled[data-cb-ruling="${CSS.escape(id)}"]`)
     ?.querySelector(`[data-cb-option="${CSS.escape(key)}"]`);
 
-/** The choices that this page has, without those that are usual. @param {Choice[]} choices */
+/** Return the choices that this page has, without defaults. @param {Choice[]} choices */
 const known = (choices) =>
   choices.filter((choice) => optionOf(choice)?.hasAttribute("data-cb-usual") === false);
 
-/** The choices that the address shares. */
+/** Return the choices in the address. */
 function sharedChoices() {
-  const asked = SHARED.exec(location.hash);
-  const choices = (asked?.[1] ?? "").split(",").map((part) => {
-    const at = part.indexOf(".");
-    return /** @type {Choice} */ ([part.slice(0, at), part.slice(at + 1)]);
+  const match = SHARED.exec(location.hash);
+  const choices = (match?.[1] ?? "").split(",").map((part) => {
+    const dot = part.indexOf(".");
+    return /** @type {Choice} */ ([part.slice(0, dot), part.slice(dot + 1)]);
   });
   return known(choices);
 }
@@ -35,7 +35,7 @@ function linkTo(choices) {
   return `${location.href.split("#")[0]}#play=${parts.join(",")}`;
 }
 
-/** A ruling as a line: the question and what is played. @param {Choice} choice */
+/** Return a ruling as a line: the question and the chosen option. @param {Choice} choice */
 function lineOf(choice) {
   const option = /** @type {Element} */ (optionOf(choice));
   const entry = /** @type {HTMLElement} */ (option.closest(".cb-ruled"));
@@ -52,7 +52,7 @@ function lineOf(choice) {
   );
 }
 
-/** What an address leads to stands open. */
+/** Unfold the ruling that the address leads to. */
 function reveal() {
   const more = document.getElementById(location.hash.slice(1))?.querySelector(".cb-ruled__more");
   more?.setAttribute("open", "");
@@ -63,7 +63,7 @@ class MyRulings {
   constructor(box) {
     this.box = box;
     this.game = box.dataset.cbMine ?? "";
-    this.usual = box.innerHTML; // what stands there where everything is played as usual
+    this.usual = box.innerHTML; // the content while all rulings are the defaults
   }
 
   show() {

@@ -1,33 +1,33 @@
-// What keeps the site for the time without a network, and the bar that offers a newer build.
+// Caching of the site for use without a network, and the bar that offers a newer build.
 import { button, element } from "../common/dom.js";
 import { SITE, siteUrl } from "../common/site.js";
 import { readSetting } from "../common/storage.js";
 
 const workers = () => navigator.serviceWorker;
-export const canKeep = () => "serviceWorker" in navigator && location.protocol !== "file:";
+export const canCache = () => "serviceWorker" in navigator && location.protocol !== "file:";
 const reload = () => location.reload();
 
-/** What the reader keeps on this device: nothing, the `site`, or the site with its `papers`. */
-export const KEEP_KEY = "cb-keep";
+/** The part that the reader wants offline: empty, `site`, or `papers` for the site and its PDFs. */
+export const OFFLINE_KEY = "cb-keep";
 
 /**
- * Have the service worker keep some files, and all that the reader wants to keep.
+ * Ask the service worker to cache some files, and the part that the reader wants offline.
  * @param {string[]} [paths]
- * @param {string} [what] see `KEEP_KEY`
+ * @param {string} [part] see `OFFLINE_KEY`
  */
-export async function keepOffline(paths = [], what = readSetting(KEEP_KEY) ?? "") {
-  if (!canKeep() || !isSecureContext) return;
+export async function cacheOffline(paths = [], part = readSetting(OFFLINE_KEY) ?? "") {
+  if (!canCache() || !isSecureContext) return;
   try {
     await workers().register(siteUrl("sw.js"), { scope: SITE.href });
     const { active } = await workers().ready;
-    active?.postMessage({ keep: paths, site: !!what, papers: what === "papers" });
+    active?.postMessage({ keep: paths, site: !!part, papers: part === "papers" });
   } catch {
-    // A site without a worker, or a browser that keeps nothing: then there is a network.
+    // Without a service worker the site is used with a network.
   }
 }
 
 /**
- * Offer something in a bar below the page; there is one bar.
+ * Show an offer in the bar below the page, in place of an earlier offer.
  * @param {string} words
  * @param {string} label
  * @param {() => void} accept
@@ -41,7 +41,7 @@ function offer(words, label, accept) {
 }
 
 /**
- * A newer build waits until no page of the old one is open: one press takes it.
+ * Offer a newer build, which otherwise waits until no page of the old one is open.
  * @param {ServiceWorkerRegistration} registration
  */
 function offerNewer({ waiting }) {
@@ -52,7 +52,7 @@ function offerNewer({ waiting }) {
   });
 }
 
-/** Where this site is kept, say when a newer build is there. */
+/** Offer newer builds of a cached site. */
 async function watchBuilds() {
   workers().addEventListener("controllerchange", () =>
     offer("This site was renewed in another tab.", "Load this page again", reload),
@@ -65,14 +65,14 @@ async function watchBuilds() {
   });
 }
 
-/** An installed site is kept whole. */
-const keepInstalled = () => keepOffline([], readSetting(KEEP_KEY) || "site");
+/** Cache the whole site, as an installed app needs it. */
+const cacheInstalled = () => cacheOffline([], readSetting(OFFLINE_KEY) || "site");
 
 export function startOffline() {
-  if (canKeep() && workers().controller) watchBuilds().catch(() => {}); // it keeps nothing
-  // A newer build is kept as the one before was.
-  if (matchMedia("(display-mode: standalone)").matches || readSetting(KEEP_KEY)) {
-    addEventListener("load", () => setTimeout(keepInstalled, 2000));
+  if (canCache() && workers().controller) watchBuilds().catch(() => {}); // storage may be blocked
+  // A newer build has a cache of its own, which is filled like the old one.
+  if (matchMedia("(display-mode: standalone)").matches || readSetting(OFFLINE_KEY)) {
+    addEventListener("load", () => setTimeout(cacheInstalled, 2000));
   }
-  addEventListener("appinstalled", keepInstalled);
+  addEventListener("appinstalled", cacheInstalled);
 }

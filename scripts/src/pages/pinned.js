@@ -1,5 +1,5 @@
-// One table is kept beside every page, where there is room for two, until it is closed; tables
-// beside a rule open in their place.
+// A table that stays beside every page of a wide window until the reader closes it, and the tables
+// beside a rule, which open in their place.
 import { button, element, find } from "../common/dom.js";
 import { SITE, siteUrl } from "../common/site.js";
 import { readJson, writeSetting } from "../common/storage.js";
@@ -10,7 +10,7 @@ const KEY = "cb-pinned";
 
 /** @typedef {{key: string, title: string, page: string}} PinnedTable */
 
-/** The table that is kept. Others write into the store as well: only a page of this site counts. */
+/** Return the pinned table; null unless the stored value names a page of this site. */
 function readPinned() {
   const table = readJson(() => localStorage, KEY);
   const texts = table && [table.key, table.title, table.page];
@@ -19,12 +19,12 @@ function readPinned() {
   try {
     return siteUrl(table.page).startsWith(SITE.href) ? /** @type {PinnedTable} */ (table) : null;
   } catch {
-    return null; // it is no address
+    return null; // not an address
   }
 }
 
 /**
- * Fill an element with a table, as its preview shows it.
+ * Fill an element with the preview of a table.
  * @param {string} key the game and the id of the table
  * @param {HTMLElement} body
  */

@@ -1,4 +1,4 @@
-// Previews of what a link leads to, and what a key word means, in a box beside it: on hover,
+// Previews of the targets of links and the meanings of key words, in a box beside them, on hover,
 // focus or touch. The previews of a game are divided into scripts, which are loaded at their
 // first use.
 import { closest, element, findAll, loadScript } from "../common/dom.js";
@@ -15,10 +15,10 @@ const PARTS = 16; // scripts that the previews of a game are divided into, as in
 /** @type {Map<string, (() => void)[]>} */
 const waiting = new Map();
 
-/** Where a script with previews is. @param {string} game @param {number} part */
+/** Return the path of a script with previews. @param {string} game @param {number} part */
 const scriptOf = (game, part) => `assets/previews/${game}-${part}.js`;
 
-/** All scripts with the previews of a game. @param {string} game */
+/** Return the paths of all scripts with previews of a game. @param {string} game */
 export const previewScripts = (game) =>
   Array.from({ length: PARTS }, (_, part) => scriptOf(game, part));
 
@@ -26,7 +26,7 @@ export const previewScripts = (game) =>
 const partOf = (id) => [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % PARTS;
 
 /**
- * Call back with the preview of a table, rule or ruling, as HTML; nothing if it has none.
+ * Call back with the preview of a table, rule or ruling as HTML; undefined where there is none.
  * @param {string} ref the game and the id
  * @param {(html: string | undefined) => void} ready
  */
@@ -50,10 +50,10 @@ export function withPreview(ref, ready) {
 }
 
 /**
- * Put a preview into an element, without links and ids.
+ * Put a preview into an element, with its links turned into plain text and without ids.
  * @param {HTMLElement} into
  * @param {string} html
- * @param {boolean} [keepsClass] what was a link still looks like one
+ * @param {boolean} [keepsClass] whether former links keep their look
  */
 export function setPreview(into, html, keepsClass) {
   into.innerHTML = html;
@@ -63,7 +63,7 @@ export function setPreview(into, html, keepsClass) {
   }
 }
 
-/** The box, and what it is about now. */
+/** The box of a preview, and the element that it belongs to. */
 class PreviewBox {
   constructor() {
     this.box = element("div", { class: "cb-preview md-typeset", id: "cb-preview", hidden: "" });
@@ -108,8 +108,7 @@ class PreviewBox {
       setPreview(this.box, html, true);
       const name = cbRef.slice(cbRef.indexOf("/") + 1);
       this.setRole(this.isTouch ? name : null);
-      // What a finger opens holds the link itself: there is no hovering over what a tap
-      // would follow.
+      // On a touch screen the first tap opens the preview, so the box contains the link.
       if (this.isTouch && owner instanceof HTMLAnchorElement) {
         const link = { class: "cb-preview__go", href: owner.href };
         this.box.append(element("a", link, `Open ${name}`));
@@ -118,7 +117,7 @@ class PreviewBox {
     });
   }
 
-  /** A dialog with the name of what it shows, or a tooltip. @param {string | null} name */
+  /** Make the box a dialog with a name, or a tooltip without. @param {string | null} name */
   setRole(name) {
     this.box.classList.toggle("cb-preview--touch", name !== null);
     this.box.setAttribute("role", name === null ? "tooltip" : "dialog");
@@ -127,7 +126,7 @@ class PreviewBox {
   }
 
   /**
-   * Show the box beside what it is about, above it where there is more room.
+   * Show the box below its owner, or above where there is more space.
    * @param {HTMLElement} owner
    */
   place(owner) {
@@ -153,7 +152,7 @@ class PreviewBox {
 }
 
 /**
- * A mention that a tap opens. In lists that are there to be followed a tap follows at once.
+ * Return the mention whose preview a tap opens. In lists of links a tap follows the link instead.
  * @param {Event} event
  */
 function mentionAt(event) {
@@ -180,8 +179,8 @@ function listenToMouse(preview) {
 }
 
 /**
- * A tap on a mention opens its preview, a second one follows it; a tap anywhere else closes it. A
- * tap without size comes from a screen reader, which reads the link.
+ * A tap on a mention opens its preview and a second tap follows the link; a tap elsewhere closes
+ * the preview. A tap without size comes from a screen reader, and follows the link.
  * @param {PreviewBox} preview
  */
 function listenToTouch(preview) {
@@ -205,7 +204,7 @@ function listenToTouch(preview) {
 
 export function startPreviews() {
   const preview = new PreviewBox();
-  // A key word says what it means in the same box, where a title has hover alone.
+  // The box replaces the `title` of key words, which browsers show on hover only.
   for (const word of findAll(document, ".md-typeset abbr[title]")) {
     word.dataset.cbTerm = word.title;
     word.removeAttribute("title");

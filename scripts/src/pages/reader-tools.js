@@ -1,19 +1,20 @@
-// Citations, marks and reports come with their first use, and where this browser has marks.
+// Loads the script for citations, marks and reports at its first use, or where this browser has
+// marks.
 import { closest, hasModifier, loadScript } from "../common/dom.js";
 import { siteUrl } from "../common/site.js";
 import { readSetting } from "../common/storage.js";
 
-let isAsked = false;
-/** What was pressed while the script was on its way. @type {HTMLElement | undefined} */
+let isRequested = false;
+/** The element that was pressed while the script was loading. @type {HTMLElement | undefined} */
 let pressed;
 
 function loadReader() {
-  if (isAsked) return;
-  isAsked = true;
+  if (isRequested) return;
+  isRequested = true;
   loadScript(siteUrl("assets/js/reader.js"), {
     load: () => pressed && window.cbReader?.open(pressed),
     error: () => {
-      isAsked = false;
+      isRequested = false;
     },
   });
 }
@@ -23,7 +24,7 @@ export function startReaderTools() {
     const opener = closest(event, ".cb-rule__id,[data-cb-about]");
     if (!opener || hasModifier(event) || event.shiftKey) return;
     if (opener.matches("a")) {
-      event.preventDefault(); // the address is set, but the focus stays with the box
+      event.preventDefault(); // set the address without moving the focus out of the box
       location.hash = /** @type {HTMLAnchorElement} */ (opener).hash;
     }
     pressed = opener;

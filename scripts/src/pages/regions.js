@@ -1,11 +1,11 @@
-// Wide and long tables scroll in a region that the keyboard can reach and a screen reader can
-// name.
+// Makes wide and long tables scrollable regions, which the keyboard can reach and a screen reader
+// can name.
 import { findAll } from "../common/dom.js";
 
 const REGIONS = "[data-cb-region], .md-typeset pre > code";
 
 /**
- * What goes on to the right fades there, until it has been scrolled to its end.
+ * Mark an element that can be scrolled further to the right; the style sheet fades its edge.
  * @param {Element} el
  */
 function markMore(el) {
@@ -33,7 +33,7 @@ export function startRegions() {
   };
   document.addEventListener("scroll", onScroll, { capture: true, passive: true });
   addEventListener("resize", updateRegions);
-  // After the first frame: to measure before it would lay out the page twice.
+  // Measuring before the first frame would lay out the page twice.
   requestAnimationFrame(() => setTimeout(updateRegions, 0));
   document.fonts?.ready.then(() => setTimeout(updateRegions, 50));
 }

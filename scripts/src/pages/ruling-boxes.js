@@ -1,4 +1,4 @@
-// Boxes of rulings: what is played is marked, and can be chosen.
+// The boxes of rulings, which mark the chosen option and let the reader choose another.
 import { closest, find, findAll } from "../common/dom.js";
 import { chooseRuling, chosenRulings, RULINGS_EVENT, RULINGS_KEY } from "../common/ruling-store.js";
 

@@ -1,5 +1,5 @@
-// The size of the text: 100, 125 or 150 % of what the browser is set to. The head of each page
-// sets it before anything is drawn.
+// The button for the text size: 100, 125 or 150 % of the browser's setting. A script in the head of
+// each page applies it before anything is drawn.
 import { find } from "../common/dom.js";
 import { writeSetting } from "../common/storage.js";
 

@@ -1,5 +1,5 @@
-// The colour scheme: what the system says until the reader chooses. The scheme itself is set
-// before anything is drawn, by a script in the page.
+// The button for the colour scheme, which follows the system until the reader chooses. A script in
+// the page applies it before anything is drawn.
 import { find } from "../common/dom.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 

@@ -1,4 +1,4 @@
-// All that happened, as a list; each line is a button.
+// The account of a game: a list of its events, in which each line is a button.
 import { element, find, findAll } from "../common/dom.js";
 import { html, setMarkup } from "../common/html.js";
 import { lineActionsMarkup, lineMarkup, newsMarkup } from "./markup.js";
@@ -7,7 +7,7 @@ import { lineFrom, seenOf, struckLines } from "./state.js";
 export class Account {
   /**
    * @param {HTMLElement} page
-   * @param {HTMLElement} root the table
+   * @param {HTMLElement} root the element of the table
    * @param {PlayData} data
    * @param {PlayState} state
    */
@@ -19,7 +19,7 @@ export class Account {
     this.box = /** @type {HTMLElement} */ (this.list.parentElement);
     this.news = find(page, "[data-slot=news]");
     this.isAtEnd = false;
-    // The newest line stays in view when a face comes late or the decision grows.
+    // A font that loads late or a taller decision changes the height of the list.
     new ResizeObserver(() => {
       if (this.isAtEnd) this.box.scrollTop = this.box.scrollHeight;
     }).observe(this.box);
@@ -40,20 +40,20 @@ export class Account {
     return /** @type {HTMLElement | undefined} */ (this.list.children[number]);
   }
 
-  /** The items from an event on; none for event 0. @param {number} event */
+  /** Return the items from an event on; none for event 0. @param {number} event */
   itemsFrom(event) {
     if (!event) return [];
     const items = /** @type {HTMLElement[]} */ ([...this.list.children]);
     return items.slice(lineFrom(this.state.lines, event));
   }
 
-  /** The line that an element of the list is about. @param {HTMLElement} el */
+  /** Return the line that contains an element. @param {HTMLElement} el */
   lineOf(el) {
     const item = /** @type {HTMLElement} */ (el.closest("li"));
     return this.state.lines[Number(item.dataset.n)];
   }
 
-  /** Write the lines after those that stay. @param {number} cut */
+  /** Replace the lines from an index on. @param {number} cut */
   write(cut) {
     while (this.list.children.length > cut) this.list.lastChild?.remove();
     const items = this.state.lines.slice(cut).map((line, n) => {
@@ -67,18 +67,18 @@ export class Account {
   }
 
   /**
-   * Step by step, what is still to come is not told before.
-   * @param {number} event the last that is; 0 for all
+   * Hide the lines after an event, while the player steps through the account.
+   * @param {number} event the last event to show; 0 shows all
    */
-  veil(event) {
-    this.state.veiledFrom = event;
+  hideAfter(event) {
+    this.state.hiddenAfter = event;
     for (const item of findAll(this.list, "[hidden]")) item.hidden = false;
     if (event) for (const item of this.itemsFrom(event + 1)) item.hidden = true;
   }
 
   /**
-   * The line that is looked at is marked, and stands where it can be read.
-   * @param {number} event 0 for none
+   * Mark the lines of an event and scroll to them.
+   * @param {number} event 0 for none: then the list scrolls to its end
    */
   follow(event) {
     const { box, state } = this;
@@ -91,17 +91,16 @@ export class Account {
       state.lines[Number(item.dataset.n)]?.event === event;
     const from = this.itemsFrom(event);
     const end = from.findIndex((item) => !isNow(item));
-    const now = end < 0 ? from : from.slice(0, end);
-    for (const item of now) item.classList.add("cb-told--now");
-    if (now.length) box.scrollTop = Math.max(0, now[0].offsetTop - box.clientHeight / 2);
+    const current = end < 0 ? from : from.slice(0, end);
+    for (const item of current) item.classList.add("cb-told--now");
+    if (current.length) box.scrollTop = Math.max(0, current[0].offsetTop - box.clientHeight / 2);
     const isOpen = this.root.classList.contains("cb-play--sheet") && fresh.length > 0;
-    this.isAtEnd = !now.length && !isOpen;
-    if (!now.length) box.scrollTop = this.isAtEnd ? box.scrollHeight : fresh[0].offsetTop - 4;
+    this.isAtEnd = !current.length && !isOpen;
+    if (!current.length) box.scrollTop = this.isAtEnd ? box.scrollHeight : fresh[0].offsetTop - 4;
   }
 
   /**
-   * What has come since the last decision, in one line, where there is more of it than a line: the
-   * newest stays in view below.
+   * Summarise what happened since the last decision, where that is more than one line.
    * @param {AccountLine[]} lines
    */
   showNews(lines) {
@@ -115,7 +114,7 @@ export class Account {
     setMarkup(this.news, isMany ? newsMarkup(lines.length, marked) : html``);
   }
 
-  /** Give the account the room of the drawing. @param {boolean} isOpen */
+  /** Show the account over the drawing, or beside it again. @param {boolean} isOpen */
   openSheet(isOpen) {
     this.root.classList.toggle("cb-play--sheet", isOpen);
     this.news.setAttribute("aria-expanded", String(isOpen));
@@ -126,14 +125,17 @@ export class Account {
     this.openSheet(!this.root.classList.contains("cb-play--sheet"));
   }
 
-  /** Show what can be done with a line, and no longer with another. @param {HTMLElement} button */
+  /**
+   * Show or hide the actions of a line; one line at most shows them.
+   * @param {HTMLElement} button
+   */
   unfold(button) {
     const open = this.list.querySelector(".cb-told__does");
     const item = /** @type {HTMLElement} */ (button.closest("li"));
-    const wasMine = open?.parentElement === item;
+    const wasOpen = open?.parentElement === item;
     open?.parentElement?.firstElementChild?.setAttribute("aria-expanded", "false");
     open?.remove();
-    if (wasMine) return;
+    if (wasOpen) return;
     button.setAttribute("aria-expanded", "true");
     const canGoBack = this.lineOf(button).answers !== null && !seenOf(this.state).across;
     item.insertAdjacentHTML("beforeend", String(lineActionsMarkup(canGoBack)));

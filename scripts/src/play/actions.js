@@ -1,4 +1,4 @@
-// What buttons, keys and files do on the page of play.
+// The actions of buttons, keys and files on the page of a game.
 import { closest, find, hasModifier } from "../common/dom.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import { download, downloadText, fileNameOf } from "./download.js";
@@ -12,10 +12,10 @@ import { isAway, lastEvent } from "./state.js";
 const PACE = "cb-pace";
 const ROUTINE = "cb-questions";
 const LARGEST = 4e6; // bytes of a file with a game
-const NOT_OURS = "input,select,textarea,dialog,.cb-search"; // keys there are for others
+const OWN_KEYS = "input,select,textarea,dialog,.cb-search"; // these handle keys themselves
 
-/** The id of the kept game that a button is about. @param {HTMLElement} el */
-const keptId = (el) => /** @type {HTMLElement} */ (el.closest("li")).dataset.id ?? "";
+/** Return the id of the saved game whose button this is. @param {HTMLElement} el */
+const savedId = (el) => /** @type {HTMLElement} */ (el.closest("li")).dataset.id ?? "";
 
 /** @param {PlayTable} table @returns {Actions} */
 const gameActions = (table) => ({
@@ -30,7 +30,7 @@ const gameActions = (table) => ({
   become_tour: () => table.becomeTour(),
   tour: () => table.showTour(),
   glance: async (el) => {
-    await table.takeUp(keptId(el));
+    await table.reopen(savedId(el));
     await table.showTour();
   },
   door: () => {
@@ -38,12 +38,12 @@ const gameActions = (table) => ({
     table.control("begin").focus();
   },
   table: () => table.showRoom("table"),
-  continue: (el) => table.takeUp(keptId(el)),
+  continue: (el) => table.reopen(savedId(el)),
   file: async (el) => {
-    const game = await saveStore.get(keptId(el));
+    const game = await saveStore.get(savedId(el));
     downloadText(`${fileNameOf(game)}.save`, game.text);
   },
-  remove: (el) => table.kept.remove(el, keptId(el)),
+  remove: (el) => table.savedGames.remove(el, savedId(el)),
   export: () => table.saveFile(),
   share: () => table.share(0),
   share_result: () => table.shareResult(),
@@ -75,8 +75,8 @@ function playActions(table) {
     back: (el) => table.call("back_to", { answers: account.lineOf(el).answers }),
     clone: (el) => table.clone(account.lineOf(el)),
     linked: (el) => table.share(account.lineOf(el).event),
-    before: () => table.lookOn(-1),
-    after: () => table.lookOn(1),
+    before: () => table.stepView(-1),
+    after: () => table.stepView(1),
     now: () => table.backToNow(),
     watch: () => table.lookAt(table.stopAfter()),
     uncover: () => table.uncover(),
@@ -87,7 +87,7 @@ function playActions(table) {
 }
 
 /**
- * Look at the event at which a stop of the track is reached.
+ * Show the event at which a stop of the track was reached.
  * @param {PlayTable} table
  * @param {HTMLElement} el
  */
@@ -128,15 +128,15 @@ function listenToClicks(table, actions) {
     const el = closest(event, "[data-action]");
     const lit = closest(event, "[data-lit]");
     const part = closest(event, ".cb-play__stage [data-part]");
-    if (lit && state.seen?.asked && !state.looksAt) return table.board.pick(lit.dataset.lit ?? "");
+    if (lit && state.seen?.asked && !state.viewedEvent)
+      return table.board.pick(lit.dataset.lit ?? "");
     if (part && state.stage) {
       return table.board
-        .speakPart(table.session.handle(), part)
+        .describePart(table.session.handle(), part)
         .catch((error) => table.fail(error));
     }
     if (el && isPressed(el) && !closest(event, "a")) act(el);
   });
-  // Nothing that fails is silent.
   addEventListener("unhandledrejection", (event) => table.fail(event.reason));
 }
 
@@ -147,11 +147,11 @@ function listenToForms(table) {
     const form = /** @type {HTMLElement} */ (event.target);
     if (form.dataset.action !== "typed") return;
     event.preventDefault();
-    const taken = /** @type {HTMLInputElement} */ (find(form, "input")).value.trim();
-    if (taken) table.answer(taken);
+    const text = /** @type {HTMLInputElement} */ (find(form, "input")).value.trim();
+    if (text) table.answer(text);
   });
   table.slot("words").parentElement?.addEventListener("toggle", () => {
-    if (table.state.seen && session.engine) table.speakBoard();
+    if (table.state.seen && session.engine) table.describeBoard();
   });
   const auto = /** @type {HTMLSelectElement} */ (table.control("auto"));
   auto.addEventListener("change", () => table.auto(auto.value));
@@ -177,7 +177,7 @@ function listenToForms(table) {
 }
 
 /**
- * What a key does at the table; nothing for a key that is not ours.
+ * Return the action of a key at the table; a false value for a key without one.
  * @param {PlayTable} table
  * @param {string} key
  * @param {HTMLDialogElement} help
@@ -185,13 +185,13 @@ function listenToForms(table) {
  */
 function keyAction(table, key, help) {
   const { page, state, decision, account } = table;
-  const { seen, looksAt } = state;
+  const { seen, viewedEvent } = state;
   const press = (/** @type {string} */ css) => () => find(page, css).click();
   if (/^[1-9]$/.test(key)) {
     if (seen?.dice) return () => decision.addFace(Number(key));
     const css = `[data-action=option][data-number="${key}"]`;
     const option = /** @type {HTMLElement | null} */ (decision.ask.querySelector(css));
-    return !looksAt && option ? () => option.click() : null;
+    return !viewedEvent && option ? () => option.click() : null;
   }
   const last = account.item(account.list.children.length - 1);
   /** @type {Record<string, (() => unknown) | null | false | undefined>} */
@@ -200,9 +200,9 @@ function keyAction(table, key, help) {
     U: press("[data-action=undo][data-size=turn]"),
     r: press("[data-action=redo]"),
     a: seen?.asked && !isAway(state) && (() => table.call("auto", { stretch: "" })),
-    ArrowLeft: () => table.lookOn(-1),
-    ArrowRight: looksAt > 0 && (() => table.lookOn(1)),
-    Escape: looksAt > 0 && (() => table.backToNow()),
+    ArrowLeft: () => table.stepView(-1),
+    ArrowRight: viewedEvent > 0 && (() => table.stepView(1)),
+    Escape: viewedEvent > 0 && (() => table.backToNow()),
     Backspace: seen?.dice && state.faces.length > 0 && (() => decision.removeFace()),
     l: last && (() => find(last, "button").focus()),
     "?": () => help.showModal(),
@@ -214,7 +214,7 @@ function keyAction(table, key, help) {
 function listenToKeys(table, help) {
   document.addEventListener("keydown", (event) => {
     if (table.page.dataset.room !== "table" || help.open || hasModifier(event)) return;
-    if (closest(event, NOT_OURS)) return;
+    if (closest(event, OWN_KEYS)) return;
     const action = keyAction(table, event.key, help);
     if (!action) return;
     action();
@@ -223,25 +223,24 @@ function listenToKeys(table, help) {
 }
 
 /**
- * An address that holds a game opens it, and the line that it names; nothing is loaded before
- * somebody presses.
+ * Offer the game that the address holds. Nothing is loaded before the player presses the button.
  * @param {PlayTable} table
  * @param {Actions} actions
  */
 function offerShared(table, actions) {
-  const asked = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
+  const shared = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
   const turn = /^#turn=([^.]+)\.(\w+)\.(.+)$/.exec(location.hash);
   const button = table.control("watch_shared");
-  button.hidden = !asked && !turn;
-  if (asked) actions.watch_shared = () => table.watchShared(asked[1], Number(asked[2] ?? 0));
+  button.hidden = !shared && !turn;
+  if (shared) actions.watch_shared = () => table.watchShared(shared[1], Number(shared[2] ?? 0));
   if (!turn) return;
-  const whose = new URLSearchParams(`of=${turn[1]}`).get("of");
-  button.textContent = `Go on: now the ${whose} decides`;
+  const player = new URLSearchParams(`of=${turn[1]}`).get("of");
+  button.textContent = `Go on: now the ${player} decides`;
   actions.watch_shared = () => table.takeOver(turn[2], turn[3]);
 }
 
 /**
- * Open the form of a game, which comes with its first use.
+ * Return a function that opens the form of a game; its script is loaded at the first use.
  * @param {PlayTable} table
  */
 function setupOpener(table) {
@@ -256,7 +255,7 @@ function setupOpener(table) {
 }
 
 /**
- * Have the page do what it can.
+ * Make the page respond to the player.
  * @param {PlayTable} table
  * @returns {Actions}
  */
@@ -270,7 +269,7 @@ export function startTable(table) {
   listenToForms(table);
   listenToKeys(table, help);
   addEventListener("beforeunload", (event) => {
-    if (table.kept.pending) event.preventDefault(); // not before the game is written
+    if (table.savedGames.pending) event.preventDefault(); // the game is still being written
   });
   addEventListener("beforeprint", () => {
     if (state.seen && state.frames.length) table.board.show(lastEvent(state));
@@ -283,7 +282,7 @@ export function startTable(table) {
     offerShared(table, actions);
     const shared = table.control("watch_shared");
     if (shared.hidden) return;
-    table.showRoom("door"); // the game that lies open is kept
+    table.showRoom("door"); // the open game is saved already
     shared.focus();
   });
   table.showRoom("door");

@@ -1,4 +1,4 @@
-// The drawing of the game: planes or a table top, and what may be chosen lit on it.
+// The drawing of a game, planes or a table top, with the options highlighted on it.
 
 import { closest, find, findAll } from "../common/dom.js";
 import { html, setMarkup } from "../common/html.js";
@@ -14,9 +14,9 @@ import { isAway, lastEvent, seenOf, touchedBy } from "./state.js";
 export class Board {
   /**
    * @param {HTMLElement} page
-   * @param {HTMLElement} root the table
+   * @param {HTMLElement} root the element of the table
    * @param {PlayState} state
-   * @param {(text: string) => void} answer takes an option
+   * @param {(text: string) => void} answer chooses an option
    */
   constructor(page, root, state, answer) {
     this.page = page;
@@ -30,13 +30,13 @@ export class Board {
     this.ask = find(page, "[data-slot=ask]");
     /** @type {FrameRenderer | null} */
     this.renderer = null;
-    this.shape = 0; // the number that the engine gives what is put up; 0 for nothing
+    this.shape = 0; // the engine's number of the stage that is drawn; 0 for none
     /** @type {MoveDrag | null} */
     this.moveDrag = null;
     for (const name of ["focusin", "mouseover"]) {
       this.ask.addEventListener(name, (event) => {
         const { option } = closest(event, "[data-option]")?.dataset ?? {};
-        if (option && !state.looksAt) this.showSpots(option);
+        if (option && !state.viewedEvent) this.showSpots(option);
       });
     }
   }
@@ -46,9 +46,9 @@ export class Board {
   }
 
   /**
-   * Draw what the engine has come to.
+   * Fetch the new frames from the engine and draw the stage.
    * @param {import("../engine/engine-client.js").EngineHandle} engine
-   * @param {number} since the event that the page has the frames up to
+   * @param {number} since the last event whose frame the page has
    */
   async update(engine, since) {
     const { state } = this;
@@ -59,16 +59,16 @@ export class Board {
     for (const n of state.wholeFrames) if (n >= drawn.first) state.wholeFrames.delete(n);
     state.wholeFrames.add(drawn.first);
     state.touched = drawn.touched;
-    this.putUp(drawn.stage, drawn.shape);
+    this.setStage(drawn.stage, drawn.shape);
   }
 
   /**
-   * What is drawn in is put up anew only where it is another: with a new plane, zone or model. Else
-   * it fills in.
+   * Draw a stage. It is drawn again only where a plane, zone or model was added; otherwise its
+   * lists grow.
    * @param {Stage} stage
    * @param {number} shape
    */
-  putUp(stage, shape) {
+  setStage(stage, shape) {
     const { root, page, state } = this;
     if (shape === this.shape && state.stage) {
       updateGrown(root, state.stage, stage);
@@ -83,14 +83,14 @@ export class Board {
     setMarkup(this.air, airMarkup(root, page, stage));
     setMarkup(this.below, belowMarkup(stage));
     this.renderer = new FrameRenderer(root, tabletopViews(root));
-    dispatchEvent(new Event("resize")); // wide tables are made regions then
+    dispatchEvent(new Event("resize")); // makes wide tables scrollable regions
     state.shownEvent = 0;
   }
 
   /**
-   * Show the frame after an event, from the last whole one before it.
+   * Show the frame after an event, computed from the last whole frame before it.
    * @param {number} event
-   * @param {number} [time] milliseconds to move in
+   * @param {number} [time] duration of the movement in milliseconds
    */
   show(event, time = 0) {
     const { state, renderer } = this;
@@ -101,29 +101,30 @@ export class Board {
     let whole = last;
     while (whole > from && !wholeFrames.has(whole)) whole--;
     if (wholeFrames.has(whole) && whole > from) {
-      state.frame = {}; // nothing of what was before counts
+      state.frame = {}; // a whole frame replaces everything before it
       from = whole - 1;
     }
     for (const step of frames.slice(from, last)) applyStep(state.frame, step);
     state.shownEvent = last;
     renderer.show(state.frame, time);
-    this.light();
+    this.highlight();
   }
 
-  /** The stop of the track that is reached, in words. */
+  /** Describe the stop of the track that was reached. */
   place() {
     const { stage, frame } = this.state;
     const stop = stage && frame.t && this.root.querySelector(`[data-stop='${frame.t}']`);
     if (!stop) return "";
     const words = stop.textContent ?? "";
-    // A number is of something; a name stands by itself.
+    // A number needs the label of its track; a name does not.
     if (!/^\d/.test(words.trim())) return words;
     return `${stop.parentElement?.getAttribute("aria-label")} ${words}`;
   }
 
-  // ---- what may be chosen is lit: the same list as the options
+  // ---- options on the drawing
 
-  light() {
+  /** Highlight the parts of the drawing that an option is about. */
+  highlight() {
     const { state } = this;
     const { asked } = seenOf(state);
     for (const el of findAll(this.root, "[data-lit],[data-asks]")) {
@@ -144,8 +145,8 @@ export class Board {
   }
 
   /**
-   * The move that is asked for now; nothing of an earlier one stays.
-   * @param {Reach | null} reach
+   * Show the handle for the move that the engine asks for, in place of an earlier one.
+   * @param {Reach | null} reach null for none
    */
   setMoveDrag(reach) {
     this.moveDrag?.remove();
@@ -154,19 +155,23 @@ export class Board {
     if (top && reach) this.moveDrag = new MoveDrag(top, reach, this.ask, this.answer);
   }
 
-  /** The table top, where the game has one. */
+  /** Return the view of the table top; undefined in a game without one. */
   tabletop() {
     const view = this.renderer?.views[0];
     return /** @type {import("../replay/tabletop.js").TabletopView | undefined} */ (view);
   }
 
-  /** Show where an option would set models down. @param {string} option */
+  /** Mark the places where an option would put models. @param {string} option */
   showSpots(option) {
     const spots = this.state.touched?.spots[option];
     if (spots) this.tabletop()?.showSpots(spots);
   }
 
-  /** What of the drawing has a name. @param {string} name @returns {HTMLElement[]} */
+  /**
+   * Return the elements of a model, fighter or part.
+   * @param {string} name
+   * @returns {HTMLElement[]}
+   */
   drawn(name) {
     const key = CSS.escape(name);
     const models = findAll(this.root, `[data-fighter='${key}'],[data-model='${key}']`);
@@ -175,24 +180,27 @@ export class Board {
   }
 
   /**
-   * Take the option that a lit part of the drawing is about, or show those that are.
+   * Choose the option of a highlighted part, or mark its options where it has several.
    * @param {string} name
    */
   pick(name) {
     const { asked } = seenOf(this.state);
-    const meant = (asked?.options ?? []).filter((o) => touchedBy(this.state, o).includes(name));
-    if (meant.length === 1) return this.answer(meant[0].text);
-    const texts = meant.map(({ text }) => text);
+    const matches = (asked?.options ?? []).filter((o) => touchedBy(this.state, o).includes(name));
+    if (matches.length === 1) return this.answer(matches[0].text);
+    const texts = matches.map(({ text }) => text);
     for (const el of findAll(this.ask, "[data-option]")) {
       el.classList.toggle("cb-play__meant", texts.includes(el.dataset.option ?? ""));
     }
     find(this.ask, ".cb-play__meant")?.focus();
   }
 
-  // ---- the board speaks: everything drawn has a sentence, in a list and under the finger
+  // ---- descriptions: everything drawn has a sentence
 
-  /** @param {import("../engine/engine-client.js").EngineHandle} engine */
-  async speak(engine) {
+  /**
+   * List the descriptions of everything that is drawn, where the player has opened that list.
+   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   */
+  async describe(engine) {
     const fold = /** @type {HTMLDetailsElement} */ (this.words.parentElement);
     if (this.root.classList.contains("cb-play--curtain")) {
       this.words.textContent = ""; // the player who holds the device must not see it
@@ -206,8 +214,12 @@ export class Board {
     setMarkup(this.words, items.length ? items : html`<li>Everything is as new.</li>`);
   }
 
-  /** @param {import("../engine/engine-client.js").EngineHandle} engine @param {HTMLElement} el */
-  async speakPart(engine, el) {
+  /**
+   * Describe the part of the drawing that was pressed.
+   * @param {import("../engine/engine-client.js").EngineHandle} engine
+   * @param {HTMLElement} el
+   */
+  async describePart(engine, el) {
     const owner = /** @type {HTMLElement} */ (el.closest("[data-plane]")).dataset.plane;
     const part = el.dataset.part ?? "";
     const plane = this.state.stage?.planes.find(({ key }) => key === owner);

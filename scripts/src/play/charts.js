@@ -1,5 +1,5 @@
-// The record sheets as they are on paper, filled in: PDFs that the engine makes as soon as the
-// press is added to it. Both come when the first chart is printed.
+// Filled-in record sheets as PDFs. The engine makes them with the press, a part of it that is
+// loaded, with the sheets of the game, when the first chart is printed.
 import { element, find } from "../common/dom.js";
 import { siteUrl } from "../common/site.js";
 import { EngineError } from "../engine/errors.js";
@@ -14,8 +14,8 @@ const AWAY = "there is no network, and the sheets are not kept on this device";
 /** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** @typedef {{name: string, title: string, pdf: string}} Chart */
 
-/** The engines that can print. @type {WeakSet<object>} */
-const printing = new WeakSet();
+/** The engines that have the press. @type {WeakSet<object>} */
+const withPress = new WeakSet();
 
 /** @param {string} game */
 async function sheetsOf(game) {
@@ -28,7 +28,7 @@ async function sheetsOf(game) {
 /** @param {EngineHandle} handle */
 async function addPress({ engine, inWorker }) {
   const { press, sizes, slices } = /** @type {EngineFiles} */ (window.cbEngineFiles);
-  if (printing.has(engine)) return;
+  if (withPress.has(engine)) return;
   if (inWorker) {
     const worker = /** @type {import("../engine/worker-engine.js").WorkerEngine} */ (engine);
     const order = { press: { url: siteUrl(FOLDER + press), size: sizes[press] } };
@@ -38,12 +38,12 @@ async function addPress({ engine, inWorker }) {
     const data = await bytesOf(slices[press], () => {});
     /** @type {import("../engine/page-engine.js").PageEngine} */ (engine).addPress(data);
   }
-  printing.add(engine);
+  withPress.add(engine);
 }
 
-/** @param {Chart} chart @param {string} name */
+/** Return a link that downloads a chart. @param {Chart} chart @param {string} name of the file */
 function linkTo({ title, pdf }, name) {
-  const bytes = Uint8Array.from(atob(pdf), (sign) => sign.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(pdf), (character) => character.charCodeAt(0));
   const href = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
   return element(
     "a",
@@ -53,7 +53,7 @@ function linkTo({ title, pdf }, name) {
 }
 
 /**
- * Print the sheets of the game on the paper that a button names, as links to take them away.
+ * Make the sheets of the game on the paper that a button names, and show links to the files.
  * @param {import("./table.js").PlayTable} table
  * @param {HTMLElement} el the button
  */
@@ -61,9 +61,9 @@ export async function printCharts(table, el) {
   const { session, state, data } = table;
   const paper = el.dataset.paper ?? "";
   const status = find(table.page, "[data-slot=printed]");
-  const room = /** @type {HTMLElement} */ (el.parentElement);
+  const box = /** @type {HTMLElement} */ (el.parentElement);
   const setBusy = (/** @type {boolean} */ busy) => {
-    for (const button of room.querySelectorAll("button")) button.disabled = busy;
+    for (const button of box.querySelectorAll("button")) button.disabled = busy;
   };
   setBusy(true);
   status.textContent = "Printing …";

@@ -1,12 +1,12 @@
-// What is asked: the question with its options, dice of one's own, the end of the game, and the
-// adviser.
+// The decision that the engine waits for: the question and its options, dice that the player
+// throws, the end of the game, and the adviser.
 import { element, find, findAll } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import * as markup from "./markup.js";
 import { seenOf } from "./state.js";
 
-const FLIGHTS = 5; // missions flown from here for each option at once
-const ENOUGH = 200; // missions before the reader is asked for more
+const BATCH = 5; // missions simulated for each option in one call
+const ENOUGH = 200; // missions before the player is asked whether to simulate more
 const ADVICE =
   "missions flown on for each choice by the doctrine; the range in brackets holds the true value " +
   "nineteen times in twenty. What is clearly better or worse is so beside the usual choice, " +
@@ -14,18 +14,18 @@ const ADVICE =
 const FIRST_OPTION = ".cb-play__options [data-usual], .cb-play__options button, [type=text]";
 const SETTING_UP = ".cb-play__door,.cb-play__setup";
 
-/** A face as fair as dice are: none more often than another. @param {number} sides */
+/** Roll a die, without the bias of a plain remainder. @param {number} sides */
 function randomFace(sides) {
-  const some = new Uint32Array(1);
+  const sample = new Uint32Array(1);
   const end = Math.floor(4294967296 / sides) * sides;
-  do crypto.getRandomValues(some);
-  while (some[0] >= end);
-  return (some[0] % sides) + 1;
+  do crypto.getRandomValues(sample);
+  while (sample[0] >= end);
+  return (sample[0] % sides) + 1;
 }
 
 /** @typedef {{title: string, text: string, better: number}} Measure */
 
-/** What the adviser says of an option. @param {Record<string, Measure>} measures */
+/** Describe the adviser's results for an option. @param {Record<string, Measure>} measures */
 function adviceWords(measures) {
   const parts = Object.values(measures).map(({ title, text, better }) => {
     const worse = better < 0 ? " ▼ clearly worse" : "";
@@ -47,16 +47,17 @@ export class Decision {
     this.state = state;
     this.call = call;
     this.ask = find(page, "[data-slot=ask]");
-    /** The decision that the adviser is flying for. @type {Asked | null} */
+    /** The decision that the adviser is working on. @type {Asked | null} */
     this.advising = null;
     /** @type {{of: Asked, flights: number, upto: number, verdict: string} | null} */
     this.advice = null;
   }
 
   /**
-   * @param {unknown} content
-   * @param {string | null} focus what gets the focus
-   * @param {boolean} [isLook] whether a step is looked at
+   * Replace the content.
+   * @param {unknown} content markup
+   * @param {string | null} focus selector of the element that gets the focus
+   * @param {boolean} [isLook] whether the content is about an earlier step
    */
   set(content, focus, isLook = false) {
     this.ask.toggleAttribute("data-looks", isLook);
@@ -66,22 +67,22 @@ export class Decision {
   }
 
   /**
-   * The focus goes to what is asked, unless it is somewhere of its own: in the list, in the menu.
+   * Move the focus to the decision, unless the player has put it elsewhere on the page.
    * @param {string} css
    */
   settle(css) {
-    const now = document.activeElement;
+    const active = document.activeElement;
     const isFree =
-      !now ||
-      now === document.body ||
-      this.ask.contains(now) ||
-      !this.page.contains(now) ||
-      !now.isConnected ||
-      now.closest(SETTING_UP);
+      !active ||
+      active === document.body ||
+      this.ask.contains(active) ||
+      !this.page.contains(active) ||
+      !active.isConnected ||
+      active.closest(SETTING_UP);
     if (isFree) find(this.ask, css)?.focus({ preventScroll: true });
   }
 
-  /** Show what is asked now. */
+  /** Show the question, the dice to throw, or the end of the game. */
   show() {
     const { state, data } = this;
     const seen = seenOf(state);
@@ -98,7 +99,7 @@ export class Decision {
     this.set(markup.endMarkup(seen, last, state.stage?.facts ?? []), "button");
   }
 
-  /** Whether the answer is to hold until something changes. */
+  /** Whether the player wants the same answer given until something changes. */
   holds() {
     const box = /** @type {HTMLInputElement | null} */ (find(this.ask, "[data-slot=hold]"));
     return !!box?.checked;
@@ -113,7 +114,7 @@ export class Decision {
     this.set(markup.lookMarkup(step), "[data-action=after]", true);
   }
 
-  // ---- dice of one's own
+  // ---- dice that the player throws
 
   /** @param {AskedDice} dice */
   showFaces({ count }) {
@@ -146,10 +147,10 @@ export class Decision {
     this.showFaces(dice);
   }
 
-  // ---- the adviser: the rest of the mission, flown again and again for each option; a press
-  // stops it
+  // ---- the adviser
 
   /**
+   * Simulate the rest of the mission many times for each option. A second press stops it.
    * @param {import("../engine/engine-client.js").EngineHandle} engine
    * @param {HTMLElement} button
    */
@@ -167,7 +168,7 @@ export class Decision {
     const bar = this.progressBar();
     bar.hidden = false;
     try {
-      while (await this.flyOn(engine, asked, this.advice, bar));
+      while (await this.simulate(engine, asked, this.advice, bar));
       if (!this.isAbout(asked, bar)) return;
       const { flights, upto, verdict } = this.advice;
       button.textContent = flights < upto ? "Go on" : `Fly ${ENOUGH} more`;
@@ -187,20 +188,20 @@ export class Decision {
     return /** @type {HTMLProgressElement} */ (find(this.ask, ".cb-play__advice progress"));
   }
 
-  /** Whether the decision still waits. @param {Asked} asked @param {Element} bar */
+  /** Whether the decision is still shown. @param {Asked} asked @param {Element} bar */
   isAbout(asked, bar) {
     return seenOf(this.state).asked === asked && bar.isConnected;
   }
 
   /**
-   * Fly some missions more; whether there are more to fly.
+   * Simulate a batch of missions and show the results; return whether more are to follow.
    * @param {import("../engine/engine-client.js").EngineHandle} engine
    * @param {Asked} asked
    * @param {{flights: number, upto: number, verdict: string}} advice
    * @param {HTMLProgressElement} bar
    */
-  async flyOn(engine, asked, advice, bar) {
-    const { flights, options, verdict } = await engine.call("advise", { flights: FLIGHTS });
+  async simulate(engine, asked, advice, bar) {
+    const { flights, options, verdict } = await engine.call("advise", { flights: BATCH });
     if (!this.isAbout(asked, bar)) return false;
     advice.flights = flights;
     advice.verdict = verdict;

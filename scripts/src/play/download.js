@@ -1,6 +1,6 @@
-// Files that the reader takes away.
+// Downloads of files that the page makes.
 
-const LASTING = 10000; // milliseconds until the address of the file is given back
+const LIFETIME = 10000; // milliseconds until the address of the file is revoked
 
 /** @param {Blob} blob @param {string} name */
 export function download(blob, name) {
@@ -8,7 +8,7 @@ export function download(blob, name) {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), LASTING);
+  setTimeout(() => URL.revokeObjectURL(link.href), LIFETIME);
 }
 
 /** @param {string} name @param {string} text @param {string} [type] */
@@ -16,7 +16,7 @@ export function downloadText(name, text, type = "application/json") {
   download(new Blob([text], { type }), name);
 }
 
-/** The name of a file for a game, without its ending. @param {SavedGame} game */
+/** Return a file name for a game, without an extension. @param {SavedGame} game */
 export function fileNameOf({ game, title }) {
   const words = title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   return `${game}-${words.replace(/^-|-$/g, "")}`;

@@ -1,4 +1,4 @@
-// What is seldom needed at the table: a bundle of its own.
+// The parts of the table that are seldom needed, in a bundle of their own.
 
 export { printCharts } from "./charts.js";
 export { handOverMarkup, sendLink, turnLink } from "./hand-over.js";

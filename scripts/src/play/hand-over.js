@@ -1,18 +1,19 @@
-// A game on two devices: after each turn of a side it is handed over as a link, which holds it.
+// A game on two devices: after each turn it is handed over as a link that contains the game.
 import { html } from "../common/html.js";
 
 /**
- * The address that hands a game over. It says whose turn it is before anything is loaded.
- * @param {string} turn who decides now
- * @param {string} id of the game, by which the other device knows its own copy
+ * Return the address that hands a game over. It names the player whose turn it is, so the other
+ * device can say so before it loads anything.
+ * @param {string} turn the player who decides now
+ * @param {string} id of the game, by which the other device finds its own copy
  * @param {string} text the game
  */
 export function turnLink(turn, id, text) {
-  const whose = encodeURIComponent(turn).replaceAll("'", "%27").replaceAll(".", "%2E");
-  return `${location.href.split("#")[0]}#turn=${whose}.${id}.${text}`;
+  const player = encodeURIComponent(turn).replaceAll("'", "%27").replaceAll(".", "%2E");
+  return `${location.href.split("#")[0]}#turn=${player}.${id}.${text}`;
 }
 
-/** What stands in the place of a decision of the other device. @param {string} turn */
+/** Markup for the time in which the other device decides. @param {string} turn its player */
 export const handOverMarkup = (turn) =>
   html`<h2 class="cb-play__question">Now the ${turn} decides</h2>
     <p>Send the link; when one comes back, open it on this device.</p>
@@ -21,18 +22,18 @@ export const handOverMarkup = (turn) =>
     <button type="button" data-action="sit_both">Play on here for both</button></div>`;
 
 /**
- * Hand an address to the sheet of the device, with a picture where it takes one; or copy it, where
+ * Open the share sheet of the device, with a picture where it accepts one; copy the address where
  * there is no such sheet.
  * @param {import("./messages.js").Messages} messages
- * @param {{title: string, text: string, url: string, files?: File[]}} what
+ * @param {{title: string, text: string, url: string, files?: File[]}} content
  */
-export async function sendLink(messages, { files, ...what }) {
-  const whole = { ...what, files };
+export async function sendLink(messages, { files, ...content }) {
+  const withFiles = { ...content, files };
   try {
-    if (files && navigator.canShare?.(whole)) return await navigator.share(whole);
-    if (navigator.share) return await navigator.share(what);
+    if (files && navigator.canShare?.(withFiles)) return await navigator.share(withFiles);
+    if (navigator.share) return await navigator.share(content);
   } catch (error) {
-    if (/** @type {DOMException} */ (error).name === "AbortError") return; // it was closed
+    if (/** @type {DOMException} */ (error).name === "AbortError") return; // the player closed it
   }
-  await messages.copy(what.url, what.text);
+  await messages.copy(content.url, content.text);
 }

@@ -1,4 +1,4 @@
-// The parts of the page that are seldom needed come with their first use.
+// Loads the parts of the page that are seldom needed, at their first use.
 import { loadScript } from "../common/dom.js";
 import { siteUrl } from "../common/site.js";
 import { notLoaded } from "../engine/errors.js";

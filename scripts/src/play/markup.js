@@ -1,4 +1,4 @@
-// How parts of a game look: functions of what they are given. The page shows what they return.
+// Markup for the parts of a game, as pure functions.
 import { html, raw } from "../common/html.js";
 import { capital } from "../common/text.js";
 import { diceWords } from "./state.js";
@@ -24,7 +24,7 @@ const diceMarkup = (dice, colours) =>
   dice.map((face, i) => html`${i ? " " : ""}${dieMarkup(face, colours?.[i])}`);
 
 /**
- * A link to a table or a rule of the site.
+ * Return a link to a table or a rule of the site; null where the site has no such page.
  * @param {PlayData} data
  * @param {AccountLine["links"][number]} link
  */
@@ -49,7 +49,7 @@ export function lineMarkup(data, { who, dice, colours, net, text, links }) {
     ${(links ?? []).map((link) => linkMarkup(data, link))}`;
 }
 
-/** What can be done with a line. @param {boolean} canGoBack */
+/** The actions of a line. @param {boolean} canGoBack */
 export function lineActionsMarkup(canGoBack) {
   const back = [
     buttonMarkup({ action: "back", words: "Take back to here" }),
@@ -61,9 +61,9 @@ export function lineActionsMarkup(canGoBack) {
 }
 
 /**
- * What has come since the last decision, in one line.
- * @param {number} count
- * @param {string[]} marked
+ * A summary of what happened since the last decision.
+ * @param {number} count of lines
+ * @param {string[]} marked the lines that matter most
  */
 export const newsMarkup = (count, marked) =>
   html`<span><b>${count} things happened</b>
@@ -90,7 +90,7 @@ const HOLD = html`<label class="cb-play__hold"><input type="checkbox" data-slot=
   <span>Do the same until something changes</span></label>`;
 
 /**
- * What was decided without being asked, in one line.
+ * The decisions that the engine has answered for the player.
  * @param {Seen["by_itself"]} decided
  */
 function byItselfMarkup(decided) {
@@ -118,7 +118,10 @@ const ADVICE = html`<p class="cb-play__advice">
 
 const HAND_OVER = buttonMarkup({ action: "hand_over", words: "Send it as a link" });
 
-/** Who decides from now on, and how the game comes to another device. @param {string} turn */
+/**
+ * The player who decides from now on, with the offer to hand the game over.
+ * @param {string} turn
+ */
 const turnMarkup = (turn) =>
   html`<p class="cb-play__itself">${HAND_OVER}<span>Now the <b>${turn}</b> decides.</span></p>`;
 
@@ -131,7 +134,7 @@ const turnMarkup = (turn) =>
  */
 export function questionMarkup(data, asked, { across, by_itself }, turn) {
   const { question, rule, options, help, naming, open, not_open } = asked;
-  const own = html`<details class="cb-play__own"><summary>Type it instead</summary>
+  const ownOption = html`<details class="cb-play__own"><summary>Type it instead</summary>
     ${typedMarkup(`Your own: ${open}`, "")}</details>`;
   const refused = (not_open ?? []).map(({ words, why }) => html`<li><s>${words}</s> ${why}</li>`);
   const isAdvised = asked.advised && options.length > 1 && !across;
@@ -140,7 +143,7 @@ export function questionMarkup(data, asked, { across, by_itself }, turn) {
     <div class="cb-play__options">${options.map((o) => optionMarkup(o, asked.default))}</div>
     ${refused.length > 0 && html`<ul class="cb-play__not">${refused}</ul>`}
     ${help && html`<p class="cb-play__help">${help}</p>`}
-    ${naming ? typedMarkup("A name of your own", asked.default) : open ? own : null}
+    ${naming ? typedMarkup("A name of your own", asked.default) : open ? ownOption : null}
     ${isAdvised && ADVICE}`;
 }
 
@@ -159,8 +162,8 @@ export function endMarkup({ over, can }, last, facts) {
 }
 
 /**
- * Two at one device: neither sees the table before the device is in his hands.
- * @param {string} across
+ * The curtain between two players who share a device.
+ * @param {string} across the player who gets the device; empty for the first one
  */
 export const curtainMarkup = (across) =>
   html`${heading(across ? `Hand the device to the ${across}` : "Hand the device back")}
@@ -168,7 +171,7 @@ export const curtainMarkup = (across) =>
     ${buttonMarkup({ action: "uncover", words: "It is in my hands", isUsual: true })}
     ${HAND_OVER}</div>`;
 
-/** Dice of one's own. @param {PlayData} data @param {AskedDice} dice */
+/** The dice that the player throws. @param {PlayData} data @param {AskedDice} dice */
 export function throwMarkup(data, dice) {
   const faces = Array.from({ length: dice.sides || 6 }, (_, n) => n + 1);
   const buttons = faces.map(
@@ -184,18 +187,19 @@ export function throwMarkup(data, dice) {
     })} ${buttonMarkup({ action: "rolled", words: "Roll them for me" })}</p>`;
 }
 
-/** The faces that are thrown so far. @param {number[]} faces @param {number} count */
+/** The faces thrown so far. @param {number[]} faces @param {number} count */
 export const facesMarkup = (faces, count) =>
   Array.from({ length: count }, (_, i) =>
     faces[i] ? dieMarkup(faces[i]) : html`<span class="cb-die cb-die--open"></span>`,
   );
 
 /**
- * A step that is looked at.
- * @param {{isVeiled: boolean, index: number, count: number, isOver: boolean}} step
+ * The controls for looking at an earlier step.
+ * @param {{isNew: boolean, index: number, count: number, isOver: boolean}} step `isNew`: later
+ *   steps are still hidden
  */
-export function lookMarkup({ isVeiled, index, count, isOver }) {
-  const words = isVeiled ? "What happens" : `You look at step ${index + 1} of ${count}`;
+export function lookMarkup({ isNew, index, count, isOver }) {
+  const words = isNew ? "What happens" : `You look at step ${index + 1} of ${count}`;
   const next = index === count - 1 ? "On" : "Next";
   return html`${heading(words)}<div class="cb-play__options cb-play__options--look">
     ${buttonMarkup({ action: "before", words: "Back", isOff: !index })}
@@ -203,7 +207,7 @@ export function lookMarkup({ isVeiled, index, count, isOver }) {
     ${buttonMarkup({ action: "now", words: isOver ? "To the end" : "To the decision" })}</div>`;
 }
 
-/** What the doctrine may be left to decide. @param {Seen} seen */
+/** The stretches that the doctrine may decide for the player. @param {Seen} seen */
 export function autoMarkup({ asked, stretches, run }) {
   const choices = [["", "Decide for me …"]];
   if (asked) {
@@ -214,11 +218,11 @@ export function autoMarkup({ asked, stretches, run }) {
   return choices.map(([value, words]) => html`<option value="${value}">${words}</option>`);
 }
 
-/** A table top in letters. @param {[text: string, look: string][][]} rows */
+/** A table top drawn with letters. @param {[text: string, look: string][][]} rows */
 export function pictureMarkup(rows) {
-  const piece = (/** @type {[string, string]} */ [text, look]) =>
+  const span = (/** @type {[string, string]} */ [text, look]) =>
     look ? html`<span data-look="${look}">${text}</span>` : html`${text}`;
-  const lines = rows.map((row, i) => [i ? "\n" : "", row.map(piece)]);
+  const lines = rows.map((row, i) => [i ? "\n" : "", row.map(span)]);
   return html`<pre class="cb-play__picture">${lines}</pre>`;
 }
 
@@ -226,16 +230,16 @@ export function pictureMarkup(rows) {
 const timeWords = (time) =>
   time ? new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }) : "";
 
-/** Where a kept game stands. @param {SavedGame["seen"]} seen */
-function standingWords(seen) {
+/** Describe how far a saved game has come. @param {SavedGame["seen"]} seen */
+function progressWords(seen) {
   if (!seen) return "";
   const place = seen.place ? `, ${seen.place}` : "";
   const facts = seen.facts?.length ? `: ${seen.facts.join(", ")}` : "";
   return (seen.over ? ", over" : place) + facts;
 }
 
-/** A kept game of the list. @param {any} game */
-function keptMarkup({ id, title, updated, seen, broken }) {
+/** A saved game of the list. @param {any} game */
+function savedGameMarkup({ id, title, updated, seen, broken }) {
   const remove = buttonMarkup({ action: "remove", words: "Remove" });
   if (broken) {
     const name = title || "A game";
@@ -248,10 +252,10 @@ function keptMarkup({ id, title, updated, seen, broken }) {
     ${buttonMarkup({ action: "continue", words: resume })}
     ${seen?.isTour && buttonMarkup({ action: "glance", words: "At a glance" })}
     ${buttonMarkup({ action: "file", words: "Save as a file" })}${remove}</span>`;
-  const standing = timeWords(updated) + standingWords(seen);
-  return html`<li data-id="${id}"><b>${title}</b> <span>${standing}</span> ${actions}</li>`;
+  const progress = timeWords(updated) + progressWords(seen);
+  return html`<li data-id="${id}"><b>${title}</b> <span>${progress}</span> ${actions}</li>`;
 }
 
-/** The games that are kept. @param {any[]} games */
-export const keptGamesMarkup = (games) =>
-  html`<h2>Your games</h2><ul>${games.map(keptMarkup)}</ul>`;
+/** The list of saved games. @param {any[]} games */
+export const savedGamesMarkup = (games) =>
+  html`<h2>Your games</h2><ul>${games.map(savedGameMarkup)}</ul>`;

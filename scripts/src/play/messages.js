@@ -1,10 +1,10 @@
-// What goes wrong is said where it can be read, with the way out beside it.
+// Messages to the player: errors with their remedies, texts to copy, and the live region.
 import { copyText } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
 import { capital } from "../common/text.js";
 
 /**
- * What is offered: words and what a press does.
+ * A remedy: the words of its button and its action.
  * @typedef {[words: string, press: () => void]} Offer
  */
 
@@ -16,7 +16,7 @@ export class Messages {
   }
 
   /**
-   * Say what is wrong; an empty text takes it away.
+   * Show a message with its remedies; an empty text removes the message.
    * @param {string} text
    * @param {Offer[]} [offers]
    */
@@ -32,12 +32,12 @@ export class Messages {
     this.show("");
   }
 
-  /** Say more beside what is said. @param {(Node | string)[]} parts */
+  /** Add to the message that is shown. @param {(Node | string)[]} parts */
   append(...parts) {
     if (!this.box.hidden) this.box.append(" ", element("span", {}, ...parts));
   }
 
-  /** Show a text that can be copied. @param {string} words @param {string} text */
+  /** Show a message with a text to copy by hand. @param {string} words @param {string} text */
   showText(words, text) {
     this.show(`${words} `);
     const attributes = { readonly: "", value: text, "aria-label": words };
@@ -46,13 +46,13 @@ export class Messages {
     input.select();
   }
 
-  /** Copy a text and say so. @param {string} text @param {string} words */
+  /** Copy a text and report it. @param {string} text @param {string} words about the text */
   async copy(text, words) {
     this.live.textContent = "";
     this.showText((await copyText(text)) ? `${words} It is copied.` : words, text);
   }
 
-  /** Who does not see it hears it. @param {string} words */
+  /** Announce something to screen readers. @param {string} words */
   speak(words) {
     this.live.textContent = words;
   }

@@ -1,5 +1,5 @@
-// A move on the table top, dragged. It shows what can be reached and what covers what from
-// there; whether a move is legal the engine says.
+// The handle with which a move on the table top is dragged. It shows where the model can go and its
+// fields of fire there; the engine decides whether the move is legal.
 import { closest, find } from "../common/dom.js";
 import { pointIn, svgElement } from "../common/svg.js";
 import { ahead, FINE, places, readTyped, towards, typed } from "./move-geometry.js";
@@ -7,8 +7,8 @@ import { ahead, FINE, places, readTyped, towards, typed } from "./move-geometry.
 /** @typedef {import("../replay/tabletop.js").TabletopView} TabletopView */
 /** @typedef {import("./move-geometry.js").Move} Move */
 
-const FINGER = 16; // the least radius of what a finger holds
-const EDGE = 3; // degrees from point to point of the outline
+const FINGER = 16; // the least radius of the handle, for touch
+const EDGE = 3; // degrees between two points of the outline
 const LABEL =
   "Where it ends: drag it, or turn with left and right, and turn sooner or later with up and down";
 /** @type {Record<string, number>} */
@@ -20,14 +20,14 @@ export class MoveDrag {
   /**
    * @param {TabletopView} top
    * @param {Reach} reach
-   * @param {HTMLElement} ask what holds the options
-   * @param {(text: string) => void} take flies a move
+   * @param {HTMLElement} ask the element with the options
+   * @param {(text: string) => void} answer answers the decision with a move
    */
-  constructor(top, reach, ask, take) {
+  constructor(top, reach, ask, answer) {
     this.top = top;
     this.reach = reach;
     this.ask = ask;
-    this.take = take;
+    this.answer = answer;
     this.model = top.models[reach.model];
     /** @type {Move} */
     this.move = { first: reach.length, pivot: 0 };
@@ -61,12 +61,12 @@ export class MoveDrag {
     this.listen();
     this.draw();
     const end = ahead(reach.start, reach.start[2], reach.length);
-    top.see([reach.start, end], this.model.group);
+    top.reveal([reach.start, end], this.model.group);
   }
 
   /**
-   * What can be reached: between the circle of the earliest turn and the lines of the sharpest
-   * ones.
+   * The outline of the area where a move can end: between the circle of the earliest turn and the
+   * lines of the sharpest ones.
    */
   outline() {
     const { start, straight, length, turn } = this.reach;
@@ -97,7 +97,7 @@ export class MoveDrag {
     this.ghost.setAttribute("aria-valuetext", typed(this.reach, this.move));
   }
 
-  /** Draw a move, and write it where it can be typed. @param {Move} move */
+  /** Draw a move, and write it into the text field of the decision. @param {Move} move */
   set(move) {
     this.move = move;
     this.draw();
@@ -111,7 +111,7 @@ export class MoveDrag {
     if (button) button.textContent = "Fly it";
   }
 
-  /** The legal move next to one. @param {Move} move */
+  /** Set the legal move that is nearest to a move. @param {Move} move */
   setWithin({ first, pivot }) {
     const { straight, length, latest, turn } = this.reach;
     const turned = Math.max(-turn, Math.min(turn, pivot));
@@ -137,10 +137,10 @@ export class MoveDrag {
         isHeld = false;
       });
     }
-    // A finger on it does not scroll the page.
+    // A drag by finger must not scroll the page.
     ghost.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     ghost.addEventListener("keydown", (event) => this.press(event));
-    // An option that has the focus or the mouse shows where it ends.
+    // An option under the focus or the mouse shows where its move ends.
     ask.addEventListener("focusin", this.showOption);
     ask.addEventListener("mouseover", this.showOption);
   }
@@ -161,7 +161,7 @@ export class MoveDrag {
     event.preventDefault();
     event.stopPropagation();
     const { first, pivot } = this.move;
-    if (event.key === "Enter") this.take(typed(this.reach, this.move));
+    if (event.key === "Enter") this.answer(typed(this.reach, this.move));
     else if (later) this.setWithin({ first: first + later * step * 100, pivot });
     else {
       const leg = pivot ? first : this.reach.straight;

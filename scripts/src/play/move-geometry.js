@@ -1,16 +1,16 @@
-// A move on the table top: a straight leg, a turn on the spot, a straight leg, of a length that
-// is given.
+// The geometry of a move on the table top: a straight leg, a turn on the spot and a second straight
+// leg. The total length is fixed.
 import { radians } from "../common/svg.js";
 
-export const FINE = 50; // thousandths of what is typed: as fine as a finger is
+export const FINE = 50; // step of a dragged move, in thousandths of an inch
 
 /**
- * A move: how long its first leg is and how many degrees it turns to the right.
+ * A move: the length of its first leg, and its turn to the right in degrees.
  * @typedef {{first: number, pivot: number}} Move
  */
 
 /**
- * The place so far ahead.
+ * Return the place at a distance ahead.
  * @param {ArrayLike<number>} at
  * @param {number} heading
  * @param {number} length
@@ -24,7 +24,7 @@ export const ahead = (at, heading, length) => [
 const inches = (units, inch) => (units / inch).toFixed(3).replace(/\.?0+$/, "");
 
 /**
- * The places of a move: where it begins, turns and ends.
+ * Return the places of a move: where it begins, turns and ends.
  * @param {Reach} reach
  * @param {Move} move
  */
@@ -36,31 +36,31 @@ export function places({ start, length }, { first, pivot }) {
 }
 
 /**
- * How long the first leg is, and the turn, to end at a place beside and ahead of the earliest turn.
- * @param {number} rest
- * @param {number} most
- * @param {number} along
- * @param {number} across
+ * Return the turn, and how long after the earliest one it is made, to end at a place.
+ * @param {number} rest the length after the earliest turn
+ * @param {number} most the sharpest turn in degrees
+ * @param {number} along distance of the place ahead of the earliest turn
+ * @param {number} across its distance to the right
  */
 function turnTowards(rest, most, along, across) {
   const distance = Math.hypot(along, across);
   let late = distance < rest ? (rest * rest - distance * distance) / (2 * (rest - along)) : 0;
   let pivot = (Math.atan2(across, along - late) * 180) / Math.PI;
   if (Math.abs(pivot) > most) {
-    // Along the line on which the sharpest turns end.
+    // The nearest point on the line on which the sharpest turns end.
     pivot = pivot < 0 ? -most : most;
     const cos = Math.cos(radians(pivot));
     const sin = Math.sin(radians(pivot));
-    const aside = (along - rest * cos) * (1 - cos) - (across - rest * sin) * sin;
-    late = Math.max(0, Math.min(rest, aside / ((1 - cos) ** 2 + sin ** 2)));
+    const offset = (along - rest * cos) * (1 - cos) - (across - rest * sin) * sin;
+    late = Math.max(0, Math.min(rest, offset / ((1 - cos) ** 2 + sin ** 2)));
   }
   return { late, pivot: Math.round(pivot) };
 }
 
 /**
- * The move that ends nearest to a place. All moves are as long, so each place within the circle
- * about the earliest turn is the end of one: the later the turn, the smaller the circle, and all of
- * them touch where it ends straight ahead.
+ * Return the move that ends nearest to a place. All moves have the same length, so each place
+ * within the circle about the earliest turn is the end of a move: the later the turn, the smaller
+ * the circle, and all circles touch at the end of the straight move.
  * @param {Reach} reach
  * @param {ArrayLike<number>} spot
  * @returns {Move}
@@ -81,7 +81,7 @@ export function towards(reach, spot) {
   return { first: Math.max(straight, Math.min(latest, first)), pivot };
 }
 
-/** A move as it is typed: `2.5 L30 1.5`. @param {Reach} reach @param {Move} move */
+/** Format a move as a player types it: `2.5 L30 1.5`. @param {Reach} reach @param {Move} move */
 export function typed({ length, inch }, { first, pivot }) {
   if (!pivot) return inches(length, inch);
   const turn = `${pivot < 0 ? "L" : "R"}${Math.abs(pivot)}`;
@@ -89,7 +89,7 @@ export function typed({ length, inch }, { first, pivot }) {
 }
 
 /**
- * The move that is typed; null where the text is none.
+ * Parse a move as a player types it; null where the text is not a move.
  * @param {Reach} reach
  * @param {string} text
  * @returns {Move | null}

@@ -1,4 +1,4 @@
-// The chart of a game that is over, filled as the record sheets are, as a page that prints.
+// The chart of a finished game as a page to print, filled in like the record sheets.
 import { html } from "../common/html.js";
 
 /** @typedef {{sheet: string, title: string, columns: string[], rows: unknown[][]}} RecordTable */
@@ -27,23 +27,23 @@ function tableMarkup({ sheet, title, columns, rows }) {
     <tbody>${rows.map(rowMarkup)}</tbody></table></div>`;
 }
 
-/** The tables of one sheet stand together, under its name. @param {RecordTable[]} tables */
+/** The tables of one sheet, under its name. @param {RecordTable[]} tables */
 const sheetMarkup = (tables) =>
   html`<section class="cb-record">
     ${tables[0].sheet && html`<h3>${tables[0].sheet}</h3>`}
     <div class="cb-record__tables">${tables.map(tableMarkup)}</div></section>`;
 
-/** The same on paper, where this site can print it. */
+/** The buttons that make the record sheets as PDFs. */
 const PAPER = html`<p class="cb-play__doors">As on paper, filled in:
     <button type="button" data-action="chart" data-paper="a4">A4</button>
     <button type="button" data-action="chart" data-paper="letter">US Letter</button></p>
     <p role="status" data-slot="printed"></p>`;
 
 /**
- * The chart.
+ * Return the markup of the chart.
  * @param {string} title
  * @param {RecordTable[]} tables
- * @param {boolean} hasSheets whether the site has its sheets
+ * @param {boolean} hasSheets whether the site has the record sheets of the game
  */
 export function recordMarkup(title, tables, hasSheets) {
   /** @type {RecordTable[][]} */

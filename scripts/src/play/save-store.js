@@ -1,35 +1,34 @@
-// Games that are kept in this browser, in IndexedDB; where there is none, as long as the page is
-// open. It knows no game.
+// The store of saved games, in IndexedDB; in a browser without it, in the memory of the page.
 //
 //     await saveStore.put({id, game, title, text, seen, updated});
-//                                  // "" or, where it will not last, a sentence that says so
-//     await saveStore.list("queen");   // the latest first, without their texts; `broken` where
-//                                      // one cannot be read
+//                                  // "" or a warning that the game lasts as long as the page
+//     await saveStore.list("queen");   // newest first, without their texts; `broken` for a record
+//                                      // that cannot be read
 //     await saveStore.get(id);   await saveStore.remove(id);
-//     saveStore.onElsewhere((id) => ...);   // another tab has put a game
+//     saveStore.onElsewhere((id) => ...);   // called when another tab has saved a game
 //
-// Each is rejected with a sentence for the player. `put` writes over nothing but what this page
-// has read or written last: where another tab has gone on with the game, it is rejected with
+// A call that fails rejects with a sentence for the player. `put` overwrites only what this page
+// has read or written last: where another tab has gone on with the game, it rejects with the kind
 // `elsewhere`.
 
 const LONGEST = 8e6; // characters of a save
-const SILENT = 10000; // milliseconds until a store that does not answer counts as none
-const LATEST = 8.64e15; // the last time of the calendar
-const AS_LONG = "this game is here as long as the page is open. Save it as a file.";
-const PASSING = `This browser keeps nothing: ${AS_LONG}`;
-const UNANSWERED = `The store of this browser does not answer: ${AS_LONG}`;
+const TIMEOUT = 10000; // milliseconds until a store that does not answer counts as missing
+const LATEST = 8.64e15; // the greatest time that a Date can hold
+const UNSAVED = "this game is here as long as the page is open. Save it as a file.";
+const NO_STORE = `This browser keeps nothing: ${UNSAVED}`;
+const NO_ANSWER = `The store of this browser does not answer: ${UNSAVED}`;
 
-/** @type {Map<string, SavedGame>} Games that are in no store. */
+/** @type {Map<string, SavedGame>} Games that could not be stored. */
 const memory = new Map();
 /**
  * @type {Map<string, string>} By the id of a game the text that this page has read or written last.
  */
-const known = new Map();
-const others = "BroadcastChannel" in window ? new BroadcastChannel("combatbox-games") : null;
-let isPersistAsked = false;
-let patience = SILENT;
+const lastTexts = new Map();
+const channel = "BroadcastChannel" in window ? new BroadcastChannel("combatbox-games") : null;
+let isPersistRequested = false;
+let timeout = TIMEOUT;
 
-/** An error with its kind. @param {string} message @param {string} kind */
+/** Return an error with its kind. @param {string} message @param {string} kind */
 const errorOf = (message, kind) => Object.assign(new Error(message), { kind });
 
 /** @type {Promise<IDBDatabase | null>} */
@@ -51,29 +50,29 @@ const database = new Promise((resolve) => {
 });
 
 /**
- * What a promise gives, or an error where it gives nothing in time.
+ * Reject a promise that does not settle in time.
  * @template T
  * @param {Promise<T>} promise
  * @param {number} time
  * @returns {Promise<T>}
  */
-const inTime = (promise, time) =>
+const withTimeout = (promise, time) =>
   new Promise((resolve, reject) => {
-    const silent = () => reject(errorOf("The store of this browser does not answer.", "silent"));
-    const clock = setTimeout(silent, time);
-    promise.then(resolve, reject).finally(() => clearTimeout(clock));
+    const fail = () => reject(errorOf("The store of this browser does not answer.", "silent"));
+    const timer = setTimeout(fail, time);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-/** The database, null where there is none. It is waited for once; later it is there or not. */
+/** Return the database; null where there is none. Only the first call waits for a silent one. */
 function openDatabase() {
-  const asked = inTime(database, patience);
-  asked.catch(() => {
-    patience = 0;
+  const opened = withTimeout(database, timeout);
+  opened.catch(() => {
+    timeout = 0;
   });
-  return asked;
+  return opened;
 }
 
-/** What went wrong, for the player. @param {DOMException | null | undefined} error */
+/** Return a message for the player. @param {DOMException | null | undefined} error */
 const storeError = (error) =>
   new Error(
     error?.name === "QuotaExceededError"
@@ -82,32 +81,33 @@ const storeError = (error) =>
   );
 
 /**
- * What a request to the store gives, when all of its transaction is done.
+ * Return the result of a request to the store, once its transaction is complete.
  * @template T
  * @param {IDBTransactionMode} mode
- * @param {(games: IDBObjectStore, stop: (error: Error) => void) => IDBRequest<T>} ask
+ * @param {(games: IDBObjectStore, stop: (error: Error) => void) => IDBRequest<T>} start begins
+ *   the request
  * @returns {Promise<T>}
  */
-async function withStore(mode, ask) {
-  const base = /** @type {IDBDatabase} */ (await openDatabase());
+async function withStore(mode, start) {
+  const db = /** @type {IDBDatabase} */ (await openDatabase());
   /** @type {Promise<T>} */
   const answer = new Promise((resolve, reject) => {
     try {
-      const work = base.transaction("games", mode);
+      const transaction = db.transaction("games", mode);
       const stop = (/** @type {Error} */ error) => {
         reject(error);
-        work.abort();
+        transaction.abort();
       };
-      const asked = ask(work.objectStore("games"), stop);
-      const fail = () => reject(storeError(work.error ?? asked.error));
-      work.oncomplete = () => resolve(asked.result);
-      work.onerror = fail;
-      work.onabort = fail;
+      const request = start(transaction.objectStore("games"), stop);
+      const fail = () => reject(storeError(transaction.error ?? request.error));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onerror = fail;
+      transaction.onabort = fail;
     } catch (error) {
       reject(storeError(/** @type {DOMException} */ (error)));
     }
   });
-  return inTime(answer, SILENT);
+  return withTimeout(answer, TIMEOUT);
 }
 
 /** @param {unknown} value @param {number} [most] @returns {value is string} */
@@ -122,14 +122,14 @@ const isGame = (game) =>
   isText(game.title) &&
   isText(game.text, LONGEST);
 
-/** A time, from whatever clock: none where no calendar has it. @param {any} value */
+/** Return a stored time, or 0 where it is not a valid one. @param {any} value */
 const timeOf = (value) => (Number.isFinite(value) && Math.abs(value) <= LATEST ? value : 0);
 
 /**
- * A record as the list shows it. Whatever stands in the store, the list is shown.
+ * Return a record as the list shows it. A damaged record must not hide the others.
  * @param {any} record
  */
-function listed(record) {
+function listEntry(record) {
   if (isGame(record)) {
     const { text: _, ...rest } = record;
     return { ...rest, updated: timeOf(record.updated), broken: false };
@@ -158,7 +158,7 @@ async function readStored() {
 async function list(game = "") {
   const stored = (await readStored()).filter((record) => !memory.has(record?.id));
   return [...stored, ...memory.values()]
-    .map(listed)
+    .map(listEntry)
     .filter((record) => !game || !record.game || record.game === game)
     .sort((a, b) => b.updated - a.updated);
 }
@@ -171,7 +171,7 @@ async function get(id) {
   if (!isGame(record)) {
     throw new Error(record ? "This kept game cannot be read." : "This game is no longer kept.");
   }
-  known.set(id, record.text);
+  lastTexts.set(id, record.text);
   return record;
 }
 
@@ -181,55 +181,57 @@ function putInMemory(game, why) {
   return why;
 }
 
-/** Put a game into the store, unless another tab has gone on with it. @param {SavedGame} game */
+/** Store a game, unless another tab has gone on with it. @param {SavedGame} game */
 const putInStore = (game) =>
   withStore("readwrite", (games, stop) => {
-    const there = games.get(game.id);
-    there.onsuccess = () => {
-      const now = there.result?.text;
-      if (now !== undefined && now !== known.get(game.id)) {
+    const request = games.get(game.id);
+    request.onsuccess = () => {
+      const stored = request.result?.text;
+      if (stored !== undefined && stored !== lastTexts.get(game.id)) {
         return stop(errorOf("This game has gone on in another tab.", "elsewhere"));
       }
       try {
-        games.put(game).onsuccess = () => known.set(game.id, game.text);
+        games.put(game).onsuccess = () => lastTexts.set(game.id, game.text);
       } catch (error) {
         stop(storeError(/** @type {DOMException} */ (error)));
       }
     };
-    return there;
+    return request;
   });
 
 /** @param {SavedGame} game */
 async function put(game) {
   if (!isGame(game)) {
-    throw new Error("This game is too long to be kept, or is none. Save it as a file.");
+    throw new Error("This game is damaged or too long to be kept. Save it as a file.");
   }
   const copy = { ...game };
-  const before = known.get(game.id);
+  const before = lastTexts.get(game.id);
   try {
-    if (!(await openDatabase())) return putInMemory(copy, PASSING);
+    if (!(await openDatabase())) return putInMemory(copy, NO_STORE);
     await putInStore(copy);
   } catch (error) {
-    if (/** @type {any} */ (error).kind === "silent") return putInMemory(copy, UNANSWERED);
-    if (known.get(copy.id) === copy.text && before !== undefined) known.set(copy.id, before);
+    if (/** @type {any} */ (error).kind === "silent") return putInMemory(copy, NO_ANSWER);
+    if (lastTexts.get(copy.id) === copy.text && before !== undefined)
+      lastTexts.set(copy.id, before);
     throw error;
   }
   memory.delete(copy.id);
-  others?.postMessage(copy.id);
-  // Asked once: what is kept then outlasts a full disk.
-  if (!isPersistAsked) navigator.storage?.persist?.().catch(() => false);
-  isPersistAsked = true;
+  channel?.postMessage(copy.id);
+  // Persistent storage is not cleared when the disk is full; one request is enough.
+  if (!isPersistRequested) navigator.storage?.persist?.().catch(() => false);
+  isPersistRequested = true;
   return "";
 }
 
 /** @param {string} id */
 async function remove(id) {
   memory.delete(id);
-  known.delete(id);
+  lastTexts.delete(id);
   if (await openDatabase()) await withStore("readwrite", (games) => games.delete(id));
 }
 
-/** Another tab has put a game. @param {(id: string) => void} tell */
-const onElsewhere = (tell) => others?.addEventListener("message", ({ data }) => tell(data));
+/** Call back when another tab has saved a game. @param {(id: string) => void} listener */
+const onElsewhere = (listener) =>
+  channel?.addEventListener("message", ({ data }) => listener(data));
 
 export const saveStore = { list, get, put, remove, onElsewhere };

@@ -1,13 +1,13 @@
-// What a frame is drawn in, from what the engine says of a mission
-// (combatbox/play/scene_layout.py): planes or a table top, the track, lists and the sheet. On the
-// page of a replay templates/pages/_player.html.j2 has written the same.
+// Markup for the scene of a mission, from the engine's description (see
+// combatbox/play/scene_layout.py): planes or a table top, the track, lists and the sheet. The
+// template templates/pages/_player.html.j2 writes the same markup for the page of a replay.
 import { find, findAll } from "../common/dom.js";
 import { html, raw, setMarkup } from "../common/html.js";
 
-const LONG = 60; // lines: a longer list scrolls in a box of its own
+const LONG = 60; // lines; a longer list scrolls
 
 /**
- * The shapes of a drawing, from the templates of the page.
+ * Return the shapes of a drawing from the templates of the page.
  * @param {Element} page
  * @param {string} name
  */
@@ -76,11 +76,11 @@ function topMarkup(id, { width, height, margin, box, unit, far, grid, zones, mod
 }
 
 /**
- * The map of a table top, its dice, and what is looked at.
+ * The map of a table top, its dice, and the controls of the view.
  * @param {string} id
  * @param {SceneTop} top
  */
-function lookMarkup(id, { box, models }) {
+function viewMarkup(id, { box, models }) {
   const arcs = models.map(({ key, name }) => html`<option value="${key}">${name}</option>`);
   return html`<svg class="cb-top cb-player__map" viewBox="${box}" aria-hidden="true"
     style="visibility:hidden"><use href="#${id}-ground"/><g></g></svg>
@@ -93,13 +93,13 @@ function lookMarkup(id, { box, models }) {
 }
 
 /**
- * What stands over everything: the planes, or the table top.
+ * The upper part of the scene: the planes, or the table top.
  * @param {Element} root
  * @param {Element} page
  * @param {Stage} stage
  */
 export function airMarkup(root, page, { top, planes }) {
-  if (top) return html`${topMarkup(root.id, top)}${lookMarkup(root.id, top)}`;
+  if (top) return html`${topMarkup(root.id, top)}${viewMarkup(root.id, top)}`;
   const all = planes.map((plane) => planeMarkup(page, plane, planes.length > 1));
   return html`${all}${planes.length === 1 && sideMarkup(page, planes[0])}`;
 }
@@ -148,7 +148,7 @@ function trackMarkup({ label, stops }) {
   return html`<div><span>${label}</span><ol aria-label="${label}">${items}</ol></div>`;
 }
 
-/** And below it: the track, the lists and the sheet. @param {Stage} stage */
+/** The lower part of the scene: the track, the lists and the sheet. @param {Stage} stage */
 export function belowMarkup({ tracks, panels, sheet, grids, lists }) {
   return html`<div class="cb-player__track">${tracks.map(trackMarkup)}</div>
     <div class="cb-player__panels">${panels.map(panelMarkup)}</div>

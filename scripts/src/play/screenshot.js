@@ -1,5 +1,4 @@
-// A picture of the table as it stands, to take away: the drawing as it is coloured now, with a
-// few words.
+// A picture of the table: the drawing in its present colours, with a title and a line of facts.
 import { find } from "../common/dom.js";
 
 const LOOKS = [
@@ -26,8 +25,7 @@ const HEAD = 96; // pixels above the drawing
 const EDGE = 28;
 
 /**
- * A drawing leaves its style sheets behind when it becomes a picture, so every part takes its looks
- * along.
+ * Copy the computed styles of a drawing, because an SVG image has no access to the style sheets.
  * @param {Element} from
  * @param {SVGElement} to
  */
@@ -75,7 +73,7 @@ const blobOf = (canvas) =>
 
 /**
  * Draw every plane, or the table top, under a title and a line of facts.
- * @param {HTMLElement} root the table
+ * @param {HTMLElement} root the element of the table
  * @param {string} title
  * @param {string[]} facts
  */

@@ -1,11 +1,10 @@
-// The engine of a game on the page: loaded when it is first asked for, loaded again where it has
-// died.
+// The engine of a game on the page. It is loaded at the first use, and again after it has died.
 
 import { find } from "../common/dom.js";
 import { engineClient } from "../engine/engine-client.js";
 
 /** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
-/** The reader's own tables. @typedef {{name: string, text: string}} CustomBook */
+/** The player's own tables. @typedef {{name: string, text: string}} CustomBook */
 
 const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
 
@@ -13,12 +12,12 @@ export class EngineSession {
   /**
    * @param {HTMLElement} page
    * @param {string} game
-   * @param {(why: string) => void} died
+   * @param {(why: string) => void} onDeath
    */
-  constructor(page, game, died) {
+  constructor(page, game, onDeath) {
     this.page = page;
     this.game = game;
-    this.died = died;
+    this.onDeath = onDeath;
     /** @type {EngineHandle | null} */
     this.engine = null;
     /** @type {Promise<EngineHandle> | null} */
@@ -30,13 +29,13 @@ export class EngineSession {
     this.loading = find(page, "[data-slot=loading]");
   }
 
-  /** The engine. It must be open. @returns {EngineHandle} */
+  /** Return the engine, which must be open. @returns {EngineHandle} */
   handle() {
     return /** @type {EngineHandle} */ (this.engine);
   }
 
   /**
-   * What the engine says of the game. It must be open.
+   * Return the engine's description of the game. The engine must be open.
    * @returns {GameAbout}
    */
   described() {
@@ -44,9 +43,9 @@ export class EngineSession {
   }
 
   /**
-   * Load the engine, unless it is there.
-   * @param {CustomBook | null} [book] null for the tables of the site; left out, those that are in
-   *   play
+   * Load the engine, unless it is loaded with the right book.
+   * @param {CustomBook | null} [book] null for the tables of the site; undefined for the tables in
+   *   use
    * @returns {Promise<EngineHandle>}
    */
   open(book) {
@@ -68,13 +67,13 @@ export class EngineSession {
       book: book?.text,
       progress: (loaded, total, what) => this.showProgress(loaded, total, what),
     });
-    this.engine?.close(); // it has another book
+    this.engine?.close(); // the old engine has another book
     this.engine = engine;
     this.about = engine.described;
     this.book = book;
     engine.onDeath((why) => {
       this.engine = null;
-      this.died(why);
+      this.onDeath(why);
     });
     find(this.page, "[data-slot=house]").hidden = !book;
     find(this.page, "[data-slot=house_name]").textContent = book ? book.name : "";

@@ -1,5 +1,4 @@
-// The form in which a game is set up before its first dice. What there is to choose the engine
-// describes.
+// The form in which a game is set up. The engine describes the choices.
 import { find, findAll } from "../common/dom.js";
 import { html, raw, setMarkup } from "../common/html.js";
 import { knownRulings } from "../common/ruling-store.js";
@@ -14,7 +13,7 @@ const DICE = [
 const LARGEST = 8e6; // bytes of a book
 const RULINGS = "Rulings: where the rules contradict each other or are silent";
 
-/** What a game is begun with. @typedef {Record<string, any>} Order */
+/** The options of a new game. @typedef {Record<string, any>} GameOptions */
 /** @typedef {import("./table.js").PlayTable} PlayTable */
 
 /** @param {string} name @param {string} value @param {string} words @param {boolean} isOn */
@@ -34,7 +33,7 @@ const foldMarkup = (summary, legend, content) =>
 const missionTitle = (about, number) => about.titles?.[number - 1] || `Mission ${number}`;
 
 /**
- * The sides that people may play: the usual ones, or those of the rulings that a reader has chosen.
+ * The sides to play. The side that the player's rulings choose is selected.
  * @param {GameAbout} about
  */
 function seatsMarkup({ game, rulings, seats }) {
@@ -103,13 +102,13 @@ function rulingMarkup(key, { question, options, default: usual }, chosen) {
 /** @param {GameAbout} about @param {boolean} isOptional */
 function rulingsMarkup({ game, rulings, seats }, isOptional) {
   const chosen = knownRulings(game, rulings);
-  const seated = seats.flatMap((seat) => Object.keys(seat.rulings)); // they are chosen there
+  const seated = seats.flatMap((seat) => Object.keys(seat.rulings)); // chosen by the seat
   return Object.entries(rulings)
     .filter(([key, ruling]) => !!ruling.optional === isOptional && !seated.includes(key))
     .map(([key, ruling]) => rulingMarkup(key, ruling, chosen[key] || ruling.default));
 }
 
-/** @param {GameAbout} about @param {string} book the name of the reader's own tables */
+/** @param {GameAbout} about @param {string} book the name of the player's own tables */
 function bookMarkup({ game, digest }, book) {
   const words = book
     ? html`In play: <b>${book}</b>, tables ${digest}.`
@@ -140,12 +139,12 @@ export class SetupForm {
     this.form = /** @type {HTMLFormElement} */ (find(page, "[data-room=setup]"));
     this.host = host;
     this.form.addEventListener("change", ({ target }) => {
-      this.changed(/** @type {HTMLInputElement} */ (target));
+      this.onChange(/** @type {HTMLInputElement} */ (target));
     });
     this.form.addEventListener("dragover", (event) => event.preventDefault());
     this.form.addEventListener("drop", (event) => {
       event.preventDefault();
-      this.takeBook(event.dataTransfer?.files[0]);
+      this.loadBook(event.dataTransfer?.files[0]);
     });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -153,7 +152,10 @@ export class SetupForm {
     });
   }
 
-  /** The value of a control; empty where the form has none of that name. @param {string} name */
+  /**
+   * Return the value of a control; empty where the form has no such control.
+   * @param {string} name
+   */
   value(name) {
     const control = /** @type {HTMLInputElement | null} */ (this.form.elements.namedItem(name));
     return control?.value ?? "";
@@ -174,8 +176,8 @@ export class SetupForm {
     });
   }
 
-  /** Play by a compiled book of the reader's own. @param {File | undefined} file */
-  takeBook(file) {
+  /** Load the engine with a compiled book of the player's own. @param {File | undefined} file */
+  loadBook(file) {
     if (!file) return;
     if (file.size > LARGEST) return this.host.fail(new Error("That file is too big to be a book."));
     this.host.attempt(async () => {
@@ -185,9 +187,9 @@ export class SetupForm {
   }
 
   /** @param {HTMLInputElement} control */
-  changed(control) {
+  onChange(control) {
     const { name, dataset, value, files, nextElementSibling } = control;
-    if (name === "book") this.takeBook(files?.[0]);
+    if (name === "book") this.loadBook(files?.[0]);
     if (dataset.ruling && nextElementSibling) {
       const { options } = this.host.session.described().rulings[dataset.ruling];
       nextElementSibling.textContent = options[value];
@@ -195,7 +197,7 @@ export class SetupForm {
     if (name === "dice") find(this.form, "[data-when=mixed]").hidden = value !== "mixed";
   }
 
-  /** The names that were written, nested as their keys are. */
+  /** Return the names that the player has filled in, nested by the parts of their keys. */
   names() {
     /** @type {Record<string, any>} */
     const names = {};
@@ -214,7 +216,7 @@ export class SetupForm {
     return names;
   }
 
-  /** The rulings that are chosen otherwise than usual. */
+  /** Return the rulings that differ from the defaults. */
   rulings() {
     const { rulings } = this.host.session.described();
     const selects = /** @type {HTMLSelectElement[]} */ (findAll(this.form, "[data-ruling]"));
@@ -229,22 +231,22 @@ export class SetupForm {
     const run = this.value("run") || about.runs[0];
     const mission = this.value("mission");
     const names = this.names();
-    /** @type {Order} */
-    const order = {
+    /** @type {GameOptions} */
+    const options = {
       seed: this.value("seed").trim() || this.host.newSeed(),
       dice: this.value("dice"),
       run,
       names,
       rulings: this.rulings(),
     };
-    if (mission) order.mission = Number(mission);
-    if (order.dice === "mixed") {
+    if (mission) options.mission = Number(mission);
+    if (options.dice === "mixed") {
       const boxes = /** @type {HTMLInputElement[]} */ (
         findAll(this.form, "[name=by_hand]:checked")
       );
-      order.by_hand = boxes.map(({ value }) => value);
+      options.by_hand = boxes.map(({ value }) => value);
     }
-    const title = run === "mission" ? missionTitle(about, order.mission || 1) : "A tour";
-    this.host.begin(order, [names.bomber, title].filter(Boolean).join(", "));
+    const title = run === "mission" ? missionTitle(about, options.mission || 1) : "A tour";
+    this.host.begin(options, [names.bomber, title].filter(Boolean).join(", "));
   }
 }

@@ -1,5 +1,5 @@
-// The state of a game on the page, and what is asked of it. All of this is reading: what changes
-// it stands in table.js and board.js.
+// The state of a game on the page, and functions that read it. Only table.js and board.js change
+// it.
 
 /** @returns {PlayState} */
 export const newState = () => ({
@@ -15,9 +15,9 @@ export const newState = () => ({
   stage: null,
   touched: null,
   isRunning: false,
-  veiledFrom: 0,
+  hiddenAfter: 0,
   halts: [],
-  looksAt: 0,
+  viewedEvent: 0,
   across: "",
   turn: "",
   isNewTurn: false,
@@ -25,7 +25,7 @@ export const newState = () => ({
 });
 
 /**
- * A game that is not kept yet.
+ * Return a new game, which is not saved yet.
  * @param {string} game
  * @param {string} title
  * @param {boolean} [lesson]
@@ -43,30 +43,30 @@ export const newGame = (game, title, lesson = false) => ({
 });
 
 /**
- * The last answer of the engine. A game must be on the table.
+ * Return the engine's last description of the game. A game must be open.
  * @param {PlayState} state
  */
 export const seenOf = (state) => /** @type {Seen} */ (state.seen);
 
-/** Whether it is the turn of a player on another device. @param {PlayState} state */
+/** Whether a player on another device decides now. @param {PlayState} state */
 export const isAway = ({ game, seen }) =>
   !!game.seat && !!seen && !!seen.turn && seen.turn !== game.seat;
 
-/** The last event. @param {PlayState} state */
+/** Return the number of the last event. @param {PlayState} state */
 export const lastEvent = (state) => state.frames.length || seenOf(state).events;
 
-/** The lines that came with the last answer. @param {PlayState} state */
+/** Return the lines that the last answer added. @param {PlayState} state */
 export const freshLines = ({ lines, freshFrom }) => lines.filter(({ event }) => event >= freshFrom);
 
-/** The events of lines, each once. @param {AccountLine[]} lines */
+/** Return the distinct events of lines. @param {AccountLine[]} lines */
 export const eventsOf = (lines) => [...new Set(lines.map(({ event }) => event))];
 
-/** The events that Back and Next lead to. @param {PlayState} state */
+/** Return the events that Back and Next lead to. @param {PlayState} state */
 export const stopsOf = (state) =>
-  state.veiledFrom ? [...new Set(state.halts)] : eventsOf(state.lines);
+  state.hiddenAfter ? [...new Set(state.halts)] : eventsOf(state.lines);
 
 /**
- * The number of the first line of an event, or of the next that has one: events follow one another.
+ * Return the index of the first line of an event or a later one. Lines are sorted by event.
  * @param {AccountLine[]} lines
  * @param {number} event
  */
@@ -81,11 +81,11 @@ export function lineFrom(lines, event) {
   return low;
 }
 
-/** What an option is about in the drawing. @param {PlayState} state @param {AskedOption} option */
+/** Return the drawn parts of an option. @param {PlayState} state @param {AskedOption} option */
 export const touchedBy = ({ touched }, option) => touched?.options[option.text] ?? [];
 
 /**
- * Whether something is damaged, out or shot down with a step.
+ * Whether a step damages something or puts it out of action.
  * @param {Record<string, any>} change
  */
 function isDamage({ p = {}, m = {} }) {
@@ -97,7 +97,7 @@ function isDamage({ p = {}, m = {} }) {
 }
 
 /**
- * Whether the drawing shows a line's event: something hit, out or shot down.
+ * Whether something is hit in the event of a line.
  * @param {PlayState} state
  * @param {AccountLine} line
  */
@@ -108,7 +108,7 @@ export function isStruck({ frames, wholeFrames }, { event, kind }) {
 }
 
 /**
- * The lines that say what was struck: where something was damaged, those alone.
+ * Return the lines in which something is hit; only those with damage, where there are any.
  * @param {PlayState} state
  * @param {AccountLine[]} lines
  */
@@ -119,7 +119,7 @@ export function struckLines(state, lines) {
 }
 
 /**
- * What a lesson says at an event: its captions hang on the places that play comes to first.
+ * Return the caption of a lesson at an event; empty unless its place is reached for the first time.
  * @param {PlayData["lesson"]} lesson
  * @param {AccountLine[]} lines
  * @param {number} event
@@ -131,7 +131,7 @@ export function captionAt(lesson, lines, event) {
   return lesson.captions.find(({ at }) => at === first.place)?.text ?? "";
 }
 
-/** A line as it is read out. @param {AccountLine} line @param {boolean} [hasDice] */
+/** Return a line for a screen reader. @param {AccountLine} line @param {boolean} [hasDice] */
 export function spokenLine({ who, dice, text }, hasDice) {
   const thrown = hasDice && dice?.length ? `${dice.join(", ")}:` : "";
   return [who && `${who}:`, thrown, text].filter(Boolean).join(" ");

@@ -1,5 +1,5 @@
-// The table on which a game is played: it asks what the engine asks, and shows what the engine
-// says. It knows no rule.
+// The table of a game: it passes the player's answers to the engine and shows the results. The
+// rules of the game are in the engine alone.
 
 import { element, find, findAll } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
@@ -9,11 +9,11 @@ import { Account } from "./account.js";
 import { Board } from "./board.js";
 import { Decision, messageOf } from "./decision.js";
 import { downloadText, fileNameOf } from "./download.js";
-import { KeptGames } from "./kept-games.js";
 import { loadExtras } from "./load-extras.js";
 import { autoMarkup } from "./markup.js";
 import { Messages } from "./messages.js";
 import { saveStore } from "./save-store.js";
+import { SavedGames } from "./saved-games.js";
 import { EngineSession } from "./session.js";
 import * as stateOf from "./state.js";
 
@@ -21,8 +21,8 @@ const { seenOf } = stateOf;
 /** @typedef {import("./messages.js").Offer} Offer */
 
 const STEP = 420; // milliseconds of one step that is shown moving
-const MOST = 3000; // milliseconds of all steps together
-const HEARD = 8; // lines that are read out
+const MOST = 3000; // milliseconds of all steps together, at most
+const ANNOUNCED = 8; // lines, at most, that a screen reader reads
 
 export class PlayTable {
   /** @param {HTMLElement} page @param {PlayData} data */
@@ -33,17 +33,17 @@ export class PlayTable {
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.state = stateOf.newState();
     this.messages = new Messages(page);
-    this.session = new EngineSession(page, data.game, (why) => this.died(why));
+    this.session = new EngineSession(page, data.game, (why) => this.onDeath(why));
     this.account = new Account(page, this.root, data, this.state);
-    this.board = new Board(page, this.root, this.state, (taken) => this.answer(taken));
+    this.board = new Board(page, this.root, this.state, (text) => this.answer(text));
     this.decision = new Decision(page, data, this.state, (method, args) => this.call(method, args));
     /** @type {Offer} */
     this.saving = ["Save the game as a file", () => this.saveFile()];
-    this.kept = new KeptGames(page, data.game, {
+    this.savedGames = new SavedGames(page, data.game, {
       messages: this.messages,
       state: this.state,
-      rest: () => this.rest(),
-      takeUp: (id) => this.takeUp(id),
+      clearBusy: () => this.clearBusy(),
+      reopen: (id) => this.reopen(id),
       saving: this.saving,
       isAtDoor: () => page.dataset.room === "door",
     });
@@ -62,11 +62,10 @@ export class PlayTable {
     return find(this.page, `[data-slot=${name}]`);
   }
 
-  // ---- what goes wrong
+  // ---- errors
 
   /**
-   * Do something that may fail: that is told, and where something was not loaded it can be tried
-   * again.
+   * Run something that may fail, and show the error; a failed load can be tried again.
    * @param {() => unknown} work
    * @returns {Promise<void>}
    */
@@ -81,13 +80,15 @@ export class PlayTable {
         this.attempt(work);
       };
       this.messages.show(message, [["Try again", again]]);
-      await this.offerKeptEngines();
+      await this.offerCachedGames();
     }
   }
 
-  /** What can be played all the same, where nothing can be loaded. */
-  async offerKeptEngines() {
-    const games = await engineClient.kept().catch(() => /** @type {[string, string][]} */ ([]));
+  /** Offer the games that are cached on this device, after a load has failed. */
+  async offerCachedGames() {
+    const games = await engineClient
+      .cachedGames()
+      .catch(() => /** @type {[string, string][]} */ ([]));
     if (!games.length && navigator.onLine) return;
     const links = games.map(([key, title]) => element("a", { href: `../${key}/play.html` }, title));
     const words = games.length
@@ -98,23 +99,23 @@ export class PlayTable {
 
   /** @param {any} error */
   fail(error) {
-    if (error?.kind === "dead") return; // told as it died
+    if (error?.kind === "dead") return; // `onDeath` has shown it
     if (error?.kind === "moved") return this.offerMoved(error);
     if (error?.kind === "stale") {
-      const resume = () => this.takeUp(this.state.game.id);
+      const resume = () => this.reopen(this.state.game.id);
       return this.messages.show(`${error.message}.`, [["Go on with the game here", resume]]);
     }
     this.messages.show(messageOf(error), this.state.game.text ? [this.saving] : []);
   }
 
   /**
-   * Tables or program are not what they were when the game was kept: it ends under those, or goes
-   * on under these.
+   * Offer to finish a game under the tables that it was saved with, or to go on under the present
+   * ones.
    * @param {{message: string, at?: {began: string, now: string}}} error
    */
   offerMoved({ message, at }) {
     const { game } = this.state;
-    const goOn = () => this.sit(game, "fly_on");
+    const goOn = () => this.openGame(game, "fly_on");
     const offers = [["Go on from there under the tables of today", goOn], this.saving];
     if (at && at.began !== at.now) {
       const end = () => this.attempt(() => this.finishUnder(game, at.began));
@@ -126,15 +127,15 @@ export class PlayTable {
   /** @param {SavedGame} game @param {string} digest */
   async finishUnder(game, digest) {
     const book = await engineClient.book(this.data.game, digest);
-    if (book) return this.sit(game, "finish_under", { book });
+    if (book) return this.openGame(game, "finish_under", { book });
     const words =
       `This site no longer has the tables ${digest}; the game can go on under those of today, ` +
       "or be taken where they are.";
     throw new Error(words);
   }
 
-  /** @param {string} why */
-  died(why) {
+  /** Offer to go on after the engine has stopped. @param {string} why */
+  onDeath(why) {
     const { game } = this.state;
     const resume = () => {
       if (game.title) this.resume(game);
@@ -142,7 +143,7 @@ export class PlayTable {
     this.messages.show(why, [["Go on", resume], this.saving]);
   }
 
-  // ---- rooms
+  // ---- the views of the page, which the markup calls rooms
 
   /** @param {string} name */
   showRoom(name) {
@@ -150,31 +151,31 @@ export class PlayTable {
     this.page.dataset.room = name;
     document.body.classList.toggle("cb-playing", name === "table");
     this.messages.clear();
-    if (name === "door") this.kept.list();
+    if (name === "door") this.savedGames.list();
   }
 
-  // ---- a call to the engine, and then everything that it has changed
+  // ---- calls to the engine
 
-  /** @param {string} method @param {object} [args] */
+  /** Call the engine and show the result. @param {string} method @param {object} [args] */
   async call(method, args) {
     const { state, session } = this;
     const { engine } = session;
     if (state.isBusy || !engine) return;
     state.game.shared = false;
     try {
-      await this.occupy(async () => this.take(await engine.call(method, args)));
+      await this.whileBusy(async () => this.update(await engine.call(method, args)));
     } catch (error) {
       this.fail(error);
     }
   }
 
-  /** Take an option of the decision that waits. @param {string} taken */
-  answer(taken) {
-    return this.call("answer", { taken, hold: this.decision.holds() });
+  /** Answer the decision. @param {string} text of the option */
+  answer(text) {
+    return this.call("answer", { taken: text, hold: this.decision.holds() });
   }
 
   /**
-   * Have the engine answer by itself what is hardly ever worth asking; a lesson explains it all.
+   * Have the engine answer routine decisions by itself. A lesson asks all of them.
    * @param {import("../engine/engine-client.js").EngineHandle} engine
    */
   setRoutine(engine) {
@@ -183,34 +184,33 @@ export class PlayTable {
   }
 
   /**
-   * Mark the page as busy until the work is done: options that are still shown take no answer
-   * meanwhile.
+   * Mark the page as busy until the work is done. The options on the page are ignored meanwhile.
    * @param {() => Promise<void>} work
    */
-  async occupy(work) {
+  async whileBusy(work) {
     this.state.isBusy = true;
     this.page.dataset.busy = "";
     try {
       await work();
     } finally {
       this.state.isBusy = false;
-      this.rest();
+      this.clearBusy();
     }
   }
 
-  /** The engine has answered, what it said is drawn, and the game is kept. */
-  rest() {
-    if (!this.state.isBusy && !this.kept.pending) delete this.page.dataset.busy;
+  /** Clear the mark, unless an answer or a write is still outstanding. */
+  clearBusy() {
+    if (!this.state.isBusy && !this.savedGames.pending) delete this.page.dataset.busy;
   }
 
-  /** Take what the engine says. @param {Seen} seen */
-  async take(seen) {
+  /** Show the engine's answer, and save the game. @param {Seen} seen */
+  async update(seen) {
     const { state, session } = this;
     const before = state.seen?.events ?? 0;
     const cut = seen.account_from;
     const fresh = seen.account.length ? seen.account[0].event : seen.events + 1;
     const isBack = seen.whole || seen.events < before || fresh <= before;
-    const isOther = !!state.seen && seen.across !== state.seen.across; // who sees something else
+    const isOther = !!state.seen && seen.across !== state.seen.across; // another player's view
     state.isNewTurn = !!seen.turn && seen.turn !== state.turn;
     state.turn = seen.turn || state.turn;
     state.seen = seen;
@@ -218,37 +218,37 @@ export class PlayTable {
     state.lines = [...state.lines.slice(0, cut), ...seen.account];
     state.freshFrom = isBack && cut ? seen.events : fresh;
     const engine = session.handle();
-    const unkept = (/** @type {unknown} */ error) => this.kept.warn(error);
-    const save = state.game.shared ? "" : engine.call("save").catch(unkept);
-    // The options are not shown before the store has the game, but nobody waits until it has
-    // written it.
+    const warn = (/** @type {unknown} */ error) => this.savedGames.warn(error);
+    const save = state.game.shared ? "" : engine.call("save").catch(warn);
+    // The text of the save is fetched before the options are shown, but the write to the store is
+    // not awaited.
     const [, text] = await Promise.all([
       this.board.update(engine, isBack || isOther ? 0 : before),
       save,
     ]);
     await this.show(cut, isBack);
-    if (text) this.keep(text);
+    if (text) this.save(text);
   }
 
-  /** @param {string} text */
-  keep(text) {
+  /** Save the open game. @param {string} text */
+  save(text) {
     const { game, seen, stage } = this.state;
     game.text = text;
     game.updated = Date.now();
     game.seen = { over: !!seen?.over, place: this.board.place(), facts: stage?.facts ?? [] };
     if (seen?.can.report) game.seen.isTour = true;
-    this.kept.keep(game);
+    this.savedGames.save(game);
   }
 
-  // ---- everything that there is to see
+  // ---- the page
 
-  /** @param {number} cut the lines that stay @param {boolean} isBack something was taken back */
+  /** @param {number} cut number of lines that stay @param {boolean} isBack after an undo */
   show(cut, isBack) {
     const { state } = this;
     const seen = seenOf(state);
     this.stop();
     this.account.write(cut);
-    this.account.veil(0);
+    this.account.hideAfter(0);
     this.showPlace();
     this.showBar();
     const fresh = stateOf.freshLines(state);
@@ -258,19 +258,19 @@ export class PlayTable {
     if (stateOf.isAway(state)) return this.showAway();
     const isStepped = this.paceSelect.value === "steps" || (seen.over && !cut);
     if (!isBack && fresh.length > 1 && isStepped) {
-      this.account.veil(first);
+      this.account.hideAfter(first);
       this.lookAt(first);
     } else if (seen.across !== state.across && !state.game.seat) {
       state.across = seen.across;
       this.root.classList.add("cb-play--curtain");
-      this.speakBoard();
+      this.describeBoard();
       return this.decision.showCurtain();
     } else this.showDecision(fresh, isBack);
     this.speak(fresh, isBack);
-    this.speakBoard();
+    this.describeBoard();
   }
 
-  /** Another device decides: what this one may see, and the link. */
+  /** Show the page while another device decides: what this player may see, and the link. */
   async showAway() {
     const { turn } = seenOf(this.state);
     this.root.classList.toggle("cb-play--curtain", this.session.described().hides);
@@ -278,10 +278,10 @@ export class PlayTable {
     this.decision.set(handOverMarkup(turn), "button");
     this.showNow();
     this.messages.speak(`Now the ${turn} decides.`);
-    this.speakBoard();
+    this.describeBoard();
   }
 
-  /** Hand the game to the player who decides now, on another device. */
+  /** Send the game to the device of the player who decides now. */
   handOver() {
     return this.attempt(async () => {
       const { game } = this.state;
@@ -290,7 +290,7 @@ export class PlayTable {
       const { turnLink, sendLink } = await loadExtras();
       const text = await this.session.handle().call("share");
       game.seat = this.session.described().sides.find((side) => side !== turn);
-      this.kept.keep(game);
+      this.savedGames.save(game);
       await this.showAway();
       const words = `Now the ${turn} decides in ${title}.`;
       await sendLink(this.messages, { title, text: words, url: turnLink(turn, game.id, text) });
@@ -301,7 +301,7 @@ export class PlayTable {
   playBoth() {
     const { game } = this.state;
     delete game.seat;
-    this.kept.keep(game);
+    this.savedGames.save(game);
     this.uncover();
   }
 
@@ -311,13 +311,13 @@ export class PlayTable {
    * @param {string} text
    */
   async takeOver(id, text) {
-    const kept = await saveStore.get(id).catch(() => null);
-    const game = kept ?? { ...this.newGame("A game for two"), id };
-    await this.sit(game, "take_over", { text, stored: game.text });
-    if (this.state.seen) location.replace("#"); // it is taken
+    const saved = await saveStore.get(id).catch(() => null);
+    const game = saved ?? { ...this.newGame("A game for two"), id };
+    await this.openGame(game, "take_over", { text, stored: game.text });
+    if (this.state.seen) location.replace("#"); // a reload must not take the link again
   }
 
-  /** Show the decision that waits, or the end of the game. */
+  /** Show the decision, or the end of the game. */
   showAsked() {
     this.decision.show();
     this.root.classList.toggle("cb-play--over", seenOf(this.state).over);
@@ -342,7 +342,7 @@ export class PlayTable {
   }
 
   /**
-   * Who does not see it hears what has come, and what is asked.
+   * Announce the new lines and the question to screen readers.
    * @param {AccountLine[]} fresh
    * @param {boolean} isBack
    */
@@ -351,15 +351,15 @@ export class PlayTable {
     const news = isBack ? ["Taken back."] : fresh.map((line) => stateOf.spokenLine(line));
     const end = over ? "The game is over." : "";
     const waits = asked?.question ?? (dice ? stateOf.diceWords(dice) : end);
-    this.messages.speak(`${news.slice(-HEARD).join(" ")} ${waits}`);
+    this.messages.speak(`${news.slice(-ANNOUNCED).join(" ")} ${waits}`);
   }
 
-  speakBoard() {
-    this.board.speak(this.session.handle()).catch((error) => this.fail(error));
+  describeBoard() {
+    this.board.describe(this.session.handle()).catch((error) => this.fail(error));
   }
 
   /**
-   * Show the new steps one after the other; the player can decide without waiting.
+   * Show the new steps one after the other. The player can decide before the last one.
    * @param {AccountLine[]} fresh
    */
   run(fresh) {
@@ -376,7 +376,7 @@ export class PlayTable {
       else {
         state.isRunning = false;
         this.account.follow(0);
-        this.board.light();
+        this.board.highlight();
       }
     };
     state.isRunning = true;
@@ -388,11 +388,11 @@ export class PlayTable {
     this.state.isRunning = false;
   }
 
-  /** The bar over the table. */
+  /** Update the bar above the table. */
   showBar() {
     const { state } = this;
     const seen = seenOf(state);
-    state.looksAt = 0;
+    state.viewedEvent = 0;
     /** @param {string} css @param {(el: HTMLElement) => boolean} isOff */
     const setOff = (css, isOff) => {
       for (const el of findAll(this.page, css)) {
@@ -407,7 +407,7 @@ export class PlayTable {
     setMarkup(this.control("auto"), autoMarkup(seen));
   }
 
-  /** Let the doctrine decide. @param {string} value of the choice */
+  /** Let the doctrine decide for a stretch. @param {string} value of the select */
   auto(value) {
     const [kind, ...rest] = value.split(":");
     const name = rest.join(":");
@@ -415,7 +415,7 @@ export class PlayTable {
     else if (kind === "span") this.call("auto", { stretch: name });
   }
 
-  // ---- looking at what was
+  // ---- earlier steps
 
   /** @param {number} event */
   lookAt(event) {
@@ -423,63 +423,63 @@ export class PlayTable {
     const { lines } = state;
     this.stop();
     this.board.show(event);
-    if (state.veiledFrom && event > state.veiledFrom) this.account.veil(event);
+    if (state.hiddenAfter && event > state.hiddenAfter) this.account.hideAfter(event);
     if (state.game.lesson) this.caption(stateOf.captionAt(data.lesson, lines, event));
     this.account.follow(event);
     const events = stateOf.stopsOf(state);
     this.showPlace();
     this.decision.showLook({
-      isVeiled: state.veiledFrom > 0,
+      isNew: state.hiddenAfter > 0,
       index: events.indexOf(event),
       count: events.length,
       isOver: seenOf(state).over,
     });
-    state.looksAt = event;
-    const told = lines.filter((line) => line.event === event);
-    const words = told.map((line) => stateOf.spokenLine(line, true));
+    state.viewedEvent = event;
+    const shown = lines.filter((line) => line.event === event);
+    const words = shown.map((line) => stateOf.spokenLine(line, true));
     this.messages.speak([this.slot("caption").textContent, ...words].join(" "));
   }
 
-  /** The event of the first line, or of the first after an event. @param {number} [event] */
+  /** Return the first event with a line at or after an event. @param {number} [event] */
   stopAfter(event = 0) {
     const events = stateOf.eventsOf(this.state.lines);
     return events.find((other) => other >= event) ?? events[0];
   }
 
-  /** Look at the step before or after. @param {1 | -1} step */
-  lookOn(step) {
-    const { looksAt } = this.state;
+  /** Show the step before or after. @param {1 | -1} step */
+  stepView(step) {
+    const { viewedEvent } = this.state;
     const events = stateOf.stopsOf(this.state);
     if (!events.length) return;
     const last = events[events.length - 1];
-    const here = looksAt || last + (step < 0 ? 1 : 0);
-    const at = events.findIndex((event) => event >= here);
+    const current = viewedEvent || last + (step < 0 ? 1 : 0);
+    const at = events.findIndex((event) => event >= current);
     const index = (at < 0 ? events.length : at) + step;
     if (index >= events.length) this.backToNow();
     else this.lookAt(events[Math.max(0, index)]);
   }
 
-  /** Back to the decision. */
+  /** Return to the decision. */
   backToNow() {
     const { state } = this;
     if (state.game.lesson) this.caption(this.askedCaption());
-    state.looksAt = 0;
+    state.viewedEvent = 0;
     this.stop();
-    this.account.veil(0);
+    this.account.hideAfter(0);
     this.showAsked();
     this.board.show(stateOf.lastEvent(state));
     this.account.showNews(stateOf.freshLines(state));
   }
 
-  /** The device is in the hands of who is to decide. */
+  /** Remove the curtain, once the right player has the device. */
   uncover() {
     this.root.classList.remove("cb-play--curtain");
     this.showAsked();
     this.showNow();
-    this.speakBoard();
+    this.describeBoard();
   }
 
-  // ---- the first mission: captions hang on the places that play comes to
+  // ---- the lesson: captions explain places at their first visit
 
   /** @param {string} text */
   caption(text) {
@@ -488,7 +488,7 @@ export class PlayTable {
     box.textContent = text;
   }
 
-  /** What the lesson says of what is asked, where it has not said it before. */
+  /** Return the lesson's caption for the decision; empty where it was shown before. */
   askedCaption() {
     const { game } = this.state;
     const { lesson } = this.data;
@@ -502,7 +502,7 @@ export class PlayTable {
   }
 
   /**
-   * What has come is shown from caption to caption, and then what is asked.
+   * Show the new lines from caption to caption, and then the decision.
    * @param {AccountLine[]} fresh
    */
   teach(fresh) {
@@ -523,14 +523,14 @@ export class PlayTable {
       return this.speak(fresh, false);
     }
     const [halt] = state.halts;
-    this.account.veil(halt);
+    this.account.hideAfter(halt);
     this.lookAt(halt);
     if (isFirst && fresh[0] === lines[0] && halt === first) this.caption(data.lesson.intro);
   }
 
   // ---- games
 
-  /** Nothing of the game before is left on the table. */
+  /** Remove everything of the last game from the table. */
   clear() {
     const { game, isBusy, faces } = this.state;
     this.caption("");
@@ -541,23 +541,23 @@ export class PlayTable {
   }
 
   /**
-   * Put a game on the table.
+   * Open a game.
    * @param {SavedGame} game
-   * @param {string} method what the engine is asked first
+   * @param {string} method the first call to the engine
    * @param {object} [args]
    */
-  sit(game, method, args) {
+  openGame(game, method, args) {
     return this.attempt(async () => {
       const engine = await this.session.open();
       this.state.game = game;
-      this.kept.elsewhere = "";
+      this.savedGames.elsewhere = "";
       this.clear();
-      await this.occupy(async () => {
+      await this.whileBusy(async () => {
         await this.setRoutine(engine);
         const seen = await engine.call(method, args);
         if (method === "take_over") game.seat ??= seen.turn;
         this.showRoom("table");
-        await this.take(seen);
+        await this.update(seen);
       });
       this.root.scrollIntoView({ block: "start" });
     });
@@ -572,12 +572,12 @@ export class PlayTable {
     return String(crypto.getRandomValues(new Uint32Array(1))[0]);
   }
 
-  /** @param {object} order @param {string} title @param {boolean} [isLesson] */
-  begin(order, title, isLesson) {
-    return this.sit(this.newGame(title, isLesson), "begin", order);
+  /** @param {object} options @param {string} title @param {boolean} [isLesson] */
+  begin(options, title, isLesson) {
+    return this.openGame(this.newGame(title, isLesson), "begin", options);
   }
 
-  /** Begin with the first mission, and dice rolled for the player. */
+  /** Begin the first mission, with dice rolled by the program. */
   async beginFirst() {
     await this.session.open();
     const { runs, titles, rulings } = this.session.described();
@@ -587,13 +587,13 @@ export class PlayTable {
     await this.begin({ seed: this.newSeed(), rulings: chosen }, title);
   }
 
-  /** Another game like the one on the table, at once. */
+  /** Begin another game with the same options. */
   beginAgain() {
     const { title } = this.state.game;
-    return this.sit(this.newGame(title), "begin_again", { seed: this.newSeed() });
+    return this.openGame(this.newGame(title), "begin_again", { seed: this.newSeed() });
   }
 
-  /** Go on with a finished mission as the first of a tour, which is a game of its own. */
+  /** Begin a tour whose first mission is the finished one. The tour is a new game. */
   becomeTour() {
     const { text } = this.state.game;
     this.state.game = { ...this.newGame("A tour"), text };
@@ -607,15 +607,15 @@ export class PlayTable {
 
   /** @param {SavedGame} game */
   resume(game) {
-    return this.sit(game, "load", { text: game.text });
+    return this.openGame(game, "load", { text: game.text });
   }
 
-  /** @param {string} id */
-  takeUp(id) {
+  /** Open a saved game. @param {string} id */
+  reopen(id) {
     return this.attempt(async () => this.resume(await saveStore.get(id)));
   }
 
-  /** Fly on from a line as another game. @param {AccountLine} line */
+  /** Go on from a line as a new game. @param {AccountLine} line */
   clone({ answers }) {
     const { game, isBusy } = this.state;
     if (isBusy) return;
@@ -624,17 +624,17 @@ export class PlayTable {
   }
 
   /**
-   * Watch the game that an address holds.
-   * @param {string} text
-   * @param {number} event the line it names
+   * Watch a shared game.
+   * @param {string} text the game, from the address
+   * @param {number} event where to begin
    */
   async watchShared(text, event) {
     const game = { ...this.newGame("A shared game"), shared: true };
-    await this.sit(game, "open_share", { text });
+    await this.openGame(game, "open_share", { text });
     if (this.state.seen) this.lookAt(this.stopAfter(event));
   }
 
-  // ---- what is taken away
+  // ---- files, links and pages to print
 
   saveFile() {
     const { game } = this.state;
@@ -646,15 +646,15 @@ export class PlayTable {
     downloadText(`${fileNameOf(this.state.game)}.jsonl`, text, "application/x-ndjson");
   }
 
-  /** @param {number} event the line that the address leads to; 0 for none */
+  /** Copy a link to the game. @param {number} event the event that it leads to; 0 for none */
   async share(event) {
     const text = await this.session.handle().call("share");
     const url = `${location.href.split("#")[0]}#game=${text}${event ? `@${event}` : ""}`;
-    const where = event ? " from that line on" : "";
-    this.messages.copy(url, `Anyone who opens this address sees the game${where}.`);
+    const from = event ? " from that line on" : "";
+    this.messages.copy(url, `Anyone who opens this address sees the game${from}.`);
   }
 
-  /** The table as it stands, as a picture. */
+  /** Return a picture of the table. */
   async picture() {
     const { game, stage } = this.state;
     const facts = [this.board.place(), ...(stage?.facts ?? [])].filter(Boolean);
@@ -664,7 +664,7 @@ export class PlayTable {
     });
   }
 
-  /** Hand the result to the sheet of the device: a picture of it, and the link. */
+  /** Share the result with the share sheet of the device: a picture and the link. */
   async shareResult() {
     const { sendLink } = await loadExtras();
     const url = `${location.href.split("#")[0]}#game=${await this.session.handle().call("share")}`;
@@ -687,7 +687,7 @@ export class PlayTable {
 
   /**
    * Show a page to print.
-   * @param {string} method what the engine is asked for it
+   * @param {string} method the call to the engine that returns its data
    * @param {(extras: import("./load-extras.js").Extras, title: string, data: any) => unknown} draw
    */
   showPaper(method, draw) {
@@ -697,7 +697,7 @@ export class PlayTable {
       const title = `${this.data.title}: ${this.state.game.title}`;
       setMarkup(this.slot("record"), draw(await loadExtras(), title, data));
       this.showRoom("record");
-      dispatchEvent(new Event("resize")); // wide tables are made regions then
+      dispatchEvent(new Event("resize")); // makes wide tables scrollable regions
       find(this.page, "[data-room=record] [data-action=print]").focus();
     });
   }

@@ -1,4 +1,4 @@
-// A tour at a glance: crew, bombers, missions, and what is still to fly. It prints on one page.
+// The summary of a tour: crew, bombers, missions flown and missions left. It prints on one page.
 import { html } from "../common/html.js";
 
 /** @typedef {{title: string, columns: string[], rows: string[][]}} TourTable */

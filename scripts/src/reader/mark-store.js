@@ -1,15 +1,15 @@
-// Marks: what a reader has bookmarked, and his notes, kept in his browser. A file holds them for
-// another device.
+// Marks: the bookmarks and notes of a reader, stored in the browser. A file carries them to another
+// device.
 import { readJson, writeSetting } from "../common/storage.js";
 
 export const MARKS_KEY = "cb-marks";
-/** Marks were changed on this page. */
+/** Fired on the document when marks change on this page. */
 export const MARKS_EVENT = "cb-marks";
 export const FILE_NAME = "combat-box-marks.json";
 
 const KIND = "combat-box-marks";
 const VERSION = 1;
-/** The most characters of each field. */
+/** The greatest number of characters of each field. */
 export const LONGEST = { key: 120, name: 300, url: 300, note: 10_000, added: 40 };
 const URL_FORM = /^(?!.*\.\.)[\w-][\w./-]*\.html(#[\w.:-]+)?$/;
 
@@ -19,7 +19,7 @@ const URL_FORM = /^(?!.*\.\.)[\w-][\w./-]*\.html(#[\w.:-]+)?$/;
  */
 
 /**
- * What is wrong with a mark of a file; empty where nothing is.
+ * Describe what is wrong with a mark of a file; empty for a valid mark.
  * @param {any} mark
  */
 function faultOf(mark) {
@@ -34,9 +34,9 @@ function faultOf(mark) {
 }
 
 /**
- * The address of a page from the root of the site, as a mark has it: with `index.html` and `.html`
- * where the host leaves them out.
- * @param {string} href the whole address
+ * Return the address of a page relative to the root of the site, as a mark stores it: with
+ * `index.html` and `.html`, which some hosts leave out.
+ * @param {string} href the absolute address
  * @param {string} root of the site
  */
 export function pagePath(href, root) {
@@ -47,14 +47,14 @@ export function pagePath(href, root) {
   return hash ? `${path}#${hash}` : path;
 }
 
-/** A copy with the fields of a mark alone. @param {Mark} mark @returns {Mark} */
+/** Copy a mark without other fields. @param {Mark} mark @returns {Mark} */
 const clean = ({ key, name, url, note, added }) => ({ key, name, url, note, added });
 
 /**
- * The marks of a file.
+ * Parse a file of marks.
  * @param {string} text
  * @returns {Mark[]}
- * @throws {Error} with one sentence, where it is not a file of marks
+ * @throws {Error} where it is not a file of marks, with the reason
  */
 export function parseMarks(text) {
   let data;
@@ -72,13 +72,13 @@ export function parseMarks(text) {
   return data.marks.map(clean);
 }
 
-/** The text of a file. @param {Mark[]} marks */
+/** Return the text of a file of marks. @param {Mark[]} marks */
 export const formatMarks = (marks) =>
   `${JSON.stringify({ kind: KIND, version: VERSION, marks }, null, 1)}\n`;
 
 /**
- * Both lists in one, in the order of the first. Where both have a mark, its notes are joined, and
- * cut where they are longer than a note may be: a longer one would not be read again.
+ * Merge two lists, in the order of the first. The notes of a mark in both lists are joined and cut
+ * to the greatest length, because a longer note could not be read again.
  * @param {Mark[]} own
  * @param {Mark[]} others
  */
@@ -95,7 +95,7 @@ export function mergeMarks(own, others) {
   return [...merged.values()];
 }
 
-/** The marks of this browser; what is damaged is left out. @returns {Mark[]} */
+/** Return the marks of this browser, without damaged ones. @returns {Mark[]} */
 export function readMarks() {
   const marks = readJson(() => localStorage, MARKS_KEY);
   return Array.isArray(marks) ? marks.filter((mark) => !faultOf(mark)).map(clean) : [];

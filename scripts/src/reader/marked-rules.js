@@ -1,4 +1,4 @@
-// Marks on the page they are about: a sign at the bookmark, the note below its paragraph.
+// Shows the marks of a page: a symbol at each bookmark, and its note below the paragraph.
 import { element, findAll } from "../common/dom.js";
 import { SITE } from "../common/site.js";
 import { MARKS_EVENT, MARKS_KEY, pagePath, readMarks } from "./mark-store.js";
@@ -6,7 +6,7 @@ import { MARKS_EVENT, MARKS_KEY, pagePath, readMarks } from "./mark-store.js";
 /** @typedef {import("./mark-store.js").Mark} Mark */
 
 /**
- * What a mark of this page is about: the number of a rule, or a button; undefined on others.
+ * Return the element that a mark belongs to, a rule number or a button; undefined on other pages.
  * @param {Mark} mark
  */
 function placeOf({ key, url }) {

@@ -1,4 +1,4 @@
-// The page of all marks: a list by game to read and to print, and a file of them to take along.
+// The page of all marks: a list by game to read and print, and a file to save or load.
 
 import { button, element } from "../common/dom.js";
 import { SITE } from "../common/site.js";

@@ -1,4 +1,4 @@
-// The box beside the number of a rule, or a button: link, citation, bookmark, note and report.
+// The box beside a rule number or a button: link, citation, bookmark, note and report.
 import { copyOrShow } from "../common/clipboard.js";
 import { button, element, find } from "../common/dom.js";
 import { SITE } from "../common/site.js";
@@ -7,34 +7,34 @@ import { citation, reportText, reportTitle, reportUrl } from "./report.js";
 
 /** @typedef {import("./report.js").Subject} Subject */
 
-/** The reader's own day, as `2026-11-26`. */
+/** Return the local date in ISO format. */
 function today() {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** What the site says of itself at the foot of the page. */
+/** Return the version, digest and report address from the foot of the page. */
 function aboutSite() {
   const { cbVersion = "", cbDigest = "", cbReport = "" } = find(document, ".cb-colophon").dataset;
   return { version: cbVersion, digest: cbDigest, report: cbReport };
 }
 
 /**
- * What a button or the number of a rule stands for.
+ * Return the rule, table or page that a button or rule number stands for.
  * @param {HTMLElement} opener
  * @returns {Subject}
  */
 function subjectOf(opener) {
   const { cbAbout, cbName, cbAt } = opener.dataset;
   const page = find(document, "meta[property='og:title']").getAttribute("content") ?? "";
-  const here = location.href.split(/[?#]/)[0];
+  const address = location.href.split(/[?#]/)[0];
   if (cbAbout !== undefined) {
-    const url = cbAt ? new URL(cbAt, location.href).href : here;
+    const url = cbAt ? new URL(cbAt, location.href).href : address;
     return { key: cbAbout, name: cbName ?? "", page, url };
   }
   const id = opener.textContent ?? "";
   const { cbGame } = find(document, ".cb-colophon").dataset;
-  const url = here + /** @type {HTMLAnchorElement} */ (opener).hash;
+  const url = address + /** @type {HTMLAnchorElement} */ (opener).hash;
   return { key: `${cbGame}/${id}`, name: `Rule ${id}`, page, url };
 }
 
@@ -71,7 +71,7 @@ class ReaderBox {
     return element("div", { class: "cb-reader__actions" }, ...actions);
   }
 
-  /** The bookmark and the note, which makes one. */
+  /** The controls for the bookmark and the note. Writing a note sets the bookmark. */
   marking() {
     const { subject } = this;
     const known = readMarks().find(({ key }) => key === subject.key);
@@ -117,7 +117,7 @@ class ReaderBox {
     find(box, "button").focus({ preventScroll: true });
   }
 
-  /** Below what was pressed, or above it where there is more room; within the page. */
+  /** Place the box below its opener, or above where there is more space, within the page. */
   place() {
     const at = this.opener.getBoundingClientRect();
     const { width, height } = this.box.getBoundingClientRect();

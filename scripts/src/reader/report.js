@@ -1,7 +1,7 @@
 // The texts of a citation and of a report.
 
 /**
- * What they are about.
+ * The subject of a citation or report.
  * @typedef {object} Subject
  * @property {string} key game and id; empty for a page
  * @property {string} name such as `Rule T-503`; empty for a page
@@ -9,14 +9,14 @@
  * @property {string} url
  */
 /**
- * What the site says of itself on each page; `digest` is that of the tables of the game.
+ * The edition of the site; `digest` is that of the tables of the game.
  * @typedef {{version: string, digest: string, report: string}} About
  */
 
 /** @param {Subject} subject */
 const nameOf = ({ name, page }) => [name, page].filter(Boolean).join(", ");
 
-/** Version and tables. @param {About} about */
+/** Describe the edition. @param {About} about */
 const edition = ({ version, digest }) => `Combat Box ${version}${digest && `, tables ${digest}`}`;
 
 /**
@@ -50,8 +50,8 @@ export const reportText = (subject, about, day) =>
   ].join("\n");
 
 /**
- * The address that takes a report: a mail, or a page with a form that knows `title` and `body`.
- * Empty where the site has none.
+ * Return the address for a report: a mail, or a web form with the parameters `title` and `body`.
+ * Empty where the site has no such address.
  * @param {string} address
  * @param {string} title
  * @param {string} text

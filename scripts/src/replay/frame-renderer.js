@@ -1,22 +1,21 @@
-// Draws a frame of a mission: for the player of a replay and for the table on which one is
-// played. It knows no rule; what the letters of the data mean stands in
+// Draws a frame of a mission, in a replay or a game. The letters in the data are explained in
 // combatbox/play/frames.py.
 import { closest, find, findAll } from "../common/dom.js";
 import { svgElement } from "../common/svg.js";
 
-// The radius of what a finger holds a fighter by; seen from the left there is less room.
+// The radius of a fighter's touch target; the view from the left has less space.
 const FINGER = 26;
 const FINGER_BESIDE = 11;
 const BELOW = 30; // from the middle of a fighter to its label
 const ABOVE = 21;
-const MIDDLE_BESIDE = 176; // what is to the right of it there flies to the left
+const MIDDLE_BESIDE = 176; // in the view from the left, fighters right of it fly to the left
 
 /**
- * What others draw in the same place: a table top.
+ * Another view that draws frames: a table top.
  * @typedef {object} FrameView
  * @property {(frame: Frame, time: number) => void} show
- * @property {() => void} hold
- * @property {() => number} resume how many milliseconds what was held still needs
+ * @property {() => void} pause
+ * @property {() => number} resume returns the milliseconds that the paused movement still needs
  */
 
 /** @param {Fighter} fighter @param {string} key @param {string} prefix @param {Element} into */
@@ -45,7 +44,7 @@ function drawFighter(fighter, key, prefix, into) {
 }
 
 /**
- * Where the label of a fighter stands: below it, and above it at the lower edge of the drawing.
+ * Return the offset of a fighter's label: below it, or above at the lower edge of the drawing.
  * @param {Element} into
  * @param {number} y of the fighter
  */
@@ -54,7 +53,7 @@ function labelBelow(into, y) {
   return box && y + BELOW > box.y + box.height ? -ABOVE : BELOW;
 }
 
-/** Where a part of a drawing is. @param {HTMLElement} plane @param {string} name */
+/** Return the middle of a part of a drawing. @param {HTMLElement} plane @param {string} name */
 function spotOf(plane, name) {
   const named = name && plane.querySelector(`[data-part='${name}']`);
   const part = named || find(plane, "[data-part='fuselage']");
@@ -67,7 +66,7 @@ function spotOf(plane, name) {
 
 export class FrameRenderer {
   /**
-   * @param {HTMLElement} root what holds planes, lists, track and sheet
+   * @param {HTMLElement} root the element with planes, lists, track and sheet
    * @param {FrameView[]} views
    */
   constructor(root, views) {
@@ -77,9 +76,9 @@ export class FrameRenderer {
     this.parts = {};
     /** @type {Record<string, HTMLElement>} */
     this.notes = {};
-    /** @type {Record<string, number>} Lines that are shown of each list. */
+    /** @type {Record<string, number>} Number of lines shown of each list. */
     this.lines = {};
-    /** @type {[Element, string][]} Attributes that the last frame has set. */
+    /** @type {[Element, string][]} Attributes set by the last frame. */
     this.marked = [];
     for (const plane of findAll(root, "[data-plane]")) {
       for (const el of findAll(plane, "[data-part]")) {
@@ -98,8 +97,8 @@ export class FrameRenderer {
 
   /**
    * Show a frame.
-   * @param {Frame} frame put together with `applyStep`
-   * @param {number} time milliseconds that there are to move in, 0 for none
+   * @param {Frame} frame computed with `applyStep`
+   * @param {number} time duration of the movement in milliseconds; 0 for none
    */
   show(frame, time) {
     for (const [el, name] of this.marked.splice(0)) el.removeAttribute(name);
@@ -117,11 +116,11 @@ export class FrameRenderer {
     for (const view of this.views) view.show(frame, time);
   }
 
-  hold() {
-    for (const view of this.views) view.hold();
+  pause() {
+    for (const view of this.views) view.pause();
   }
 
-  /** Go on with what was held; how many milliseconds that still needs. */
+  /** Go on with the movement; return the milliseconds that it still needs. */
   resume() {
     return Math.max(0, ...this.views.map((view) => view.resume()));
   }
@@ -156,14 +155,14 @@ export class FrameRenderer {
   showNotes({ n = {}, b = {} }) {
     for (const [key, el] of Object.entries(this.notes)) {
       const note = n[key] || (el.tagName === "TD" ? "" : "–");
-      if (el.textContent !== note) el.textContent = note; // what stays need not be laid out anew
+      if (el.textContent !== note) el.textContent = note; // avoids a new layout
     }
     for (const el of findAll(this.root, "[data-boxes]")) {
       el.style.setProperty("--used", String(b[el.dataset.boxes ?? ""] ?? 0));
     }
   }
 
-  /** Whose plane is which, where that is not known from the start. @param {Frame} frame */
+  /** Set the captions of planes that are assigned during the mission. @param {Frame} frame */
   showCaptions({ c: captions = {}, o: own }) {
     this.root.classList.toggle("cb-player--unplaced", own === "");
     for (const [key, caption] of Object.entries(captions)) {
@@ -172,7 +171,7 @@ export class FrameRenderer {
   }
 
   /**
-   * As many lines of a list as are written by now.
+   * Show the lines of a list that are written by this frame.
    * @param {HTMLElement} list
    * @param {Frame} frame
    */
@@ -188,7 +187,7 @@ export class FrameRenderer {
     });
     this.lines[key] = written;
     const box = list.parentElement;
-    // A long list has a box of its own, and keeps up.
+    // A long list has a box of its own, which scrolls to the last line.
     if (shown !== written && written && box?.className) {
       box.scrollTop = items[written - 1].offsetTop - box.clientHeight + 40;
     }
@@ -224,7 +223,7 @@ export class FrameRenderer {
     if (sight) sight.textContent = words.join("; ") || coming || "nobody";
   }
 
-  /** Who fires at whom. @param {Shot} shot @param {Frame} frame */
+  /** Draw a shot. @param {Shot} shot @param {Frame} frame */
   showShot([key, planeKey, part, isHit, isOurs], { f = {} }) {
     const fighter = f[key];
     const plane = find(this.root, `.cb-player__plane[data-plane='${planeKey}']`);
@@ -236,8 +235,7 @@ export class FrameRenderer {
   }
 
   /**
-   * Fields of fire: under the finger, the mouse and the focus, of guns and of the stations that
-   * work them.
+   * Show the field of fire of a gun or station that is touched, hovered or focused.
    * @param {HTMLElement} plane
    */
   listenToFields(plane) {

@@ -1,11 +1,10 @@
-// Frames of a mission, as combatbox/play/frames.py writes them: what the letters mean stands
-// there.
+// Frames of a mission, as combatbox/play/frames.py writes them and explains their letters.
 
-/** Keys that hold for one step alone. */
+/** Keys that hold for one step only. */
 const OF_STEP = /** @type {const} */ (["s", "k", "w", "a", "d"]);
 
 /**
- * Put the difference that a step makes into a frame.
+ * Apply the changes of a step to a frame.
  * @param {Frame} frame
  * @param {Record<string, any>} change
  */

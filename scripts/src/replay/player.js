@@ -1,12 +1,12 @@
-// The player of a mission: its controls, its words, its address. The account below it reads well
-// without.
+// The player of a replay: its controls, the words of each step, and its address. The account below
+// it can be read without the player.
 import { closest, find, findAll, hasModifier } from "../common/dom.js";
 import { FrameRenderer } from "./frame-renderer.js";
 import { applyStep } from "./frames.js";
 
 /** @typedef {import("./frame-renderer.js").FrameView} FrameView */
 
-const ADDRESS_DELAY = 300; // milliseconds until the address follows
+const ADDRESS_DELAY = 300; // milliseconds until the address is updated
 const SWIPE = 40; // pixels
 
 class Player {
@@ -20,7 +20,7 @@ class Player {
     this.now = 0;
     this.timer = 0;
     this.addressTimer = 0;
-    this.printedFrom = 0; // the step that paper has taken the place of
+    this.printedFrom = 0; // the step to return to after printing
     /** @type {Frame} */
     this.frame = {};
     this.seekInput = /** @type {HTMLInputElement} */ (this.control("seek"));
@@ -28,7 +28,7 @@ class Player {
     this.speedSelect = /** @type {HTMLSelectElement} */ (this.control("speed"));
     this.playButton = this.control("play");
     this.words = this.slot("step");
-    // In a page of prose the account keeps up by itself.
+    // In a page of prose the account has a box of its own, which follows the steps.
     this.account = root.parentElement?.querySelector(".cb-embed__account") ?? null;
     this.renderer = new FrameRenderer(root, views);
     this.jumps = [...this.jumpSelect.options].map(({ value }) => Number(value));
@@ -44,7 +44,7 @@ class Player {
     return find(this.root, `[data-slot=${name}]`);
   }
 
-  /** The line of the account that a step is. @param {number} n */
+  /** Return the line of the account for a step. @param {number} n */
   line(n) {
     return /** @type {HTMLElement} */ (document.getElementById(this.prefix + n));
   }
@@ -53,7 +53,7 @@ class Player {
     return Number(this.speedSelect.value);
   }
 
-  /** Put the frame of a step together from the differences before it. @param {number} n */
+  /** Compute the frame of a step from the changes before it. @param {number} n */
   seek(n) {
     const from = this.now < n ? this.now : 0;
     if (!from) this.frame = {};
@@ -62,16 +62,16 @@ class Player {
   }
 
   /**
-   * Say a step as the account has it, with its dice and links.
+   * Show the words of a step, with its dice and links.
    * @param {number} n
-   * @param {number} scrolled
+   * @param {number} scrolled the scroll position of the account
    */
-  tell(n, scrolled) {
+  describe(n, scrolled) {
     const line = this.line(n);
     const isFirst = !this.words.hasChildNodes();
     const parts = [...line.children].filter((child) => !child.classList.contains("cb-step__n"));
     this.words.replaceChildren(...parts.map((part) => part.cloneNode(true)));
-    // Asked before the first frame, it would lay out the page twice.
+    // Setting it before the first frame would lay out the page twice.
     if (!isFirst && this.words.parentElement) this.words.parentElement.scrollTop = 0;
     for (const el of findAll(document, ".cb-step--now")) {
       if (el.id.startsWith(this.prefix)) el.classList.remove("cb-step--now");
@@ -93,9 +93,9 @@ class Player {
   }
 
   /**
-   * Go to a step. The next one moves what there is to move; any other place is there at once.
+   * Go to a step. Models move to the next step, and jump to any other.
    * @param {number} wanted
-   * @param {boolean} [isQuiet] the address stays as it is
+   * @param {boolean} [isQuiet] whether the address stays unchanged
    */
   go(wanted, isQuiet = false) {
     const n = Math.max(1, Math.min(this.last, wanted));
@@ -104,7 +104,7 @@ class Player {
     const { account } = this;
     const scrolled = account ? this.line(n).offsetTop - account.clientHeight / 3 : 0;
     this.seek(n);
-    this.tell(n, scrolled);
+    this.describe(n, scrolled);
     this.renderer.show(this.frame, isNext ? this.speed() : 0);
     clearTimeout(this.addressTimer);
     if (isQuiet) return;
@@ -112,7 +112,7 @@ class Player {
       try {
         history.replaceState(null, "", `#${this.prefix}${n}`);
       } catch {
-        // The address stays as it is.
+        // The browser refuses: the address stays unchanged.
       }
     }, ADDRESS_DELAY);
   }
@@ -120,21 +120,20 @@ class Player {
   stop() {
     clearTimeout(this.timer);
     this.timer = 0;
-    this.renderer.hold();
+    this.renderer.pause();
     this.playButton.setAttribute("aria-label", "Play");
     this.words.setAttribute("aria-live", "polite");
   }
 
   /**
-   * What was held goes on from where it is; then step by step, each with the time of the speed
-   * chosen.
+   * Finish a paused movement, then play step by step at the chosen speed.
    */
   start() {
     const rest = this.renderer.resume();
     if (this.now === this.last && !rest) this.go(1);
     clearTimeout(this.timer);
     this.playButton.setAttribute("aria-label", "Pause");
-    this.words.setAttribute("aria-live", "off"); // nobody can listen as fast as it goes
+    this.words.setAttribute("aria-live", "off"); // too fast for a screen reader
     this.wait(rest || this.speed());
   }
 
@@ -162,7 +161,8 @@ class Player {
   }
 
   /**
-   * The first step of the phase before or after; back leads to the beginning of this one first.
+   * Return the first step of the next or last phase; going back leads to the start of this phase
+   * first.
    * @param {number} by
    */
   phase(by) {
@@ -172,7 +172,7 @@ class Player {
   }
 
   /**
-   * The step at which a stop of the track is reached; 0 where none is.
+   * Return the step at which a stop of the track is reached; 0 where it is not.
    * @param {string | undefined} name
    */
   stepOfStop(name) {
@@ -185,7 +185,7 @@ class Player {
     find(line, ".cb-step__n").focus({ preventScroll: true });
   }
 
-  /** An address that ends in a step opens the player there. */
+  /** Open the step in the address; return whether there was one. */
   openAddress() {
     const hash = location.hash.slice(1);
     const number = hash.slice(this.prefix.length);
@@ -256,7 +256,7 @@ function listenToKeys(player) {
     keys[event.key]();
   };
   player.root.addEventListener("keydown", press);
-  // Where the page is the mission, arrows step at once: nobody need click first.
+  // On the page of a mission, the arrow keys work before the player has the focus.
   if (player.account) return;
   document.addEventListener("keydown", (event) => {
     if (event.target === document.body && /^Arrow(Left|Right)$/.test(event.key)) press(event);
@@ -264,9 +264,8 @@ function listenToKeys(player) {
 }
 
 /**
- * A swipe of one finger across the drawings or the words steps; up and down still scrolls the page,
- * a second finger magnifies it. The browser takes over whatever scrolls and says so
- * (pointercancel).
+ * Let a horizontal swipe with one finger step. Vertical swipes still scroll the page and a second
+ * finger zooms; the browser announces these with pointercancel.
  * @param {Player} player
  */
 function listenToSwipes(player) {
@@ -297,12 +296,12 @@ function startPlayer(root, views) {
   listenToSwipes(player);
   addEventListener("hashchange", () => player.openAddress());
   if (player.openAddress()) {
-    // The browser itself goes to the account as late as this.
+    // The browser scrolls to the target of the address, in the account, after the load event.
     addEventListener("load", () => {
       requestAnimationFrame(() => root.scrollIntoView({ block: "start" }));
     });
   } else player.go(1, true);
-  // On paper the sheet stands as it was filled in the end.
+  // The printed sheet is the one at the end of the mission.
   addEventListener("beforeprint", () => {
     player.stop();
     player.printedFrom = player.now;

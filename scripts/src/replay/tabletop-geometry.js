@@ -1,9 +1,9 @@
-// Places on a table top in units of its drawing, and how models move from one to the next.
-// Places are in the thousandths of an inch of the rules, x to the right and y away from who
-// looks; in the drawing y grows downwards.
+// Converts places on a table top to units of its drawing, and moves to keyframes. Places are in
+// thousandths of an inch, x to the right and y away from the viewer; in the drawing y grows
+// downwards.
 import { radians, svgElement } from "../common/svg.js";
 
-const TURN = 0.2; // a turn on the spot takes as long as this part of the whole way
+const TURN = 0.2; // the time of a turn on the spot, as a share of the whole way
 
 /**
  * `[forward, right, facing, half, reach]`, from the middle of a model
@@ -12,8 +12,8 @@ const TURN = 0.2; // a turn on the spot takes as long as this part of the whole 
 
 export class TabletopScale {
   /**
-   * @param {number} unit of the rules in a unit of the drawing
-   * @param {number} far what is at the top
+   * @param {number} unit thousandths of an inch in a unit of the drawing
+   * @param {number} far the y of the upper edge, in thousandths of an inch
    */
   constructor(unit, far) {
     this.unit = unit;
@@ -30,7 +30,7 @@ export class TabletopScale {
     return (this.far - value) / this.unit;
   }
 
-  /** A line through places, as a path. @param {ArrayLike<number>[]} spots */
+  /** Return the path of a line through places. @param {ArrayLike<number>[]} spots */
   line(spots) {
     const points = spots.map((s) => `${this.x(s[0]).toFixed(1)} ${this.y(s[1]).toFixed(1)}`);
     return `M${points.join("L")}`;
@@ -47,7 +47,7 @@ export class TabletopScale {
   }
 
   /**
-   * Draw what a model reaches in one direction.
+   * Draw a sector that a model reaches with its fire.
    * @param {Sector} sector
    * @param {ArrayLike<number>} at where the model stands: x, y, heading
    * @param {Element} into
@@ -63,7 +63,7 @@ export class TabletopScale {
   }
 
   /**
-   * The keyframes of a way: leg, turn, leg.
+   * Return the keyframes of a way: leg, turn, leg.
    * @param {Spot[]} spots
    */
   keyframes(spots) {
@@ -91,7 +91,7 @@ export class TabletopScale {
 }
 
 /**
- * The path of a sector about a point; angles in degrees, clockwise from the top.
+ * Return the path of a sector around a point; angles in degrees, clockwise from the top.
  * @param {number} cx
  * @param {number} cy
  * @param {number} r

@@ -1,10 +1,10 @@
-// What part of a table top is shown close up, and where the names of its models stand.
+// Chooses the part of a table top that is shown close up, and the places of the models' names.
 
-const AROUND = 42; // units around a place, so that the model there is seen whole
-const WIDEST = 1.7; // times the usual size, so that enemies are seen with who moves
-const LETTER = 10.5; // units that a letter is wide
-const LINE = 21; // and that a line is high
-const NAMES_FIRST = 20; // times worse than a model is another name that is covered
+const AROUND = 42; // units around a place, so that the whole model is visible
+const WIDEST = 1.7; // the greatest zoom factor, used to include enemies
+const LETTER = 10.5; // width of a letter in units
+const LINE = 21; // height of a line in units
+const NAME_COST = 20; // cost of covering a name, relative to covering a model
 
 /** `[left, top, right, bottom]` @typedef {number[]} Edges */
 
@@ -19,7 +19,7 @@ function edgesOf(spots) {
 }
 
 /**
- * How many times the size a view must have to show all of it.
+ * Return the factor by which a view must grow to show an area.
  * @param {Edges} edges
  * @param {number[]} size
  */
@@ -27,9 +27,9 @@ const zoomFor = ([left, top, right, bottom], [width, height]) =>
   Math.max(1, (right - left) / width, (bottom - top) / height);
 
 /**
- * What a view is to show: where something happens, and of the others those that are near enough.
+ * Return the area of a view: all places where something happens, and other places that fit.
  * @param {number[][]} spots where something happens
- * @param {number[][]} others what is wanted beside it, the most wanted first
+ * @param {number[][]} others places to include if they fit, the most important first
  * @param {number[]} size the usual size of the view
  * @returns {{edges: Edges, zoom: number}}
  */
@@ -45,25 +45,26 @@ export function viewFor(spots, others, size) {
   return { edges, zoom: zoomFor(edges, size) };
 }
 
-/** Whether a view shows all of it. @param {number[]} view @param {Edges} edges */
+/** Whether a view shows a whole area. @param {number[]} view @param {Edges} edges */
 export const isShown = ([x, y, width, height], [left, top, right, bottom]) =>
   left >= x && right <= x + width && top >= y && bottom <= y + height;
 
-/** The area that two share. @param {Edges} a @param {Edges} b */
-function shared(a, b) {
+/** Return the size of the overlap of two areas. @param {Edges} a @param {Edges} b */
+function overlap(a, b) {
   const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
   const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** The area that one shares with others. @param {Edges} one @param {Edges[]} others */
-const sharedWith = (one, others) => others.reduce((sum, other) => sum + shared(one, other), 0);
+/** Return the total overlap with other areas. @param {Edges} edges @param {Edges[]} others */
+const overlapWith = (edges, others) =>
+  others.reduce((sum, other) => sum + overlap(edges, other), 0);
 
 /**
- * Where names stand beside their models: below, or where they cover least.
+ * Place names beside their models: below, or where they cover least.
  * @param {{x: number, y: number, length: number, name: string}[]} models
- * @param {number} letters how large they are
- * @returns {number[][]} the middle of each name, from the middle of its model
+ * @param {number} letters the scale of letters
+ * @returns {number[][]} the middle of each name, relative to the middle of its model
  */
 export function placeNames(models, letters) {
   const bodies = models.map(({ x, y, length }) => {
@@ -92,7 +93,7 @@ export function placeNames(models, letters) {
     const boxes = choices.map(([a, b]) => [x + a - wide, y + b - high, x + a + wide, y + b + high]);
     const others = bodies.filter((_, i) => i !== n);
     const covers = boxes.map(
-      (box) => NAMES_FIRST * sharedWith(box, names) + sharedWith(box, others),
+      (box) => NAME_COST * overlapWith(box, names) + overlapWith(box, others),
     );
     const best = covers.indexOf(Math.min(...covers));
     names.push(boxes[best]);

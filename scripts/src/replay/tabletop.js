@@ -1,18 +1,17 @@
-// A table top with models. It moves what the page's data say and knows no rule; what the letters
-// of the data mean stands in combatbox/play/frames.py. Models are moved by the browser's own
-// animations of one property, transform, so nothing is worked out while they fly; a model and
-// its name each by one of its own, for Chromium leaves an animation within an animated group to
-// the main thread.
+// A table top with models. The letters in the data are explained in combatbox/play/frames.py.
+// Models move by browser animations of `transform` alone, which need no script while they run. A
+// model and its name have one animation each, because Chromium runs an animation inside an animated
+// group on the main thread.
 import { element, find, findAll } from "../common/dom.js";
 import { svgElement } from "../common/svg.js";
 import { TabletopScale } from "./tabletop-geometry.js";
 import { isShown, placeNames, viewFor } from "./tabletop-layout.js";
 
-// Close up, a unit of the drawing is so many pixels; letters grow less than models do.
+// Close up: pixels in a unit of the drawing, and the scale of letters, which grow less than models.
 const CLOSE = 1.2;
 const LETTERS = 0.54;
-const NAME = 13; // how much lower the style sheet sets a name
-// Of the time of a step: fire comes first where there is any, then they fly.
+const NAME = 13; // units by which the style sheet lowers a name
+// Shares of the time of a step: first the fire, if any, then the movement.
 const FIRE = 0.3;
 const FLY = 0.62;
 /** @type {Record<number, string>} Pips of a die, on nine spots from `a` to `i`. */
@@ -80,9 +79,9 @@ function drawCoin(model, label) {
   if (coin && !label) coin.remove();
   if (coin || !label) return;
   const transform = `translate(${model.length / 2 + 14} -8)`;
-  const made = svgElement("g", { class: "cb-coin", transform }, model.label);
-  svgElement("circle", { r: 9 }, made);
-  svgElement("text", {}, made, label);
+  const group = svgElement("g", { class: "cb-coin", transform }, model.label);
+  svgElement("circle", { r: 9 }, group);
+  svgElement("text", {}, group, label);
 }
 
 export class TabletopView {
@@ -108,15 +107,15 @@ export class TabletopView {
     this.frame = {};
     /** @type {Animation[]} */
     this.running = [];
-    this.isHeld = false;
-    /** @type {number[] | null} What is seen; null where that is the whole table. */
+    this.isPaused = false;
+    /** @type {number[] | null} The visible area; null for the whole table. */
     this.view = null;
     this.letters = 1;
-    /** @type {number[] | null} The pixels that there are. */
-    this.room = null;
-    /** @type {number[][]} Places that somebody wants to see. */
+    /** @type {number[] | null} Width and height of the drawing in pixels. */
+    this.pixels = null;
+    /** @type {number[][]} Places that must be visible, for a move that is being planned. */
     this.wanted = [];
-    this.wantedBy = ""; // the group of who is to move
+    this.wantedBy = ""; // the group of the model that is to move
     this.listen();
   }
 
@@ -127,15 +126,15 @@ export class TabletopView {
     });
     this.arcsSelect.addEventListener("change", () => this.showReach());
     new ResizeObserver(() => {
-      this.room = null;
+      this.pixels = null;
       this.moveCamera();
     }).observe(this.svg);
   }
 
-  // ---- what stands where
+  // ---- models
 
   /** @param {Model} model @param {ModelState | undefined} state */
-  stand(model, state) {
+  place(model, state) {
     model.el.style.display = state ? "" : "none";
     if (!state) return;
     const [, , heading, smoke, coin, looks] = state;
@@ -147,9 +146,9 @@ export class TabletopView {
     drawCoin(model, coin);
   }
 
-  // ---- what can be reached, on demand
+  // ---- fields of fire
 
-  /** The models that fly or fire in this step. */
+  /** Return the models that move or fire in this step. */
   acting() {
     const { w = [], a = [], m = {} } = this.frame;
     const acting = new Set(w.map(([key]) => key));
@@ -177,15 +176,14 @@ export class TabletopView {
     }
   }
 
-  // ---- close up, the view goes along when what happens leaves its middle; a small map says
-  // where that is
+  // ---- the camera: close up, the view follows the action, and a small map shows where it is
 
   /** @param {ArrayLike<any>} place */
   point(place) {
     return [this.scale.x(place[0]), this.scale.y(place[1])];
   }
 
-  /** The places, in the drawing, where something happens. */
+  /** Return the places, in units of the drawing, where something happens. */
   spots() {
     const { w = [], a = [], m = {} } = this.frame;
     const spots = [
@@ -199,7 +197,7 @@ export class TabletopView {
     return all.length ? all : [[left + width / 2, top + height / 2]];
   }
 
-  /** The places of all models, of the enemies of who acts first, the nearest first. */
+  /** Return the places of all models: enemies of the acting model first, then by distance. */
   others() {
     const { w = [], m = {} } = this.frame;
     const acting = this.wantedBy || this.models[w[0]?.[0]]?.group;
@@ -209,13 +207,13 @@ export class TabletopView {
       const isFriend = this.models[key].group === acting;
       return { spot, rank: Math.hypot(spot[0] - x, spot[1] - y) + (isFriend ? this.box[3] : 0) };
     });
-    return others.sort((one, other) => one.rank - other.rank).map(({ spot }) => spot);
+    return others.sort((a, b) => a.rank - b.rank).map(({ spot }) => spot);
   }
 
   moveCamera() {
     const { svg, box } = this;
-    this.room ??= [svg.clientWidth, svg.clientHeight];
-    const usual = this.room.map((pixels) => pixels / CLOSE);
+    this.pixels ??= [svg.clientWidth, svg.clientHeight];
+    const usual = this.pixels.map((pixels) => pixels / CLOSE);
     const hasModels = Object.keys(this.frame.m ?? {}).length > 0;
     const isNarrower = usual[0] > 0 && usual[0] < box[2];
     const isClose = this.viewSelect.value === "close" && hasModels && isNarrower;
@@ -242,7 +240,7 @@ export class TabletopView {
     this.showMap(this.view);
   }
 
-  /** How large letters are, and where the names stand then. @param {number} letters */
+  /** Set the scale of letters, and place the names. @param {number} letters */
   setLetters(letters) {
     if (this.letters !== letters) this.svg.style.setProperty("--near", letters.toFixed(3));
     this.letters = letters;
@@ -275,7 +273,7 @@ export class TabletopView {
     svgElement("rect", { x, y, width, height }, into);
   }
 
-  // ---- dice of both sides, ways and fire
+  // ---- dice, ways and fire
 
   showDice() {
     const dice = (this.frame.d ?? []).map(([face, added, label, group]) => {
@@ -314,12 +312,12 @@ export class TabletopView {
     const { w = [], a = [] } = this.frame;
     const delay = a.length ? FIRE * time : 0;
     /** @type {KeyframeAnimationOptions} */
-    const how = { duration: FLY * time, delay, fill: "backwards", easing: "linear" };
+    const timing = { duration: FLY * time, delay, fill: "backwards", easing: "linear" };
     for (const [key, way] of w) {
       const model = this.models[key];
       if (!model || model.el.style.display) continue;
       const { shifts, turns } = this.scale.keyframes(way);
-      this.running.push(model.label.animate(shifts, how), model.turn.animate(turns, how));
+      this.running.push(model.label.animate(shifts, timing), model.turn.animate(turns, timing));
     }
     if (!delay) return;
     const fade = [{ opacity: 0 }, { opacity: 1 }];
@@ -327,17 +325,17 @@ export class TabletopView {
   }
 
   /**
-   * Have places seen, where a model of a group is to move.
+   * Move the camera so that places are visible.
    * @param {ArrayLike<number>[]} places
-   * @param {string} group
+   * @param {string} group of the model that is to move
    */
-  see(places, group) {
+  reveal(places, group) {
     this.wanted = places.map((place) => this.point(place));
     this.wantedBy = group;
     this.moveCamera();
   }
 
-  /** Show where models would be set down. @param {ArrayLike<number>[]} places */
+  /** Mark the places where an option would put models. @param {ArrayLike<number>[]} places */
   showSpots(places) {
     const d = "M0-14L4-4 22 2V6L4 5 3 12 8 16H-8L-3 12-4 5-22 6V2L-4-4Z";
     const marks = places.map((place) => {
@@ -350,15 +348,15 @@ export class TabletopView {
   /**
    * Show a frame.
    * @param {Frame} frame
-   * @param {number} time milliseconds that there are to move in, 0 for none
+   * @param {number} time duration of the movement in milliseconds; 0 for none
    */
   show(frame, time) {
     for (const animation of this.running.splice(0)) animation.cancel();
     this.frame = frame;
     this.wanted = [];
     this.wantedBy = "";
-    this.isHeld = false;
-    for (const [key, model] of Object.entries(this.models)) this.stand(model, frame.m?.[key]);
+    this.isPaused = false;
+    for (const [key, model] of Object.entries(this.models)) this.place(model, frame.m?.[key]);
     this.moveCamera();
     this.showWays();
     this.showReach();
@@ -366,16 +364,16 @@ export class TabletopView {
     if (time && !this.still.matches) this.fly(time);
   }
 
-  hold() {
+  pause() {
     const moving = this.running.filter(({ playState }) => playState === "running");
-    this.isHeld = moving.length > 0;
+    this.isPaused = moving.length > 0;
     for (const animation of moving) animation.pause();
   }
 
-  /** Go on with what was held; how many milliseconds it still needs. */
+  /** Go on with the movement; return the milliseconds that it still needs. */
   resume() {
-    if (!this.isHeld) return 0;
-    this.isHeld = false;
+    if (!this.isPaused) return 0;
+    this.isPaused = false;
     const paused = this.running.filter(({ playState }) => playState === "paused");
     const rests = paused.map((animation) => {
       animation.play();
@@ -386,7 +384,10 @@ export class TabletopView {
   }
 }
 
-/** The table top of a drawing, where it has one. @param {HTMLElement} root */
+/**
+ * Return the view of the table top of a drawing; none where it has no table top.
+ * @param {HTMLElement} root
+ */
 export function tabletopViews(root) {
   const svg = /** @type {SVGSVGElement | null} */ (root.querySelector("svg.cb-top[data-unit]"));
   return svg ? [new TabletopView(root, svg)] : [];

@@ -1,16 +1,16 @@
-// Rolling beside the board: dice and results alone, on each table that follows, and a screen that
+// The mode for rolling beside a real board: the pages show dice and results only, and the screen
 // stays awake.
 import { find } from "../common/dom.js";
 import { writeSetting } from "../common/storage.js";
 
-const KEY = "cb-board"; // the head of each page reads it before anything is drawn
+const KEY = "cb-board"; // read by a script in the head of each page before anything is drawn
 
 /** @type {WakeLockSentinel | null} */
 let lock = null;
 
 /**
- * A browser without this lock, or with little power left, lets the screen go dark.
- * @param {() => boolean} isOn the mode may end while the lock is waited for
+ * Keep the screen on, where the browser allows it.
+ * @param {() => boolean} isOn whether the mode is on; it may end before the lock is granted
  */
 async function keepAwake(isOn) {
   try {

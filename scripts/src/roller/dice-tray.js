@@ -1,5 +1,4 @@
-// The dice of a roll. A die is a number from 1 to 6 that can be clicked, typed, or stepped with
-// the arrows.
+// The dice of a roll. A die is set by a click, a digit or the arrow keys.
 import { element, findAll, hasModifier } from "../common/dom.js";
 
 /** @typedef {(group: number, index: number, face: number) => void} SetFace */
@@ -10,14 +9,14 @@ export function throwDice(count) {
   const faces = [];
   while (faces.length < count) {
     crypto.getRandomValues(bytes);
-    // 252 is the last multiple of 6: every face is as likely.
+    // 252 is the greatest multiple of 6 in a byte: all faces are equally likely.
     if (bytes[0] < 252) faces.push((bytes[0] % 6) + 1);
   }
   return faces;
 }
 
 /**
- * The face that a key sets; 0 for a key that sets none.
+ * Return the face that a key sets; 0 for other keys.
  * @param {string} key
  * @param {number} face
  */
@@ -54,7 +53,7 @@ export class DiceTray {
     });
   }
 
-  /** Show the dice as thrown. */
+  /** Animate the dice. */
   shake() {
     for (const die of this.dice()) die.classList.add("cb-die--thrown");
   }
@@ -88,16 +87,16 @@ export class DiceTray {
   }
 
   /**
-   * Set a die, and move the focus on by so many dice.
+   * Set a die and move the focus.
    * @param {number} group
    * @param {number} index
    * @param {number} face
-   * @param {number} onward
+   * @param {number} steps number of dice by which the focus moves
    */
-  set(group, index, face, onward) {
+  set(group, index, face, steps) {
     this.setFace(group, index, face);
     const dice = this.dice();
     const at = dice.findIndex(({ dataset }) => dataset.at === `${group}/${index}`);
-    (dice[Math.min(at + onward, dice.length - 1)] ?? dice[0]).focus();
+    (dice[Math.min(at + steps, dice.length - 1)] ?? dice[0]).focus();
   }
 }

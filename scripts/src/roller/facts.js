@@ -1,11 +1,10 @@
-// What is known of a roll. `known` has facts by name, each with the values that it can still
-// have; a fact that is not there can have any. `data` is what the page carries. These are
-// functions of what is passed.
+// Facts about a roll, as pure functions. `known` has facts by name, each with its possible values;
+// a fact that is missing can have any value. `data` is the data in the page.
 
 /** @typedef {Record<string, string[]>} Known */
-/** @typedef {{known: Known, held: string[], lacking: string[]}} Given */
+/** @typedef {{known: Known, held: string[], lacking: string[]}} Situation */
 /**
- * A roll that a result leads to, with what is known for it.
+ * A roll that a result leads to, with the facts for it.
  * @typedef {{table: string, known: Known, said: Known, numbers: Record<string, number>, held:
  *   string[], lacking: string[]}} NextRoll
  */
@@ -17,80 +16,81 @@ export const unique = (list) => [...new Set(list)];
 const options = (data, known, name) => known[name] ?? Object.keys(data.facts[name].options);
 
 /**
- * Every way in which the facts of a reading can stand that gives something, with what it gives.
+ * Return every combination of the facts of a reading that has a value, with the value.
  * @param {RollerData} data
  * @param {Known} known
  * @param {RollerData["reads"][number]} reading
  */
-function ways(data, known, reading) {
+function combinations(data, known, reading) {
   /** @type {string[][]} */
   let all = [[]];
   for (const name of reading.facts) {
-    all = all.flatMap((way) => options(data, known, name).map((value) => [...way, value]));
+    all = all.flatMap((facts) => options(data, known, name).map((value) => [...facts, value]));
   }
   return all
-    .map((facts) => ({ facts, gives: reading.values[facts.join("|")] }))
-    .filter(({ gives }) => gives !== undefined);
+    .map((facts) => ({ facts, value: reading.values[facts.join("|")] }))
+    .filter(({ value }) => value !== undefined);
 }
 
 /**
- * What facts leave open of the table: by `column`, `key`, `who` or the code of a condition, the
- * values that it can have.
+ * Return the values that are possible with the known facts, by `column`, `key`, `who` or the code
+ * of a condition.
  * @param {RollerData} data
  * @param {Known} known
  */
-export function open(data, known) {
+export function possibleValues(data, known) {
   /** @type {Record<string, any[]>} */
-  const found = {};
+  const values = {};
   for (const reading of data.reads) {
-    found[reading.of] = unique(ways(data, known, reading).map(({ gives }) => gives));
+    values[reading.of] = unique(combinations(data, known, reading).map(({ value }) => value));
   }
-  return found;
+  return values;
 }
 
 /**
- * The facts with one of these values said. What contradicts it is not known any more.
+ * Return the facts after a value is learned. Facts that contradict it are dropped.
  * @param {RollerData} data
  * @param {Known} known
  * @param {string} of
  * @param {string} value
  */
 export function learn(data, known, of, value) {
-  const found = { ...known };
+  const learned = { ...known };
   for (const reading of data.reads.filter((other) => other.of === of)) {
-    const fitting = () => ways(data, found, reading).filter(({ gives }) => gives === value);
-    let left = fitting();
+    const matches = () =>
+      combinations(data, learned, reading).filter((combination) => combination.value === value);
+    let left = matches();
     if (!left.length) {
-      for (const name of reading.facts) delete found[name];
-      left = fitting();
+      for (const name of reading.facts) delete learned[name];
+      left = matches();
     }
     reading.facts.forEach((name, at) => {
-      found[name] = unique(left.map(({ facts }) => facts[at]));
+      learned[name] = unique(left.map(({ facts }) => facts[at]));
     });
   }
-  return found;
+  return learned;
 }
 
 /**
- * The values that a result says of a fact.
+ * Return the values of a fact that a result states.
  * @param {RollerData} data
  * @param {Known} known
  * @param {string | {by: string, values: Record<string, string>}} value
  */
-function saidValues(data, known, value) {
+function statedValues(data, known, value) {
   if (typeof value === "string") return [value];
   const values = options(data, known, value.by).map((other) => value.values[other]);
   return unique(values.filter(Boolean));
 }
 
 /**
- * The rolls that a step leads to, each with all that is known for it then.
+ * Return the rolls that a step leads to, each with the facts that are known for it.
  * @param {RollerData} data
  * @param {import("./roll.js").Step} step
- * @param {Given} given `held` and `lacking`: codes of conditions that were found to hold and not to
+ * @param {Situation} situation `held` and `lacking`: codes of conditions that hold and that do not
  * @returns {NextRoll[]}
  */
-export function onward(data, step, given) {
+export function nextRolls(data, step, situation) {
   if (step.again) return [];
   const row = data.hands[step.row] ?? [];
   const isEnd = !step.codes.length || step.codes.some((code) => data.ends.includes(code));
@@ -104,33 +104,34 @@ export function onward(data, step, given) {
     .map((next) => {
       const table = /** @type {string} */ (next.table);
       const { keeps, asks } = data.links[table];
-      const isKept = (/** @type {string} */ name) => keeps.includes(name);
+      const isPassedOn = (/** @type {string} */ name) => keeps.includes(name);
       const isAsked = (/** @type {string} */ code) => asks.includes(code);
       /** @type {Known} */
       const said = {};
       for (const [name, value] of [...common, next].flatMap(({ facts }) => Object.entries(facts))) {
-        said[name] = saidValues(data, given.known, value);
+        said[name] = statedValues(data, situation.known, value);
       }
       const known = Object.fromEntries([
-        ...Object.entries(given.known).filter(([name]) => isKept(name)),
-        ...Object.entries(said).filter(([name]) => isKept(name)),
+        ...Object.entries(situation.known).filter(([name]) => isPassedOn(name)),
+        ...Object.entries(said).filter(([name]) => isPassedOn(name)),
       ]);
-      const held = given.held.filter(isAsked);
-      const lacking = given.lacking.filter(isAsked);
+      const held = situation.held.filter(isAsked);
+      const lacking = situation.lacking.filter(isAsked);
       return { table, known, said, numbers: next.numbers, held, lacking };
     });
 }
 
 /**
- * The query of an address that the next page begins with.
+ * Return the query that passes the facts of a roll to its page.
  * @param {RollerData} data
  * @param {NextRoll} next
  */
-export function written(data, next) {
+export function writeQuery(data, next) {
   const query = new URLSearchParams({ from: data.table.id });
   for (const [name, values] of Object.entries(next.known)) {
     const fact = data.facts[name];
-    if (fact && values.length >= Object.keys(fact.options).length) continue; // it says nothing
+    const isAny = fact && values.length >= Object.keys(fact.options).length;
+    if (isAny) continue;
     query.set(name, values.join(","));
   }
   for (const [code, number] of Object.entries(next.numbers)) {
@@ -142,11 +143,11 @@ export function written(data, next) {
 }
 
 /**
- * What a page begins with.
+ * Return the facts that the query of the page passes on.
  * @param {RollerData} data
  * @param {string} search
  */
-export function begun(data, search) {
+export function readQuery(data, search) {
   const query = new URLSearchParams(search);
   const listed = (/** @type {string} */ name) => (query.get(name) ?? "").split(",").filter(Boolean);
   /** @type {Known} */

@@ -1,4 +1,4 @@
-// The rows and columns of the table that a roll came to, lit on the page.
+// Highlights the rows and columns of the table that a roll has reached.
 import { find, findAll } from "../common/dom.js";
 
 /** @typedef {import("./roll.js").Step} Step */
@@ -7,7 +7,7 @@ const PART = /^(.*)@[^/]+(\/[^/]+)$/; // a row of a second die: table, column, r
 const TABLE = ".cb-table:not(.cb-table--inline)";
 
 /**
- * The rows of a step; a second die's rows stand once for all columns that throw it.
+ * Return the rows of a step. The rows of a second die occur once for all columns that throw it.
  * @param {Step} step
  */
 export function rowsOf(step) {
@@ -56,7 +56,7 @@ export class LitRows {
   }
 
   /**
-   * Light the heading of a column, and scroll to it where the table is wider than the screen.
+   * Highlight the heading of a column, and scroll to it where the table is wider than the screen.
    * @param {string} column
    */
   showColumn(column) {

@@ -1,4 +1,4 @@
-// The rolls of this visit, kept from page to page of this tab: to look back at, and to copy.
+// The log of the rolls of this visit, stored for the pages of this tab, to read and to copy.
 import { copyOrShow } from "../common/clipboard.js";
 import { button, element } from "../common/dom.js";
 import { readJson, writeSetting } from "../common/storage.js";
@@ -11,7 +11,7 @@ const MOST = 200;
  */
 
 /**
- * Whether something is a roll as it is written here: others write into the store as well.
+ * Whether a stored value is a logged roll. Other scripts may write to the same storage.
  * @param {any} roll
  */
 function isRoll(roll) {
@@ -31,7 +31,7 @@ const asText = (rolls) =>
   rolls.map(({ table, title, text }) => `${table} ${title}: ${text}`).join("\n");
 
 export class RollLog {
-  /** @param {HTMLElement} form what the list stands below */
+  /** @param {HTMLElement} form the element above the list */
   constructor(form) {
     this.summary = element("summary");
     this.list = element("ol");
@@ -48,17 +48,17 @@ export class RollLog {
   }
 
   /**
-   * Note a roll, or change the one that has this mark.
+   * Add a roll, or replace the roll that has this mark.
    * @param {string} table
    * @param {string} title
    * @param {string} text
    * @param {number} mark
-   * @returns {number} its mark
+   * @returns {number} the mark of the roll
    */
-  note(table, title, text, mark) {
+  record(table, title, text, mark) {
     const rolls = readRolls();
     const at = rolls.findIndex((roll) => roll.mark === mark);
-    // Marks are counted, for two rolls may have one time.
+    // Marks are counted, because two rolls may have the same time.
     const next = Math.max(0, ...rolls.map((roll) => roll.mark)) + 1;
     const href = location.pathname + location.search;
     const roll = { mark: at < 0 ? next : mark, table, title, text, href };

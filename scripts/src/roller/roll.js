@@ -1,11 +1,10 @@
-// One roll on a table, followed to its end, from the export of the table: the JSON that the page
-// carries. It knows that format, and no table; it is a function of what is passed in and of
-// nothing else.
+// A roll on a table, followed to its end, as a pure function of the exported table that is in the
+// page.
 
 /** @typedef {{count: number, reading: "digits" | "sum" | "highest" | "none"}} Notation */
 
 /**
- * How many dice a notation throws, and how they are read.
+ * Return how many dice a notation throws, and how they are read.
  * @param {string} text
  * @returns {Notation}
  */
@@ -20,24 +19,24 @@ export function notation(text) {
 function readDice(reading, faces) {
   if (reading === "digits") return faces[0] * 10 + faces[1];
   if (reading === "sum") return faces.reduce((sum, face) => sum + face, 0);
-  const top = Math.max(...faces); // the place of the highest die, 0 where two are as high
+  const top = Math.max(...faces);
   const place = faces.indexOf(top);
-  return faces.lastIndexOf(top) === place ? place + 1 : 0;
+  return faces.lastIndexOf(top) === place ? place + 1 : 0; // 0 where two dice are highest
 }
 
 /**
- * What a roll is asked for. `faces`: the throws, one after the other. `held`: codes of the
- * conditions that hold. `numbers`: quantities by code.
+ * The input of a roll. `faces`: the throws in order. `held`: codes of the conditions that hold.
+ * `numbers`: quantities by code.
  * @typedef {{column: string, key: string, count: number, faces: number[][], held: string[],
  *   numbers: Record<string, number>}} Call
  */
 /**
- * The row that a number comes to.
+ * The row of a number.
  * @typedef {{id: string, at: string, column: string, area?: string, said?: boolean, result: string,
  *   codes: string[], again: string[], next: any}} FoundRow
  */
 /**
- * What came about: a roll, or a result without one (`forced`, `first`).
+ * A step: a roll, or a result without a roll (`forced`, `first`).
  * @typedef {{kind: string, table: string, row: string, codes: string[], result: string, at?:
  *   string, column?: string, area?: string, said?: boolean, faces?: number[], natural?: number,
  *   net?: number, modifiers?: {words: string, amount: number}[], floored?: boolean, again?:
@@ -73,8 +72,8 @@ class Roll {
     return this.call.numbers[code] ?? 0;
   }
 
-  /** What happens without dice. @param {string} kind @param {any} part @param {any} item */
-  addPlain(kind, part, item) {
+  /** Add a result without a roll. @param {string} kind @param {any} part @param {any} item */
+  addWithoutRoll(kind, part, item) {
     const { id, effects, result } = item;
     this.steps.push({ kind, table: part.id, row: id, codes: effects, result });
   }
@@ -116,7 +115,7 @@ class Roll {
   }
 
   /**
-   * The row of a part of the table.
+   * Return the row of a number in a part of the table.
    * @param {any} part
    * @param {number} number
    * @returns {FoundRow}
@@ -145,14 +144,14 @@ class Roll {
     };
   }
 
-  /** The cells of a row as what holds changes them. @param {any} row @param {boolean} hasColumns */
+  /** Return a row with the cells that apply now. @param {any} row @param {boolean} hasColumns */
   adjusted(row, hasColumns) {
     if (!hasColumns || !row.adjusted) return row;
     const codes = this.table.adjusts.map(({ when }) => when).filter((when) => this.holds(when));
     return codes.length ? row.adjusted[codes.join(" + ")] : row;
   }
 
-  /** The next throw, null where its dice are still wanted. @param {any} part */
+  /** Return the next throw; null where its dice are still missing. @param {any} part */
   throwFor(part) {
     const isTop = part === this.table;
     const { count: usual, reading } = notation(part.dice);
@@ -166,7 +165,7 @@ class Roll {
     return { faces, natural: readDice(reading, faces) };
   }
 
-  /** The modifiers and floors of the table itself. @param {number} natural */
+  /** Apply the modifiers and floors of the table. @param {number} natural */
   modified(natural) {
     const modifiers = this.table.modifiers
       .filter(({ when }) => this.holds(when))
@@ -188,23 +187,23 @@ class Roll {
    */
   roll(part) {
     const forced = part.forced.find((/** @type {any} */ { when }) => this.holds(when));
-    if (forced) return this.addPlain("forced", part, forced);
+    if (forced) return this.addWithoutRoll("forced", part, forced);
     const thrown = this.throwFor(part);
     if (!thrown) return;
     const { natural } = thrown;
     const isTop = part === this.table;
     const sum = isTop ? this.modified(natural) : { modifiers: [], net: natural, floored: false };
-    const { id: row, next, again: codes, ...found } = this.find(part, sum.net);
+    const { id: row, next, again: codes, ...details } = this.find(part, sum.net);
     const again = codes.some((code) => this.holds(code));
-    const area = found.area || "";
-    const step = { kind: "roll", table: part.id, ...thrown, ...sum, ...found, row, area, again };
+    const area = details.area || "";
+    const step = { kind: "roll", table: part.id, ...thrown, ...sum, ...details, row, area, again };
     this.steps.push(step);
     if (again) return this.roll(part);
     if (isTop) {
       this.net = sum.net;
       this.isFloored = sum.floored;
       for (const first of this.table.first) {
-        if (this.holds(first.when)) this.addPlain("first", part, first);
+        if (this.holds(first.when)) this.addWithoutRoll("first", part, first);
       }
     }
     if (next) this.roll(next);
@@ -215,7 +214,7 @@ class Roll {
  * Roll on a table.
  * @param {RollTable} table
  * @param {Call} call
- * @returns {{steps: Step[], wants: WantedDice | null}} what came about, and the dice still wanted
+ * @returns {{steps: Step[], wants: WantedDice | null}} the steps, and the dice still missing
  */
 export function play(table, call) {
   const roll = new Roll(table, call);

@@ -1,8 +1,8 @@
-// The bar under a table that rolls on it: what is known, the dice, and what came about in words.
+// The roller under a table: the facts, the dice, and the result in words.
 import { button, element, find, findAll } from "../common/dom.js";
 import { chosenRulings } from "../common/ruling-store.js";
 import { DiceTray, throwDice } from "./dice-tray.js";
-import { begun, learn, onward, open, unique, written } from "./facts.js";
+import { learn, nextRolls, possibleValues, readQuery, unique, writeQuery } from "./facts.js";
 import { LitRows, rowsOf } from "./lit-rows.js";
 import { notation, play } from "./roll.js";
 import { RollLog } from "./roll-log.js";
@@ -20,7 +20,7 @@ const rollsIn = (/** @type {Outcome} */ { steps }) =>
 const signed = (/** @type {number} */ value) => (value < 0 ? `\u2212${-value}` : `+${value}`);
 const plain = (/** @type {unknown} */ value) => String(value).replace("-", "\u2212");
 
-/** How the number of a roll was reached. @param {Step} step */
+/** Describe how the number of a roll was reached. @param {Step} step */
 function sumOf({ natural = 0, modifiers = [], net, floored }) {
   const parts = modifiers.map(({ amount, words }) => `${signed(amount)} ${words}`);
   const total = modifiers.reduce((sum, { amount }) => sum + amount, natural);
@@ -29,7 +29,7 @@ function sumOf({ natural = 0, modifiers = [], net, floored }) {
 }
 
 /**
- * What came about, in words: those of the table, and how the number was reached.
+ * Return a step as a line: how its number was reached, and the words of the table.
  * @param {Step} step
  */
 function stepLine(step) {
@@ -58,7 +58,7 @@ export class TableRoller {
     this.out = find(form, ".cb-roller__out");
     this.hint = /** @type {Element} */ (this.out.firstElementChild);
     this.go = find(form, ".cb-roller__go");
-    this.arrived = begun(this.data, location.search);
+    this.arrived = readQuery(this.data, location.search);
     this.lit = new LitRows(Object.keys(this.data.table.columns));
     this.tray = new DiceTray(
       find(form, ".cb-roller__dice"),
@@ -69,24 +69,24 @@ export class TableRoller {
     this.log = new RollLog(form);
     /** @type {number[][]} */
     this.throws = [];
-    this.mark = 0; // of the roll in the log; what is put back is there already
-    this.isAwake = false; // what is rolled from then on is noted
+    this.mark = 0; // of the roll in the log
+    this.isRecording = false; // false while an earlier roll is restored, which is logged already
   }
 
   start() {
     this.applyRulings();
-    this.arrive();
-    this.putBack();
+    this.applyQuery();
+    this.restore();
     this.show(false);
-    this.isAwake = true;
+    this.isRecording = true;
     if (this.form.elements.namedItem("column")) this.lit.showColumn(this.picked("column"));
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.rollAll();
     });
     document.addEventListener("input", ({ target }) => {
-      const isOurs = "[data-cb-when],[data-cb-number],#roll-it select";
-      if (target instanceof HTMLElement && target.matches(isOurs)) this.changed(target);
+      const controls = "[data-cb-when],[data-cb-number],#roll-it select";
+      if (target instanceof HTMLElement && target.matches(controls)) this.onChange(target);
     });
     this.takeFocus();
   }
@@ -97,7 +97,7 @@ export class TableRoller {
   }
 
   /**
-   * What is chosen in a control of the form; empty where it has none of that name.
+   * Return the value of a control; empty where the form has no such control.
    * @param {string} name
    */
   picked(name) {
@@ -105,7 +105,7 @@ export class TableRoller {
     return control ? /** @type {HTMLSelectElement} */ (control).value : "";
   }
 
-  /** What is known now: what the page was opened with, and what was chosen on it. */
+  /** Return the known facts, from the address and from the controls. */
   known() {
     let known = { ...this.arrived.known };
     for (const { dataset, value } of this.picks()) {
@@ -120,9 +120,9 @@ export class TableRoller {
     return known;
   }
 
-  /** The conditions that facts decide are shown, and not ticked. */
-  decide() {
-    const left = open(this.data, this.known());
+  /** Set and disable the conditions that the known facts decide. */
+  setDecided() {
+    const left = possibleValues(this.data, this.known());
     for (const box of boxes()) {
       const values = left[box.dataset.cbWhen ?? ""];
       if (!values) continue;
@@ -132,12 +132,12 @@ export class TableRoller {
     }
   }
 
-  /** The controls that must be set before a roll counts: nothing is taken for granted. */
+  /** Return the controls that must be set before a roll. */
   lacking() {
     return this.picks().filter((pick) => !pick.value && !pick.matches("[data-cb-may]"));
   }
 
-  /** The conditions that are ticked, or not, by hand. @param {boolean} isChecked */
+  /** Return the conditions that the reader has ticked, or not. @param {boolean} isChecked */
   ticked(isChecked) {
     const ticked = boxes().filter(({ disabled, checked }) => !disabled && checked === isChecked);
     return unique(ticked.map(({ dataset }) => dataset.cbWhen ?? ""));
@@ -161,16 +161,16 @@ export class TableRoller {
   /** @param {number} group @param {number} index @param {number} face */
   setFace(group, index, face) {
     this.throws[group][index] = face;
-    this.throws.length = group + 1; // what was thrown after it no longer follows
+    this.throws.length = group + 1; // later throws no longer follow from this one
     this.show(false);
   }
 
   /**
-   * Work everything out again.
-   * @param {boolean} isThrown dice that are wanted are thrown at once
+   * Compute and show the roll again.
+   * @param {boolean} isThrown whether missing dice are thrown
    */
   show(isThrown) {
-    this.decide();
+    this.setDecided();
     const lacks = this.lacking();
     if (lacks.length) return this.showLacks(lacks);
     const outcome = this.outcome(isThrown);
@@ -180,10 +180,10 @@ export class TableRoller {
     if (outcome.wants && isEmpty) return this.out.replaceChildren(this.hint);
     const lines = outcome.steps.map((step) => this.line(step));
     this.out.replaceChildren(...lines, ...(outcome.wants ? [this.wanting(outcome)] : []));
-    if (!outcome.wants && this.isAwake) this.keep(lines);
+    if (!outcome.wants && this.isRecording) this.save(lines);
   }
 
-  /** What must be said first. @param {HTMLSelectElement[]} lacks */
+  /** Ask for the controls that must be set first. @param {HTMLSelectElement[]} lacks */
   showLacks(lacks) {
     const count = Number(this.picked("count")) || notation(this.data.table.dice).count;
     const first = this.throws[0];
@@ -196,7 +196,7 @@ export class TableRoller {
   }
 
   /**
-   * Play the roll with the dice that are there; the places of those that are wanted stay empty.
+   * Play the roll with the dice that are set. Missing dice become empty ones, unless thrown.
    * @param {boolean} isThrown
    */
   outcome(isThrown) {
@@ -218,12 +218,12 @@ export class TableRoller {
   /** A step, with links to the rolls that it leads to. @param {Step} step */
   line(step) {
     const line = stepLine(step);
-    const given = { known: this.known(), held: this.ticked(true), lacking: this.ticked(false) };
-    for (const next of onward(this.data, step, given)) {
+    const situation = { known: this.known(), held: this.ticked(true), lacking: this.ticked(false) };
+    for (const next of nextRolls(this.data, step, situation)) {
       const { name, href, rolled } = this.data.links[next.table];
       const said = this.inWords(next.said).join(", ");
       const words = `${rolled ? "Roll on " : "See "}${name}${said && `: ${said}`}`;
-      const to = rolled ? `${href}?${written(this.data, next)}#roll-it` : href;
+      const to = rolled ? `${href}?${writeQuery(this.data, next)}#roll-it` : href;
       line.append(" ", element("a", { class: "cb-roller__next", href: to }, words));
     }
     return line;
@@ -245,7 +245,7 @@ export class TableRoller {
     );
   }
 
-  /** Facts in words, where few values are left. @param {Known} facts */
+  /** Describe the facts that have few possible values. @param {Known} facts */
   inWords(facts) {
     const few = Object.entries(this.data.facts).filter(([name]) => facts[name]?.length < 4);
     return few.map(([name, { options }]) =>
@@ -261,17 +261,16 @@ export class TableRoller {
       return;
     }
     this.throws = [];
-    this.mark = 0; // another roll, and not the one before set otherwise
+    this.mark = 0; // a new roll, not a change of the last one
     this.show(true);
     if (!this.calm.matches) this.tray.shake();
   }
 
   /**
-   * What was rolled stays with this page, for Back and for a fresh load of it, and in the log of
-   * rolls.
+   * Save the roll in the log, and in the history of the browser for Back and Reload.
    * @param {HTMLElement[]} lines
    */
-  keep(lines) {
+  save(lines) {
     const { id, title } = this.data.table;
     const parts = ".cb-roller__sum,.cb-roller__words";
     const texts = lines.map((line) =>
@@ -279,7 +278,7 @@ export class TableRoller {
         .map((part) => part.textContent)
         .join(""),
     );
-    this.mark = this.log.note(id, title, texts.join("; "), this.mark);
+    this.mark = this.log.record(id, title, texts.join("; "), this.mark);
     const cbRoll = {
       picks: this.picks().map(({ value }) => value),
       ticks: boxes().map(({ checked }) => checked),
@@ -290,39 +289,39 @@ export class TableRoller {
     try {
       history.replaceState({ ...history.state, cbRoll }, "");
     } catch {
-      // The roll is not kept.
+      // The browser refuses: the roll is not restored later.
     }
   }
 
-  /** Put back what was rolled here before; nothing where the page has changed since. */
-  putBack() {
-    const was = history.state?.cbRoll;
+  /** Restore the last roll of this page, unless the page has changed since. */
+  restore() {
+    const saved = history.state?.cbRoll;
     const picks = this.picks();
     const ticks = boxes();
     const fields = numbers();
-    if (!was || was.picks.length !== picks.length) return;
-    if (was.ticks.length !== ticks.length || was.numbers.length !== fields.length) return;
+    if (!saved || saved.picks.length !== picks.length) return;
+    if (saved.ticks.length !== ticks.length || saved.numbers.length !== fields.length) return;
     picks.forEach((pick, at) => {
-      pick.value = was.picks[at];
+      pick.value = saved.picks[at];
     });
     ticks.forEach((box, at) => {
-      box.checked = was.ticks[at];
+      box.checked = saved.ticks[at];
     });
     fields.forEach((field, at) => {
-      field.value = was.numbers[at];
+      field.value = saved.numbers[at];
     });
-    this.throws = was.throws;
-    this.mark = was.rolled;
+    this.throws = saved.throws;
+    this.mark = saved.rolled;
     this.followKnown(null);
   }
 
   /** @param {HTMLElement} control */
-  changed(control) {
+  onChange(control) {
     const { name, checked, dataset } = /** @type {HTMLInputElement} */ (control);
     if (name === "column") this.lit.showColumn(this.picked("column"));
     if (dataset.cbFact || name === "key" || name === "column") this.followKnown(control);
     if (dataset.cbWhen) {
-      // The same condition may stand twice.
+      // The same condition may have two boxes.
       for (const other of boxes()) {
         if (other.dataset.cbWhen === dataset.cbWhen) other.checked = checked;
       }
@@ -331,13 +330,13 @@ export class TableRoller {
   }
 
   /**
-   * A control that what is known leaves one choice has it, and can be set otherwise by who knows
-   * better; where several are left, there are no others to choose from.
-   * @param {HTMLElement | null} changed
+   * Set the controls for which the known facts leave one value, and disable impossible options
+   * where several are left. A reader can still change a control that was set.
+   * @param {HTMLElement | null} changed the control that the reader has just set
    */
   followKnown(changed) {
     const known = this.known();
-    const left = open(this.data, known);
+    const left = possibleValues(this.data, known);
     for (const pick of this.picks()) {
       const values = pick.dataset.cbFact ? known[pick.dataset.cbFact] : left[pick.name];
       if (pick === changed || !values?.length) continue;
@@ -350,9 +349,9 @@ export class TableRoller {
     }
   }
 
-  /** Begin with what the address says. */
-  arrive() {
-    const { from, known, numbers: given, held, lacking } = this.arrived;
+  /** Set the controls by the query of the address. */
+  applyQuery() {
+    const { from, known, numbers: quantities, held, lacking } = this.arrived;
     for (const pick of this.picks()) {
       const values = known[pick.dataset.cbFact ?? ""] ?? [];
       if (values.length === 1) pick.value = values[0];
@@ -360,12 +359,12 @@ export class TableRoller {
     if (!from) return;
     const count = /** @type {HTMLSelectElement | null} */ (this.form.elements.namedItem("count"));
     if (count) {
-      // How many dice was not said.
+      // The address does not say how many dice are thrown.
       count.prepend(new Option("Choose", ""));
       count.value = "";
     }
     for (const field of numbers()) {
-      const number = given[field.dataset.cbNumber ?? ""];
+      const number = quantities[field.dataset.cbNumber ?? ""];
       if (number !== undefined) field.value = String(number);
     }
     for (const box of boxes()) {
@@ -373,7 +372,7 @@ export class TableRoller {
       if (lacking.includes(box.dataset.cbWhen ?? "")) box.checked = false;
     }
     this.followKnown(null);
-    this.decide();
+    this.setDecided();
     this.showArrival(from);
   }
 
@@ -382,16 +381,16 @@ export class TableRoller {
     const { known, held, lacking } = this.arrived;
     const line = find(this.form, ".cb-roller__from");
     const words = this.inWords(known);
-    const told = [...held, ...lacking];
+    const decided = [...held, ...lacking];
     const isOpen = boxes().some(
-      ({ disabled, dataset }) => !disabled && !told.includes(dataset.cbWhen ?? ""),
+      ({ disabled, dataset }) => !disabled && !decided.includes(dataset.cbWhen ?? ""),
     );
     const facts = words.length ? `: ${words.join(", ")}` : "";
     line.textContent = `From ${from}${facts}.${isOpen ? " Tick what else holds." : ""}`;
     line.hidden = false;
   }
 
-  /** Rulings that the reader has chosen for the whole site decide what asks for them. */
+  /** Set the conditions that depend on rulings by the reader's choice for the whole site. */
   applyRulings() {
     const chosen = chosenRulings(this.data.game);
     for (const box of boxes()) {
@@ -401,22 +400,22 @@ export class TableRoller {
   }
 
   /**
-   * The browser gives the focus to what an address leads to, and when it does so is its own affair:
-   * before this script runs, or with the first picture after the page has loaded. So the focus is
-   * taken from there, and never given ahead of it.
+   * Move the focus into the form after the browser has focused the target of the address. Browsers
+   * differ in when they do that, before this script runs or after the page has loaded, so the form
+   * waits for the focus.
    */
   takeFocus() {
     const { form } = this;
-    const hand = () => {
+    const moveFocus = () => {
       form.removeAttribute("tabindex");
       (this.lacking()[0] ?? this.go).focus({ preventScroll: true });
     };
     const onFocus = (/** @type {FocusEvent} */ { target }) => {
-      if (target === form) hand();
+      if (target === form) moveFocus();
       else form.removeAttribute("tabindex");
     };
     if (location.hash !== "#roll-it") form.removeAttribute("tabindex");
-    else if (document.activeElement === form) hand();
+    else if (document.activeElement === form) moveFocus();
     else form.addEventListener("focusin", onFocus, { once: true });
   }
 }

@@ -1,4 +1,4 @@
-// The dialog of the search. What was found is never written as HTML: all of it goes in as text.
+// The dialog of the search. Results are inserted as text, never as HTML.
 import { button, element, find } from "../common/dom.js";
 import { SITE } from "../common/site.js";
 import { readSetting, writeSetting } from "../common/storage.js";
@@ -8,7 +8,7 @@ import { excerpt, markedParts, SHOWN } from "./search-index.js";
 /** @typedef {import("./search-index.js").Entry} Entry */
 
 const GAME_KEY = "cb-search-game";
-/** @type {Record<string, number>} How many hits a key goes on. */
+/** @type {Record<string, number>} The number of hits by which a key moves. */
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
 const INPUT = {
   type: "text",
@@ -59,7 +59,7 @@ export class SearchDialog {
     /** @type {SearchIndex | null} */
     this.index = null;
     this.active = -1;
-    this.unfolded = ""; // the question whose hits in other games are shown, too
+    this.unfolded = ""; // the question for which hits in other games are shown
     close.addEventListener("click", () => this.dialog.close());
     this.listen();
     document.body.append(this.dialog);
@@ -87,7 +87,7 @@ export class SearchDialog {
     if (this.index) this.show();
   }
 
-  /** The index has been loaded. @param {SearchIndex} index */
+  /** Use the index once it is loaded. @param {SearchIndex} index */
   setIndex(index) {
     this.index = index;
     this.offerGames(index);
@@ -119,7 +119,7 @@ export class SearchDialog {
     });
   }
 
-  /** The game that is chosen to look in; empty for all of them. */
+  /** Return the game that the search is limited to; empty for all games. */
   game() {
     return /** @type {HTMLInputElement} */ (find(this.games, "input:checked")).value;
   }
@@ -129,13 +129,13 @@ export class SearchDialog {
     return /** @type {HTMLElement} */ (this.list.children[number]);
   }
 
-  /** The game whose page this is; empty on the others. */
-  here() {
+  /** Return the game of this page; empty on pages of no game. */
+  pageGame() {
     const folder = location.href.slice(SITE.href.length).split("/")[0];
     return this.index?.data.games.some(([key]) => key === folder) ? folder : "";
   }
 
-  /** Show the hits in other games, too. */
+  /** Show the hits in other games as well. */
   unfold() {
     this.unfolded = this.input.value;
     this.input.focus();
@@ -144,7 +144,7 @@ export class SearchDialog {
 
   /** @param {Record<string, string[]>} questions */
   hint(questions) {
-    const examples = (questions[this.here()] ?? questions.site).map((words) => {
+    const examples = (questions[this.pageGame()] ?? questions.site).map((words) => {
       const ask = () => {
         this.input.value = words;
         this.input.focus();
@@ -152,7 +152,8 @@ export class SearchDialog {
       };
       return button(words, ask, "cb-search__try");
     });
-    this.status.replaceChildren("Try ", ...examples.flatMap((one, n) => (n ? [" ", one] : [one])));
+    const parts = examples.flatMap((example, n) => (n ? [" ", example] : [example]));
+    this.status.replaceChildren("Try ", ...parts);
   }
 
   show() {
@@ -165,7 +166,7 @@ export class SearchDialog {
     this.more.hidden = true;
     const question = this.input.value;
     if (!question.trim()) return this.hint(index.data.examples);
-    const { hits: own, others, marks } = index.ask(question, this.here(), this.game());
+    const { hits: own, others, marks } = index.ask(question, this.pageGame(), this.game());
     const isFolded = own.length > 0 && others.length > 0 && this.unfolded !== question;
     const hits = isFolded ? own : [...own, ...others];
     this.more.hidden = !isFolded;
@@ -206,8 +207,11 @@ export class SearchDialog {
     if (step) {
       event.preventDefault();
       const next = this.active + step;
-      const goesRound = Math.abs(step) === 1;
-      this.pick(goesRound ? (next + count) % count : Math.max(0, Math.min(count - 1, next)), true);
+      const wrapsAround = Math.abs(step) === 1;
+      this.pick(
+        wrapsAround ? (next + count) % count : Math.max(0, Math.min(count - 1, next)),
+        true,
+      );
     } else if (event.key === "Enter") {
       event.preventDefault();
       this.hit(this.active).click();

@@ -1,18 +1,18 @@
-// The index of the search, and what a question finds in it. It is a function of what the page
-// loads: nothing here knows the page.
+// The index of the search, and the ranking of its entries for a question. It does not depend on the
+// page.
 import { isNear, lower, stem, stemsOf } from "./words.js";
 
 const SHOWN = 24; // hits
 const PER_TABLE = 3; // rows of one table among them
-const RANKED = 40; // hits whose order is looked at more closely
-const FLOOR = 0.12; // of the value of the best hit; what is worth less is not shown
+const RANKED = 40; // best hits that are ranked again with costlier criteria
+const FLOOR = 0.12; // share of the best hit's value below which a hit is not shown
 const WEIGHTS = { title: 3, questions: 1.6, text: 1, section: 0.1 };
-const LIKENESS = 6; // how much more an entry is worth that is asked for in these very words
-const LIKENESS_POWER = 3; // the larger, the less a question counts that is only half the same
-const COMMON = 2; // entries that are added to those that have a word: one alone is chance
+const LIKENESS = 6; // bonus of an entry that answers a question in the same words
+const LIKENESS_POWER = 3; // the larger, the less a question counts that is half the same
+const COMMON = 2; // added to the number of entries with a word, since a single one is chance
 const SPREAD = 500; // characters of text that halve the weight of each of its words
-const COVERAGE = 1.3; // how much it counts that an entry has all words of the question
-const K1 = 3; // how soon a word that is repeated counts no more
+const COVERAGE = 1.3; // exponent of the share of the question's words that an entry has
+const K1 = 3; // saturation of repeated words, as in BM25
 const PRIOR = {
   Table: 1.12,
   Rule: 1.25,
@@ -31,24 +31,24 @@ const PRIOR = {
  * @typedef {object} SearchData
  * @property {Entry[]} docs
  * @property {[key: string, title: string, names: string[], like?: string][]} games
- *   a variant has the entries of the game it is like
+ *   `like`: for a variant, the game whose entries it shares
  * @property {(keyof typeof PRIOR)[]} kinds
  * @property {Record<string, string[]>} examples questions to try, by game; `site` for other pages
- * @property {string[]} skip words that are not looked for where there are others
+ * @property {string[]} skip stop words, ignored where the question has other words
  * @property {string[][]} same groups of words that mean the same
  */
 /**
- * A hit; `isNamed` where its id is asked for.
+ * A hit; `isNamed` where the question contains its id.
  * @typedef {{at: number, value: number, isNamed?: boolean}} Hit
  */
 /** @typedef {{words: string, game: string, isSure: boolean}} Topic */
 /**
- * A word of the question: its stem, and what else it may stand for, with how much each counts.
+ * A word of the question: its stem, and the stems that it may stand for with their weights.
  * @typedef {{word: string, meanings: Map<string, number>}} Term
  */
 
 /**
- * Add to the list that a map has under a key.
+ * Append to the list under a key of a map.
  * @template V
  * @param {Map<string, V[]>} map
  * @param {string} key
@@ -73,7 +73,7 @@ export class SearchIndex {
     this.questions = new Map();
     /** @type {Map<string, string[]>} */
     this.same = new Map();
-    /** @type {[phrase: string[], all: string[]][]} Words side by side, and what they mean. */
+    /** @type {[phrase: string[], all: string[]][]} Phrases and their synonyms. */
     this.phrases = [];
     this.skip = new Set(data.skip.map((word) => stem(lower(word))));
     data.docs.forEach((doc, at) => {
@@ -87,7 +87,7 @@ export class SearchIndex {
         this.phrases.push([this.wanted(stemsOf(words)), all]);
     }
     /**
-     * By stem, the number of entries that have it; those of variants repeat the words of games.
+     * By stem, the number of entries that have it, without variants, which repeat their games.
      * @type {Map<string, number>}
      */
     this.having = new Map();
@@ -137,7 +137,7 @@ export class SearchIndex {
   }
 
   /**
-   * The words that a question is about; all of them if it has no others.
+   * Return the words of a question without stop words; all words where it has no others.
    * @param {string[]} words
    */
   wanted(words) {
@@ -156,7 +156,7 @@ export class SearchIndex {
   }
 
   /**
-   * Whether a game has the entries of another one: its own, and a variant those of its game.
+   * Whether a game has the entries of another: a variant has those of its game.
    * @param {string} game
    * @param {string} key
    */
@@ -164,41 +164,41 @@ export class SearchIndex {
     return game === key || this.data.games.some(([own, , , like]) => own === game && like === key);
   }
 
-  /** The title of the table that a row is in; empty for what is not a row. @param {Entry} doc */
+  /** Return the title of the table of a row; empty for other entries. @param {Entry} doc */
   tableOf(doc) {
     if (this.kindOf(doc) !== "Row") return "";
     return this.tables.get(doc[0] + lower(doc[3])) ?? "";
   }
 
   /**
-   * What a word of the question may stand for, by stem, and how much each counts.
+   * Return the stems that a word of the question may stand for, with their weights.
    * @param {string} word
-   * @param {boolean} isOpen whether more of the word may follow
+   * @param {boolean} isOpen whether the reader may still be typing the word
    */
   meanings(word, isOpen) {
-    const found = new Map([[word, 1]]);
-    for (const other of this.same.get(word) ?? []) if (other !== word) found.set(other, 0.75);
+    const meanings = new Map([[word, 1]]);
+    for (const other of this.same.get(word) ?? []) if (other !== word) meanings.set(other, 0.75);
     const isKnown = this.posts.has(word);
     if (word.length > 1 && (isOpen || !isKnown)) {
       for (const other of this.startingWith(word)) {
         const share = isKnown ? 0.4 : (0.8 * word.length) / other.length + 0.1;
-        if (!found.has(other)) found.set(other, share);
+        if (!meanings.has(other)) meanings.set(other, share);
       }
     }
-    if (!isKnown && found.size === 1 && word.length > 3) {
-      for (const other of this.sorted) if (isNear(word, other)) found.set(other, 0.6);
-      for (let end = word.length - 1; end > 2 && found.size === 1; end--) {
-        if (this.posts.has(word.slice(0, end))) found.set(word.slice(0, end), 0.6); // fogg(y)
+    if (!isKnown && meanings.size === 1 && word.length > 3) {
+      for (const other of this.sorted) if (isNear(word, other)) meanings.set(other, 0.6);
+      for (let end = word.length - 1; end > 2 && meanings.size === 1; end--) {
+        if (this.posts.has(word.slice(0, end))) meanings.set(word.slice(0, end), 0.6); // fogg(y)
       }
     }
-    return found;
+    return meanings;
   }
 
-  /** Each word of a phrase stands for what the phrase means, too. @param {Term[]} terms */
+  /** Add the synonyms of a phrase to each of its words. @param {Term[]} terms */
   addPhrases(terms) {
-    const asked = ` ${terms.map(({ word }) => word).join(" ")} `;
+    const question = ` ${terms.map(({ word }) => word).join(" ")} `;
     for (const [phrase, all] of this.phrases) {
-      if (!asked.includes(` ${phrase.join(" ")} `)) continue;
+      if (!question.includes(` ${phrase.join(" ")} `)) continue;
       for (const { word, meanings } of terms) {
         if (phrase.includes(word)) for (const other of all) meanings.set(other, 0.75);
       }
@@ -206,7 +206,7 @@ export class SearchIndex {
   }
 
   /**
-   * Two words side by side stand for the one that they make, too: `tail wheel`.
+   * Add compounds of two adjacent words as meanings: `tailwheel` for `tail wheel`.
    * @param {Term[]} terms
    * @param {string[]} words
    */
@@ -236,7 +236,7 @@ export class SearchIndex {
   }
 
   /**
-   * A game named in the question is where to look, and not a word to look for.
+   * Separate the name of a game from the question: it limits the search and is not searched for.
    * @param {string} question
    * @param {string} here the game of the page
    * @returns {Topic}
@@ -252,7 +252,7 @@ export class SearchIndex {
         rest = without;
       }
     }
-    // An id written apart or together, `p 1` or `p1`, is an id.
+    // The id `P-1` may be written `p 1` or `p1`.
     rest = rest.replace(/(\s)([a-z]{1,2}) ?(\d{1,2})(?=\s)/g, (all, space, letters, number) =>
       this.ids.has(`${letters}-${number}`) ? `${space}${letters}-${number}` : all,
     );
@@ -268,27 +268,27 @@ export class SearchIndex {
    */
   ask(typed, here, only) {
     const topic = this.topicOf(typed, here);
-    const asked = [...new Set(this.stemsOf(topic.words))];
-    const terms = this.wanted(asked);
+    const stems = [...new Set(this.stemsOf(topic.words))];
+    const terms = this.wanted(stems);
     const isOpen = !/[\s?.!]$/.test(typed);
-    const meant = terms.map((word, number) => ({
+    const candidates = terms.map((word, number) => ({
       word,
       meanings: this.meanings(word, isOpen && number === terms.length - 1),
     }));
-    this.addPhrases(meant);
-    this.addJoined(meant, lower(topic.words).match(/[a-z]+/g) ?? []);
-    const { scores, total, marks } = this.score(meant);
-    const hits = this.valued(scores, total, topic, only);
-    this.lookCloser(hits, meant, asked);
-    this.addNamed(hits, { asked, terms, topic, only });
+    this.addPhrases(candidates);
+    this.addJoined(candidates, lower(topic.words).match(/[a-z]+/g) ?? []);
+    const { scores, total, marks } = this.score(candidates);
+    const hits = this.ranked(scores, total, topic, only);
+    this.rerank(hits, candidates, stems);
+    this.addNamed(hits, { stems, terms, topic, only });
     const isSplit = topic.game && !only && !topic.isSure;
     const isOwn = (/** @type {Hit} */ hit) => !isSplit || this.belongs(hit, topic.game);
-    const own = this.few(this.worth(hits).filter(isOwn));
-    const others = this.few(this.worth(hits.filter((hit) => !isOwn(hit))));
+    const own = this.limited(this.aboveFloor(hits).filter(isOwn));
+    const others = this.limited(this.aboveFloor(hits.filter((hit) => !isOwn(hit))));
     return { hits: own, others, marks };
   }
 
-  /** How much a word says: the rarer, the more. @param {string} word */
+  /** Return the inverse document frequency of a word. @param {string} word */
   rarity(word) {
     const count = this.counted + COMMON;
     const having = (this.having.get(word) ?? 0) + COMMON;
@@ -327,13 +327,13 @@ export class SearchIndex {
   }
 
   /**
-   * The hits with their values, the best first.
+   * Return the hits with their values, the best first.
    * @param {Map<number, [value: number, weight: number]>} scores
    * @param {number} total
    * @param {Topic} topic
    * @param {string} only
    */
-  valued(scores, total, topic, only) {
+  ranked(scores, total, topic, only) {
     /** @type {Hit[]} */
     const hits = [];
     for (const [at, [score, weight]] of scores) {
@@ -342,26 +342,26 @@ export class SearchIndex {
       if (only && !this.covers(only, game)) continue;
       let value = score * (weight / total) ** COVERAGE * PRIOR[this.kindOf(doc)];
       if (doc[0] && this.covers(topic.game, game)) value *= topic.isSure ? 3 : 2.4;
-      // What a variant has otherwise comes first, and a variant answers on its own pages first.
+      // On the pages of a variant, its own entries come before those of its game.
       if (doc[0] && game !== topic.game && this.covers(topic.game, game)) value *= 0.8;
-      const isAside = doc[7] || (this.data.games[doc[0]][3] && game !== topic.game);
-      hits.push({ at, value: isAside ? value * 0.5 : value });
+      const isMinor = doc[7] || (this.data.games[doc[0]][3] && game !== topic.game);
+      hits.push({ at, value: isMinor ? value * 0.5 : value });
     }
     return hits.sort(byValue);
   }
 
   /**
-   * Words side by side, a title that says just this, a question that is asked in these words, a
-   * row that is named: these count for more.
+   * Raise the values of the best hits that have the words side by side, exactly this title, a
+   * similar question, or the row that is named.
    * @param {Hit[]} hits
    * @param {Term[]} terms
-   * @param {string[]} asked
+   * @param {string[]} stems
    */
-  lookCloser(hits, terms, asked) {
+  rerank(hits, terms, stems) {
     const words = terms.map(({ word }) => word);
     for (const hit of hits.slice(0, RANKED)) {
       const doc = this.data.docs[hit.at];
-      if (this.kindOf(doc) === "Row" && asked.includes(lower(doc[3]))) hit.value *= 2;
+      if (this.kindOf(doc) === "Row" && stems.includes(lower(doc[3]))) hit.value *= 2;
       hit.value *= 1 + 0.12 * this.neighbours(words, doc);
       if (this.isTitle(words, doc[4])) hit.value *= 1.6;
       hit.value *= 1 + LIKENESS * this.likeness(terms, hit.at) ** LIKENESS_POWER;
@@ -370,13 +370,13 @@ export class SearchIndex {
   }
 
   /**
-   * An id that is asked for stands above all.
+   * Put the entries whose ids are in the question above all others.
    * @param {Hit[]} hits
-   * @param {{asked: string[], terms: string[], topic: Topic, only: string}} question
+   * @param {{stems: string[], terms: string[], topic: Topic, only: string}} question
    */
-  addNamed(hits, { asked, terms, topic, only }) {
+  addNamed(hits, { stems, terms, topic, only }) {
     const best = hits.length ? hits[0].value : 1;
-    for (const at of asked.flatMap((word) => this.ids.get(word) ?? [])) {
+    for (const at of stems.flatMap((word) => this.ids.get(word) ?? [])) {
       const game = this.gameOf(at);
       if (only && !this.covers(only, game)) continue;
       let hit = hits.find((other) => other.at === at);
@@ -391,7 +391,7 @@ export class SearchIndex {
   }
 
   /**
-   * Whether an entry is of a game, of no game, or asked for by its id.
+   * Whether a hit belongs to a game, to no game, or was named by its id.
    * @param {Hit} hit
    * @param {string} game
    */
@@ -401,7 +401,7 @@ export class SearchIndex {
   }
 
   /**
-   * Whether a title says what is asked and no more.
+   * Whether a title has exactly the words of the question.
    * @param {string[]} terms
    * @param {string} title
    */
@@ -411,13 +411,13 @@ export class SearchIndex {
   }
 
   /**
-   * How like the question the nearest of those is that an entry answers: from 0 to 1, the mean of
-   * how much of the one is in the other and the other way round.
+   * Return the similarity of the question to the nearest one that an entry answers, from 0 to 1:
+   * the harmonic mean of precision and recall, weighted by rarity.
    * @param {Term[]} terms
    * @param {number} at
    */
   likeness(terms, at) {
-    const asked = this.sumOf(terms.map(({ word }) => word));
+    const total = this.sumOf(terms.map(({ word }) => word));
     let best = 0;
     for (const question of this.questions.get(at) ?? []) {
       /** @type {Set<string>} */
@@ -433,14 +433,14 @@ export class SearchIndex {
         if (share) common += share * this.rarity(word);
       }
       if (!common) continue;
-      const recall = common / asked;
+      const recall = common / total;
       const precision = this.sumOf(shared) / this.sumOf(question);
       best = Math.max(best, (2 * recall * precision) / (recall + precision));
     }
     return best;
   }
 
-  /** The rarity of all of some words. @param {Iterable<string>} words */
+  /** Return the sum of the rarities of words. @param {Iterable<string>} words */
   sumOf(words) {
     let sum = 0;
     for (const word of words) sum += this.rarity(word);
@@ -448,7 +448,7 @@ export class SearchIndex {
   }
 
   /**
-   * How many pairs of asked words stand side by side in an entry.
+   * Count the pairs of adjacent words of the question that are adjacent in an entry.
    * @param {string[]} terms
    * @param {Entry} doc
    */
@@ -464,16 +464,16 @@ export class SearchIndex {
     return terms.filter(isPair).length;
   }
 
-  /** The hits that are not far below the best of them. @param {Hit[]} hits */
-  worth(hits) {
+  /** Return the hits that are not far below the best one. @param {Hit[]} hits */
+  aboveFloor(hits) {
     return hits.filter((hit, at) => at < 5 || hit.value > hits[0].value * FLOOR);
   }
 
   /**
-   * No table crowds out the rest with its rows, and no place is shown twice.
+   * Limit the hits, the rows of each table among them, and the hits of each address.
    * @param {Hit[]} hits
    */
-  few(hits) {
+  limited(hits) {
     /** @type {Map<string, number>} */
     const rows = new Map();
     const seen = new Set();
@@ -492,7 +492,7 @@ export class SearchIndex {
 }
 
 /**
- * Parts of a text; every second one is a word that was found.
+ * Split a text at the words that were found; these are the parts with odd indexes.
  * @param {string} text
  * @param {Set<string>} marks
  */
@@ -509,7 +509,7 @@ export function markedParts(text, marks) {
 }
 
 /**
- * The piece of a text around the first word that was found.
+ * Return the part of a text around the first word that was found.
  * @param {string} text
  * @param {Set<string>} marks
  */
@@ -519,8 +519,8 @@ export function excerpt(text, marks) {
   const first = words.find(([word]) => marks.has(stem(lower(word))))?.index ?? -1;
   const start = first > 110 ? text.lastIndexOf(" ", first - 50) + 1 : 0;
   const end = text.indexOf(" ", start + 160);
-  const piece = text.slice(start, end < 0 ? text.length : end);
-  return `${start ? "\u2026 " : ""}${piece}${end < 0 ? "" : " \u2026"}`;
+  const part = text.slice(start, end < 0 ? text.length : end);
+  return `${start ? "\u2026 " : ""}${part}${end < 0 ? "" : " \u2026"}`;
 }
 
 export { SHOWN };

@@ -1,4 +1,4 @@
-// Cuts texts into words and words into stems. Questions and texts are treated alike.
+// Splits texts into words and reduces words to stems, for questions and entries alike.
 
 /** @type {Map<string, string>} */
 const stems = new Map();
@@ -17,7 +17,7 @@ function cutEnding(word) {
   return /([^aeioulsz])\1$/.test(cut[1]) ? cut[1].slice(0, -1) : cut[1];
 }
 
-/** The stem of a word in lower case. @param {string} word */
+/** Return the stem of a word in lower case. @param {string} word */
 export function stem(word) {
   if (/\d/.test(word)) return word.replace(/(\d)s$/, "$1"); // 109s
   if (word.length < 4) return word;
@@ -31,13 +31,13 @@ export function stem(word) {
   return cut;
 }
 
-/** The parts of a word, cut at its marks and before digits (`me109`). @param {string} joined */
+/** Split a word at punctuation and before digits (`me109`). @param {string} joined */
 const partsOf = (joined) => joined.match(/[a-z]+|\d+[a-z]*/g) ?? [];
 
-/** What has marks in it as one word: `takeoff` for `take-off`. @param {string} joined */
+/** Return a word with punctuation as one stem: `takeoff` for `take-off`. @param {string} joined */
 const wholeOf = (joined) => (/\d/.test(joined) ? joined : stem(joined.replace(/[.:-]/g, "")));
 
-/** A text in lower case, without accents and apostrophes. @param {string} text */
+/** Return a text in lower case, without accents and apostrophes. @param {string} text */
 export const lower = (text) =>
   text
     .toLowerCase()
@@ -47,8 +47,8 @@ export const lower = (text) =>
     .replace(/ ?%| per cent\b/g, " percent");
 
 /**
- * The stems of a text. What is joined (`bail-out`) counts as one word and by its parts, letters and
- * digits (`me109`) by their parts alone, and an id as a whole alone.
+ * Return the stems of a text. A hyphenated word (`bail-out`) counts as one word and by its parts,
+ * letters with digits (`me109`) only by their parts, and an id only as a whole.
  * @param {string} text
  * @param {{has(word: string): boolean}} [ids]
  */
@@ -66,7 +66,7 @@ export function stemsOf(text, ids) {
 }
 
 /**
- * Whether one letter too many, too few, wrong or swapped tells two words apart.
+ * Whether two words differ by one inserted, missing, wrong or swapped letter.
  * @param {string} a
  * @param {string} b
  */

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from combatbox.bomber.drawings import LEVELS, Band, clock, formation, hour_of, landing, part_of_ring, sections, zones
+from combatbox.bomber.drawings import Band, clock, fields_of_fire, formation, landing, sections, zones
 from combatbox.bomber.result_drawings import accuracy, fates, victory
 from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
@@ -18,7 +18,7 @@ from combatbox.core.table_views import capital, join_words, span
 from combatbox.core.tables import Table
 from combatbox.drawing.bars import Part, chances, columns, percentages, shares, stacked
 from combatbox.drawing.sequence import HALF, box, steps
-from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed
+from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model
 from combatbox.games.queen.constants import Constants, QueenRulebook, Rulings
 from combatbox.games.queen.two_player import GERMAN_ROLLS
 
@@ -48,12 +48,6 @@ EVASION = "evasive_action"
 
 AGAIN = ("attack.new_position", "guns.fire")
 """The start and the end of the arrow for returning fighters, as places in the order of play."""
-
-ACROSS = 3
-"""The number of guns that are drawn side by side."""
-
-PITCH, THINNER = 300, 0.5
-"""The distance between the drawings of guns, and the width of their rings relative to the rings of the clock."""
 
 CELL, LINE = 88, 40
 """The width of a cell and the height of a line of the figure of engines."""
@@ -121,33 +115,9 @@ def wave(book: QueenRulebook) -> Figure:
 
 def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the fields of fire of the guns according to M-1, with a ring for each height."""
-    names, bears = list(book.constants.guns), _bears(book)
-    items: list[Item] = []
-    for number, gun in enumerate(names):
-        x, y = (number % ACROSS - 1) * PITCH, -(number // ACROSS) * (PITCH + 30)
-        items += [Placed(SMALL, x, y, 0), Label(x, y - PITCH // 2 - 2, _name(say, gun))]
-        for position in book.constants.positions:
-            bearing, key = hour_of(position), f"{position}|{gun}"
-            if bearing and key in bears:
-                ring, width = LEVELS[bearing[1]] * THINNER, 13
-                corners = part_of_ring(bearing[0], ring - width, ring + width)
-                items.append(Area(tuple((x + right, y + up) for right, up in corners), "reach"))
-    half = PITCH * ACROSS // 2
-    text = (
-        "The outer ring is high, the middle one level, the inner one low, as on the clock. "
-        f"{capital(say('vertical_dive'))}: {_bearing(book, say, 'vertical_dive')}. "
-        f"{capital(say('vertical_climb'))}: {_bearing(book, say, 'vertical_climb')}."
-    )
-    rows = -(-len(names) // ACROSS)
-    return Figure(
-        "What each gun bears on",
-        text,
-        -half,
-        half,
-        -(rows - 1) * (PITCH + 30) - half + PITCH - 25,
-        PITCH // 2,
-        tuple(items),
-    )
+    names = {gun: say(f"gun_{gun}") for gun in book.constants.guns}
+    bears = {(position, gun) for row in book.table_at("guns.fire").rows for position, gun in [row.words]}
+    return fields_of_fire(book.constants.positions, say, SMALL, names, bears)
 
 
 def faces_that_hit(flight: GameFlight[None, Constants, Rulings], table: Table, key: str, add: int = 0) -> list[int]:
@@ -275,20 +245,6 @@ def wounds(book: QueenRulebook) -> Figure:
         items.append(Label(x + across // 2 - 4, -182, below))
     text = "From left to right, as the wounds of one man add up; which came first makes no difference."
     return Figure("What wounds add up to", text, -HALF - 8, HALF + 8, -204, 92, tuple(items))
-
-
-def _bears(book: QueenRulebook) -> set[str]:
-    """Return the keys of the rows of M-1, each a position and a gun that bears on it."""
-    return {row.key for row in book.table_at("guns.fire").rows}
-
-
-def _name(say: WordFormatter, gun: str) -> str:
-    return say(f"gun_{gun}")
-
-
-def _bearing(book: QueenRulebook, say: WordFormatter, position: str) -> str:
-    """Return the names of the guns that bear on a position, as text."""
-    return join_words([_name(say, gun) for gun in book.constants.guns if f"{position}|{gun}" in _bears(book)])
 
 
 def engines(book: QueenRulebook) -> Figure:

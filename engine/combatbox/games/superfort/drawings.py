@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from combatbox.bomber.drawings import Band, clock, formation, landing, sections, zones
+from combatbox.bomber.drawings import Band, clock, fields_of_fire, formation, landing, sections, zones
 from combatbox.bomber.result_drawings import accuracy, fates, victory
 from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
@@ -19,6 +19,7 @@ from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model
 from combatbox.games.superfort.state import SuperfortRulebook
 
 BOMBER = Model("bomber", "B-29", "", "b29-plan", 200, "ours")
+SMALL = Model("bomber", "B-29", "", "b29-plan", 84, "ours")
 TINY = Model("bomber", "B-29", "", "b29-plan", 60, "ours")
 FIGHTER = Model("fighter", "Zeke", "", "zeke-plan", 40, "enemy")
 
@@ -69,6 +70,7 @@ def drawings(book: SuperfortRulebook, say: WordFormatter) -> dict[str, Figure]:
         "accuracy": accuracy(book),
         "turning": turning(book),
         "company": company(book, say),
+        "guns": guns(book, say),
         "aim": aim(book, say),
         "victory": victory(book, say),
         "fates": fates(book),
@@ -229,6 +231,18 @@ def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     key = {look: effect_words(row, say) for row, look in zip(table.rows, RESISTANCE, strict=False)}
     text = f"Each bar shows all throws on {table.id} with no other modifier; the numbers are percentages."
     return stacked("What company is worth", text, bars, key)
+
+
+def guns(book: SuperfortRulebook, say: WordFormatter) -> Figure:
+    """Return the figure of the fields of fire of the turrets and tail guns, with a ring for each height (F5.3A.2)."""
+    table = book.table_at("guns.bear")
+    rows = (
+        (position, gun, table.keys.get(f"{position}@{gun}"))
+        for position in book.constants.positions
+        for gun in table.columns
+    )
+    bears = {(position, gun) for position, gun, row in rows if row and row.effects}
+    return fields_of_fire(book.constants.positions, say, SMALL, table.columns, bears)
 
 
 def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:

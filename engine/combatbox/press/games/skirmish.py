@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from combatbox.core.annotations import Min
@@ -39,7 +39,7 @@ from combatbox.press.provider import FieldValues, Provider, SheetContext
 from combatbox.press.rulers import UNITS, Notch, Stick, points
 from combatbox.press.style import MM
 from combatbox.press.surface import Surface
-from combatbox.press.tabletop import Gun, TableTop, draw_guns, draw_part_of, draw_table
+from combatbox.press.tabletop import Gun, TableTop, Tile, draw_guns, draw_part_of, draw_table
 
 SHOTS = (COMBAT, FLAK, BOMB)
 """The tables on which both sides roll a die; the log has a line for each such roll."""
@@ -64,6 +64,8 @@ def names(context: SheetContext) -> dict[str, Any]:
         "models": _sheets(context, m, "small"),
         "large_models": _sheets(context, m, "large"),
         "halves": _halves(context, m),
+        "tiles": _tiles(context, m),
+        "large": _large_numbers(context, m),
         "sets": [{"id": number} for number in range(1, context.data["sticks"]["sets"] + 1)],
         "num": _numbers(m),
         "scenarios": [_scenario(context, number) for number in range(1, constants(context).missions + 1)],
@@ -90,7 +92,9 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
         "calibration": lambda surface, box, scope: rulers.draw_calibration(surface, box, m.reach),
         "models": lambda surface, box, scope: models.draw_sheet(surface, box, scope["sheet"]["pieces"]),
         "target": lambda surface, box, scope: _draw_half(surface, box, context, target, scope["half"]),
+        "large-target": lambda surface, box, scope: _draw_tile(surface, box, context, target, scope["tile"]),
         "sticks": lambda surface, box, scope: _draw_sticks(surface, box, context, m),
+        "large-sticks": lambda surface, box, scope: _draw_large_sticks(surface, box, context, m),
         "reach": lambda surface, box, scope: rulers.draw_reach(surface, box, m.reach, m.arc, m.direct),
         "turning": lambda surface, box, scope: rulers.draw_turning(
             surface, box, context.data["turning"], m.moves["bomber"].turn
@@ -205,7 +209,29 @@ def _draw_half(
 ) -> None:  # fmt: skip
     alt = f"The {half['name']} half of the target, {size[0] / 72 / half['of']:g} by {size[1] / 72:g} inches"
     rulers.must_fit("target", size[0] / half["of"], size[1], box)
-    draw_part_of(surface, box, context.data["target"], size, half["number"], half["of"], alt)
+    draw_part_of(surface, box, context.data["target"], size, Tile(half["number"], half["of"]), alt)
+
+
+def _tiles(context: SheetContext, m: Measures) -> list[dict[str, Any]]:
+    """Return the sheets of the target for large models, from the top left; each has the size of a part of the target."""
+    times = context.data["sizes"]["large"]["times"]
+    columns, rows = len(_halves(context, m)) * times, times
+    return [
+        {"number": row * columns + column + 1, "of": columns * rows, "tile": Tile(column, columns, row, rows)}
+        for row in range(rows)
+        for column in range(columns)
+    ]
+
+
+def _draw_tile(
+    surface: Surface, box: Box, context: SheetContext, size: tuple[float, float], sheet: Mapping[str, Any]
+) -> None:  # fmt: skip
+    tile, times = sheet["tile"], context.data["sizes"]["large"]["times"]
+    whole = (size[0] * times, size[1] * times)
+    wide, high = whole[0] / tile.columns, whole[1] / tile.rows
+    rulers.must_fit("target", wide, high, box)
+    alt = f"Sheet {sheet['number']} of {sheet['of']} of the target, {wide / 72:g} by {high / 72:g} inches"
+    draw_part_of(surface, box, context.data["target"], whole, tile, alt)
 
 
 # ---- sticks
@@ -213,19 +239,50 @@ def _draw_half(
 
 def _draw_sticks(surface: Surface, box: Box, context: SheetContext, m: Measures) -> None:
     """Draw a set of measuring sticks: for fighters (in pieces), for bombers, and for the ranges of guns and flak."""
-    longest = context.data["sticks"]["longest"]
-    fighter, bomber = _move_stick(context, m, "fighter", longest), _move_stick(context, m, "bomber", longest)
-    rows = [[(one, piece)] for one in (fighter, bomber) for piece in range(one.pieces)]
+    rows = [[(one, piece)] for one in _move_sticks(context, m) for piece in range(one.pieces)]
     rows.append([(_plain("Guns reach", m.reach), 0), (_plain("Flak reaches", m.aa), 0)])
+    _draw_rows(surface, box, rows)
+
+
+def _draw_large_sticks(surface: Surface, box: Box, context: SheetContext, m: Measures) -> None:
+    """Draw the measuring sticks for large models, on which an inch of the game is several inches."""
+    longest, times = context.data["sticks"]["longest"], context.data["sizes"]["large"]["times"]
+    plain = [_plain("Guns reach", m.reach), _plain("Flak reaches", m.aa), _section_stick(m)]
+    cut = [replace(stick, pieces=-(-stick.length * times // longest), times=times) for stick in plain]
+    rows: list[list[tuple[Stick, int]]] = []
+    for stick in (*_move_sticks(context, m, times), *cut):
+        for piece in range(stick.pieces):
+            if rows and sum(one.wide(at) + _BETWEEN for one, at in rows[-1]) + stick.wide(piece) <= box.width:
+                rows[-1].append((stick, piece))
+            else:
+                rows.append([(stick, piece)])
+    _draw_rows(surface, box, rows)
+
+
+def _draw_rows(surface: Surface, box: Box, rows: Sequence[Sequence[tuple[Stick, int]]]) -> None:
+    """Draw rows of pieces of sticks, each in the middle of a box."""
     rulers.must_fit("sticks", box.width, len(rows) * (_ROW + _BETWEEN) - _BETWEEN, box)
     for row in rows:
-        wide = sum(points(stick.piece(piece)[1] - stick.piece(piece)[0]) for stick, piece in row)
+        wide = sum(stick.wide(piece) for stick, piece in row)
         x = box.x + (box.width - wide - _BETWEEN * (len(row) - 1)) / 2
         for stick, piece in row:
-            start, end = stick.piece(piece)
-            rulers.draw_stick(surface, Box(x, box.y, points(end - start), _ROW), stick, piece)
-            x += points(end - start) + _BETWEEN
+            rulers.draw_stick(surface, Box(x, box.y, stick.wide(piece), _ROW), stick, piece)
+            x += stick.wide(piece) + _BETWEEN
         box = box.below(_ROW + _BETWEEN)
+
+
+def _large_numbers(context: SheetContext, m: Measures) -> dict[str, str]:
+    """Return the lengths of the table and the target for large models, in feet and inches."""
+    times = context.data["sizes"]["large"]["times"]
+    left, right, low, high = m.target
+    return {
+        "times": context.book.say(str(times)), "width": _feet(m.width * times), "length": _feet(m.length * times),
+        "across": inches((right - left) * times), "deep": inches((high - low) * times),
+    }  # fmt: skip
+
+
+def _feet(length: int) -> str:
+    return f"{length / UNITS / 12:g}"
 
 
 def _plain(title: str, length: int) -> Stick:
@@ -234,6 +291,12 @@ def _plain(title: str, length: int) -> Stick:
 
 def _section_stick(m: Measures) -> Stick:
     return Stick("Section", 2 * m.abreast, (Notch(m.abreast, "entry\npoint"),))
+
+
+def _move_sticks(context: SheetContext, m: Measures, times: int = 1) -> list[Stick]:
+    """Return the sticks for the moves of fighters and of bombers."""
+    longest = context.data["sticks"]["longest"]
+    return [replace(_move_stick(context, m, kind, longest // times), times=times) for kind in ("fighter", "bomber")]
 
 
 def _move_stick(context: SheetContext, m: Measures, kind: str, longest: int) -> Stick:

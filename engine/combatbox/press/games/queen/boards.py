@@ -11,7 +11,8 @@ from combatbox.core.tables import Table
 from combatbox.games.queen.constants import Constants
 from combatbox.press import fighters
 from combatbox.press.blocks import DrawFunction
-from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_track
+from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_guns, draw_track
+from combatbox.press.chapter_figures import draw_poster
 from combatbox.press.crew_sheets import engines
 from combatbox.press.map import draw_map
 from combatbox.press.map_data import read_atlas
@@ -36,6 +37,10 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
         "track": lambda surface, box, scope: draw_track(surface, box, list(atlas().rings.zones), marked),
         "battle": lambda surface, box, scope: draw_battle(surface, box, context, read_fire(context)),
         "crew": lambda surface, box, scope: draw_crew(surface, box, context),
+        "guns": lambda surface, box, scope: draw_poster(surface, box, context, "guns"),
+        "armed": lambda surface, box, scope: draw_guns(
+            surface, box, context, {gun: context.book.say(f"gun_{gun}") for gun in constants(context).guns}
+        ),
     }
 
 

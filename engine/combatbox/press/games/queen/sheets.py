@@ -28,7 +28,14 @@ from combatbox.press.forms import Sum
 from combatbox.press.games.queen import boards
 from combatbox.press.games.queen.data import Data
 from combatbox.press.provider import FieldValues, Provider, SheetContext
-from combatbox.press.tour import CAREERS, career_logs, tour_lines
+from combatbox.press.tour import (
+    CAREERS,
+    career_logs,
+    career_totals,
+    mission_total_values,
+    mission_totals,
+    tour_lines,
+)
 
 LEGS = ("out", "back")
 
@@ -124,7 +131,7 @@ def _sums(context: SheetContext) -> dict[str, Sum]:
         sums[f"landing-{kind}"] = terms(
             {f"landing-{kind}-{_addident(add)}": add for add in context.data["landing_boxes"]}
         )
-    return sums
+    return {**sums, **mission_totals(boards.constants(context).missions), **career_totals()}
 
 
 def _low(context: SheetContext) -> str:
@@ -144,10 +151,12 @@ def _addident(add: int) -> str:
 def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
     """Return a chart for each mission; for a campaign, also its record and its career log."""
     charts = forms["mission_charts"] or [forms["mission_chart"]]
-    record = [FieldValues({}, dict(tour_lines(context, forms["composite"]["rows"])))] if forms["campaign"] else []
-    careers = career_logs(context, forms["composite"]["rows"], charts) if forms["campaign"] else []
-    filled = [_chart(context, chart) for chart in charts]
-    return {"mission-chart": filled, "composite-record": record, "career-log": careers}
+    rows = forms["composite"]["rows"]
+    filled = {"mission-chart": [_chart(context, chart) for chart in charts], "composite-record": [], "career-log": []}
+    if forms["campaign"]:
+        filled["composite-record"] = [FieldValues({}, dict(tour_lines(context, rows)) | mission_total_values(rows))]
+        filled["career-log"] = career_logs(context, rows, charts)
+    return filled
 
 
 def _chart(context: SheetContext, chart: Mapping[str, Any]) -> FieldValues:

@@ -9,6 +9,7 @@ from typing import Any
 from combatbox.games.superfort.constants import Constants
 from combatbox.press import boards
 from combatbox.press.blocks import DrawFunction
+from combatbox.press.chapter_figures import draw_poster
 from combatbox.press.map import draw_map
 from combatbox.press.map_data import read_atlas
 from combatbox.press.provider import SheetContext
@@ -41,6 +42,8 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
             surface, box, context, read_fire(context), "Fighter Placement Chart"
         ),
         "crew": lambda surface, box, scope: boards.draw_crew(surface, box, context, "Crew Placement Sheet"),
+        "guns": lambda surface, box, scope: draw_poster(surface, box, context, "guns"),
+        "armed": lambda surface, box, scope: boards.draw_guns(surface, box, context, data["guns"]),
     }
 
 

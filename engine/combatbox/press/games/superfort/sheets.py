@@ -32,7 +32,14 @@ from combatbox.press.games.superfort.boards import constants, draw_functions, zo
 from combatbox.press.games.superfort.data import Data
 from combatbox.press.games.superfort.figures import figures
 from combatbox.press.provider import FieldValues, Provider, SheetContext
-from combatbox.press.tour import CAREERS, career_logs, tour_lines
+from combatbox.press.tour import (
+    CAREERS,
+    career_logs,
+    career_totals,
+    mission_total_values,
+    mission_totals,
+    tour_lines,
+)
 from combatbox.press.tour_data import Tour
 
 LEGS = ("out", "back")
@@ -81,7 +88,8 @@ def _sums(context: SheetContext) -> dict[str, Sum]:
         boxes[f"squadron-{row['id']}"] = {"add": _squadron_add(context, row["id"]), "only": "time-day"}
     zones = [zone for zone in zones_of(const) if zone != const.iwo_zone]  # where it depends on the mission
     fuel = {tank: boxes_left(f"{tank}-{n}" for n in _count(number)) for tank, number in _tanks(const).items()}
-    return {"net": net_modifiers(context, "T2-9", zones, boxes), "landing": terms(), **fuel}
+    totals = {**mission_totals(const.missions), **career_totals()}
+    return {"net": net_modifiers(context, "T2-9", zones, boxes), "landing": terms(), **fuel, **totals}
 
 
 def _tanks(const: Constants) -> dict[str, int]:
@@ -347,6 +355,7 @@ def _campaign(
     """Yield a line for each mission with its credit, and the ratings of a finished tour."""
     yield from tour_lines(context, rows)
     yield from ratings.items()
+    yield from mission_total_values(rows).items()
     for row in rows:
         yield f"credited-{row['mission']}", bool(row["flown"] and row["counts"])
 

@@ -11,7 +11,8 @@ from combatbox.core.annotations import AllKeys, Min, OneOf
 from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive.scene import engines_out
-from combatbox.press.blocks import Value
+from combatbox.press.blocks import DrawFunction, Value
+from combatbox.press.chapter_figures import draw_poster
 from combatbox.press.games.twentyfive.tour import constants, read_tour
 from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
 from combatbox.press.tables import TIGHT, Column, Table
@@ -362,4 +363,9 @@ class Data:
     spots: Annotated[dict[Approach, Annotated[list[Annotated[list[Number], Min(2)]], Min(1)]], AllKeys()]
 
 
-PROVIDER = Provider(names, fill, data=Data, tour=read_tour)
+def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
+    """Return the function that draws the guns that bear, for the poster."""
+    return {"guns": lambda surface, box, scope: draw_poster(surface, box, context, "guns")}
+
+
+PROVIDER = Provider(names, fill, draw_functions, data=Data, tour=read_tour)

@@ -1,26 +1,26 @@
-// Games that this browser keeps: the game on the table after each step, and the list at the
-// door.
+// The saved games of this browser: saves the open game after each step, and shows the list on the
+// start screen.
 import { find } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { messageOf } from "./decision.js";
-import { keptGamesMarkup } from "./markup.js";
+import { savedGamesMarkup } from "./markup.js";
 import { saveStore } from "./save-store.js";
 import { newGame } from "./state.js";
 
 /** @typedef {import("./messages.js").Offer} Offer */
 /**
- * What is asked of the table.
- * @typedef {object} KeepingHost
+ * The table, as this module uses it.
+ * @typedef {object} SavedGamesHost
  * @property {import("./messages.js").Messages} messages
  * @property {PlayState} state
- * @property {() => void} rest no call is waited for, perhaps
- * @property {(id: string) => void} takeUp go on with a kept game
- * @property {Offer} saving offers the game as a file
+ * @property {() => void} clearBusy called after each write
+ * @property {(id: string) => void} reopen opens a saved game
+ * @property {Offer} saving the offer to download the game as a file
  * @property {() => boolean} isAtDoor
  */
 
-export class KeptGames {
-  /** @param {HTMLElement} page @param {string} game @param {KeepingHost} host */
+export class SavedGames {
+  /** @param {HTMLElement} page @param {string} game @param {SavedGamesHost} host */
   constructor(page, game, host) {
     this.page = page;
     this.game = game;
@@ -28,41 +28,41 @@ export class KeptGames {
     this.pending = 0; // games that are being written
     /** @type {Promise<void>} */
     this.writing = Promise.resolve();
-    this.warned = ""; // what has been said once
-    this.elsewhere = ""; // the game that another tab has gone on with
-    saveStore.onElsewhere((id) => this.hear(id));
+    this.warned = ""; // the warning that was shown; it is shown once
+    this.elsewhere = ""; // id of the game that the player knows to be open in another tab
+    saveStore.onElsewhere((id) => this.onElsewhere(id));
   }
 
-  /** Another tab has put a game. @param {string} id */
-  hear(id) {
-    const { messages, state, takeUp } = this.host;
+  /** Respond to a game that another tab has saved. @param {string} id */
+  onElsewhere(id) {
+    const { messages, state, reopen } = this.host;
     if (this.host.isAtDoor()) this.list();
     else if (id === state.game.id && id !== this.elsewhere) {
       this.elsewhere = id;
-      const offers = /** @type {Offer[]} */ ([["Go on from there", () => takeUp(id)]]);
+      const offers = /** @type {Offer[]} */ ([["Go on from there", () => reopen(id)]]);
       messages.show("This game has gone on in another tab.", offers);
     }
   }
 
-  /** Write the game on the table, after those that are being written. @param {SavedGame} game */
-  keep(game) {
+  /** Save a game, after earlier writes are done. @param {SavedGame} game */
+  save(game) {
     this.pending++;
     this.page.dataset.busy = "";
     this.writing = this.writing
       .then(() => this.write(game))
       .then(() => {
         this.pending--;
-        this.host.rest();
+        this.host.clearBusy();
       });
   }
 
   /** @param {SavedGame} game */
   async write(game) {
     try {
-      const passing = await saveStore.put(game);
-      if (!passing || this.warned) return;
-      this.warned = passing;
-      this.host.messages.show(passing, [["Save it as a file", this.host.saving[1]]]);
+      const warning = await saveStore.put(game);
+      if (!warning || this.warned) return;
+      this.warned = warning;
+      this.host.messages.show(warning, [["Save it as a file", this.host.saving[1]]]);
     } catch (error) {
       if (/** @type {any} */ (error).kind === "elsewhere") await this.fork(game);
       else this.warn(error);
@@ -70,8 +70,7 @@ export class KeptGames {
   }
 
   /**
-   * Another tab has gone on with the game: what was decided here is kept beside it, as another
-   * game.
+   * Save the game as a new one, because another tab has gone on with it.
    * @param {SavedGame} game
    */
   async fork(game) {
@@ -84,7 +83,7 @@ export class KeptGames {
       `${game.title}.`;
     const offer = /** @type {Offer} */ ([
       "Go on with that of the other tab",
-      () => this.host.takeUp(other),
+      () => this.host.reopen(other),
     ]);
     await saveStore.put(game).then(
       () => this.host.messages.show(words, [offer]),
@@ -98,19 +97,23 @@ export class KeptGames {
     this.host.messages.show(`This game is not kept: ${messageOf(error)}`, [offer]);
   }
 
-  /** Show the games that are kept. */
+  /** Show the saved games. */
   async list() {
     try {
       const games = await saveStore.list(this.game);
       const box = find(this.page, "[data-slot=kept]");
       box.hidden = !games.length;
-      setMarkup(box, keptGamesMarkup(games));
+      setMarkup(box, savedGamesMarkup(games));
     } catch (error) {
       this.host.messages.show(`Kept games cannot be read: ${messageOf(error)}`);
     }
   }
 
-  /** Remove a game at the second press. @param {HTMLElement} button @param {string} id */
+  /**
+   * Remove a game when its button is pressed a second time.
+   * @param {HTMLElement} button
+   * @param {string} id
+   */
   async remove(button, id) {
     if (button.dataset.sure === undefined) {
       button.dataset.sure = "";

@@ -1,0 +1,222 @@
+"""Tuck boxes for a deck of cards: a net to cut and fold for each size of card.
+
+A box is as wide and high as its cards with some air, and as deep as their number and the thickness of the card require.
+A net that is too wide for the paper is divided into a back and a front, each on a page, which are glued together.
+
+    tab | back | side | front | side       with flaps above and below
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from combatbox.press import art
+from combatbox.press.deck import CardFaces
+from combatbox.press.document import Document
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.headings import LOW_TITLE, draw_title
+from combatbox.press.rulers import words_at
+from combatbox.press.style import HAIR, MM, SAFE_MARGIN, THIN
+from combatbox.press.style import style as style_of
+from combatbox.press.surface import Surface
+
+_AIR = 1.5 * MM  # more than a card in width and height
+_SLACK = 1.0 * MM  # more than the cards in depth
+_LEAST = 4.0 * MM  # the depth below which a box cannot be folded
+_TAB = 11.0 * MM  # what is glued
+_TUCK = 13.0 * MM  # the part of a lid that is pushed into the box
+_SLANT = 2.5 * MM  # flaps are narrower at their ends
+_WORDS = 11.0 * MM  # the instructions below a net
+_NOTCH = 8.0 * MM  # the radius of the thumb notch
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The cards for one box: their width and height in points, their number, and the name of their size."""
+
+    width: float
+    height: float
+    cards: int
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """A net, or a half of one.
+
+    Attributes:
+        width, height, depth: the inside of the box, in points.
+        panels: the panels after the tab, from left to right.
+    """
+
+    width: float
+    height: float
+    depth: float
+    panels: tuple[str, ...]
+
+    @property
+    def across(self) -> float:
+        """The width of the net in points."""
+        return _TAB + sum(self.wide(panel) for panel in self.panels)
+
+    @property
+    def down(self) -> float:
+        """The height of the net in points, with its flaps."""
+        return self.height + 2 * (self.depth + _TUCK)
+
+    def wide(self, panel: str) -> float:
+        """Return the width of a panel."""
+        return self.depth if panel == "side" else self.width
+
+
+def contents(laid: Sequence[CardFaces]) -> list[Contents]:
+    """Return what each box of a deck holds, the card about the deck included, by size of card."""
+    stocks = [card.stock for card in (*laid, laid[0])]
+    upright = [stock.lying() if stock.width > stock.height else stock for stock in stocks]
+    return [
+        Contents(stock.width, stock.height, count, stock.name) for stock, count in Counter(upright).items()
+    ]  # fmt: skip
+
+
+def net_of(cards: Contents, thickness: float) -> Net:
+    """Return the net of the box for some cards; `thickness` is that of a card, in millimetres."""
+    depth = max(cards.cards * thickness * MM + _SLACK, _LEAST)
+    return Net(cards.width + _AIR, cards.height + _AIR, depth, ("back", "side", "front", "side"))
+
+
+def draw(document: Document, title: str, game: str, cover: str, boxes: Sequence[Contents], thickness: float) -> None:
+    """Draw the boxes of a deck, each on a page or two.
+
+    Args:
+        document: the document to draw into.
+        title: the title of the product.
+        game: the name of the game.
+        cover: the drawing on the front of a box; empty for none.
+        boxes: what each box holds.
+        thickness: the thickness of a card, in millimetres.
+
+    Raises:
+        PressError: a box does not fit on the paper even in two parts.
+    """
+    for cards in boxes:
+        net = net_of(cards, thickness)
+        for number, (part, landscape) in enumerate(_pages(document, net)):
+            name = f"{title}, {cards.size} size" if len(boxes) > 1 else title
+            name += f", part {number + 1}" if len(part.panels) < len(net.panels) else ""
+            with document.page(landscape=landscape, margin=SAFE_MARGIN, bookmark=name) as surface:
+                body = draw_title(surface, name, height=LOW_TITLE)
+                _draw_net(surface, body, part, game, cover)
+                words = Box(body.x, body.bottom - _WORDS, body.width, _WORDS)
+                surface.paragraph(_instructions(cards, net, part, thickness), words, style_of("key"), place=name)
+
+
+def _pages(document: Document, net: Net) -> Iterator[tuple[Net, bool]]:
+    """Yield the net, or its two halves, and whether its page is landscape."""
+    halves = (replace(net, panels=net.panels[:2]), replace(net, panels=net.panels[2:]))
+    for parts in ((net,), halves):
+        for landscape in (False, True):
+            wide, high = document.paper.size(landscape=landscape)
+            room = wide - 2 * SAFE_MARGIN, high - 2 * SAFE_MARGIN - LOW_TITLE - _WORDS - 5 * MM
+            if parts[0].across <= room[0] and parts[0].down <= room[1]:
+                yield from ((part, landscape) for part in parts)
+                return
+    raise PressError(
+        f"a box of {net.width / MM:.0f} by {net.height / MM:.0f} mm does not fit on {document.paper.name} paper; "
+        "choose smaller cards (--cards)"
+    )
+
+
+def _instructions(cards: Contents, net: Net, part: Net, thickness: float) -> str:
+    parts = " Glue each tab to the free side of the other part." if part.panels != net.panels else ""
+    return (
+        f"For **{cards.cards} cards** of {cards.width / MM:.0f} by {cards.height / MM:.0f} mm, each {thickness:g} mm thick: "
+        f"{net.depth / MM:.1f} mm deep. Print on card at actual size. Cut along the full lines, score and fold at the "
+        f"dashes, glue the tab inside the far side.{parts} Close the small flaps first, then the lids."
+    )
+
+
+# Drawing
+
+
+def _draw_net(surface: Surface, body: Box, net: Net, game: str, cover: str) -> None:
+    """Draw a net in the middle of a page, with the cover on its front."""
+    left = body.x + (body.width - net.across) / 2
+    top = body.y + net.depth + _TUCK
+    inside = f"{net.width / MM:.0f} by {net.height / MM:.0f} by {net.depth / MM:.1f} mm"
+    with surface.figure(f"The net of a box, {inside} inside: full lines to cut, dashed lines to fold"):
+        x = left + _TAB
+        _draw_tab(surface, Box(left, top, _TAB, net.height))
+        for number, panel in enumerate(net.panels):
+            place = Box(x, top, net.wide(panel), net.height)
+            _fold(surface, (place.x, place.y), (place.x, place.bottom))
+            _draw_flaps(surface, place, panel, net.depth)
+            if panel == "front":
+                _draw_front(surface, place, cover)
+            x += place.width
+            if number == len(net.panels) - 1:
+                surface.line(x, top, x, top + net.height, weight=THIN)
+    if "front" in net.panels:
+        front = left + _TAB + sum(net.wide(panel) for panel in net.panels[: net.panels.index("front")])
+        place = Box(front, top + net.height * 0.62, net.width, net.height * 0.2).inset(3 * MM, 0)
+        surface.paragraph(game, place, style_of("card-title"), place="tuck box", marked=False)
+
+
+def _draw_tab(surface: Surface, tab: Box) -> None:
+    points = [(tab.right, tab.y), (tab.x, tab.y + _SLANT), (tab.x, tab.bottom - _SLANT), (tab.right, tab.bottom)]
+    surface.polyline(points, weight=THIN)
+    words_at(surface, "glue", *tab.centre, style_of("corner").aligned("centre"))
+
+
+def _draw_flaps(surface: Surface, panel: Box, name: str, depth: float) -> None:
+    """Draw what is above and below a panel: a lid at the back, a small flap at a side, an open edge in front."""
+    for edge, way in ((panel.y, -1), (panel.bottom, 1)):
+        left, right = (panel.x, edge), (panel.right, edge)
+        if name == "front":
+            _draw_open_edge(surface, panel, edge, way)
+            continue
+        _fold(surface, left, right)
+        if name == "side":
+            end = edge + way * min(_TUCK, depth + _TUCK / 2)
+            slant = min(_SLANT, panel.width / 4)
+            surface.polyline([left, (panel.x + slant, end), (panel.right - slant, end), right], weight=THIN)
+            continue
+        lid, end = edge + way * depth, edge + way * (depth + _TUCK)
+        _fold(surface, (panel.x, lid), (panel.right, lid))
+        outline = [
+            left,
+            (panel.x, lid),
+            (panel.x + _SLANT, end),
+            (panel.right - _SLANT, end),
+            (panel.right, lid),
+            right,
+        ]
+        surface.polyline(outline, weight=THIN)
+
+
+def _draw_open_edge(surface: Surface, panel: Box, edge: float, way: int) -> None:
+    """Draw the edge of the front; the upper one has a notch for the thumb."""
+    middle, radius = panel.centre[0], min(_NOTCH, panel.width / 5)
+    if way > 0:
+        surface.line(panel.x, edge, panel.right, edge, weight=THIN)
+        return
+    surface.line(panel.x, edge, middle - radius, edge, weight=THIN)
+    surface.line(middle + radius, edge, panel.right, edge, weight=THIN)
+    with surface.pen(THIN) as raw:
+        y = surface.height - edge
+        path = raw.beginPath()
+        path.arc(middle - radius, y - radius, middle + radius, y + radius, startAng=180, extent=180)
+        raw.drawPath(path)
+
+
+def _draw_front(surface: Surface, panel: Box, cover: str) -> None:
+    if cover:
+        picture = Box(panel.x, panel.y + panel.height * 0.2, panel.width, panel.height * 0.4).inset(4 * MM, 0)
+        art.draw(surface, cover, picture, alt="none", stations=False, colour="accent")
+
+
+def _fold(surface: Surface, start: tuple[float, float], end: tuple[float, float]) -> None:
+    with surface.pen(HAIR, "ink", (3, 2)) as raw:
+        raw.line(start[0], surface.height - start[1], end[0], surface.height - end[1])
