@@ -100,6 +100,15 @@ test("of two entries with the same words, the one that answers the question come
   );
 });
 
+test("of two entries that are asked for by a word the one is first of which more questions have it", () => {
+  const docs = [
+    [1, 2, "one/a.html", "", "Doors", "Doors.", ["bay jammed", "hinges"], 0, ""],
+    [1, 2, "one/b.html", "", "Doors", "Doors.", ["bay jammed", "bay stuck"], 0, ""],
+  ];
+  const index = new SearchIndex({ ...DATA, docs });
+  assert.equal(docs[index.ask("bay ", "one", "").hits[0].at][2], "one/b.html");
+});
+
 test("a word that one entry alone has weighs little more than one that few have", () => {
   const text = (/** @type {string} */ word) => `${word} flak`;
   const docs = Array.from({ length: 40 }, (_, n) => [
