@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from combatbox.cli import main
 
 TWO = ("--seed", "5", "--mission", "12", "--ruling", "Q-X4=on")
-QUESTION = "German player, f3 Me 109 12 High: where does this fighter attack from?"
+QUESTION = "German player, F3 Me 109 12 High: where does this fighter attack from?"
 SECRET = re.compile(r"wounded|wound:|Crew:|waist 20|ball turret \d|Bo |Pi |Ta |at the Me 109 at")
 
 
