@@ -45,7 +45,7 @@ def test_leaving_in_the_german_player_s_place_reveals_no_more():
 @pytest.mark.rule("Q21.0-3")
 def test_auto_decides_for_one_player_and_stops_at_the_other():
     done = run("play", "queen", *TWO, typed="auto mission\n6_low\nauto mission\nauto mission\nq\n\n")
-    assert done.output.count("German player, f") > 1
+    assert done.output.count("German player, F") > 1
     assert "The German player sends it in from 6 Low." in done.output
 
 
