@@ -8,10 +8,10 @@ const RANKED = 40; // best hits that are ranked again with costlier criteria
 const FLOOR = 0.12; // share of the best hit's value below which a hit is not shown
 const WEIGHTS = { title: 3, questions: 1.6, text: 1, section: 0.1 };
 const LIKENESS = 6; // bonus of an entry that answers a question in the same words
-const LIKENESS_POWER = 3; // the larger, the less a question counts that is half the same
+const LIKENESS_POWER = 3; // the larger, the less a question counts that is only half similar
 const RECALL = 0.64; // weight of recall beside precision in the similarity of questions
 const AGREEMENT = 0.3; // exponent of the number of an entry's questions that have a word
-const COMMON = 2; // added to the number of entries with a word, since a single one is chance
+const SMOOTHING = 2; // added to the number of entries with a word, so that rare words weigh less
 const SPREAD = 500; // characters of text that halve the weight of each of its words
 const COVERAGE = 1.3; // exponent of the share of the question's words that an entry has
 const K1 = 3; // saturation of repeated words, as in BM25
@@ -295,8 +295,8 @@ export class SearchIndex {
 
   /** Return the inverse document frequency of a word. @param {string} word */
   rarity(word) {
-    const count = this.counted + COMMON;
-    const having = (this.having.get(word) ?? 0) + COMMON;
+    const count = this.counted + SMOOTHING;
+    const having = (this.having.get(word) ?? 0) + SMOOTHING;
     return Math.log(1 + (count - having + 0.5) / (having + 0.5));
   }
 
