@@ -55,7 +55,7 @@ export class Board {
     state.touched = null;
     const drawn = await engine.call("drawn", { since, up: this.shape });
     if (!drawn) {
-      // Before its first event a game that is drawn shows nothing; one without drawings has letters.
+      // Nothing has happened yet. Only a game without drawings shows its picture in letters.
       const hasDrawings = this.page.querySelector("template[data-art]");
       const picture = !hasDrawings && pictureMarkup(await engine.call("picture"));
       return setMarkup(this.air, picture);
