@@ -94,6 +94,15 @@ def test_another_is_begun_at_once_and_a_mission_becomes_a_tour(visit: Opener) ->
     assert not watch.troubles
 
 
+def test_a_tour_begins_without_a_picture_of_letters(visit: Opener) -> None:
+    page = visit("queen/play.html", PHONE).page
+    page.evaluate("() => cbPlay.table.begin({seed: '5', run: 'tour'}, 'A tour')")
+    expect(page.locator("#play-table")).to_be_visible()
+    settled(page)
+    assert question(page).startswith("Who names bomber and crew?")
+    assert page.locator(".cb-play__picture").count() == 0
+
+
 def finished_tour() -> str:
     """Return the save of a tour that is over."""
     desk = GameController(load("queen"))

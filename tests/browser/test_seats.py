@@ -213,6 +213,8 @@ def test_a_game_is_handed_to_and_fro_by_link(
         settled(page)
         assert not is_curtained(page)
         assert page.locator("[data-action=option]").count() > 0, "it can be played at once"
+        top = page.evaluate("() => document.getElementById('play-table').getBoundingClientRect().top")
+        assert top < 10, "the table fills the screen"
         of_a_side(page)
         if over(page):
             break

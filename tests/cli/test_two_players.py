@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from combatbox.cli import main
 
 TWO = ("--seed", "5", "--mission", "12", "--ruling", "Q-X4=on")
-QUESTION = "German player, f3 Me 109 12 High: where does this fighter attack from?"
+QUESTION = "German player, F3 Me 109 12 High: where does this fighter attack from?"
 SECRET = re.compile(r"wounded|wound:|Crew:|waist 20|ball turret \d|Bo |Pi |Ta |at the Me 109 at")
 
 
@@ -45,7 +45,7 @@ def test_leaving_in_the_german_player_s_place_reveals_no_more():
 @pytest.mark.rule("Q21.0-3")
 def test_auto_decides_for_one_player_and_stops_at_the_other():
     done = run("play", "queen", *TWO, typed="auto mission\n6_low\nauto mission\nauto mission\nq\n\n")
-    assert done.output.count("German player, f") > 1
+    assert done.output.count("German player, F") > 1
     assert "The German player sends it in from 6 Low." in done.output
 
 

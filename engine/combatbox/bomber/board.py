@@ -512,7 +512,7 @@ def question(decision: Decision, flight: BomberFlight, words: NarrationContext) 
         return f"{gun[:1].upper()}{gun[1:]}{bursts}: at whom?"
     if decision.kind == "position":
         asked = f"{decision.question[:1].lower()}{decision.question[1:]}"
-        return f"{capital(words.say(who))}, {fighter_words(state.attacker, words)}: {asked}"
+        return f"{capital(words.say(who))}, {capital(fighter_words(state.attacker, words))}: {asked}"
     if who in FIGHTERS:
         fighter = capital(fighter_words(state.wave.fighters[FIGHTERS.index(who)], words))
         return f"{fighter}: {decision.question[:1].lower()}{decision.question[1:]}"

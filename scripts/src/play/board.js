@@ -54,7 +54,12 @@ export class Board {
     const { state } = this;
     state.touched = null;
     const drawn = await engine.call("drawn", { since, up: this.shape });
-    if (!drawn) return setMarkup(this.air, pictureMarkup(await engine.call("picture")));
+    if (!drawn) {
+      // Nothing has happened yet. Only a game without drawings shows its picture in letters.
+      const hasDrawings = this.page.querySelector("template[data-art]");
+      const picture = !hasDrawings && pictureMarkup(await engine.call("picture"));
+      return setMarkup(this.air, picture);
+    }
     state.frames = [...state.frames.slice(0, drawn.first - 1), ...drawn.frames];
     for (const n of state.wholeFrames) if (n >= drawn.first) state.wholeFrames.delete(n);
     state.wholeFrames.add(drawn.first);

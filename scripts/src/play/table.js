@@ -314,7 +314,10 @@ export class PlayTable {
     const saved = await saveStore.get(id).catch(() => null);
     const game = saved ?? { ...this.newGame("A game for two"), id };
     await this.openGame(game, "take_over", { text, stored: game.text });
-    if (this.state.seen) location.replace("#"); // a reload must not take the link again
+    if (!this.state.seen) return;
+    // A reload must not take the link again; a change of `location` would scroll the page.
+    history.replaceState(null, "", location.pathname + location.search);
+    dispatchEvent(new Event("hashchange"));
   }
 
   /** Show the decision, or the end of the game. */
