@@ -78,6 +78,15 @@ def test_the_rings_of_each_gun_are_the_rows_of_its_table():
     assert [drawn[number] for number in range(len(places))] == [bearing[gun] for gun in BOOKS["queen"].const.guns]
 
 
+@pytest.mark.rule("F5.3A.2")
+def test_the_rings_of_each_turret_are_the_cells_of_its_chart():
+    figure, table = DRAWN["superfort"]["guns"], BOOKS["superfort"].tables["T5-6"]
+    parts = [key.partition("@")[::2] for key, row in table.keys.items() if "@" in key and row.effects]
+    bearing = Counter(gun for position, gun in parts if hour_of(position))
+    assert len(of(figure, Area)) == sum(bearing.values())
+    assert [item.text for item in of(figure, Label)] == list(table.columns.values())
+
+
 @both
 def test_the_sections_have_each_its_table_and_each_man_his_place(game):
     book = BOOKS[game]

@@ -123,11 +123,13 @@ def test_every_field_of_the_composite_record(paper: str) -> None:
     men = [man.replace("_", "-") for man in book().meta.constants["crew"]]
     lines = range(1, book().meta.constants["missions"] + 1)
     columns = ["bomber", "target", "per-cent", "result"]
-    expected = {"campaign", "player", "begun", "ended"} | {f"{column}-{n}" for column in columns for n in lines}
+    expected = {"campaign", "player", "begun", "ended", "total-mean"} | {
+        f"{column}-{n}" for column in columns for n in lines
+    }
     assert set(fields) == expected | {f"man-{n}-{man}" for n in lines for man in men}
     assert len(lines) == 25
     assert len(men) == 10
-    assert list(fields)[4:9] == ["bomber-1", "target-1", "per-cent-1", "result-1", "man-1-bombardier"]
+    assert list(fields)[5:10] == ["bomber-1", "target-1", "per-cent-1", "result-1", "man-1-bombardier"]
     assert fields["man-7-port-waist-gunner"]["/TU"] == "Mission 7, port waist gunner"
 
 
@@ -444,6 +446,8 @@ def test_the_composite_record_says_what_the_log_says(name: str, paper: str) -> N
             notes = [*kills, "ace" if man["kills"] and man["ace"] else "", man["fate"]]
             text = [man["name"] if man["new"] else "", ", ".join(filter(None, notes))]
             expected[f"man-{n}-{role.replace('_', '-')}"] = " ".join(filter(None, text))
+    dropped = [row["per_cent"] for row in rows if row["per_cent"] is not None]
+    expected["total-mean"] = f"{sum(dropped) // len(dropped)}%"
     found = stands(name, "composite-record", paper)
     assert found == {field: text for field, text in expected.items() if text}
 

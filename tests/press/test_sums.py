@@ -148,13 +148,17 @@ def test_an_entry_elsewhere_changes_no_value_of_a_filled_chart() -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), [("queen", "composite-record"), ("superfort", "campaign-log")])
-def test_the_missions_of_a_tour_are_counted_and_their_bombs_averaged(game: str, name: str) -> None:
+def test_the_bombs_of_a_tour_are_averaged(game: str, name: str) -> None:
     path = built.blank(game, name, "a4")
-    values = entered(path, ("result-1", "8th AF"), ("per-cent-1", "30%"), ("result-2", "draw"), ("per-cent-2", "–"))
-    assert (values["total-missions"], values["total-mean"]) == ("2", "30%")
-    values = entered(path, ("result-1", "8th AF"), ("per-cent-1", "30%"), ("result-2", "draw"), ("per-cent-2", "5%"))
-    assert (values["total-missions"], values["total-mean"]) == ("2", "17%"), "rounded down"
-    assert entered(path, ("result-1", "draw"), ("result-1", ""))["total-missions"] == ""
+    assert entered(path, ("per-cent-1", "30%"), ("per-cent-2", "–"))["total-mean"] == "30%"
+    assert entered(path, ("per-cent-1", "30%"), ("per-cent-2", "5%"))["total-mean"] == "17%", "rounded down"
+    assert entered(path, ("per-cent-1", "30%"), ("per-cent-1", ""))["total-mean"] == ""
+
+
+def test_the_credited_missions_of_a_tour_are_counted() -> None:
+    path = built.blank("superfort", "campaign-log", "a4")
+    assert entered(path, ("credited-1", True), ("credited-3", True))["total-credited"] == "2"
+    assert entered(path, ("credited-1", True), ("credited-1", False))["total-credited"] == ""
 
 
 @pytest.mark.parametrize("game", ["queen", "superfort"])

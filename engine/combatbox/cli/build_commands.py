@@ -187,6 +187,7 @@ def print_(
       combatbox print twentyfive --log seven.jsonl --flat           (for printing, without fields to edit)
       combatbox print queen --log tour.jsonl --write "campaign=Big Week" --write player=Ann
       combatbox print queen --log tour.jsonl --only tour-book      (the tour as a booklet to give away)
+      combatbox print queen --only player-aids-large      (large print: aids in 14 points, sheets at twice their size)
       combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
     """
     from combatbox.press.print_options import PrintOptions

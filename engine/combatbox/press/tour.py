@@ -41,22 +41,18 @@ def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iter
 
 
 def mission_totals(count: int) -> dict[str, Sum]:
-    """Return the sums of a sheet with a line for each mission: the missions flown, and the mean of their bombs."""
+    """Return the sums of a sheet with a line for each mission: the credited missions, and the mean of the bombs."""
     lines = range(1, count + 1)
     return {
-        "total-missions": fields_together("count", (f"result-{line}" for line in lines)),
+        "total-credited": fields_together("count", (f"credited-{line}" for line in lines)),
         "total-mean": fields_together("mean", (f"per-cent-{line}" for line in lines)),
     }
 
 
-def mission_total_values(rows: Iterable[Mapping[str, Any]]) -> dict[str, Value]:
-    """Return the values of these sums for the rows of a log."""
-    flown = [row for row in rows if row["flown"]]
-    dropped = [int(row["per_cent"]) for row in flown if row["per_cent"] is not None]
-    return {
-        "total-missions": str(len(flown) or ""),
-        "total-mean": f"{sum(dropped) // len(dropped)}%" if dropped else "",
-    }
+def mean_of_bombs(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return the mean of the bombs of all missions of a log, rounded down; empty if none were dropped."""
+    dropped = [int(row["per_cent"]) for row in rows if row["flown"] and row["per_cent"] is not None]
+    return f"{sum(dropped) // len(dropped)}%" if dropped else ""
 
 
 def _mission_fields(context: SheetContext, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:

@@ -32,7 +32,7 @@ from combatbox.press.tour import (
     CAREERS,
     career_logs,
     career_totals,
-    mission_total_values,
+    mean_of_bombs,
     mission_totals,
     tour_lines,
 )
@@ -156,7 +156,9 @@ def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[Fiel
     rows = forms["composite"]["rows"]
     filled = {"mission-chart": [_chart(context, chart) for chart in charts], "composite-record": [], "career-log": []}
     if forms["campaign"]:
-        filled["composite-record"] = [FieldValues({}, dict(tour_lines(context, rows)) | mission_total_values(rows))]
+        filled["composite-record"] = [
+            FieldValues({}, {**dict(tour_lines(context, rows)), "total-mean": mean_of_bombs(rows)})
+        ]
         filled["career-log"] = career_logs(context, rows, charts)
     return filled
 

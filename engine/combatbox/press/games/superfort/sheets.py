@@ -36,7 +36,7 @@ from combatbox.press.tour import (
     CAREERS,
     career_logs,
     career_totals,
-    mission_total_values,
+    mean_of_bombs,
     mission_totals,
     tour_lines,
 )
@@ -355,9 +355,10 @@ def _campaign(
     """Yield a line for each mission with its credit, and the ratings of a finished tour."""
     yield from tour_lines(context, rows)
     yield from ratings.items()
-    yield from mission_total_values(rows).items()
-    for row in rows:
-        yield f"credited-{row['mission']}", bool(row["flown"] and row["counts"])
+    yield "total-mean", mean_of_bombs(rows)
+    credited = {row["mission"]: bool(row["flown"] and row["counts"]) for row in rows}
+    yield from ((f"credited-{mission}", counts) for mission, counts in credited.items())
+    yield "total-credited", str(sum(credited.values()) or "")
 
 
 def _burnt(context: SheetContext, burned: Mapping[str, int]) -> Iterator[tuple[str, Value]]:
