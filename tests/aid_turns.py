@@ -1,12 +1,12 @@
-"""How often a mission turns a sheet of the player aids, and which tables would be better on another face.
+"""Measure how often a mission turns a sheet of the player aids, and find better faces for tables.
 
     python -m tests.aid_turns queen                 # the turns of the aids as they are
     python -m tests.aid_turns queen --search        # then every move and exchange of tables that needs fewer
 
-Missions are flown by seed with the default player. The sheets of the aids lie side by side, fronts up; whenever a table is
-rolled on or consulted whose side lies down, its sheet is turned. The search takes the move of one table, or the exchange of
-two, that saves most turns, as long as every face still is one page on both papers in type as large as before; it repeats
-this until nothing saves a twentieth of a turn. Tables that belong together (BL-1, BL-1-FIRE) move together.
+Missions are flown by seed with the default player. All sheets start with their fronts up; when a table on a hidden side is rolled on
+or consulted, its sheet is turned. The search makes the move of one table, or the exchange of two, that saves most turns, as long as
+every face is still one page on both papers in type of the same size. It repeats this until no change saves a twentieth of a turn.
+Tables that belong together (BL-1, BL-1-FIRE) move together.
 """
 
 from __future__ import annotations

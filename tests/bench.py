@@ -130,7 +130,7 @@ def compared(before: Figures, now: Figures) -> Iterator[str]:
 
 
 def times_as_fast(name: str, before: Figure, now: Figure) -> float | None:
-    """Return the ratio of two speeds, scaled by the machine; None for a figure that is not a speed."""
+    """Return the speed-up, scaled by the machine; None for a figure that is neither a speed nor a time."""
     machine = now.random / before.random
     if " a second" in name:
         return now.value / before.value / machine if before.value else None

@@ -63,7 +63,7 @@ Order = tuple[str, dict[str, Any], str]
 
 
 def by_doctrine(key: str, seeds: Sequence[str]) -> Iterator[Order]:
-    """Return missions by seed, as `combatbox fly GAME --seed SEED --mission N` logs them."""
+    """Yield missions by seed, as `combatbox fly GAME --seed SEED --mission N` logs them."""
     book = load(key)
     rulebook, run = book.rulebook(), next(iter(book.game.runs))
     for number, seed in enumerate(seeds):

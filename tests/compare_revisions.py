@@ -194,7 +194,7 @@ def plain(event: dict[str, Any]) -> str:
 
 
 def differences(then: list[list[Any]], now: list[list[Any]]) -> Iterator[str]:
-    """Return each differing event as a line of text."""
+    """Yield each differing event as a line of text."""
     for old, new in zip_longest(then, now):
         if old is None or new is None:
             yield f"{(old or new)[0]}: an event more {'then' if new is None else 'now'}: {(old or new)[1]}"

@@ -28,16 +28,16 @@ RELEASES = {"1.0.0": 50}
 
 
 def record(key: str, number: int, name: str = "corpus", decisions: int | None = None) -> Session:
-    """Play the game of that number.
+    """Play a game of the corpus.
 
-    The missions come in turn; even numbers decide by the doctrine, odd ones by legal chance; every seventh has a ruling that
-    is none of the defaults.
+    The missions are used in turn. Even numbers decide by the doctrine, odd ones by random legal choices; every seventh game has a
+    ruling that is not the default.
 
     Args:
         key: the game.
         number: of the game.
-        name: what its seed begins with.
-        decisions: after how many it is left; None plays to the end.
+        name: the prefix of its seed.
+        decisions: the number of decisions to make; None plays to the end.
     """
     book = load(key)
     many = [ruling for ruling in book.rulings.values() if len(ruling.options) > 1]

@@ -1,13 +1,13 @@
-"""Random legal play of a game, for as many decisions as you like.
+"""Random legal play of a game, for any number of decisions.
 
 Run `make test-fuzz`, or
 
     python tests/fuzz.py queen --decisions 1000000 --jobs 2 [--start 0]
 
 The number of a run is its seed. Every run is checked at every event, and one of seven is replayed from its log (`--again 1`: each).
-Repeat run N alone with `--start N --runs 1`. With `--doctrine` the engine's own doctrine decides, and more may be demanded of it. A
-game's own demands are `fuzz` in `fuzzing.py` among its tests; a game without it is held to the demands of every game
-(`combatbox_dev.fuzz`). The exit code is 1 if anything was found.
+Repeat run N alone with `--start N --runs 1`. With `--doctrine` the engine's own doctrine decides, and further checks may apply. The
+checks of a game are `fuzz` in `fuzzing.py` among its tests; a game without it has the checks of all games
+(`combatbox_dev.fuzz`). The exit code is 1 if a check fails.
 """
 
 from __future__ import annotations

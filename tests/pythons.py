@@ -35,7 +35,7 @@ def find_python(version: str) -> tuple[str, str] | None:
 
 
 def candidates(version: str) -> Iterator[str]:
-    """Return the paths where an interpreter of a version may be, cheapest first; uv's download is last."""
+    """Yield the paths where an interpreter of a version may be, cheapest first; uv's download is last."""
     name = f"python{version}"
     for folder in ("/usr/bin", *os.environ.get("PATH", "").split(os.pathsep)):
         if path := shutil.which(name, path=folder):

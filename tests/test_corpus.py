@@ -19,7 +19,7 @@ PLACES = [FOLDER, *(FOLDER / version for version in RELEASES)]
 @pytest.mark.thorough  # `verify` checks the same, and names the games that differ.
 @pytest.mark.parametrize("folder", PLACES, ids=lambda folder: folder.name)
 @pytest.mark.parametrize("key", GAMES)
-def test_recorded_games_are_as_their_counts_say(folder, key):
+def test_recorded_games_agree_with_their_counts(folder, key):
     """Not so? Then `combatbox recheck tests/corpus/*.jsonl` tells where; see the head of tests/corpus.py."""
     assert counts(load(key), folder) == json.loads((folder / COUNTS).read_text(encoding="utf-8"))[key]
 
@@ -59,6 +59,6 @@ def otherwise(text, row, effects):
         ({"same", "departs"}, lambda text: otherwise(text, "T-TAB-ATTACK/1-5", "T-TAB-ATTACK/6")),
     ],
 )
-def test_a_change_is_counted_as_what_it_does(kinds, change):
+def test_a_change_is_counted_by_its_effect(kinds, change):
     book = parse_book(change(book_text(load("twentyfive"))))
     assert {recheck_save(book, save).kind for save in saves_in(FOLDER / "twentyfive.jsonl")} == kinds

@@ -142,7 +142,7 @@ def test_a_folder_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
         new_game("liberator", tmp_path)
 
 
-def test_a_game_that_cannot_be_written_whole_is_not_written_and_the_next_try_works(
+def test_a_game_is_written_completely_or_not_at_all_and_the_next_try_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write, left = Path.write_bytes, [3]
@@ -160,7 +160,7 @@ def test_a_game_that_cannot_be_written_whole_is_not_written_and_the_next_try_wor
     assert all(path.is_file() for path in new_game("liberator", tmp_path / "mine"))
 
 
-def test_a_game_is_written_into_the_empty_folder_that_is_there(tmp_path: Path) -> None:
+def test_a_game_is_written_into_an_existing_empty_folder(tmp_path: Path) -> None:
     before = tmp_path.stat().st_ino
     assert all(path.is_file() for path in new_game("liberator", tmp_path))
     assert tmp_path.stat().st_ino == before

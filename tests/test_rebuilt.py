@@ -77,7 +77,7 @@ def read(text: str, table: str) -> PageReader:
 # ---- pages
 
 
-def test_the_page_of_a_rebuilt_table_says_so_and_where_each_value_comes_from(pages: dict[str, str]) -> None:
+def test_the_page_of_a_rebuilt_table_is_marked_and_names_the_source_of_each_value(pages: dict[str, str]) -> None:
     text = pages[LOST.lower()]
     assert text.count(LINE) == 1
     assert f"{REBUILT}. <a" in text
@@ -87,23 +87,23 @@ def test_the_page_of_a_rebuilt_table_says_so_and_where_each_value_comes_from(pag
     assert "<code>combatbox verify twentyfive --tables my-tables</code>" in text
 
 
-def test_its_roller_says_so_too(pages: dict[str, str]) -> None:
+def test_its_roller_has_the_mark_too(pages: dict[str, str]) -> None:
     roller = pages[LOST.lower()].partition('<form class="cb-roller"')[2].partition("</form>")[0]
     assert f'<p class="cb-rebuilt">{REBUILT}</p>' in roller
 
 
-def test_a_table_that_the_rulebook_states_says_nothing_of_it(pages: dict[str, str]) -> None:
+def test_a_table_that_the_rulebook_states_has_no_mark(pages: dict[str, str]) -> None:
     assert "cb-rebuilt" not in pages[KEPT.lower()]
     assert REBUILT not in pages[KEPT.lower()]
 
 
-def test_the_list_of_tables_says_why_and_how_an_owner_puts_his_own_in(pages: dict[str, str]) -> None:
+def test_the_list_of_tables_gives_the_reason_and_how_an_owner_adds_his_own(pages: dict[str, str]) -> None:
     text = pages["index"]
     assert "We lack its cards." in text
     assert "combatbox new overlay twentyfive my-tables" in text
 
 
-def test_a_rebuilt_table_in_a_chapter_says_so(book: Book) -> None:
+def test_a_rebuilt_table_in_a_chapter_is_marked(book: Book) -> None:
     slots: list[str] = []
     prose = Prose(Site({GAME: book}), book, f"{GAME}/rules/1-x.md", slots)
     prose.table(LOST)
@@ -112,7 +112,7 @@ def test_a_rebuilt_table_in_a_chapter_says_so(book: Book) -> None:
     assert 'href="../tables/t-tab-wing.html#source"' in slots[0]
 
 
-def test_a_game_with_its_printed_tables_says_nothing_of_it() -> None:
+def test_a_game_with_its_printed_tables_has_no_mark() -> None:
     own = load(GAME)
     slots: list[str] = []
     Prose(Site({GAME: own}), own, f"{GAME}/rules/1-x.md", slots).table(LOST)
@@ -120,7 +120,7 @@ def test_a_game_with_its_printed_tables_says_nothing_of_it() -> None:
     assert "data-origin" not in slots[0]
 
 
-def test_verify_finds_a_page_that_keeps_silent(book: Book, pages: dict[str, str]) -> None:
+def test_verify_finds_a_page_without_the_mark(book: Book, pages: dict[str, str]) -> None:
     plain = read_book(book)
 
     def found(table: str, text: str) -> list[str]:
@@ -140,7 +140,7 @@ def test_verify_finds_a_page_that_keeps_silent(book: Book, pages: dict[str, str]
 # ---- papers
 
 
-def test_every_paper_says_so_and_verify_finds_one_that_does_not(book: Book, tmp_path: Path) -> None:
+def test_every_paper_is_marked_and_verify_finds_one_without_the_mark(book: Book, tmp_path: Path) -> None:
     made = print_game(book, tmp_path / GAME, "a4")
     assert list(paper._missing_notices(book, tmp_path / GAME)) == []
     shop = load(GAME)
@@ -151,7 +151,7 @@ def test_every_paper_says_so_and_verify_finds_one_that_does_not(book: Book, tmp_
     assert silent == {f"{GAME}/{path.name}" for path in made}
 
 
-def test_each_rebuilt_table_and_card_says_so_itself(book: Book, tmp_path: Path) -> None:
+def test_each_rebuilt_table_and_card_has_a_mark(book: Book, tmp_path: Path) -> None:
     print_game(book, tmp_path / GAME, "a4")
     plain = read_book(book)
     sheet = paper.read_sheet(tmp_path / GAME / "tables-a4.pdf", tmp_path)
@@ -168,7 +168,7 @@ def test_each_rebuilt_table_and_card_says_so_itself(book: Book, tmp_path: Path) 
 
 
 @pytest.mark.thorough
-def test_the_terminal_says_so(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_terminal_shows_the_mark(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
     show_table(book, book.tables[LOST])
     shown = capsys.readouterr().out
     assert f"  {REBUILT}. Your own numbers: combatbox new overlay twentyfive my-tables\n" in shown

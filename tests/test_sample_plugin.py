@@ -136,7 +136,7 @@ def test_papers_examples_and_site_are_built_without_what_windows_lacks(sample: S
 # ---- the commands
 
 
-def test_it_stands_in_the_lists_after_our_games(sample: SamplePlugin) -> None:
+def test_it_is_listed_after_our_games(sample: SamplePlugin) -> None:
     keys = [line.partition(":")[0] for line in sample.run("games").splitlines() if not line.startswith(" ")]
     assert keys == [*GAMES, KEY, *variants()]
     assert "Swell at the light" in sample.run("tables", KEY)
@@ -311,10 +311,10 @@ SAME = (
     "tests/browser/test_pages.py::test_every_page_loads_without_a_fault_from_a_server_or_from_a_folder",
     "tests/browser/test_pages.py::test_every_page_fits_a_desktop_and_a_phone",
     "tests/browser/test_pages.py::test_axe_finds_nothing_on_any_kind_of_page_by_day_and_by_night",
-    "tests/browser/test_finding.py::test_every_id_of_every_game_finds_what_has_it_first",
+    "tests/browser/test_finding.py::test_every_id_of_every_game_is_found_first",
     "tests/browser/test_begun.py",
     "tests/browser/test_no_python_shown.py::test_no_page_and_no_published_file_shows_python",
-    "tests/browser/test_made.py::test_the_index_holds_every_rule_table_row_ruling_and_term_at_an_address_that_is_there",
+    "tests/browser/test_made.py::test_the_index_has_every_rule_table_row_ruling_and_term_with_an_existing_address",
 )
 """The tests of our pages that its pages pass as well: markup, links, anchors, screens, access, play, search."""
 

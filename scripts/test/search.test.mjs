@@ -100,7 +100,16 @@ test("of two entries with the same words, the one that answers the question come
   );
 });
 
-test("a word that one entry alone has weighs little more than one that few have", () => {
+test("of two entries, the one with more questions that have the word comes first", () => {
+  const docs = [
+    [1, 2, "one/a.html", "", "Doors", "Doors.", ["bay jammed", "hinges"], 0, ""],
+    [1, 2, "one/b.html", "", "Doors", "Doors.", ["bay jammed", "bay stuck"], 0, ""],
+  ];
+  const index = new SearchIndex({ ...DATA, docs });
+  assert.equal(docs[index.ask("bay ", "one", "").hits[0].at][2], "one/b.html");
+});
+
+test("a word of one entry weighs little more than a word of a few entries", () => {
   const text = (/** @type {string} */ word) => `${word} flak`;
   const docs = Array.from({ length: 40 }, (_, n) => [
     1,
@@ -119,7 +128,7 @@ test("a word that one entry alone has weighs little more than one that few have"
   assert.ok(index.rarity("flak") > 0);
 });
 
-test("hits in another game are offered even if those of this game answer just the question", () => {
+test("hits in other games are offered even where this game answers the question", () => {
   const asked = "flak over the target";
   const docs = [
     [2, 0, "two/p-1.html", "P-1", "Damage", `${"A long text. ".repeat(90)}Flak.`, [], 0, ""],

@@ -1,4 +1,4 @@
-"""What the tests of the roller's way from table to table share: the engine's own chain, noted, and that of the roller."""
+"""Helpers for tests of the roller's way from table to table: the engine's rolls and the roller's."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from combatbox.web.roller import RollerState, table_rows
 Facts = dict[str, str]
 
 
-# ---- the engine's own chain
+# ---- the engine's rolls
 
 
 class Begun:
-    """Dice that begin with given faces, and go on by a seed."""
+    """Dice that begin with these faces, and continue from a seed."""
 
     def __init__(self, first: Iterable[tuple[int, ...]] = (), seed: str = "chain") -> None:
         self.first = list(first)
         self.random = Random(seed)
 
     def throw(self, count: int, table: str = "", who: str = "") -> tuple[int, ...]:
-        """The next faces."""
+        """Return the next faces."""
         return self.first.pop(0) if self.first else tuple(self.random.randint(1, 6) for _ in range(count))
 
 
 @dataclass
 class Asked:
-    """One roll as the engine makes it: where, in which column or row, for whom, and what holds then."""
+    """A roll as the engine makes it: table, column or row, man, and the conditions that hold."""
 
     table: str
     settled: dict[str, Any]
@@ -49,7 +49,10 @@ class Asked:
 
 
 class Watched(Flight[Any]):
-    """A flight that notes each roll it is asked for, but not those that come of them. sure: conditions that the row decides."""
+    """A flight that records each roll, but not the rolls that follow from it.
+
+    sure: conditions that the row decides.
+    """
 
     def __init__(self, rulebook: Rulebook, way: RollerState, state: Any, dice: Any, sure: tuple[str, ...] = ()) -> None:
         super().__init__(rulebook, dice, state, DefaultPlayer())
@@ -61,7 +64,7 @@ class Watched(Flight[Any]):
     depth: int
 
     def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
-        """Note the roll, and make it."""
+        """Record the roll, and make it."""
         if not self.depth:
             self.calls.append(self._asked(table, who, column, add))
         self.depth += 1
@@ -90,7 +93,7 @@ class Watched(Flight[Any]):
 
 @dataclass
 class Case:
-    """A row that leads on, what is known when it comes up, and what the engine rolls next."""
+    """A row that leads to another roll, the facts at its time, and the engine's next roll."""
 
     table: str
     row: str
@@ -104,7 +107,7 @@ class Case:
 
 
 def contexts(way: RollerState, names: Iterable[str]) -> Iterator[Facts]:
-    """Every way in which these facts can stand."""
+    """Yield every combination of these facts."""
     listed = list(dict.fromkeys(names))
     for values in product(*(way.handing.facts[name].options for name in listed)):
         yield dict(zip(listed, values, strict=True))
@@ -117,13 +120,13 @@ def looked_up(reading: FactLookup, facts: Facts) -> Any:
 def rows_that_lead_on(
     way: RollerState, cases: Callable[[Table, Row, list[str], Facts], Iterator[Case]]
 ) -> Iterator[Case]:
-    """Yield every row of every table that sends to another, under all facts that either of them reads.
+    """Yield every row of every table that leads to another, under all facts that either of them reads.
 
-    A man and his wounds are left out, since a row names its man.
+    A man and his wounds are left out, because a row names its man.
     """
     for table in way.book.tables.values():
         for row in table_rows(table):
-            forced = row.id.rpartition("/")[2]  # the condition without which it does not come up
+            forced = row.id.rpartition("/")[2]  # The row does not occur without this condition.
             own = [reading for reading in way.reads(table.id) if reading.of in (COLUMN, KEY, forced)]
             led = [name for name in way.book.leads_of(row) if way.book.tables[name].lookups and table.lookups]
             if not led:
@@ -142,7 +145,7 @@ def rows_that_lead_on(
 
 
 def leading(book: Book) -> set[str]:
-    """The rows that lead to a table that is rolled on."""
+    """Return the rows that lead to a table that is rolled on."""
     return {row.id for table in book.tables.values() if table.lookups for row in table_rows(table)
             if any(book.tables[name].lookups for name in book.leads_of(row))}  # fmt: skip
 
@@ -167,7 +170,7 @@ GONE_ON = """([tables, cases]) => cases.map(one => {
 
 
 def carried(site: Path, book: Book) -> dict[str, Any]:
-    """What each page of a table carries for its roller."""
+    """Return the data in the page of each table for its roller."""
     found = {}
     for key, table in book.tables.items():
         if table.lookups:
@@ -178,7 +181,10 @@ def carried(site: Path, book: Book) -> dict[str, Any]:
 
 
 def gone_on(page: Page, tables: Mapping[str, Any], cases: list[Case], *, blank: bool) -> list[list[dict[str, Any]]]:
-    """What the roller sends on from each row, and what the page there begins with; blank: with nothing known."""
+    """Return what the roller passes on from each row, and what the next page reads.
+
+    blank: whether nothing is known before.
+    """
     asked = [
         {"table": c.table, "row": c.row, "codes": c.codes, "facts": c.facts, "held": c.held, "lacking": c.lacking, "blank": blank}
         for c in cases
@@ -188,7 +194,7 @@ def gone_on(page: Page, tables: Mapping[str, Any], cases: list[Case], *, blank: 
 
 
 def faults(case: Case, sent: list[dict[str, Any]], *, blank: bool) -> Iterator[str]:
-    """Where the roller goes on otherwise than the engine, or takes for granted what is not known."""
+    """Yield where the roller differs from the engine, or assumes what is not known."""
     where = f"{case.row} {case.facts}"
     if {one["table"] for one in sent} < {call.table for call in case.engine}:
         yield f"{where}: the engine rolls on {[call.table for call in case.engine]}, the roller on {sent}"

@@ -1,4 +1,4 @@
-"""The site, built once for all workers, served under a sub-path; and a headless Chromium."""
+"""The site, built once for all workers and served under a sub-path, and a headless Chromium."""
 
 from __future__ import annotations
 
@@ -51,10 +51,9 @@ BUILT, PAGES = "COMBATBOX_SITE", "COMBATBOX_PAGES"
 
 @pytest.fixture(scope="session")
 def site(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
-    """The folder of the built site, made once for all workers.
+    """Return the folder of the built site, built once for all workers.
 
-    With a site at hand (`COMBATBOX_SITE`: the one that `make test` has just built, or one with a plug-in's pages) that one
-    is looked at instead.
+    With `COMBATBOX_SITE` that site is used instead: the one that `make test` has just built, or one with a plug-in's pages.
     """
     return Path(os.environ[BUILT]).resolve() if BUILT in os.environ else once("built", build) / "site"
 
@@ -90,18 +89,18 @@ def build(out: Path) -> None:
 
 @lru_cache(maxsize=256)
 def sent(path: Path, _changed: int, packed: bool) -> bytes:
-    """What is sent of a file: styles, scripts and faces are asked for by every page."""
+    """Return a file as the server sends it. Every page requests styles, scripts and fonts, so they are cached."""
     data = path.read_bytes()
     return gzip.compress(data, 6, mtime=0) if packed else data
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Static files below PREFIX, gzipped where a good server would, 404.html for what is not there."""
+    """Serves static files below PREFIX, gzipped where a good server would, and 404.html for missing files."""
 
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *args: object) -> None:
-        """Keep quiet."""
+        """Print nothing."""
 
     def do_GET(self) -> None:
         """Answer one request."""
@@ -124,35 +123,35 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         if self.command == "GET":
-            with contextlib.suppress(ConnectionError):  # the browser went on to the next page
+            with contextlib.suppress(ConnectionError):  # The browser went on to the next page.
                 self.wfile.write(data)
 
     def do_HEAD(self) -> None:
-        """Answer one question about a file."""
+        """Answer a HEAD request."""
         self.do_GET()
 
 
 @pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
-    """Where the site is served: `http://127.0.0.1:PORT/some/where`, without a slash at the end."""
+    """Return the address of the site: `http://127.0.0.1:PORT/some/where`, without a final slash."""
     with serving(partial(Handler, directory=str(site))) as found:
         yield found
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A server that prints no error when a browser that is closed breaks its connection."""
+    """A server that prints no error when a browser closes a connection."""
 
     daemon_threads = True
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Report what went wrong while a request was answered, unless the browser has hung up."""
+        """Report an error while answering a request, unless the browser has disconnected."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 @contextlib.contextmanager
 def serving(handler: Callable[..., http.server.BaseHTTPRequestHandler]) -> Iterator[str]:
-    """A server with this handler, for a while: its address."""
+    """Run a server with this handler, and yield its address."""
     server = Server(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -164,7 +163,7 @@ def serving(handler: Callable[..., http.server.BaseHTTPRequestHandler]) -> Itera
 
 @pytest.fixture(scope="session")
 def driver() -> Iterator[Playwright]:
-    """What drives browsers: there can be one of it."""
+    """Start Playwright; a process can have only one."""
     with sync_playwright() as playwright:
         yield playwright
 
@@ -191,7 +190,7 @@ UNDRAWN = ["--enable-begin-frame-control", "--run-all-compositor-stages-before-d
 
 @pytest.fixture(scope="session")
 def undrawn(driver: Playwright) -> Iterator[Browser]:
-    """A Chromium that lays pages out and draws nothing: to draw what nobody looks at is a third of what a page costs."""
+    """Return a Chromium that lays pages out without drawing them; drawing is a third of a page's cost."""
     browser = chromium_here(driver, UNDRAWN)
     yield browser
     browser.close()
@@ -209,7 +208,7 @@ are near the screen come at once."""
 
 @dataclass
 class Watch:
-    """A page, and what went wrong on it: console errors, failed requests, requests that leave the host."""
+    """A page with its errors: console errors, failed requests, requests to other hosts."""
 
     page: Page
     home: str
@@ -226,7 +225,7 @@ class Watch:
         self._note(said.type in ("error", "warning") and UNUSED not in said.text, f"console: {said.text}")
 
     def _failed(self, asked: Request) -> None:
-        # an aborted request is the browser's own doing: it left the page before the icon had come
+        # The browser itself aborts requests when it leaves a page before the icon has loaded.
         self._note(asked.failure != "net::ERR_ABORTED", f"failed: {asked.url} {asked.failure}")
 
     def _request(self, asked: Request) -> None:
@@ -243,7 +242,7 @@ Opener = Callable[..., Watch]
 
 @pytest.fixture
 def visit(chromium: Browser, address: str) -> Iterator[Opener]:
-    """Opens a tab with a size and a scheme; `visit(path)` goes there on the server, `home=` elsewhere."""
+    """Return a function that opens a tab with a size and a scheme; `visit(path)` on the server, `home=` elsewhere."""
     contexts: list[BrowserContext] = []
 
     def go(path: str = "", size: dict[str, int] = DESKTOP, scheme: str = "light", home: str = address) -> Watch:
@@ -261,7 +260,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Opener]:
 
 
 def wait_frames(page: Page) -> None:
-    """Wait until a page has drawn what it is about to draw, and has heard of it: two frames, and what they put off."""
+    """Wait for two frames, after which a page has drawn its changes and handled their events."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
 
 
@@ -283,12 +282,14 @@ SCHEMES = {"light": "default", "dark": "slate"}
 def turn(page: Page, scheme: str) -> None:
     """Switch a page to the `light` or `dark` scheme, and wait until its script has followed the browser."""
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    follows = f"body[data-md-color-scheme={SCHEMES[scheme]}], body:not([data-md-color-scheme])"  # 404 has no script
+    follows = (
+        f"body[data-md-color-scheme={SCHEMES[scheme]}], body:not([data-md-color-scheme])"  # The page 404 has no script.
+    )
     page.locator(follows).wait_for(state="attached")
 
 
 def pages_of(site: Path) -> list[str]:
-    """Every page of the site, but the one for missing pages, by its path; of a plug-in's site those that it changes."""
+    """Return every page of the site by path, except 404; of a plug-in's site those that it changes."""
     begins = tuple(os.environ.get(PAGES, "").split())
     found = (path.relative_to(site).as_posix() for path in site.rglob("*.html") if path.name != "404.html")
     return sorted(path for path in found if not begins or path.startswith(begins))
@@ -296,11 +297,11 @@ def pages_of(site: Path) -> list[str]:
 
 @pytest.fixture(scope="session")
 def looked_at(site: Path, gate: bool) -> list[str]:
-    """The pages that are loaded one by one: all of them, or with `--gate` every tenth, since axe-core sees one of each kind."""
+    """Return the pages to load: all or, with `--gate`, every tenth, since axe-core checks one of each kind."""
     return pages_of(site)[:: 10 if gate else 1]
 
 
-# ---- every page, once for all that is asked of every page
+# ---- every page, checked once for all tests
 
 
 @dataclass(frozen=True)
@@ -322,9 +323,9 @@ class Look:
 
 @pytest.fixture(scope="session")
 def looks(once: Callable[[str, Callable[[Path], object]], Path], request: pytest.FixtureRequest) -> dict[str, Look]:
-    """Every page looked at, by its path: loaded once, on a desktop or a phone, then shown on the other.
+    """Return the findings of every page by path, loaded once on a desktop or a phone, then resized.
 
-    To load a page is most of what looking at it costs. Pages come in turn from the server and from the folder.
+    Loading is most of the cost. Pages are loaded in turn from the server and from the folder.
     """
 
     def fill(folder: Path) -> None:
@@ -337,7 +338,7 @@ def looks(once: Callable[[str, Callable[[Path], object]], Path], request: pytest
 
 
 def walk(undrawn: Browser, paths: list[str], site: Path, address: str) -> Iterator[tuple[str, Look]]:
-    """Load pages and yield what each shows: half from the server by day, half from the folder by night.
+    """Load pages and yield their findings: half from the server by day, half from the folder by night.
 
     A page is loaded at the screen size of the page before it, since changing the size takes a quarter of the time of loading.
     """
@@ -355,13 +356,13 @@ def walk(undrawn: Browser, paths: list[str], site: Path, address: str) -> Iterat
 
 
 def look(watch: Watch, second: dict[str, int]) -> Look:
-    """Look at a page that has just been loaded, and then on a screen of the second size."""
+    """Check a page that has just been loaded, and then again at the second screen size."""
     asked = f"({WIDE})(), ({CUT})(), ({SPLIT})(), ({COVERED})()"
     loaded = watch.page.evaluate(f"({LAID_OUT})().then(() => [{asked}])")
     watch.page.set_viewport_size(second)
     other = watch.page.evaluate(f"({LAID_OUT})().then(() => [{asked}, ({ROLLS})()])")
     wide, cut, split, covered = ([*loaded[number], *other[number]] for number in range(4))
-    troubles, watch.troubles = watch.troubles, []  # what comes late stands with the page after it, and is not lost
+    troubles, watch.troubles = watch.troubles, []  # A late error is reported with the next page, so it is not lost.
     return Look(troubles, wide, cut, split, other[4], len(covered), [both for both in covered if both])
 
 

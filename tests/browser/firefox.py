@@ -1,6 +1,6 @@
-"""Firefox, driven over the socket that it opens itself (Marionette), for what has to be the same there: it needs no driver beside.
+"""A driver for Firefox over its own socket (Marionette), which needs no other program.
 
-What is sent is `LENGTH:[0, NUMBER, NAME, PARAMETERS]`, and each answer `LENGTH:[1, NUMBER, ERROR, RESULT]`.
+A command is sent as `LENGTH:[0, NUMBER, NAME, PARAMETERS]`, and each answer is `LENGTH:[1, NUMBER, ERROR, RESULT]`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ AWAITED = """const [arg, done] = arguments;
 
 
 def firefox_here() -> str | None:
-    """Where Firefox is, if it is."""
+    """Return the path of Firefox; None where it is not installed."""
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
@@ -53,7 +53,7 @@ class Firefox:
         self.ask("WebDriver:SetTimeouts", script=int(PATIENCE * 1000), pageLoad=int(PATIENCE * 1000))
 
     def ask(self, name: str, **params: Any) -> Any:
-        """What it answers to a command. Raises RuntimeError for what it refuses."""
+        """Return the answer to a command. Raises RuntimeError for an error."""
         self._number += 1
         text = json.dumps([0, self._number, name, params]).encode()
         self._wire.sendall(b"%d:%s" % (len(text), text))
@@ -79,11 +79,11 @@ class Firefox:
         return got
 
     def goto(self, address: str) -> None:
-        """Open a page, to its end."""
+        """Open a page, and wait until it has loaded."""
         self.ask("WebDriver:Navigate", url=address)
 
     def evaluate(self, script: str, arg: Any = None) -> Any:
-        """What an asynchronous function gives in the page. Raises RuntimeError where it throws."""
+        """Return the result of an asynchronous function in the page. Raises RuntimeError where it throws."""
         got = self.ask("WebDriver:ExecuteAsyncScript", script=AWAITED.replace("SCRIPT", script), args=[arg])["value"]
         if "error" in got:
             raise RuntimeError(got["error"])
@@ -92,7 +92,7 @@ class Firefox:
 
 @contextmanager
 def firefox() -> Iterator[Firefox]:
-    """A Firefox without windows and with a profile of its own, ended afterwards."""
+    """Start a headless Firefox with its own profile, and close it afterwards."""
     command = firefox_here()
     assert command
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
@@ -115,7 +115,7 @@ def firefox() -> Iterator[Firefox]:
 
 
 def _port(home: Path) -> int:
-    """The port that Firefox has chosen for its socket, which it writes into its profile."""
+    """Return the port of the socket, which Firefox writes into its profile."""
     began = monotonic()
     while monotonic() - began < PATIENCE:
         with suppress(OSError, ValueError):

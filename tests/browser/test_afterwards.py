@@ -1,4 +1,4 @@
-"""After a mission: another at once, a tour with its crew, the tour at a glance on one page, and the sheet of the device."""
+"""After a mission: a new game, a tour with the same crew, the tour's summary, and the share sheet."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ AUTO = """value => { const auto = document.querySelector('[data-action=auto]');
 
 
 def flown(page: Page, order: str, title: str) -> None:
-    """Begin a game and have the doctrine fly it to its end."""
+    """Begin a game and let the doctrine fly it to its end."""
     page.evaluate(f"() => cbPlay.table.begin({order}, '{title}')")
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
     for _ in range(80):
         if over(page):
             return
-        if page.locator("[data-action=now]").count():  # a mission in which nothing was asked is shown step by step
+        if page.locator("[data-action=now]").count():  # A mission without a decision is shown step by step.
             page.click("[data-action=now]")
         elif page.locator("[data-action=auto] option[value='span:mission']").count():
             page.evaluate(AUTO, "span:mission")
@@ -86,7 +86,7 @@ def test_another_is_begun_at_once_and_a_mission_becomes_a_tour(visit: Opener) ->
     settled(page)
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
-    page.click("[data-action=now]")  # a game that is over is shown from its first step
+    page.click("[data-action=now]")  # A finished game is shown from its first step.
     page.click("[data-action=again]")
     expect(page.locator(".cb-play__door")).to_be_hidden()
     settled(page)
@@ -111,7 +111,7 @@ def test_a_tour_at_a_glance_fits_every_screen_and_one_page(visit: Opener, tmp_pa
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
     assert page.locator(".cb-play__menu [data-action=tour]").get_attribute("hidden") is None
-    if page.locator("[data-action=now]").count():  # what nobody was asked in is shown step by step
+    if page.locator("[data-action=now]").count():  # A mission without a decision is shown step by step.
         page.click("[data-action=now]")
     assert over(page)
     page.click(".cb-play__options [data-action=tour]")

@@ -1,4 +1,4 @@
-"""Rules chapters: tables beside the rules that use them, corrections at their values, and hidden optional rules."""
+"""Rules chapters: tables beside the rules, corrections at their values, and hidden optional rules."""
 
 from __future__ import annotations
 
@@ -50,13 +50,17 @@ def beside(site: Path, chapter: str, heading: str) -> list[str]:
     return re.findall(r'data-cb-table="queen/([^"]+)"', section)
 
 
-def test_beside_a_section_stand_the_tables_that_it_names_and_not_those_of_its_neighbours(site: Path) -> None:
-    assert beside(site, "7-damage", "nose") == ["BL-3", "BL-4", "O-6"]  # not P-2, P-5 and P-6, which a rule reads too
-    assert beside(site, "5-guns", "choosing-targets") == ["M-1"]  # named here, and set in the next section
+def test_a_section_has_the_tables_that_it_names_beside_it_and_no_others(site: Path) -> None:
+    assert beside(site, "7-damage", "nose") == [
+        "BL-3",
+        "BL-4",
+        "O-6",
+    ]  # Not P-2, P-5 and P-6, which another rule reads as well.
+    assert beside(site, "5-guns", "choosing-targets") == ["M-1"]  # It is named here, and set in the next section.
 
 
 @pytest.mark.thorough
-def test_a_table_beside_a_rule_says_that_it_is_optional_and_hides_with_what_is(visit: Opener) -> None:
+def test_an_optional_table_beside_a_rule_is_marked_and_can_be_hidden(visit: Opener) -> None:
     page = visit("queen/rules/5-guns.html").page
     table = page.locator("[data-cb-table='queen/B-7']")
     assert table.locator(".cb-optional").is_visible()
@@ -65,7 +69,7 @@ def test_a_table_beside_a_rule_says_that_it_is_optional_and_hides_with_what_is(v
     assert not page.locator(".cb-beside").filter(has=table).is_visible()
 
 
-def test_on_a_desktop_a_table_stands_beside_its_rule_and_opens_there(visit: Opener) -> None:
+def test_on_a_desktop_a_table_opens_beside_its_rule(visit: Opener) -> None:
     page = visit(CHAPTER).page
     section = page.locator(".cb-section").filter(has=page.locator("#q14-2c"))
     box, text = section.locator(".cb-beside").bounding_box(), section.locator("p:has(#q14-2c)").bounding_box()
@@ -96,16 +100,16 @@ def test_on_a_phone_the_tables_are_folded_below_the_heading(visit: Opener) -> No
 @pytest.mark.parametrize("home", ["served", "folder"])
 def test_the_tables_beside_open_by_keyboard(visit: Opener, site: Path, address: str, home: str) -> None:
     watch = visit(OPTIONAL, home=address if home == "served" else site.as_uri())
-    table = watch.page.locator("[data-cb-table='queen/M-1']").first  # a long one, that scrolls within its box
+    table = watch.page.locator("[data-cb-table='queen/M-1']").first  # A long table, which scrolls within its box.
     table.locator("summary").focus()
     watch.page.keyboard.press("Enter")
     table.locator("table").wait_for()
     assert watch.troubles == []
-    if home == "served":  # axe asks for the style sheets, which a page from a folder may not
+    if home == "served":  # Axe fetches the style sheets, which a page from a folder may not do.
         assert violations(watch.page) == []
 
 
-def test_the_contents_of_a_chapter_stand_in_the_navigation(visit: Opener) -> None:
+def test_the_contents_of_a_chapter_are_in_the_navigation(visit: Opener) -> None:
     page = visit(CHAPTER).page
     link = page.locator(".md-sidebar--primary .md-nav--secondary a", has_text="Out of action")
     assert link.is_visible()
@@ -113,7 +117,7 @@ def test_the_contents_of_a_chapter_stand_in_the_navigation(visit: Opener) -> Non
     assert page.url.endswith("#out-of-action")
 
 
-# ---- errata and rulings where they bite
+# ---- errata and rulings at the places that they change
 
 
 @pytest.mark.parametrize("game", BOOKS)
@@ -126,12 +130,12 @@ def test_a_table_in_a_chapter_shows_its_corrections_and_rulings(site: Path, game
             assert figure.count('<span class="cb-bites__tag">Corrected</span>') == len(table.info.corrections), table.id
 
 
-# ---- what is optional
+# ---- optional rules
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("home", ["served", "folder"])
-def test_what_is_optional_can_be_hidden_and_stays_hidden(visit: Opener, site: Path, address: str, home: str) -> None:
+def test_optional_rules_can_be_hidden_and_stay_hidden(visit: Opener, site: Path, address: str, home: str) -> None:
     root = address if home == "served" else site.as_uri()
     watch = visit("queen/rules-index.html", home=root)
     page = watch.page
@@ -153,7 +157,7 @@ def test_what_is_optional_can_be_hidden_and_stays_hidden(visit: Opener, site: Pa
 
 
 @pytest.mark.thorough
-def test_what_is_hidden_never_shows_while_a_page_loads_and_nothing_moves(visit: Opener, address: str) -> None:
+def test_hidden_parts_never_show_while_a_page_loads_and_nothing_moves(visit: Opener, address: str) -> None:
     page = visit("queen/rules-index.html").page
     page.check(".cb-switch__box")
     page.add_init_script("""
@@ -178,7 +182,7 @@ def test_an_address_that_leads_to_a_hidden_rule_shows_it(visit: Opener, address:
     assert not page.locator(".cb-switch__box").is_checked()
 
 
-# ---- paper
+# ---- print
 
 
 @pytest.mark.sample(1)

@@ -1,4 +1,4 @@
-"""A ruling that is chosen once holds for the site: its boxes, live odds, the roller and the set-up of play."""
+"""A chosen ruling holds for the whole site: its boxes, live odds, the roller and the form of a game."""
 
 from __future__ import annotations
 

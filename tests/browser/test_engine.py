@@ -1,4 +1,4 @@
-"""The engine in a browser: the same bytes as the command's, over http, from a folder, without a network, and after a worker's death."""
+"""The engine in a browser writes the same bytes as the command: over http, from a folder, offline."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ PLAIN = "about.html"
 
 
 def ready(visit: Opener, **where):
-    """A plain page with the scripts of the engine."""
+    """Return a plain page with the scripts of the engine."""
     watch = visit(PLAIN, **where)
     watch.page.add_script_tag(url=f"{watch.home}/assets/js/play.js")
     return watch
@@ -109,7 +109,7 @@ def test_what_is_refused_is_reported_in_a_sentence_and_a_killed_worker_loses_not
 
 
 def loaded(site: Path, key: str) -> dict[str, bytes]:
-    """All that is loaded when a game is first played."""
+    """Return all files that are loaded when a game is first played."""
     folder = site / "assets/engine"
     text = (folder / "files.js").read_text(encoding="utf-8")
     files = json.loads(text.removeprefix("window.cbEngineFiles=").rstrip(";\n"))
@@ -142,7 +142,7 @@ def test_nothing_of_the_engine_is_loaded_before_it_is_asked_for(visit):
 # ---- what pages may load
 
 
-def test_every_page_has_a_policy_that_makes_no_script_of_a_text(site):
+def test_every_page_has_a_policy_that_forbids_eval_and_inline_scripts(site):
     for path in site.rglob("*.html"):
         html = path.read_text(encoding="utf-8")
         policy = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">', html)
@@ -191,7 +191,7 @@ KEPT = """async () => {
 }"""
 
 
-def test_one_broken_game_never_breaks_the_list_and_a_full_store_says_so(visit):
+def test_one_broken_game_never_breaks_the_list_and_a_full_store_is_reported(visit):
     found = ready(visit).page.evaluate(KEPT)
     assert found["all"][:3] == [["c", False, False], ["b", False, False], ["a", False, False]]
     assert [one[1] for one in found["all"][3:]] == [True, True]

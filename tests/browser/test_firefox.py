@@ -1,4 +1,4 @@
-"""The engine in Firefox: the same bytes as the command's."""
+"""The engine in Firefox writes the same bytes as the command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fits on the screen: no table is cut off but those with very many columns, and those tell that they go on."""
+"""The layout fits the screen: only tables with very many columns are cut off, and they show that."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_table_that_is_cut_off_is_seen(visit: Opener) -> None:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("table", ["g-11", "r-19-2", "m-1"])
-def test_a_name_at_the_head_of_a_row_is_broken_between_words_alone(visit: Opener, table: str) -> None:
+def test_a_row_heading_is_broken_between_words_only(visit: Opener, table: str) -> None:
     assert visit(f"queen/tables/{table}.html", PHONE).page.evaluate(BROKEN) == []
 
 
@@ -76,15 +76,15 @@ def test_no_rule_s_id_covers_another(looks: dict[str, Look], visit: Opener) -> N
 
 
 def fades(page: Page) -> bool:
-    # the event of scrolling comes with the next frame, and is heard when the one after that is asked for
+    # The scroll event comes with the next frame, so two frames are awaited.
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     return "cb-more" in (page.get_attribute(".cb-scroll", "class") or "")
 
 
-def test_a_table_that_goes_on_to_the_right_fades_there_until_its_end(visit: Opener) -> None:
+def test_a_table_that_continues_to_the_right_fades_there_until_its_end(visit: Opener) -> None:
     page = visit("queen/tables/b-5.html", PHONE).page
     assert fades(page)
-    page.emulate_media(media="print")  # on paper nothing is hidden, and nothing fades
+    page.emulate_media(media="print")  # Nothing is hidden or faded in print.
     assert page.eval_on_selector(".cb-scroll", "box => getComputedStyle(box).maskImage") == "none"
     page.emulate_media(media="screen")
     assert "gradient" in page.eval_on_selector(".cb-scroll", "box => getComputedStyle(box).maskImage")
@@ -111,7 +111,7 @@ def test_the_column_that_is_picked_is_lit_at_its_head_and_comes_in_sight(visit: 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("table", ["t2-8", "t5-6", "t5-9"])
-def test_on_a_phone_a_table_of_five_columns_keeps_its_first_in_sight_and_its_line_of_origin_whole(
+def test_on_a_phone_a_table_of_five_columns_shows_its_first_and_its_complete_line_of_origin(
     visit: Opener, table: str
 ) -> None:
     page = visit(f"superfort/tables/{table}.html", PHONE).page
@@ -126,7 +126,7 @@ def test_on_a_phone_a_table_of_five_columns_keeps_its_first_in_sight_and_its_lin
     assert page.evaluate("(window.scrollTo(500, 0), window.scrollX)") == 0
 
 
-def test_a_page_with_a_wide_table_gives_it_the_room_of_the_contents_list(visit: Opener) -> None:
+def test_a_wide_table_uses_the_space_of_the_contents_list(visit: Opener) -> None:
     wide = visit("queen/tables/g-11.html").page
     assert not wide.locator(".md-sidebar--secondary").is_visible()
     assert visit("queen/tables/p-1.html").page.locator(".md-sidebar--secondary").is_visible()
@@ -136,7 +136,7 @@ def test_a_page_with_a_wide_table_gives_it_the_room_of_the_contents_list(visit: 
 @pytest.mark.parametrize("path", ["api/index.html", "queen/downloads.html", "queen/tables/index.html"])
 def test_the_contents_list_opens_at_its_heading(visit: Opener, path: str) -> None:
     page = visit(path).page
-    wait_frames(page)  # the list is scrolled once the page has come
+    wait_frames(page)  # The list is scrolled after the page has loaded.
     title, frame = (
         page.locator(f".md-sidebar--secondary {part}").bounding_box()
         for part in (".md-nav--secondary > .md-nav__title", ".md-sidebar__scrollwrap")

@@ -18,7 +18,7 @@ TABLE = "queen/tables/b-7.html"
 
 
 def alive(page: Page) -> None:
-    """The scripts of the page have run to their end: the scheme changes, and a `/` opens the search."""
+    """Check that the scripts of the page work: the scheme changes, and `/` opens the search."""
     before = page.get_attribute("body", "data-md-color-scheme")
     page.click(".cb-scheme")
     assert page.get_attribute("body", "data-md-color-scheme") != before
@@ -40,7 +40,7 @@ def test_an_address_with_a_malformed_escape_is_a_page_like_any_other(visit: Open
 
 
 def stored(watch: Watch, path: str, kind: str, key: str, text: str) -> Page:
-    """Load a page with a text in one of the stores of the browser."""
+    """Load a page with a text in one of the browser's stores."""
     page = watch.page
     page.evaluate("([kind, key, text]) => window[kind].setItem(key, text)", [kind, key, text])
     page.goto(f"{watch.home}/{path}")
@@ -100,7 +100,7 @@ def test_foreign_rulings_are_passed_over(visit: Opener) -> None:
 
 
 @pytest.mark.thorough
-def test_a_clock_that_stands_still_or_is_nowhere_loses_no_roll_and_no_game(visit: Opener) -> None:
+def test_a_stopped_or_missing_clock_loses_no_roll_and_no_game(visit: Opener) -> None:
     watch = visit("", DESKTOP)
     watch.page.add_init_script("Date.now = () => NaN")
     watch.page.goto(f"{watch.home}/{TABLE}")

@@ -1,4 +1,4 @@
-"""What a device keeps: one game where one was opened, the whole site where a reader wants it, with or without the papers."""
+"""The cache of a device: a game that was opened, or the whole site, with or without the papers."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_opening_one_game_loads_and_keeps_that_game_alone(visit: Opener) -> None
     assert not watch.troubles
 
 
-def test_the_switch_states_the_sizes_and_offers_the_papers_with_the_site_alone(visit: Opener, site: Path) -> None:
+def test_the_switch_states_the_sizes_and_offers_the_papers_only_with_the_site(visit: Opener, site: Path) -> None:
     page = visit("twentyfive/downloads.html", PHONE).page
     box = page.locator("[data-cb-keep]")
     pages, papers = (int(box.locator(f"[data-cb-size={name}]").inner_text()) for name in ("site", "papers"))

@@ -1,4 +1,4 @@
-"""The licences of all that the site ships stand on it in full, and every page leads to them."""
+"""The site has the full licences of all that it ships, and every page links to them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FULL = {
 
 
 class Texts(HTMLParser):
-    """The texts of licences on a page, by the summaries over them."""
+    """The texts of licences on a page, by their summaries."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,23 +47,23 @@ class Texts(HTMLParser):
         self._inside = self._title = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note where a text begins."""
+        """Begin a text."""
         self._inside = tag if tag in ("summary", "pre") else self._inside
         self._title = "" if tag == "summary" else self._title
 
     def handle_endtag(self, tag: str) -> None:
-        """Note where it ends."""
+        """End a text."""
         self._inside = "" if tag == self._inside else self._inside
 
     def handle_data(self, data: str) -> None:
-        """Take a text."""
+        """Add to a text."""
         if self._inside == "summary":
             self._title += data
         elif self._inside == "pre":
             self.found[self._title] = self.found.get(self._title, "") + data
 
 
-def test_every_licence_stands_on_the_site_in_full(site: Path) -> None:
+def test_the_site_has_every_licence_in_full(site: Path) -> None:
     page = Texts()
     page.feed((site / "about/licences.html").read_text(encoding="utf-8"))
     texts = {title.removeprefix("The licence of ").removesuffix(" in full"): text for title, text in page.found.items()}
@@ -73,7 +73,7 @@ def test_every_licence_stands_on_the_site_in_full(site: Path) -> None:
         assert [part for part in parts if part not in plain] == [], title
 
 
-def test_the_fonts_and_the_engine_that_are_there_have_their_licence(site: Path) -> None:
+def test_the_shipped_fonts_and_engine_have_their_licences(site: Path) -> None:
     titles = " ".join(one.title for one in SHIPPED).lower()
     for face in (site / "assets/fonts").glob("*.woff2"):
         assert re.sub(r"-\d+.*", "", face.stem).replace("-", " ") in titles, face.name

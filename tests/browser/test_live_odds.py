@@ -1,4 +1,4 @@
-"""Odds that are flown in the page, in a real browser with the engine in its worker."""
+"""Live odds, simulated in a real browser with the engine in its worker."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_odds_are_flown_in_the_page_beside_the_stored_ones_and_the_address_holds
     page.eval_on_selector_all(
         ".cb-chart details, details.cb-figures", "all => all.forEach(one => { one.open = true; })"
     )
-    heads = page.locator(":is(.cb-chart, .cb-figures) thead th")  # what a column counts is said on a phone too
+    heads = page.locator(":is(.cb-chart, .cb-figures) thead th")  # The meaning of a column is shown on a phone as well.
     assert heads.count() >= 6
     assert all(box and box["height"] > 8 for box in (head.bounding_box() for head in heads.all()))
     for bar, shown in zip(bars, form.locator("dd").all(), strict=True):

@@ -1,4 +1,4 @@
-"""What of the engine does not come is said, with *Try again* beside it, whichever file it is and however it fails."""
+"""A failed load of any file of the engine is reported with *Try again*, however it fails."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def cut_off(route: Route) -> None:
 
 
 def halved(site: Path) -> Callable[[Route], None]:
-    """Answers with the first half of a file: what a server sends that was stopped on the way."""
+    """Return a handler that answers with the first half of a file, like a server that was stopped."""
 
     def answer(route: Route) -> None:
         path = site / route.request.url.partition("/some/where/")[2].partition("?")[0]
@@ -71,9 +71,7 @@ HOWS = ("missing", "cut off", "by half")
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("how", HOWS)
-def test_a_file_that_does_not_come_whole_is_reported_and_can_be_tried_again(
-    visit: Opener, site: Path, how: str
-) -> None:
+def test_an_incomplete_file_is_reported_and_can_be_loaded_again(visit: Opener, site: Path, how: str) -> None:
     """Each file fails in one of the ways, and the library, of which a game has a part of its own, in all of them."""
     answer = {"missing": missing, "cut off": cut_off, "by half": halved(site)}[how]
     page = visit(f"{GAME}/play.html", PHONE).page
@@ -83,7 +81,7 @@ def test_a_file_that_does_not_come_whole_is_reported_and_can_be_tried_again(
         expect(page.locator("[data-slot=trouble]"), name).to_contain_text("The engine could not be loaded")
         expect(page.locator("[data-slot=loading]")).to_be_hidden()
         page.unroute(re.compile(address))
-        page.evaluate("() => cbPlay.table.showRoom('door')")  # which hides the message
+        page.evaluate("() => cbPlay.table.showRoom('door')")  # This hides the message.
     page.route(re.compile(FILES["its library"]), answer)
     page.click("[data-action=begin]")
     trouble(page)
@@ -94,11 +92,11 @@ def test_a_file_that_does_not_come_whole_is_reported_and_can_be_tried_again(
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["the list of files", "the worker", "Python's script", "its library"])
-def test_a_file_that_never_ends_is_reported_and_can_be_tried_again(visit: Opener, name: str) -> None:
+def test_a_file_that_never_ends_is_reported_and_can_be_loaded_again(visit: Opener, name: str) -> None:
     watch: Watch = visit("", PHONE)
     page, held = watch.page, []
 
-    def hold(route: Route) -> None:  # it is asked for, and nothing answers
+    def hold(route: Route) -> None:  # The file is requested, and nothing answers.
         held.append(route)
 
     page.clock.install()
@@ -117,10 +115,10 @@ def test_a_file_that_never_ends_is_reported_and_can_be_tried_again(visit: Opener
 
 
 @pytest.mark.thorough
-def test_a_saved_game_that_cannot_be_opened_is_still_there(visit: Opener) -> None:
+def test_a_saved_game_that_cannot_be_opened_is_not_lost(visit: Opener) -> None:
     watch = visit("", PHONE)
     page = watch.page
-    page.add_init_script("delete Navigator.prototype.serviceWorker")  # which would have the file
+    page.add_init_script("delete Navigator.prototype.serviceWorker")  # The cache would have the file.
     page.goto(f"{watch.home}/{GAME}/play.html")
     page.click("[data-action=begin]")
     expect(page.locator("#play-table")).to_be_visible()
@@ -176,7 +174,7 @@ def test_without_a_network_the_page_lists_the_games_saved_on_the_device(visit: O
 
 
 @pytest.mark.thorough
-def test_without_a_network_and_without_a_saved_game_that_is_said(visit: Opener) -> None:
+def test_without_a_network_and_without_a_saved_game_a_message_is_shown(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
     page.context.set_offline(True)
     page.click("[data-action=begin]")

@@ -1,4 +1,4 @@
-"""Building: what is changed in a table or a page shows, and what is wrong in a page stops the build in one line."""
+"""Builds show changes of tables and pages, and a mistake in a page stops them with one line."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ MADE = Path(os.environ[BUILT]).resolve().parent if BUILT in os.environ else None
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of tables, templates and prose that a test may bend; the builder builds from it."""
+    """Return a copy of tables, templates and prose that a test may change; the builder builds from it."""
     return copied(tmp_path / "project", monkeypatch)
 
 
 def copied(copy: Path, patch: pytest.MonkeyPatch) -> Path:
-    """Copy tables, templates and prose, and have the builder build from there."""
+    """Copy tables, templates and prose, and let the builder build from the copy."""
     for name in ("tables", "templates", "site"):
         shutil.copytree(ROOT / name, copy / name)
     (copy / "scripts").symlink_to(ROOT / "scripts")
@@ -52,7 +52,7 @@ def copied(copy: Path, patch: pytest.MonkeyPatch) -> Path:
 
 
 def bend(path: Path, old: str, new: str) -> None:
-    """Put other words into a file; they must stand there."""
+    """Replace words in a file; they must occur in it."""
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
@@ -69,14 +69,14 @@ def refused(tmp_path: Path) -> list[str]:
 
 
 def with_papers(out: Path) -> None:
-    """Copy the papers and the engine of the built site beside a site to be built, since its pages refer to both."""
+    """Copy the papers and the engine of the built site to another, whose pages refer to both."""
     out.mkdir(parents=True, exist_ok=True)
     for name in ("print", "engine") if MADE else ():
         (out / name).symlink_to(MADE / name)
 
 
 def page(project: Path, name: str, text: str) -> None:
-    """Put a page among the prose."""
+    """Add a page to the prose."""
     (project / "site" / name).write_text(f"---\ntitle: A page\n---\n\n# A page\n\n{text}\n", encoding="utf-8")
 
 
@@ -98,7 +98,7 @@ FIRST, SECOND = "2026-01-02", "2026-02-03"
 
 
 def committed(project: Path) -> None:
-    """Give a project a history of two days."""
+    """Give a project a git history of two days."""
 
     def git(day: str, *words: str) -> None:
         at = f"{day}T12:00:00+00:00"
@@ -115,7 +115,7 @@ def committed(project: Path) -> None:
 
 
 def taken_out(mine: Path) -> None:
-    """Tables of queen without some of what its chapters name; one of skirmish and a variant, of which no page can be made."""
+    """Write an overlay: queen without some values that its chapters name, and one table of skirmish."""
     queen, tables = mine / "queen", ROOT / "tables"
     queen.mkdir()
     for name, pattern, text in (
@@ -134,7 +134,7 @@ def taken_out(mine: Path) -> None:
 
 
 def impossible(own_pages: Callable[[Site, Book], Iterable[Page]]) -> Callable[[Site, Book], Iterable[Page]]:
-    """The pages of a game, but for those of skirmish with tables of somebody's own, and of the variant."""
+    """Wrap a function that makes pages: it fails for skirmish and the variant with an overlay."""
 
     def pages(site: Site, book: Book) -> Iterable[Page]:
         if book.key in ("skirmish", "wreck") and book.overlay:
@@ -146,7 +146,7 @@ def impossible(own_pages: Callable[[Site, Book], Iterable[Page]]) -> Callable[[S
 
 @pytest.fixture(scope="session")
 def changed(once: Callable[[str, Callable[[Path], object]], Path]) -> Path:
-    """The site of a project in which several things are changed, each for a test of its own: built once for all of them."""
+    """Return the site of a project with several changes, one for each test, built once for all of them."""
 
     def fill(folder: Path) -> None:
         with pytest.MonkeyPatch.context() as patch:
@@ -201,7 +201,7 @@ def test_one_changed_cell_of_an_overlay_shows_in_table_chapter_and_data(changed:
     assert f'"{LESS}"' in data or f"/{LESS}" in data
 
 
-def test_chapters_say_what_holds_now_where_an_overlay_takes_a_value_out_and_mark_the_paragraph(changed: Path) -> None:
+def test_chapters_refer_to_the_table_in_a_paragraph_whose_value_an_overlay_removes(changed: Path) -> None:
     damage = text_of(changed / "queen/rules/7-damage.html").replace(" .", ".")
     assert "−2 on G-9, −1 on G-10 on landing. With your tables: see G-9 and G-10." in damage
     assert "a damaged autopilot no modifier on the bomb run. With your tables: see O-6." in damage
@@ -243,7 +243,7 @@ def test_a_variant_has_its_pages_in_the_navigation_and_its_home_page_says_what_d
     assert (changed / "api/v1/storm/game.json").is_file()
 
 
-def test_a_mission_that_an_overlay_overtakes_is_shown_as_the_game_has_it_and_says_so(changed: Path) -> None:
+def test_a_mission_outdated_by_an_overlay_is_shown_as_the_game_has_it_and_marked(changed: Path) -> None:
     """A site with somebody's own tables never stops at a worked example that these fly otherwise."""
     gone = stale_examples(load("storm", changed.parents[1] / "mine"))
     assert "really-ready" in gone
@@ -257,9 +257,7 @@ def test_a_new_site_keeps_the_compiled_books_of_the_site_before(changed: Path) -
     assert len(books) == 2, "that of the tables of today is there too"
 
 
-def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_others_show(
-    changed: Path, site: Path
-) -> None:
+def test_the_address_of_the_site_is_in_canonical_links_sitemap_and_link_previews(changed: Path, site: Path) -> None:
     text = (changed / "queen/errata.html").read_text(encoding="utf-8")
     address = f"{PUBLISHED}queen/errata.html"
     assert f'<link rel="canonical" href="{address}">' in text
@@ -273,7 +271,7 @@ def test_the_address_of_the_site_stands_in_canonical_links_sitemap_and_what_othe
     assert "og:url" not in plain
 
 
-def test_every_page_says_what_others_show_of_a_link_to_it_with_a_picture_that_is_there(site: Path) -> None:
+def test_every_page_has_link_preview_data_with_an_existing_picture(site: Path) -> None:
     wanted = ("og:site_name", "og:title", "og:type", "og:description", "og:image", "og:image:alt")
     pages = [page for page in site.rglob("*.html") if page.name != "404.html"]
     assert len(pages) > 100
@@ -286,7 +284,7 @@ def test_every_page_says_what_others_show_of_a_link_to_it_with_a_picture_that_is
         assert picture.is_file(), page
 
 
-def test_a_page_is_dated_by_what_it_is_made_of_unless_it_shows_tables_of_somebodys_own(changed: Path) -> None:
+def test_a_page_has_the_date_of_its_sources_unless_it_shows_an_overlay(changed: Path) -> None:
     def dated(page: str) -> str:
         days = re.findall(r'<time datetime="([^"]+)">', (changed / page).read_text(encoding="utf-8"))
         lastmod = re.findall(
@@ -306,7 +304,7 @@ def test_a_page_is_dated_by_what_it_is_made_of_unless_it_shows_tables_of_somebod
         assert dated(own) == ""
 
 
-def test_mistakes_are_reported_where_the_owner_says_and_nowhere_else(changed: Path, site: Path) -> None:
+def test_mistakes_are_reported_to_the_owner_s_address_only(changed: Path, site: Path) -> None:
     address = 'data-cb-report="mailto:rules@example.org"'
     assert address in (changed / "index.html").read_text(encoding="utf-8")
     assert 'data-cb-report=""' in (site / "index.html").read_text(encoding="utf-8")
@@ -317,7 +315,7 @@ def test_a_changed_word_of_the_rulings_shows_on_their_page(changed: Path) -> Non
         assert "On a six and nothing else." in (changed / f"twentyfive/{name}.html").read_text(encoding="utf-8")
 
 
-def test_a_table_that_the_order_leaves_out_stands_last_in_the_index(changed: Path) -> None:
+def test_a_table_missing_from_the_order_is_last_in_the_index(changed: Path) -> None:
     index = (changed / "twentyfive/tables/index.html").read_text(encoding="utf-8")
     listed = re.findall(r'<th scope="row"><a[^>]*data-cb-ref="twentyfive/([^"]+)"', index)
     assert listed[-1] == "T-TAB-POSITION"
@@ -437,7 +435,7 @@ def test_a_wrong_call_or_block_is_one_line_that_names_the_page_and_what_is_wrong
 def test_a_wrong_call_or_block_fails_the_build_in_one_line(project: Path, tmp_path: Path) -> None:
     page(project, "twentyfive/wrong.md", "```combatbox\ngame: twentyfive\nsed: 12\n```")
     (line,) = refused(tmp_path)
-    # three lines of front matter, a blank one, the heading and another blank one stand above
+    # Three lines of front matter, a blank line, the heading and a blank line come before it.
     assert "wrong.md:9: sed: unknown key" in line
 
 
@@ -465,7 +463,7 @@ def test_a_wrong_front_of_a_page_fails_the_build_with_file_and_line(project: Pat
 # ---- words in prose
 
 
-def test_words_say_what_a_row_does_and_when_says_when_it_counts() -> None:
+def test_words_describe_the_effect_of_a_row_and_when_its_condition() -> None:
     site = Site({"twentyfive": load("twentyfive")})
     text = ('{{ words("T-TAB-GUNS", "front left_wing") }}|{{ words("T-TAB-GUNS", "rear right_wing") }}|'
             f'{{{{ words("T-TAB-WING", "{TWO_SHOWN}") }}}}|{{{{ when("T-TAB-BOMBER-LOSS", "three_engines") }}}}')  # fmt: skip
@@ -480,7 +478,7 @@ def test_words_say_what_a_row_does_and_when_says_when_it_counts() -> None:
 # ---- order and search
 
 
-def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site: Path) -> None:
+def test_tables_are_in_order_of_use_in_index_navigation_and_terminal(site: Path) -> None:
     book = load("twentyfive")
     wanted = [key for keys in book.meta.order.values() for key in keys]
     assert list(book.tables) == wanted
@@ -499,22 +497,20 @@ def test_tables_stand_in_the_order_of_use_in_index_navigation_and_terminal(site:
         ("[T-TAB-POSITION, ", "[T-TAB-POSITION, T-TAB-POSITION, ", "T-TAB-POSITION is listed twice"),
     ],
 )
-def test_an_order_with_a_table_twice_or_one_that_is_not_there_is_refused(
-    project: Path, old: str, new: str, expected: str
-) -> None:
+def test_an_order_with_a_repeated_or_missing_table_is_refused(project: Path, old: str, new: str, expected: str) -> None:
     bend(project / "tables/twentyfive/game.yaml", old, new)
     with pytest.raises(CombatBoxError, match=re.escape(expected)):
         load("twentyfive", base=project / "tables")
 
 
 def indexed(site: Path) -> dict[str, Any]:
-    """The search index as data."""
+    """Return the search index as data."""
     text = (site / "assets/search/index.js").read_text(encoding="utf-8")
     data: dict[str, Any] = json.loads(text.removeprefix("window.cbFind=").rstrip(";"))
     return data
 
 
-def test_the_index_holds_every_rule_table_row_ruling_and_term_at_an_address_that_is_there(site: Path) -> None:
+def test_the_index_has_every_rule_table_row_ruling_and_term_with_an_existing_address(site: Path) -> None:
     data = indexed(site)
     found: dict[tuple[str, str], set[str]] = {}
     ids: dict[str, set[str]] = {}
@@ -537,7 +533,7 @@ def test_the_index_holds_every_rule_table_row_ruling_and_term_at_an_address_that
         assert ((key, "Mission") in found) == bool(book.scripts or book.seeds)
 
 
-def test_a_rule_is_found_by_all_that_its_paragraph_says(site: Path) -> None:
+def test_a_rule_is_found_by_every_word_of_its_paragraph(site: Path) -> None:
     docs = {doc[3]: doc for doc in indexed(site)["docs"] if doc[1] == 0}
     assert docs["T-503"][4] == "Wing hits"
     assert "destroys one engine" in docs["T-503"][5]
@@ -580,18 +576,18 @@ def test_the_index_holds_the_questions_of_every_game_and_of_the_pages_of_none(si
 
 @pytest.mark.thorough
 def test_two_builds_are_the_same_bytes(site: Path, tmp_path: Path) -> None:
-    if (site.parent / "print").is_dir():  # what the pages for printing lead to
+    if (site.parent / "print").is_dir():  # The pages for printing lead to these.
         shutil.copytree(site.parent / "print", tmp_path / "again" / "print")
     build(tmp_path / "again")
     again = tmp_path / "again" / "site"
     files = [path.relative_to(again) for path in sorted(again.rglob("*")) if path.is_file()]
     more = {path.relative_to(site) for path in site.rglob("*") if path.is_file()} ^ set(files)
-    assert {path.parent.name for path in more} <= {"books"}, more  # of builds before it, which stay
+    assert {path.parent.name for path in more} <= {"books"}, more  # Books of earlier builds stay.
     assert [str(name) for name in files if (site / name).read_bytes() != (again / name).read_bytes()] == []
 
 
 # ---- rulings
 
 
-def test_every_ruling_says_what_is_printed() -> None:
+def test_every_ruling_quotes_what_is_printed() -> None:
     assert [ruling.id for ruling in load("twentyfive").rulings.values() if not ruling.sources] == []

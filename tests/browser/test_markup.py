@@ -1,4 +1,4 @@
-"""The built HTML as text: it is valid, and every link, fragment and file it names is there."""
+"""The built HTML as text: it is valid, and every link, fragment and file that it names exists."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ OBSOLETE = {"center", "font", "big", "tt", "strike", "marquee", "frame", "frames
 
 @dataclass
 class Read:
-    """What one page names and holds."""
+    """The names and links of one page."""
 
     ids: Counter[str] = field(default_factory=Counter)
     links: list[str] = field(default_factory=list)
@@ -78,13 +78,13 @@ class Read:
 
 
 class Reader(HTMLParser):
-    """Reads a page into a `Read`, holding its nesting against the content model."""
+    """Reads a page into a `Read`, and checks its nesting against the content model."""
 
     def __init__(self) -> None:
         super().__init__()
         self.read = Read()
         self.open: list[str] = []
-        self.figures: list[list[str]] = []  # what stands in each open figure
+        self.figures: list[list[str]] = []  # The contents of each open figure.
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
@@ -136,7 +136,7 @@ class Reader(HTMLParser):
 
 
 def read(html: str) -> Read:
-    """One page, read."""
+    """Parse one page."""
     reader = Reader()
     reader.feed(html)
     found = reader.read
@@ -145,7 +145,7 @@ def read(html: str) -> Read:
 
 
 def invalid(html: str, seen: Read) -> list[str]:
-    """What is wrong with a page: errors of the HTML parser, and of the content model, against which it was read."""
+    """Return the faults of a page: errors of the HTML parser and of the content model."""
     parser = html5lib.HTMLParser()
     parser.parse(html)
     return [f"line {place[0]}: {code} {data}" for place, code, data in parser.errors] + seen.faults
@@ -153,12 +153,12 @@ def invalid(html: str, seen: Read) -> list[str]:
 
 @pytest.fixture(scope="module")
 def pages(site: Path) -> dict[str, Read]:
-    """Every page, by its path from the site's root."""
+    """Return every page by its path from the site's root."""
     return {p.relative_to(site).as_posix(): read(p.read_text(encoding="utf-8")) for p in sorted(site.rglob("*.html"))}
 
 
 def broken(pages: dict[str, Read], files: set[str]) -> list[str]:
-    """Every link, fragment and file that is named and not there; and what is fetched from elsewhere."""
+    """Return every missing link, fragment and file, and every file from another host."""
     found = []
     for page, seen in pages.items():
         for url in [*seen.links, *seen.loads]:
@@ -183,7 +183,7 @@ def broken(pages: dict[str, Read], files: set[str]) -> list[str]:
     return found
 
 
-def test_every_link_fragment_and_file_is_there(pages: dict[str, Read], site: Path) -> None:
+def test_every_link_fragment_and_file_exists(pages: dict[str, Read], site: Path) -> None:
     files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
     assert sum(len(seen.links) for seen in pages.values()) > 500
     assert broken(pages, files) == []
@@ -201,7 +201,7 @@ def test_a_broken_link_a_missing_fragment_and_a_foreign_script_are_found() -> No
     ]
 
 
-def test_every_file_that_a_style_sheet_names_is_there(site: Path) -> None:
+def test_every_file_that_a_style_sheet_names_exists(site: Path) -> None:
     for sheet in site.rglob("*.css"):
         for url in re.findall(r"url\(([^)]+)\)", sheet.read_text(encoding="utf-8")):
             name = url.strip("\"'")

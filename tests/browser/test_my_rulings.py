@@ -1,4 +1,4 @@
-"""The page of rulings: by chapter, filtered, and a reader's own as a sheet to print and a link to share."""
+"""The page of rulings: by chapter, filtered, and the reader's own as a sheet and as a link."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOOKS = load_all()
 
 
 def shown(page: Page) -> list[str]:
-    """The ids of the rulings in sight."""
+    """Return the ids of the visible rulings."""
     ids: list[str] = page.eval_on_selector_all(
         ".cb-ruled",
         "all => all.filter(one => one.offsetParent).map(one => one.querySelector('.cb-ruling__no').innerText)",
@@ -26,7 +26,7 @@ def shown(page: Page) -> list[str]:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["queen", "superfort"])
-def test_rulings_stand_by_chapter_each_once_and_can_be_filtered(visit: Opener, game: str) -> None:
+def test_rulings_are_listed_once_by_chapter_and_can_be_filtered(visit: Opener, game: str) -> None:
     book = BOOKS[game]
     page = visit(f"{game}/rulings.html").page
     assert sorted(shown(page)) == sorted(book.rulings)
@@ -42,7 +42,7 @@ def test_rulings_stand_by_chapter_each_once_and_can_be_filtered(visit: Opener, g
     assert sorted(shown(page)) == sorted(book.optional)
 
 
-def test_what_a_link_leads_to_stands_open(visit: Opener) -> None:
+def test_the_target_of_a_link_is_unfolded(visit: Opener) -> None:
     page = visit("queen/rulings.html#q-r35").page
     expect(page.locator("#q-r35 details").first).to_have_attribute("open", "")
     assert page.locator(".cb-ruled details[open]").count() == 1
@@ -50,7 +50,7 @@ def test_what_a_link_leads_to_stands_open(visit: Opener) -> None:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_own_rulings_are_listed_shared_by_a_link_and_taken_over(visit: Opener, size: dict[str, int]) -> None:
+def test_chosen_rulings_are_listed_shared_by_a_link_and_accepted(visit: Opener, size: dict[str, int]) -> None:
     watch = visit("queen/rulings.html", size)
     page = watch.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -80,13 +80,13 @@ def test_own_rulings_are_listed_shared_by_a_link_and_taken_over(visit: Opener, s
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("choice", ["Q-R01.nowhere", "Q-R999.on", "__proto__.x", "%3Cb%3E.x", "Q-R01", "Q-R01.card"])
-def test_a_shared_link_with_what_is_not_there_is_passed_over(visit: Opener, choice: str) -> None:
+def test_unknown_rulings_of_a_shared_link_are_ignored(visit: Opener, choice: str) -> None:
     watch = visit(f"queen/rulings.html#play={choice}")
     assert "as usual" in watch.page.locator(".cb-mine").inner_text()
     assert watch.troubles == []
 
 
-def test_own_rulings_are_printed_as_a_sheet(visit: Opener) -> None:
+def test_chosen_rulings_are_printed_as_a_sheet(visit: Opener) -> None:
     page = visit("queen/rulings.html").page
     page.evaluate("localStorage.setItem('cb-rulings', JSON.stringify({queen: {'Q-R01': 'section'}}))")
     page.reload()

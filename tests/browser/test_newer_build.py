@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 
 class Renewed(Handler):
-    """Serves the site, and as soon as `newer` is set a service worker of another build."""
+    """Serves the site and, once `newer` is set, the service worker of another build."""
 
     newer = False
 
@@ -37,7 +37,7 @@ class Renewed(Handler):
 
 @pytest.fixture
 def renewed(site: Path) -> Iterator[str]:
-    """The address of a site that can be renewed."""
+    """Return the address of a site that can be renewed."""
     Renewed.newer = False
     with serving(partial(Renewed, directory=str(site))) as address:
         yield address
@@ -65,7 +65,7 @@ def test_a_newer_build_that_waits_is_said_and_taken_with_one_press(visit: Opener
     expect(bar).to_contain_text("A newer version of this site is ready.")
     bar.get_by_role("button", name="Later").click()
     expect(bar).to_have_count(0)
-    page.goto(f"{renewed}/queen/index.html")  # it still waits
+    page.goto(f"{renewed}/queen/index.html")  # The new worker is still waiting.
     expect(bar).to_contain_text("A newer version of this site is ready.")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     with page.expect_navigation():

@@ -1,4 +1,4 @@
-"""What has just happened is in view beside the decision, on every size of screen, and the summary above it."""
+"""The latest events are visible beside the decision on every screen size, below their summary."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ SEEN = """() => {
 
 
 def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
-    """What of the news is in view on a screen of this size, once it is laid out."""
+    """Return which lines are visible on a screen of this size."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("document.getElementById('play-table').scrollIntoView({ block: 'start' })")
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")

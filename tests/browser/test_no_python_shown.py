@@ -1,4 +1,4 @@
-"""Readers see words: no page, schema or help text shows how Python writes a class, a type or an object."""
+"""No page, schema or help text shows how Python writes a class, a type or an object."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PYTHON = re.compile(r"typing\.|<class\b|\bobject at 0x|: '?(?:int|str|bool)'?[,)
 
 
 def shown(text: str) -> list[str]:
-    """Return every place of a text that shows Python, with what stands around it."""
+    """Return every place of a text that shows Python, with its context."""
     plain = html.unescape(re.sub(r"<script\b.*?</script>", "", text, flags=re.DOTALL))
     return [plain[max(0, found.start() - 60) : found.end() + 20] for found in PYTHON.finditer(plain)]
 
@@ -27,7 +27,7 @@ def shown(text: str) -> list[str]:
     "Adds(field: typing.Annotated[str]", "state=&lt;class &#39;int&#39;&gt;", "<code>&lt;Row object at 0x7f1c&gt;</code>",
     "Keeps(value: 'str')", "Adds(add: int)",
 ])  # fmt: skip
-def test_what_python_writes_by_itself_is_found(text: str) -> None:
+def test_default_representations_of_python_are_found(text: str) -> None:
     assert shown(text)
 
 

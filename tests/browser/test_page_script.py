@@ -1,4 +1,4 @@
-"""What every page does of itself: colour scheme, place in the contents, key words, paper; and that it stays still."""
+"""The script of every page: colour scheme, contents, key words and printing; and a stable layout."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ def test_the_contents_mark_the_section_that_is_read(visit: Opener) -> None:
 def test_the_navigation_shows_the_page_that_is_open(visit: Opener) -> None:
     page = visit("queen/tables/m-6.html").page
     link = page.locator(".md-sidebar--primary .md-nav__link--active >> visible=true").first
-    expect(link).to_be_in_viewport(ratio=1)  # once the script has brought it there
+    expect(link).to_be_in_viewport(ratio=1)  # This runs after the script has scrolled the list.
 
 
-def test_a_key_word_says_what_it_means_on_hover_and_focus(visit: Opener) -> None:
+def test_a_key_word_shows_its_meaning_on_hover_and_focus(visit: Opener) -> None:
     watch = visit(CHAPTER)
     page = watch.page
     word = page.locator(".md-typeset abbr").first
@@ -108,7 +108,7 @@ def test_a_key_word_says_what_it_means_on_hover_and_focus(visit: Opener) -> None
     assert watch.troubles == []
 
 
-def test_a_way_back_to_the_top_comes_when_one_scrolls_up(visit: Opener) -> None:
+def test_a_button_to_the_top_appears_when_the_reader_scrolls_up(visit: Opener) -> None:
     page = visit("queen/rules/7-damage.html").page
     back = page.locator(".md-top")
     assert back.is_hidden()
@@ -122,7 +122,7 @@ def test_a_way_back_to_the_top_comes_when_one_scrolls_up(visit: Opener) -> None:
 
 
 @pytest.mark.thorough
-def test_what_is_folded_opens_for_its_address_and_for_paper(visit: Opener) -> None:
+def test_folded_parts_open_for_their_address_and_for_printing(visit: Opener) -> None:
     page = visit("queen/odds.html").page
     folded = page.locator("article details:not([open])")
     assert folded.count() > 1
@@ -146,14 +146,14 @@ SETTLED = "document.fonts.ready.then(() => new Promise(done => requestAnimationF
 
 
 def held_back(route: Route) -> None:
-    """Hand on a request later than the page that makes it has been drawn."""
+    """Delay a request until the page that makes it has been drawn."""
     time.sleep(0.2)
     route.continue_()
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("path", STILL_PAGES)
-def test_a_page_stays_still_while_scripts_and_faces_come_late(visit: Opener, address: str, path: str) -> None:
+def test_a_page_does_not_shift_when_scripts_and_fonts_load_late(visit: Opener, address: str, path: str) -> None:
     watch = visit()
     page = watch.page
     page.route("**/*.js", held_back)
@@ -169,7 +169,7 @@ PIECES = 40
 
 
 class Trickle(Handler):
-    """Serves pages in chunks, everything else at once."""
+    """Serves pages in chunks, and other files at once."""
 
     def do_GET(self) -> None:  # noqa: N802  # the base class calls it so
         """Answer one request."""
@@ -191,7 +191,7 @@ class Trickle(Handler):
 
 @pytest.fixture(scope="module")
 def trickling(site: Path) -> Iterator[str]:
-    """The address at which the site is served in chunks."""
+    """Return the address at which the site is served in chunks."""
     with serving(partial(Trickle, directory=str(site))) as address:
         yield address
 
@@ -199,7 +199,7 @@ def trickling(site: Path) -> Iterator[str]:
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("path", STILL_PAGES)
-def test_a_page_stays_still_while_it_comes_in_piece_by_piece(
+def test_a_page_does_not_shift_while_it_loads_in_chunks(
     visit: Opener, trickling: str, path: str, size: dict[str, int]
 ) -> None:
     page = visit(size=size, home=trickling).page
@@ -209,13 +209,13 @@ def test_a_page_stays_still_while_it_comes_in_piece_by_piece(
     assert page.evaluate("window.moved") < STILL, page.evaluate("window.movers")
 
 
-def test_a_table_is_drawn_when_it_is_there_whole(site: Path) -> None:
+def test_a_table_is_drawn_once_it_has_loaded_completely(site: Path) -> None:
     html = (site / "queen/tables/p-1.html").read_text(encoding="utf-8")
     (awaited,) = re.findall(r'<link rel="expect" href="#([^"]+)" blocking="render">', html)
     assert html.index('class="cb-table') < html.index("</table>") < html.index(f'id="{awaited}"')
 
 
-def test_a_page_that_moves_is_seen_to_move(visit: Opener, address: str) -> None:
+def test_a_layout_shift_is_found(visit: Opener, address: str) -> None:
     page = visit().page
     page.add_init_script(MOVED)
     page.goto(f"{address}/about.html")

@@ -1,4 +1,4 @@
-"""Every page in a real browser: it loads without a fault, fits the screen, and is open to everybody."""
+"""Every page in a real browser: it loads without errors, fits the screen, and is accessible."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ NIGHT_LINE = ("border-bottom-width", "border-bottom-style", "border-image-source
         "skirmish/examples/first-game.html",
     ],
 )
-def test_a_page_that_fits_by_day_fits_by_night_which_changes_colours_alone(visit: Opener, path: str) -> None:
+def test_a_page_that_fits_by_day_fits_by_night_which_changes_only_colours(visit: Opener, path: str) -> None:
     rules, changed = visit(path).page.evaluate(BY_NIGHT)
     assert rules >= 5
     for rule in changed:
@@ -103,7 +103,7 @@ def test_a_page_of_each_kind_loads_without_a_fault_from_a_folder(
     visit: Opener, site: Path, looked_at: list[str]
 ) -> None:
     watch = visit(size=PHONE, home=site.as_uri())
-    for path in set(kinds(site)) - set(looked_at[1::2]):  # the others came from the folder when all were looked at
+    for path in set(kinds(site)) - set(looked_at[1::2]):  # The others were loaded from the folder.
         watch.page.goto(f"{watch.home}/{path}")
         assert watch.troubles == [], path
 
@@ -124,7 +124,7 @@ def test_what_goes_wrong_in_a_frame_on_another_screen_or_far_down_is_seen_where_
     (tmp_path / "404.html").touch()
     with serving(partial(Handler, directory=str(tmp_path))) as address:
         seen = dict(walk(undrawn, pages_of(tmp_path), tmp_path, address))
-    for first, after in (("1.html", "3.html"), ("2.html", "4.html")):  # from the server, and from the folder
+    for first, after in (("1.html", "3.html"), ("2.html", "4.html")):  # From the server, and from the folder.
         troubles = "\n".join([*seen[first].troubles, *seen[after].troubles])
         assert "in a frame" in troubles
         assert "on a phone" in troubles
@@ -133,7 +133,7 @@ def test_what_goes_wrong_in_a_frame_on_another_screen_or_far_down_is_seen_where_
         assert seen[after].wide == []
 
 
-def test_too_wide_finds_what_sticks_out(visit: Opener) -> None:
+def test_too_wide_finds_elements_that_stick_out(visit: Opener) -> None:
     watch = visit("about.html")
     watch.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<div class=plank style=width:3000px>.</div>')")
     assert "DIV.plank" in watch.page.evaluate(WIDE)
@@ -146,7 +146,7 @@ def test_axe_finds_nothing_on_any_kind_of_page_by_day_and_by_night(
 ) -> None:
     watch = visit()
     screens = list(SIZES.items())
-    # A page is loaded once: to load it takes as long as to look at it.
+    # Each page is loaded once, because loading takes as long as checking.
     for number, path in enumerate([*kinds(site), MISSING][half::2]):
         watch.page.set_viewport_size(DESKTOP)
         watch.page.emulate_media(color_scheme="light")
@@ -193,7 +193,9 @@ def test_a_face_that_is_fetched_early_is_one_that_the_page_is_set_in(
 def test_axe_finds_nothing_in_an_open_menu(visit: Opener) -> None:
     page = visit("twentyfive/index.html", size=PHONE).page
     page.click("label[for=__drawer].md-header__button")
-    page.evaluate("Promise.all(document.getAnimations().map(one => one.finished.catch(() => null)))")  # it has come in
+    page.evaluate(
+        "Promise.all(document.getAnimations().map(one => one.finished.catch(() => null)))"
+    )  # The page has loaded.
     assert violations(page) == []
 
 
@@ -274,7 +276,7 @@ def test_axe_finds_a_fault_that_is_put_in(visit: Opener) -> None:
 
 
 @pytest.mark.thorough
-def test_axe_finds_a_colour_that_is_wrong_by_night_alone(visit: Opener) -> None:
+def test_axe_finds_a_colour_that_is_wrong_only_by_night(visit: Opener) -> None:
     page = visit("about.html").page
     assert violations(page, colours_alone=True) == []
     turn(page, "dark")
@@ -311,7 +313,7 @@ def kinds(site: Path) -> list[str]:
              "cb-happened", "cb-happened--flown", "cb-roller__asks", "cb-roller__pick", "cb-number", "cb-index--chances")  # fmt: skip
     html = {path: (site / path).read_text(encoding="utf-8") for path in pages_of(site)}
     groups: dict[str, dict[str, set[str]]] = {}
-    for path in sorted(html, key=lambda path: len(html[path])):  # of pages that show as much the shortest
+    for path in sorted(html, key=lambda path: len(html[path])):  # Of pages with the same parts, the shortest.
         name = path.partition("/")[2] or f"/{path}"
         folder = name.rpartition("/")[0]
         group = folder if folder and not name.endswith("/index.html") else name

@@ -1,4 +1,4 @@
-"""Pages on paper: no title is left at the foot of a sheet, without what it is the title of."""
+"""Printed pages: no heading is the last line of a sheet."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ TITLES = """() => [...document.querySelectorAll("h1,h2,h3,h4,.cb-plate__title,.c
 
 
 def close(text: str) -> str:
-    """A text without what a PDF may have otherwise: blanks, capitals, the mark of a link."""
+    """Return a text without blanks, capitals and link symbols, in which a PDF may differ."""
     return "".join(text.split()).rstrip("#").lower()
 
 
 def orphans(page: Page, paper: str) -> list[str]:
-    """The titles that stand last on a sheet which is not the last. The lowest words are asked for, not those drawn last."""
+    """Return the headings that are the last words of a sheet, except of the last sheet."""
     titles = {close(text) for text in page.evaluate(TITLES)} - {""}
     document = pypdfium2.PdfDocument(page.pdf(format=paper, prefer_css_page_size=True))
     try:
@@ -39,7 +39,7 @@ def orphans(page: Page, paper: str) -> list[str]:
 
 
 def lowest(words: pypdfium2.PdfTextPage) -> str:
-    """The last line of a sheet."""
+    """Return the last line of a sheet."""
     boxes = [words.get_rect(number) for number in range(words.count_rects())]
     middle = min(((box[1] + box[3]) / 2 for box in boxes), default=0.0)
     return " ".join(words.get_text_bounded(*box) for box in sorted(boxes) if abs((box[1] + box[3]) / 2 - middle) < 5)
@@ -71,7 +71,7 @@ def test_a_title_at_the_foot_of_a_sheet_is_found(visit: Opener) -> None:
 
 
 def sheets(page: Page) -> list[str]:
-    """The text of each sheet that a page is printed on."""
+    """Return the text of each printed sheet of a page."""
     document = pypdfium2.PdfDocument(page.pdf(format="A4", prefer_css_page_size=True))
     try:
         return [document[number].get_textpage().get_text_bounded() for number in range(len(document))]

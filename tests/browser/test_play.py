@@ -40,7 +40,7 @@ COUNTED = "let drawn = 0; crypto.getRandomValues = numbers => numbers.fill(++dra
 
 @pytest.fixture
 def visit(visit: Opener) -> Opener:
-    """Opens pages as everywhere, and the games that begin there have the seeds 1, 2, 3."""
+    """Open pages as elsewhere; games that begin there have the seeds 1, 2, 3."""
 
     def go(path: str = "", *of: Any, **named: Any) -> Watch:
         watch: Watch = visit("", *of, **named)
@@ -70,7 +70,7 @@ def question(page: Page) -> str:
 
 
 def usual(page: Page) -> None:
-    """Press the usual choice, or step on where steps are shown."""
+    """Press the default option, or step on where steps are shown."""
     page.locator(".cb-play__ask [data-usual]").click()
     settled(page)
 
@@ -80,7 +80,7 @@ def over(page: Page) -> bool:
 
 
 def saved_games(page: Page) -> list[dict[str, Any]]:
-    """The saved games of the page, with their texts."""
+    """Return the saved games of the page, with their texts."""
     found: list[dict[str, Any]] = page.evaluate(
         "async game => Promise.all((await cbSaves.list(game)).map(one => cbSaves.get(one.id)))",
         page.get_attribute("#play", "data-game"),
@@ -89,7 +89,7 @@ def saved_games(page: Page) -> list[dict[str, Any]]:
 
 
 def reopened(game: str, text: str) -> dict[str, Any]:
-    """A saved game of the page, as the engine outside of the browser opens it."""
+    """Open a saved game of the page with the engine outside the browser."""
     return GameController(load(game)).load(text)
 
 
@@ -104,8 +104,8 @@ def test_a_mission_by_mouse_is_saved_taken_back_reviewed_and_shared(visit: Opene
     lit = 0
     while not over(page):
         fighter = page.locator(".cb-fighter[data-lit]").first
-        if fighter.count() and lit < 2:  # what can be chosen can be pressed where it is drawn
-            if not lit:  # what would happen? A press asks, another stops
+        if fighter.count() and lit < 2:  # Options can be pressed in the drawing.
+            if not lit:  # A press asks the adviser, and another press stops him.
                 page.click("[data-action=advise]")
                 expect(page.locator(".cb-play__options small").first).to_contain_text("(")
                 page.click("[data-action=advise]")
@@ -158,7 +158,7 @@ def test_a_mission_by_mouse_is_saved_taken_back_reviewed_and_shared(visit: Opene
     page.reload()
     sit_down(page, "watch_shared")
     expect(page.locator(".cb-told")).to_have_count(lines_before)
-    assert len(saved_games(page)) == 2  # somebody else's game is not one's own before something is decided in it
+    assert len(saved_games(page)) == 2  # A shared game is not saved before the player decides something in it.
     assert not watch.troubles
 
 
@@ -213,7 +213,7 @@ def test_a_mission_by_keyboard_alone_and_a_first_mission_explained_as_it_goes(vi
 
 
 @pytest.mark.thorough
-def test_a_mission_with_dice_of_ones_own(visit: Opener) -> None:
+def test_a_mission_with_the_player_s_own_dice(visit: Opener) -> None:
     watch = visit("twentyfive/play.html", PHONE)
     page, dice, thrown = watch.page, random.Random(25), []
     page.click("[data-action=setup]")
@@ -236,7 +236,7 @@ def test_a_mission_with_dice_of_ones_own(visit: Opener) -> None:
 
     throw()
     first = page.inner_text("[data-slot=told]")
-    page.click("[data-action=undo]")  # a wrong throw
+    page.click("[data-action=undo]")  # A wrong die is taken back.
     settled(page)
     assert page.inner_text("[data-slot=told]") != first
     thrown.clear()
@@ -256,7 +256,7 @@ ADVISED = """() => { const open = cbEngine.open; let flown = 0;
 
 
 @pytest.mark.thorough
-def test_a_book_of_house_rules_is_taken_and_two_players_see_what_is_theirs(visit: Opener, tmp_path: Path) -> None:
+def test_a_book_of_house_rules_is_loaded_and_two_players_see_their_own_side(visit: Opener, tmp_path: Path) -> None:
     watch = visit("queen/play.html", PHONE, "dark")
     page, own_tables, other = watch.page, tmp_path / "house.json", tmp_path / "other.json"
     own_tables.write_text(book_text(load("queen")), encoding="utf-8")
@@ -319,7 +319,7 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
     watch = visit("skirmish/play.html", DESKTOP, "dark")
     page = watch.page
     sit_down(page)
-    usual(page)  # where the bombers start
+    usual(page)  # The bombers start here.
     grip = page.locator(".cb-moves__grip")
     box = grip.bounding_box()
     assert box
@@ -362,8 +362,8 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
         "cases => cases.map(([reach, end]) => cbPlay.typed(reach, cbPlay.towards(reach, end)))", cases
     )
     for text, (plane, length, (x, y, _)) in zip(texts, ends, strict=True):
-        near = read_path(text, m, plane, length).at(*plane.place, length)  # it is legal
-        assert abs(near[0] - x) + abs(near[1] - y) < INCH / 2, (text, plane)  # and it ends where it was dragged to
+        near = read_path(text, m, plane, length).at(*plane.place, length)  # The move is legal.
+        assert abs(near[0] - x) + abs(near[1] - y) < INCH / 2, (text, plane)  # The model ends where it was dragged to.
     anywhere = [[reach, [chance() * m.width, chance() * m.length]] for reach, _ in cases]
     texts = page.evaluate(
         "cases => cases.map(([reach, end]) => cbPlay.typed(reach, cbPlay.towards(reach, end)))", anywhere
@@ -373,7 +373,7 @@ def test_a_move_is_dragged_over_the_table_top(visit: Opener) -> None:
     assert not watch.troubles
 
 
-def test_the_page_builds_what_the_page_of_a_replay_has(visit: Opener, site: Path) -> None:
+def test_the_page_builds_the_markup_of_a_replay(visit: Opener, site: Path) -> None:
     """One drawing: what scene-markup.js puts up for a scene is what the template has written for the same."""
     from combatbox.library.replay import read_script, replay_script
     from combatbox.play.scene_layout import stage_data
@@ -471,7 +471,7 @@ def test_a_step_restyles_what_changes_and_not_the_page(visit: Opener) -> None:
     assert 0 < sum(restyled) < 2 * page.evaluate("document.querySelectorAll('*').length")
 
 
-def test_the_scripts_of_play_are_on_its_page_alone_stay_light_and_know_no_game(site: Path) -> None:
+def test_the_scripts_of_play_are_on_its_page_only_stay_small_and_know_no_game(site: Path) -> None:
     for path in sorted(site.rglob("*.html")):
         page = path.read_text(encoding="utf-8")
         assert ("js/play.js" in page) == (path.name == "play.html"), path

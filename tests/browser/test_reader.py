@@ -1,4 +1,4 @@
-"""What a reader does with a rule, a table or a ruling: cite it, mark it, report a mistake; the size of the text; dice alone."""
+"""The tools of a reader: citations, marks, reports of mistakes, text size, and dice only."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def open_box(page: Page, opener: str) -> None:
 
 
 def copied(page: Page, name: str) -> str:
-    """Press a button of the box; what it copies."""
+    """Press a button of the box; return the copied text."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator(".cb-reader").get_by_role("button", name=name).click()
     expect(page.locator(".cb-reader__status")).to_contain_text("copied")
@@ -75,7 +75,7 @@ def test_a_report_and_a_citation_say_what_where_and_of_which_edition(
 ) -> None:
     watch = visit()
     page = watch.page
-    page.clock.set_fixed_time("2026-11-26T23:30:00")  # of the reader: elsewhere the next day may have begun
+    page.clock.set_fixed_time("2026-11-26T23:30:00")  # The reader's date, which may differ from the date elsewhere.
     page.goto(f"{address}/{path}")
     open_box(page, opener)
     report, cited = copied(page, "Report a mistake"), copied(page, "Cite")
@@ -86,7 +86,7 @@ def test_a_report_and_a_citation_say_what_where_and_of_which_edition(
     assert watch.troubles == []
 
 
-def test_where_there_is_an_address_the_report_goes_there(visit: Opener) -> None:
+def test_a_report_goes_to_the_address_of_the_site(visit: Opener) -> None:
     page = visit(CHAPTER).page
     page.evaluate("document.querySelector('.cb-colophon').dataset.cbReport = 'mailto:box@example.org'")
     open_box(page, "#q8-0-1 .cb-rule__id")
@@ -165,7 +165,7 @@ def test_marks_go_to_a_file_and_come_back_and_a_bad_file_loses_nothing(visit: Op
 
 
 @pytest.mark.thorough
-def test_what_others_wrote_into_the_store_breaks_nothing(visit: Opener) -> None:
+def test_foreign_data_in_the_store_breaks_nothing(visit: Opener) -> None:
     watch = visit("about/marks.html")
     for text in ("{", "7", '[null, {"key": 1}]', json.dumps([{**MARK, "url": "javascript:alert(1)"}])):
         watch.page.evaluate("text => localStorage.setItem('cb-marks', text)", text)
@@ -197,7 +197,7 @@ def test_axe_finds_nothing_in_the_box_the_list_and_beside_the_board(
     assert violations(page) == []
 
 
-# ---- what is loaded at once
+# ---- size of the scripts
 
 
 def test_the_scripts_of_a_first_visit_stay_small(visit: Opener, site: Path, address: str) -> None:
@@ -212,12 +212,12 @@ def test_the_scripts_of_a_first_visit_stay_small(visit: Opener, site: Path, addr
     assert sum(len(gzip.compress((site / path).read_bytes(), 9)) for path in scripts) <= FIRST_VISIT
 
 
-# ---- the size of the text, and dice alone
+# ---- text size, and dice only
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_text_grows_in_two_steps_and_stays_so(visit: Opener, size: dict[str, int], address: str) -> None:
+def test_the_text_grows_in_two_steps_and_keeps_its_size(visit: Opener, size: dict[str, int], address: str) -> None:
     page = visit(CHAPTER, size=size).page
     height = "parseFloat(getComputedStyle(document.querySelector('.md-content p')).fontSize)"
     plain = page.evaluate(height)
@@ -232,7 +232,7 @@ def test_the_text_grows_in_two_steps_and_stays_so(visit: Opener, size: dict[str,
     assert page.evaluate("localStorage.getItem('cb-text')") is None
 
 
-def test_beside_the_board_there_are_dice_and_results_alone(visit: Opener, address: str) -> None:
+def test_beside_the_board_pages_show_only_dice_and_results(visit: Opener, address: str) -> None:
     watch = visit(TABLE, PHONE)
     page = watch.page
     page.evaluate(
@@ -256,7 +256,7 @@ def test_beside_the_board_there_are_dice_and_results_alone(visit: Opener, addres
     assert watch.troubles == []
 
 
-def test_the_foot_of_each_page_says_the_version_and_leads_to_what_is_new(visit: Opener, address: str) -> None:
+def test_the_foot_of_each_page_has_the_version_and_a_link_to_the_changes(visit: Opener, address: str) -> None:
     page = visit("about.html").page
     link = page.locator(".cb-colophon").get_by_role("link", name=f"Version {__version__}")
     expect(link).to_have_attribute("href", "about/new.html")

@@ -83,7 +83,7 @@ def test_a_command_is_copied_by_click_and_by_key_and_the_first_on_a_page_is_expl
     assert page.url == f"{address}/authors/commands.html"
 
 
-def test_of_a_block_of_commands_what_is_typed_is_copied_and_nothing_that_is_answered(visit: Opener) -> None:
+def test_a_block_of_commands_is_copied_without_its_output(visit: Opener) -> None:
     page = visit("authors/replays.html").page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator(".cb-copy").first.click()
@@ -139,7 +139,7 @@ def test_a_table_previews_on_hover_and_on_focus_and_escape_closes_it(visit: Open
     assert "Fighters attack the element" in box.inner_text()
     place = box.bounding_box()
     assert place
-    assert place["width"] > 400  # the table has room
+    assert place["width"] > 400  # There is space for the table.
     assert place["y"] + place["height"] <= page.evaluate("innerHeight")
     assert link.get_attribute("aria-describedby") == box.get_attribute("id")
     page.keyboard.press("Escape")
@@ -196,7 +196,7 @@ def test_a_replay_shows_dice_in_the_colours_that_the_rules_ask_for(visit: Opener
     assert page.locator(".cb-step:has(.cb-step__who:text-is('Tail gun')) .cb-die .cb-sr").first.inner_text() == "2"
 
 
-def test_a_replay_numbers_its_steps_from_one_and_says_no_number_that_means_nothing(visit: Opener) -> None:
+def test_a_replay_numbers_its_steps_from_one_and_shows_no_meaningless_number(visit: Opener) -> None:
     page = visit("twentyfive/examples/really-ready.html").page
     numbers = page.locator(".cb-step__n").all_inner_texts()
     assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
@@ -217,7 +217,7 @@ def test_each_step_of_a_replay_leads_to_the_row_that_it_rolled(visit: Opener, ad
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("path", ["queen/rules/1-mission.html", "queen/tables/g-11.html"])
-def test_the_map_stands_where_it_is_looked_for_by_day_and_night(visit: Opener, site: Path, path: str) -> None:
+def test_the_map_is_in_its_place_by_day_and_night(visit: Opener, site: Path, path: str) -> None:
     file = next((site / "print" / "queen").glob("strategic-map.svg")).read_text(encoding="utf-8")
     colours = set()
     for scheme in ("light", "dark"):
@@ -232,7 +232,7 @@ def test_the_map_stands_where_it_is_looked_for_by_day_and_night(visit: Opener, s
             const name = document.querySelector(".cb-drawing .map-place"), land = document.querySelector(".cb-drawing .map-land-mark");
             return [getComputedStyle(name).fill, getComputedStyle(land).fill].map(c => c.match(/[0-9]+/g).slice(0, 3).reduce((a, b) => a + +b, 0));
         }""")
-        assert abs(ink - land) > 3 * 110  # what is written can be read on what is drawn
+        assert abs(ink - land) > 3 * 110  # Text on a drawing is legible.
         colours.add(ink)
         page.click("figcaption a")
         page.wait_for_url("**/print/queen/strategic-map.svg")
@@ -281,11 +281,11 @@ def test_what_opens_shows_that_it_has_the_focus(visit: Opener) -> None:
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid", path
 
 
-# ---- paper
+# ---- print
 
 
 def printed(page: Page) -> str:
-    """The text of a page as it comes out on paper."""
+    """Return the text of a page in print."""
     page.emulate_media(media="print")
     reader = PdfReader(BytesIO(page.pdf(format="A4", prefer_css_page_size=True)))
     return "\n".join(sheet.extract_text() for sheet in reader.pages)
@@ -363,7 +363,7 @@ def test_the_scheme_can_be_switched_and_stays_on_the_next_page(visit: Opener, ad
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_missing_page_anywhere_says_so_is_styled_and_leads_home(visit: Opener, address: str, scheme: str) -> None:
+def test_a_missing_page_is_reported_with_style_and_a_link_home(visit: Opener, address: str, scheme: str) -> None:
     for path in ("no-such-page.html", "twentyfive/tables/no/such/page.html", "queen/tables/p-99.html"):
         page = visit(path, scheme=scheme).page
         assert page.locator("h1").inner_text() == "There is no page here"
@@ -380,7 +380,7 @@ def test_a_missing_page_anywhere_says_so_is_styled_and_leads_home(visit: Opener,
 
 
 @pytest.mark.thorough
-def test_a_missing_page_offers_to_search_for_what_its_address_says(visit: Opener) -> None:
+def test_a_missing_page_offers_to_search_for_the_words_of_its_address(visit: Opener) -> None:
     page = visit("queen/tables/p-99.html").page
     expect(page.locator("#look input")).to_have_value("queen tables p-99")
     page.click("#look button")
@@ -390,7 +390,9 @@ def test_a_missing_page_offers_to_search_for_what_its_address_says(visit: Opener
     assert page.locator("main img").count() == 0
 
 
-def test_a_missing_page_of_a_site_that_knows_its_place_asks_nobody(tmp_path: Path, visit: Opener, site: Path) -> None:
+def test_a_missing_page_of_a_site_with_a_known_address_sends_no_request(
+    tmp_path: Path, visit: Opener, site: Path
+) -> None:
     text = (site / "404.html").read_text(encoding="utf-8")
     assert 'href="/index.html"' in text
     known = text.replace('="/index.html"', '="/over/here/index.html"').replace('found = "/"', 'found = "/over/here/"')

@@ -1,4 +1,4 @@
-"""The player of a mission in a real browser: with keys, by address, by touch of its controls, from a folder, without script."""
+"""The player of a replay in a real browser: keys, address, touch, from a folder, without a script."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOTH = pytest.mark.parametrize("path", [MISS_CUE, REALLY_READY])
 
 
 def now(page: Page) -> int:
-    """The step that the player shows."""
+    """Return the step that the player shows."""
     return int(page.inner_text("[data-slot=place]").split()[1])
 
 
@@ -38,7 +38,7 @@ def test_a_keyboard_alone_walks_through_a_mission(visit: Opener, path: str) -> N
     watch = visit(path)
     page = watch.page
     assert now(page) == 1
-    page.keyboard.press("ArrowRight")  # at once, with the focus nowhere
+    page.keyboard.press("ArrowRight")  # The keys work at once, without the focus.
     assert now(page) == 2
     page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
@@ -195,7 +195,7 @@ def test_axe_finds_nothing_in_the_middle_of_a_mission_by_day_and_by_night(
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["queen", "twentyfive", "skirmish"])
-def test_a_quick_start_shows_a_mission_and_stays_still(visit: Opener, address: str, game: str) -> None:
+def test_a_quick_start_shows_a_mission_without_layout_shifts(visit: Opener, address: str, game: str) -> None:
     watch = visit()
     page = watch.page
     page.add_init_script("""
@@ -273,7 +273,7 @@ def test_paper_has_the_sheet_as_it_was_filled_in_the_end(visit: Opener) -> None:
     assert now(page) == 2
 
 
-def test_a_replay_stays_light(site: Path) -> None:
+def test_a_replay_stays_small(site: Path) -> None:
     page = (site / MISS_CUE).read_text(encoding="utf-8")
     own = [page, (site / "assets/js/replay.js").read_text(encoding="utf-8")]
     packed = [len(gzip.compress(text.encode(), 6)) for text in own]

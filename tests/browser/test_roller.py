@@ -1,4 +1,4 @@
-"""The roller gives what the engine gives: every throw on every table of every game, under every condition."""
+"""The roller agrees with the engine: every throw on every table, under every condition."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ EVERY_SET = 5
 NUMBERS = (-2, 0, 3)
 
 
-# ---- the engine, with a state that holds what is ticked
+# ---- the engine, with a state of ticked conditions
 
 
 @dataclass(frozen=True, slots=True)
 class Ticked(Condition):
-    """A condition that holds because it was ticked."""
+    """A condition that holds because its box was ticked."""
 
     name: ClassVar[str] = "told"
     real: Condition
@@ -70,7 +70,7 @@ class Number(Quantity):
 
 @dataclass(frozen=True, slots=True)
 class Inert(Effect):
-    """An effect that is logged and does nothing: the roller knows no state either."""
+    """An effect that is logged and does nothing, since the roller knows no state."""
 
     name: ClassVar[str] = "inert"
     real: Effect
@@ -80,7 +80,7 @@ class Inert(Effect):
         return self.real.code
 
     def apply(self, flight: Any) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def adjusted(self, times: Any, add: int, least: int | None = None) -> Effect:
         return Inert(self.real.adjusted(times, add, least))
@@ -101,7 +101,7 @@ def number(of: Any) -> Any:
 
 
 def tame(table: Table) -> Table:
-    """The same table, whose conditions are ticked and whose effects do nothing."""
+    """Return the table with conditions that are ticked and effects that do nothing."""
     rows: dict[int, Row] = {}
 
     def row(old: Row) -> Row:
@@ -131,7 +131,7 @@ Outcome = list[Any]
 
 
 def engine(rulebook: Rulebook, table: Table, call: Call) -> Iterator[tuple[list[tuple[int, ...]], Outcome]]:
-    """Every way the dice can fall under a call, with what the engine logs of it."""
+    """Yield every possible throw of a call, with the events that the engine logs."""
     column = (
         f"{call['key']}@{call['column']}"
         if call["key"]
@@ -149,15 +149,15 @@ def engine(rulebook: Rulebook, table: Table, call: Call) -> Iterator[tuple[list[
         try:
             flight.roll_on(table.id, column=column, count=call["count"])
         except DiceExhausted as need:
-            if sum(event["gives"] == ["again"] for event in journal.events) < 2:  # it may be made again for ever
+            if sum(event["gives"] == ["again"] for event in journal.events) < 2:  # It may be rolled again without end.
                 opened += [(*throws, throw) for throw in all_throws(need.count)]
             continue
         yield list(throws), [outcome(event) for event in journal.events]
 
 
 def outcome(event: Mapping[str, Any]) -> list[Any]:
-    """What has to agree of one event."""
-    gives = [code for code in event["gives"] if code != "no_effect"]  # in a cell it is the same as no code at all
+    """Return the parts of an event that must agree."""
+    gives = [code for code in event["gives"] if code != "no_effect"]  # In a cell this code is the same as no code.
     if event["kind"] == "consult":
         return [event["row"], gives]
     return [event["row"], gives, event["dice"], event["natural"], event["net"]]
@@ -177,14 +177,14 @@ ROLLED = """text => {
 
 
 def sets(codes: Sequence[str]) -> Iterable[tuple[str, ...]]:
-    """The sets of conditions that are tried."""
+    """Return the sets of conditions to try."""
     if len(codes) <= EVERY_SET:
         return [found for size in range(len(codes) + 1) for found in combinations(codes, size)]
     return [(), *((code,) for code in codes), *combinations(codes, 2), tuple(codes)]
 
 
 def calls(plain: Mapping[str, Any], table: Table) -> Iterator[Call]:
-    """Everything a reader can choose on a page: column and row, number of dice, boxes, numbers."""
+    """Yield all choices of a page: column and row, number of dice, boxes, numbers."""
     asked = [code for code, condition in plain["conditions"].items() if not {"roll", "always"} & {*condition}]
     keys = [row["key"] for row in plain["rows"]] if plain["shape"] == "to_hit" else [""]
     counts = range(table.notation.count, plain["most_dice"] + 1)
@@ -193,7 +193,7 @@ def calls(plain: Mapping[str, Any], table: Table) -> Iterator[Call]:
         for values in product(NUMBERS, repeat=len(plain["quantities"]))
     ]
     for key, column, count in product(keys, list(plain["columns"]) or [""], counts):
-        # in a matrix the modifiers are the same in every cell: all sets are tried in its first row
+        # In a matrix all cells have the same modifiers, so all sets are tried in the first row only.
         for held in sets(asked) if key == keys[0] else [(), tuple(asked)]:
             for values in numbers:
                 used = count if count != table.notation.count else 0
@@ -322,7 +322,7 @@ def test_the_focus_comes_to_the_roll_whether_script_or_browser_is_first(
     page.goto(f"{address}/queen/tables/bl-4.html#roll-it")
     page.wait_for_function("() => document.activeElement?.matches('.cb-roller__go')")
     page.wait_for_load_state()
-    wait_frames(page)  # whatever the browser still does of itself, it does not take the focus away
+    wait_frames(page)  # The browser does not move the focus away.
     assert page.evaluate("document.activeElement.matches('.cb-roller__go')")
     assert page.get_attribute("#roll-it", "tabindex") is None, "a click beside the controls does not move the focus"
 
@@ -376,8 +376,8 @@ def test_a_rolled_table_is_open_to_everybody_on_a_phone_by_night(visit: Opener) 
 
 
 CHAIN = [
-    ("m-3", "6", "B-4"), ("m-3", "1", ""),  # a hit has its shells counted, a miss is over
-    ("b-4", "55", "B-5"), ("b-5", "24", "P-1"), ("b-5", "11", ""),  # in the first column: the nose, no effect
+    ("m-3", "6", "B-4"), ("m-3", "1", ""),  # The shells of a hit are counted; a miss is the end.
+    ("b-4", "55", "B-5"), ("b-5", "24", "P-1"), ("b-5", "11", ""),  # In the first column: the nose, no effect.
     ("m-1", "6", "M-2"), ("m-1-hard", "6", "M-2"), ("b-1", "1", ""), ("b-1", "6", "B-3"),
     ("o-2", "1", ""), ("o-2", "6", "O-3"), ("o-4", "34", "O-5"), ("o-6", "6", "O-7"), ("g-9", "11", ""),
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""From table to table: the roller goes on with what the engine would go on with, and asks where it cannot know."""
+"""From table to table: the roller continues with the engine's next roll, and asks what it cannot know."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ MAN = "pilot"
 
 
 def flown(way: RollerState, facts: Facts, dice: Any = None) -> Watched:
-    """A flight in which the facts hold."""
+    """Return a flight in which the facts hold."""
     state = scene(way.book.rulebook(), facts).state
     return Watched(way.book.rulebook({"Q-X2": "on"}), way, state, dice or Begun(), ("engine_dead",))
 
 
 def done(way: RollerState, row: Row, facts: Facts, dead: bool = False) -> list[Asked]:
-    """What the engine rolls next once this row has come up: its effects, and the shells that they placed."""
+    """Return the engine's next rolls after a row: its effects, and the shells that they placed."""
     flight = flown(way, facts)
     state = flight.state
     state.hand.engine_dead = dead
@@ -56,7 +56,7 @@ def done(way: RollerState, row: Row, facts: Facts, dead: bool = False) -> list[A
 
 
 def rows(way: RollerState) -> Iterator[Case]:
-    """Every row that leads on; one of an engine's damage with the engine dead before, and without."""
+    """Return every row that leads on; a row of engine damage with the engine dead before, and running."""
 
     def cases(table: Table, row: Row, codes: list[str], facts: Facts) -> Iterator[Case]:
         for dead in (False, True) if table.id == "BL-1-DAMAGE" else (False,):
@@ -67,7 +67,7 @@ def rows(way: RollerState) -> Iterator[Case]:
 
 
 def tables_that_follow(way: RollerState) -> Iterator[Case]:
-    """The tables whose words say that they come after another: what is rolled there, from the flow itself."""
+    """Yield the tables whose words say that they come after another, with the rolls of the flow."""
     guns = way.book.meta.constants["guns"]
     for facts in contexts(way, ("position", "gun", "fighter")):
         row = f"{facts['position']}|{facts['gun']}"
@@ -101,12 +101,15 @@ def tables_that_follow(way: RollerState) -> Iterator[Case]:
 
 
 def waves_of(way: RollerState) -> list[Row]:
-    """The rows of attacking fighters, but for that of an event, which says itself where it leads."""
+    """Return the rows of attacking fighters, except that of an event, which names its next table itself."""
     return [row for row in table_rows(way.book.tables["B-3"]) if not way.book.leads_of(row)]
 
 
 def fired_at(way: RollerState, row: Row) -> list[list[Asked]]:
-    """The guns that the engine fires at each fighter of a wave that a row brings, were it alone; none at one that is safe."""
+    """Return the guns that the engine fires at each fighter of a wave, as if it were alone.
+
+    No gun fires at a safe fighter.
+    """
     number = sum(effect.name == fighter_comes.name for effect in row.effects)
     return [_shots(way, row, index) for index in range(number)]
 
@@ -123,7 +126,7 @@ def _shots(way: RollerState, row: Row, index: int) -> list[Asked]:
 
 
 def over_water(way: RollerState, table: str, after: str, light: str) -> list[Asked]:
-    """The roll of a man in the water, who is wounded as he was when he jumped."""
+    """Roll for a man in the water, who is wounded as he was when he jumped."""
     flight = flown(way, {"light": light, "man": MAN}, Begun([(6,)] * len(way.book.meta.constants["crew"])))
     flight.state.track.zone = min(way.book.meta.constants["cover_zones"])
     flight.run(landing.bail_out(flight, table, way.book.meta.constants["water"]))
@@ -131,7 +134,7 @@ def over_water(way: RollerState, table: str, after: str, light: str) -> list[Ask
 
 
 def _rolled(way: RollerState, table: str, face: int, flow: Any, after: str) -> Iterator[Case]:
-    """A die on a table, and where the flow rolls after it."""
+    """Roll a die on a table, and return where the flow rolls next."""
     flight = flown(way, {}, Begun([(face,)]))
     made = flow(flight)
     if made is not None:
@@ -143,7 +146,7 @@ def _rolled(way: RollerState, table: str, face: int, flow: Any, after: str) -> I
 
 @pytest.fixture(scope="module")
 def way() -> RollerState:
-    """The way through the tables of Queen of the Skies."""
+    """Return the way through the tables of Queen of the Skies."""
     return RollerState(load("queen"))
 
 
@@ -190,7 +193,7 @@ def test_each_fighter_of_a_wave_leads_to_the_guns_that_the_engine_fires_at_it_an
 
 
 def _bend(tables: dict[str, Any], how: str) -> None:
-    """Bend what the pages carry in one place."""
+    """Change the data of the pages in one place."""
     if how == "column":
         tables["B-4"]["reads"][0]["values"]["6_high"] = "front"
     elif how == "modifier":
@@ -211,7 +214,7 @@ def _bend(tables: dict[str, Any], how: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("how", ["column", "modifier", "man", "fighter", "side", "number", "condition", "forgotten"])
-def test_a_chain_that_is_bent_is_found(visit: Opener, site: Path, way: RollerState, how: str) -> None:
+def test_a_changed_chain_is_found(visit: Opener, site: Path, way: RollerState, how: str) -> None:
     tables = carried(site, way.book)
     _bend(tables, how)
     cases = [*rows(way), *tables_that_follow(way)]
@@ -262,7 +265,7 @@ def test_tail_guns_at_a_me_109_come_to_m_2_with_the_modifier_of_twin_guns(visit:
 
 def test_what_the_row_before_did_not_decide_is_asked_and_nothing_is_thrown_before(visit: Opener) -> None:
     page = visit("queen/tables/m-3.html").page
-    page.select_option("select[name=key]", "9_level")  # and nobody says which fighter it is
+    page.select_option("select[name=key]", "9_level")  # The fighter is not known.
     page.focus(".cb-roller .cb-die")
     page.keyboard.type("6")
     page.click(".cb-roller__next")
@@ -295,7 +298,7 @@ def test_a_column_that_leaves_several_leaves_only_those_to_choose_from(visit: Op
 
 
 @pytest.mark.thorough
-def test_a_reader_who_knows_better_is_believed(visit: Opener) -> None:
+def test_a_reader_can_override_what_the_roller_has_set(visit: Opener) -> None:
     page = visit("queen/tables/b-4.html?from=M-3&position=6_high&fighter=me109#roll-it").page
     assert page.input_value("select[name=column]") == "rear"
     page.select_option("select[name=column]", "front")
@@ -307,7 +310,7 @@ def test_a_reader_who_knows_better_is_believed(visit: Opener) -> None:
     assert page.input_value("select[name=column]") == ""
 
 
-def test_an_address_that_says_nonsense_is_read_as_saying_nothing(visit: Opener) -> None:
+def test_invalid_parts_of_an_address_are_ignored(visit: Opener) -> None:
     watch = visit("queen/tables/bl-4.html?from=%3Cb%3E&man=nobody&number%20crash_wounds=1e9&holds=x#roll-it")
     assert watch.page.inner_text(".cb-roller__from").startswith("From <b>.")
     assert watch.page.input_value("[data-cb-number=crash_wounds]") == "0"

@@ -1,4 +1,4 @@
-"""From table to table with the B-29: the roller goes on with what the engine would go on with, and asks where it cannot know."""
+"""The tables of the B-29: the roller continues with the engine's next roll, and asks what it cannot know."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ MAN = "pilot"
 
 @pytest.fixture(scope="module")
 def way() -> RollerState:
-    """The way through the tables of the B-29."""
+    """Return the way through the tables of the B-29."""
     return RollerState(load("superfort"))
 
 
-# ---- the engine's own chain
+# ---- the engine's rolls
 
 
 def flown(way: RollerState, facts: Facts, dice: Any = None) -> Watched:
-    """A flight in which the facts hold."""
+    """Return a flight in which the facts hold."""
     return Watched(way.book.rulebook(), way, scene(way.book.rulebook(), facts).state, dice or Begun())
 
 
 def done(way: RollerState, row: Row, facts: Facts) -> list[Asked]:
-    """What the engine rolls next once this row has come up: its effects, and what its flow does with them."""
+    """Return the engine's next rolls after a row: its effects, and what its flow does with them."""
     flight = flown(way, facts)
     state = flight.state
     before = len(state.wave.fighters)
@@ -64,14 +64,14 @@ def done(way: RollerState, row: Row, facts: Facts) -> list[Asked]:
 
 
 def of_target(way: RollerState, row: Row) -> list[str]:
-    """The list of cities that the flow rolls on for a type of target."""
+    """Return the list of cities that the flow rolls on for a type of target."""
     lists = way.book.meta.constants["city_tables"]
     return [lists[effect.parameters()[0]] for effect in row.effects if effect.name == "target_type"]
 
 
 @pytest.fixture(scope="module")
 def leads(way: RollerState) -> list[Case]:
-    """Every row that leads on."""
+    """Return every row that leads on."""
 
     def cases(table: Table, row: Row, codes: list[str], facts: Facts) -> Iterator[Case]:
         yield Case(table.id, row.id, codes, facts, done(way, row, facts))
@@ -81,7 +81,7 @@ def leads(way: RollerState) -> list[Case]:
 
 @pytest.fixture(scope="module")
 def follows(way: RollerState) -> list[Case]:
-    """The tables whose words say that they come after another: what is rolled there, from the flow itself."""
+    """Return the tables whose words say that they come after another, with the rolls of the flow."""
     return [*_on_the_way(way), *_in_a_fight(way), *_over_the_target(way), *_in_the_sea(way)]
 
 
@@ -102,7 +102,7 @@ def _on_the_way(way: RollerState) -> Iterator[Case]:
             yield _case(way, table, way.book.tables[table].at(3), facts, flight.calls, after)
     for row in way.book.tables["T4-2"].rows:
         if way.book.leads_of(row):
-            continue  # bad weather has a table of its own
+            continue  # Bad weather has its own table.
         for facts in contexts(way, ("time",)):
             flight = flown(way, facts)
             for do in row.does[:1]:
@@ -220,7 +220,7 @@ def test_an_angle_on_the_clock_is_the_position_that_the_engine_gives_the_fighter
 
 
 def _bend(tables: dict[str, Any]) -> set[str]:
-    """Bend what the pages carry in a place of each kind; gives back the tables from which it must be seen."""
+    """Change the data of the pages in a place of each kind; return the tables where the change shows."""
     tables["T5-10"]["reads"][0]["values"]["6_high"] = "front"
     next(r for r in tables["T5-8"]["reads"] if r["of"] == "heavy_battery")["values"]["fwd_upper"] = False
     next(h for h in tables["T7-6"]["hands"].values() if "man" in h[0]["facts"])[0]["facts"]["man"] = "navigator"
@@ -232,7 +232,7 @@ def _bend(tables: dict[str, Any]) -> set[str]:
 
 
 @pytest.mark.thorough
-def test_a_chain_that_is_bent_is_found_wherever_it_is_bent(
+def test_a_changed_chain_is_found_wherever_it_is_changed(
     visit: Opener, site: Path, way: RollerState, leads: list[Case], follows: list[Case]
 ) -> None:
     tables, cases = carried(site, way.book), [*leads, *follows]

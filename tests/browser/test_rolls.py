@@ -1,4 +1,4 @@
-"""The roller keeps what was rolled: for Back, for a fresh load, and in a log that goes from page to page."""
+"""The roller saves rolls: for Back, for Reload, and in a log that lasts from page to page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
-def test_a_roll_is_there_again_after_back_and_in_the_log_of_the_next_page(
+def test_a_roll_is_restored_after_back_and_logged_on_the_next_page(
     visit: Opener, size: dict[str, int], scheme: str
 ) -> None:
     watch = visit("queen/tables/b-1.html", size, scheme)
@@ -38,12 +38,12 @@ def test_a_roll_is_there_again_after_back_and_in_the_log_of_the_next_page(
 
     page.go_back()
     expect(out.locator(".cb-roller__step").first).to_have_text(first)
-    expect(log.locator("summary")).to_have_text("Rolls so far: 2")  # a roll that is put back is no other roll
+    expect(log.locator("summary")).to_have_text("Rolls so far: 2")  # A restored roll is not logged again.
     page.reload()
     expect(out.locator(".cb-roller__step").first).to_have_text(first)
 
     page.locator(".cb-roller .cb-die").first.press("6")
-    expect(log.locator("summary")).to_have_text("Rolls so far: 2")  # the same roll, set otherwise
+    expect(log.locator("summary")).to_have_text("Rolls so far: 2")  # The same roll with another die.
     page.click(".cb-roller__go")
     expect(log.locator("summary")).to_have_text("Rolls so far: 3")
     log.locator("summary").click()

@@ -1,4 +1,4 @@
-"""Both seats: who plays the Germans has the same table, and two people play at one device or at two, by link."""
+"""Both seats: the German player has the same table, and two people share a device or use a link each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def begun(page: Page, order: str, title: str = "Two") -> None:
 
 
 def seat(page: Page, words: str) -> None:
-    """Set a game up from a seat, and begin it."""
+    """Set a game up for a seat, and begin it."""
     page.click("[data-action=setup]")
     page.get_by_role("group", name="I fly").get_by_label(words, exact=True).check()
     page.click(".cb-play__setup [type=submit]")
@@ -38,7 +38,7 @@ def is_curtained(page: Page) -> bool:
 
 
 def move_asked(page: Page) -> None:
-    """Take the usual choices until a move on the table top is asked for."""
+    """Choose the default options until a move on the table top is asked for."""
     while not page.locator(".cb-moves__grip").count():
         usual(page)
 
@@ -59,7 +59,7 @@ def test_the_german_seat_has_the_table_with_arcs_dragging_and_advice(visit: Open
     page.keyboard.press("ArrowLeft")
     typed = page.input_value(".cb-play__typed input")
     assert re.fullmatch(r"[\d.]+ L\d+ [\d.]+", typed), typed
-    while not page.locator("[data-action=advise]").count():  # where there is one move alone, there is nothing to advise
+    while not page.locator("[data-action=advise]").count():  # Where only one move is possible, there is no advice.
         usual(page)
     page.click("[data-action=advise]")
     expect(page.locator(".cb-play__options small").first).to_contain_text("(")
@@ -142,7 +142,7 @@ def test_the_second_player_in_queen_sees_the_drawing_and_nothing_that_is_secret(
 
 @pytest.fixture
 def devices(chromium: Browser, address: str) -> Iterator[tuple[Watch, Watch]]:
-    """Two phones, each with its own games; what they share is written down, as their sheet would have it."""
+    """Return two phones with their own games; their share sheets record what is shared."""
     contexts: list[BrowserContext] = []
     pages = []
     for _ in range(2):
@@ -159,7 +159,7 @@ def devices(chromium: Browser, address: str) -> Iterator[tuple[Watch, Watch]]:
 
 
 def link(page: Page) -> str:
-    """The link that was handed to the device's own sheet."""
+    """Return the link that was passed to the share sheet of the device."""
     page.wait_for_function("() => window.shared")
     shared = page.evaluate("() => { const what = window.shared; window.shared = null; return what; }")
     assert shared["text"].startswith("Now the ")
@@ -255,7 +255,7 @@ def test_a_stale_link_and_another_course_are_refused_with_the_reason(devices: tu
     one.locator("[data-action=hand_over]").tap()
     taken(other, link(one))
     assert other.locator("[data-action=option]").count() > 0
-    while not one.locator("[data-action=option]:not([data-usual])").count():  # back in one's own turn
+    while not one.locator("[data-action=option]:not([data-usual])").count():  # Undo within one's own turn.
         one.locator("[data-action=undo][data-size=choice]").tap()
         settled(one)
     one.locator("[data-action=option]:not([data-usual])").last.tap()

@@ -1,6 +1,6 @@
-"""Table tops in a real browser: the player that flies models, plates on paper, figures, and the widget that knows the rules.
+"""Table tops in a real browser: the player that moves models, printed plates, figures and the widget.
 
-That the widget's script decides as the engine does is held over thousands of places.
+The script of the widget is compared with the engine at thousands of places.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GAME, FIRE, GUNNERS = "skirmish/examples/six-oclock.html", "skirmish/rules/4-fir
 
 
 def steps(page: Page) -> list[dict[str, Any]]:
-    """The data of the player on a page."""
+    """Return the data of the player of a page."""
     text = page.locator(".cb-player script").text_content()
     assert text
     found: list[dict[str, Any]] = json.loads(text)
@@ -60,7 +60,7 @@ STANDS = """() => Object.fromEntries([...document.querySelectorAll('[data-model]
 """Where models are on the screen now, in units of the drawing, with their heading and their smoke."""
 
 
-def test_models_stand_where_the_data_of_each_step_have_them(visit: Opener) -> None:
+def test_models_are_placed_where_the_data_of_each_step_have_them(visit: Opener) -> None:
     watch = visit(GAME)
     page = watch.page
     data, far = steps(page), float(page.get_attribute("svg.cb-top[data-unit]", "data-far") or 0)
@@ -81,7 +81,7 @@ def test_models_stand_where_the_data_of_each_step_have_them(visit: Opener) -> No
 
 
 def flying(data: list[dict[str, Any]]) -> int:
-    """A step in which a model flies, turns and flies."""
+    """Return a step in which a model flies, turns and flies."""
     return next(n for n, step in enumerate(data, 1) if any(len(way[1]) == 4 for way in step.get("w", [])))
 
 
@@ -118,7 +118,7 @@ def test_a_step_on_flies_leg_turn_and_leg_and_ends_where_the_data_say(visit: Ope
     spots = {tuple(round(number, 3) for number in spot[:2]) for spot in way}
     turns = {round(spot[2], 1) for spot in way}
     assert len(spots) > 30
-    assert 3 <= len(turns) < len(way) / 2  # it turns on the spot, and flies straight for most of the time
+    assert 3 <= len(turns) < len(way) / 2  # It turns on the spot, and flies straight for most of the time.
     page.evaluate("document.getAnimations().forEach(a => a.finish())")
     page.wait_for_function(f"() => !({RUNNING}).length")
     after = page.evaluate(STANDS)
@@ -152,7 +152,7 @@ WORKED = """async () => {
 
 
 def fly_on(page: Page, n: int) -> None:
-    """Fly what comes to step n, and wait until it is on its way."""
+    """Fly to step n, and wait until the movement has begun."""
     seek(page, n - 1)
     page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
@@ -187,7 +187,7 @@ def test_models_fly_without_the_help_of_a_script(visit: Opener) -> None:
         ("setInterval(() => model.firstChild.setAttribute('x', performance.now()), 1)", " x"),
     ],
 )  # fmt: skip
-def test_a_script_that_has_a_hand_in_a_flight_is_noticed(visit: Opener, spoiler: str, noticed: str) -> None:
+def test_a_script_that_moves_a_model_is_noticed(visit: Opener, spoiler: str, noticed: str) -> None:
     page = visit(GAME, size=PHONE).page
     page.emulate_media(reduced_motion="no-preference")
     choose(page, "speed", "3200")
@@ -197,7 +197,7 @@ def test_a_script_that_has_a_hand_in_a_flight_is_noticed(visit: Opener, spoiler:
 
 
 @pytest.mark.thorough
-def test_an_animation_within_another_and_one_of_a_place_are_noticed(visit: Opener) -> None:
+def test_nested_animations_and_animated_places_are_noticed(visit: Opener) -> None:
     page = visit(GAME, size=PHONE).page
     page.emulate_media(reduced_motion="no-preference")
     choose(page, "speed", "3200")
@@ -217,12 +217,12 @@ def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
     seek(page, n - 1)
     page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("Space")  # what was begun is flown on, and then the next step
+    page.keyboard.press("Space")  # The movement is finished first, and then comes the next step.
     page.keyboard.press("Space")
     assert set(page.evaluate(RUNNING)) == {"paused"}
     page.wait_for_function(
         "() => document.getAnimations().every(one => !one.pending)"
-    )  # a pause takes hold with a frame
+    )  # A pause takes effect with a frame.
     held = page.evaluate(STANDS)
     wait_frames(page)
     assert page.evaluate(STANDS) == held
@@ -232,14 +232,14 @@ def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
     page.keyboard.press("Space")
 
 
-def test_who_asks_for_less_motion_sees_none(visit: Opener) -> None:
+def test_a_reader_who_prefers_reduced_motion_sees_no_motion(visit: Opener) -> None:
     page = visit(GAME).page
     n = flying(steps(page))
     seek(page, n - 1)
     page.focus("[data-action=play]")
     page.keyboard.press("ArrowRight")
     assert page.evaluate(RUNNING) == []
-    assert page.locator(".cb-top__ways .cb-way").count() >= 1  # where it flew is seen all the same
+    assert page.locator(".cb-top__ways .cb-way").count() >= 1  # Its way is shown all the same.
 
 
 @pytest.mark.thorough
@@ -286,7 +286,7 @@ def test_fire_and_the_dice_of_both_sides_are_seen(visit: Opener) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_view_goes_along_with_what_happens_or_shows_the_whole_table(visit: Opener, size: dict[str, int]) -> None:
+def test_the_view_follows_the_action_or_shows_the_whole_table(visit: Opener, size: dict[str, int]) -> None:
     page = visit(GAME, size=size).page
     data = steps(page)
     box = "document.querySelector('svg.cb-top[data-unit]').getAttribute('viewBox').split(' ').map(Number)"
@@ -333,14 +333,14 @@ def test_axe_finds_nothing_by_day_and_by_night(visit: Opener, path: str, size: d
     assert watch.troubles == []
 
 
-# ---- on paper, without a script, and what pages load
+# ---- print, pages without a script, and loaded files
 
 
 def test_paper_has_a_plate_for_every_turn(visit: Opener) -> None:
     page = visit(GAME).page
     turns = page.locator(".cb-player__track [data-stop^=turn]").count()
     plates = page.locator(".cb-stage")
-    assert plates.count() == turns + 1  # and one of how it was set up
+    assert plates.count() == turns + 1  # And one plate of the set-up.
     assert plates.first.is_hidden()
     page.emulate_media(media="print")
     assert page.locator(".cb-stage:visible").count() == turns + 1
@@ -350,7 +350,9 @@ def test_paper_has_a_plate_for_every_turn(visit: Opener) -> None:
     assert page.locator(".cb-player__stage").is_hidden()
 
 
-def test_without_a_script_the_plates_and_figures_stand_and_the_widget_does_not(chromium: Browser, address: str) -> None:
+def test_without_a_script_the_plates_and_figures_are_shown_and_the_widget_is_not(
+    chromium: Browser, address: str
+) -> None:
     context = chromium.new_context(java_script_enabled=False, viewport=DESKTOP)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
@@ -363,7 +365,7 @@ def test_without_a_script_the_plates_and_figures_stand_and_the_widget_does_not(c
     context.close()
 
 
-def test_only_pages_that_need_a_table_top_load_it_and_it_stays_light(site: Path) -> None:
+def test_only_pages_that_need_a_table_top_load_it_and_it_stays_small(site: Path) -> None:
     for path in sorted(site.rglob("*.html")):
         page = path.read_text(encoding="utf-8")
         assert ("js/replay-tabletop.js" in page) == ('class="cb-player cb-player--top"' in page), path
@@ -398,7 +400,7 @@ DECIDE = """([data, cases]) => {
 
 
 def cases(count: int) -> list[list[Any]]:
-    """Pairs of aircraft: anywhere about each other, and many that lie on an edge of an arc, of reach or of a heading."""
+    """Return pairs of aircraft: many anywhere, and many on an edge of an arc, a reach or a heading."""
     chance = random.Random("aim")
     found: list[list[Any]] = []
     for n in range(count):
@@ -447,7 +449,7 @@ def test_the_script_decides_as_the_engine_does_in_thousands_of_places(visit: Ope
     assert min(seen.values()) > 100, seen
 
 
-def test_what_the_widget_is_given_are_the_numbers_of_the_tables(visit: Opener) -> None:
+def test_the_widget_has_the_numbers_of_the_tables(visit: Opener) -> None:
     page = visit(FIRE).page
     data = json.loads(page.locator(".cb-try script").text_content() or "")
     wanted = json.loads(json.dumps(aim(rulebook())))
@@ -462,7 +464,7 @@ def test_what_the_widget_is_given_are_the_numbers_of_the_tables(visit: Opener) -
 @pytest.mark.rule("S-624")
 @pytest.mark.rule("S-625")
 @pytest.mark.rule("S-626")
-def test_the_widget_says_range_arc_modifiers_and_odds_at_once(visit: Opener) -> None:
+def test_the_widget_reports_range_arc_modifiers_and_odds_at_once(visit: Opener) -> None:
     page = visit(FIRE).page
     says, odds = page.locator(".cb-try__says"), page.locator(".cb-try__odds tbody tr")
     page.select_option(".cb-try [data-action=start]", label="dead ahead")

@@ -40,7 +40,7 @@ def test_a_game_that_went_on_in_another_tab_is_not_written_over(visit: Opener) -
     (fork,) = games.values()
     assert fork["title"] == f"{ahead['title']}, otherwise"
 
-    usual(older)  # it goes on beside the other
+    usual(older)  # It goes on beside the other.
     usual(newer)
     assert len(saved_games(newer)) == 2
     expect(newer.locator("[data-slot=trouble]")).to_be_hidden()
@@ -81,7 +81,7 @@ HELD_BACK = """() => {
 
 
 @pytest.mark.thorough
-def test_a_game_that_is_being_drawn_takes_no_answer_to_the_question_of_another(visit: Opener) -> None:
+def test_while_a_game_is_drawn_answers_to_another_are_ignored(visit: Opener) -> None:
     page = visit(f"{GAME}/play.html", PHONE).page
     page.evaluate(HELD_BACK)
     sit_down(page)
@@ -95,7 +95,7 @@ def test_a_game_that_is_being_drawn_takes_no_answer_to_the_question_of_another(v
     page.locator("li[data-id=first] [data-action=continue]").click()
     expect(page.locator("#play-table")).to_be_visible()
     expect(page.locator("#play")).to_have_attribute("data-busy", "")
-    page.locator(".cb-play__ask [data-usual]").dispatch_event("click")  # of the game that was on the table before
+    page.locator(".cb-play__ask [data-usual]").dispatch_event("click")  # Of the game that was open before.
 
     page.evaluate("() => draw()")
     settled(page)
@@ -109,7 +109,7 @@ STORE = """async () => {
 }"""
 
 
-def test_the_store_refuses_what_another_page_has_overtaken_and_asks_to_last(visit: Opener) -> None:
+def test_the_store_refuses_outdated_saves_and_requests_persistence(visit: Opener) -> None:
     watch = visit()
     watch.page.add_init_script(
         "navigator.storage.persist = () => { window.asked = (window.asked || 0) + 1; return Promise.resolve(true); }"

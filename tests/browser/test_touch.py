@@ -1,4 +1,4 @@
-"""Fingers: previews of what is mentioned, and the swipe through a mission. What a mouse and keys do stands elsewhere."""
+"""Touch: previews of mentions, and the swipe through a mission. Other tests cover mouse and keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MISS_CUE = "queen/examples/miss-cue.html"
 
 @pytest.fixture
 def phone(chromium: Browser, address: str) -> Iterator[Opener]:
-    """A tab of a device with a touch screen and no mouse: `phone(path)`."""
+    """Return a tab of a device with a touch screen and no mouse: `phone(path)`."""
     contexts: list[BrowserContext] = []
 
     def go(path: str, scheme: str = "light") -> Watch:
@@ -52,7 +52,7 @@ def test_the_first_tap_on_a_mention_previews_it_and_the_second_follows(phone: Op
     assert place
     assert place["x"] >= 0
     assert place["x"] + place["width"] <= PHONE["width"]
-    assert place["width"] > PHONE["width"] - 40  # a table is shown across the screen
+    assert place["width"] > PHONE["width"] - 40  # A table is shown across the screen.
     link.tap()
     page.wait_for_url("**/t-tab-attack.html")
     assert watch.troubles == []
@@ -108,7 +108,7 @@ def test_scrolling_with_a_finger_leaves_a_preview_open(phone: Opener) -> None:
     assert page.locator(".cb-preview").is_visible()
 
 
-def test_in_a_list_that_is_there_to_be_followed_one_tap_follows(phone: Opener) -> None:
+def test_in_a_list_of_links_one_tap_follows(phone: Opener) -> None:
     page = phone("twentyfive/tables/index.html").page
     page.locator(f"th [data-cb-ref='{ATTACK}']").first.tap()
     page.wait_for_url("**/t-tab-attack.html")
@@ -138,7 +138,7 @@ def test_axe_finds_nothing_in_a_preview_that_a_finger_opened(phone: Opener, sche
 
 
 def now(page: Page) -> int:
-    """The step that the player shows."""
+    """Return the step that the player shows."""
     return int(page.inner_text("[data-slot=place]").split()[1])
 
 
@@ -173,7 +173,7 @@ def test_a_finger_that_moves_up_or_down_over_the_drawings_scrolls_and_does_not_s
 
 
 @pytest.mark.thorough
-def test_a_pinch_is_no_swipe(phone: Opener) -> None:
+def test_a_pinch_does_not_count_as_a_swipe(phone: Opener) -> None:
     page = phone(f"{MISS_CUE}#step-33").page
     page.wait_for_function("() => scrollY > 0")
     page.locator(".cb-player__air").evaluate("""stage => {
@@ -184,7 +184,7 @@ def test_a_pinch_is_no_swipe(phone: Opener) -> None:
     assert now(page) == 33
 
 
-# ---- words for fingers
+# ---- wording for touch
 
 
 def test_the_search_is_closed_by_a_button_that_names_no_key(phone: Opener, visit: Opener) -> None:

@@ -1,4 +1,4 @@
-"""The command line, called within the process and as a process of its own."""
+"""Fixtures for the command line, within the process and in a process of its own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Call = Callable[..., Result]
 
 @pytest.fixture
 def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
-    """Runs a command line within the process, in an empty folder."""
+    """Return a function that runs a command line within the process, in an empty folder."""
     monkeypatch.chdir(tmp_path)
 
     def run(*words: object, stdin: str | bytes | None = None) -> Result:
@@ -32,7 +32,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of a process of its own: no terminal's wishes, and the package where this one has it."""
+    """Return the environment of a child process: no settings of the terminal, and this package."""
     found = {key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "CLICOLOR_FORCE", "COLUMNS")}
     return {**found, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path), **more}
 
@@ -40,7 +40,7 @@ def environment(**more: str) -> dict[str, str]:
 def process(
     *words: object, stdin: str = "", where: Path | None = None, command: Sequence[str] = (), **more: str
 ) -> subprocess.CompletedProcess[str]:
-    """Runs a command line as a process of its own, by default as `python -m combatbox`."""
+    """Return a function that runs a command line in a child process, by default as `python -m combatbox`."""
     line = [*(command or (sys.executable, "-m", "combatbox")), *(str(word) for word in words)]
     return subprocess.run(
         line, input=stdin, capture_output=True, text=True, check=False, timeout=300, cwd=where, env=environment(**more)

@@ -16,7 +16,7 @@ def log(tmp_path_factory):
     return path
 
 
-def test_each_option_of_a_decision_stands_with_its_measures(call, log):
+def test_each_option_of_a_decision_has_its_measures(call, log):
     output = call("advise", log, "--step", 1, "--flights", 60, "--jobs", 1)
     assert output.exit_code == 0
     assert "bomber home" in output.stdout
@@ -35,7 +35,7 @@ def test_a_log_needs_a_step_that_it_has(call, log):
         assert message in refused.stderr
 
 
-def test_at_the_table_he_is_asked_by_a_word(call):
+def test_at_the_table_the_adviser_is_asked_by_a_word(call):
     output = call("play", "queen", "--seed", 2, "--lines", stdin="advise 20\nadvise 0\nq\n")
     assert "Each option was simulated 20 times." in output.stdout
     assert "advise: must be between 1 and 100000 (got 0)" in output.stdout

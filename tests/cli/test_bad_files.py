@@ -1,6 +1,6 @@
-"""Logs, saves, scripts and tables that somebody has bent: one clear line, an exit code, never a traceback.
+"""Damaged logs, saves, scripts and tables: one clear line and an exit code, never a traceback.
 
-Whoever writes a file can give it the right checks; so the bent logs and saves here all have them.
+Anyone who edits a file can give it a valid checksum, so the damaged logs and saves here have valid ones.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def call(*words: object, stdin: str = "") -> Result:
 
 
 def refused(shown: Result, code: int = 2) -> str:
-    """The one line that says what is wrong, without the name of the program."""
+    """Return the line of the error, without the name of the program."""
     assert isinstance(shown.exception, SystemExit), shown.exception
     assert shown.exit_code == code, shown.output
     (line,) = shown.stderr.splitlines()
@@ -51,7 +51,7 @@ def refused(shown: Result, code: int = 2) -> str:
 
 
 def clear(shown: Result) -> bool:
-    """Whether a file was refused, in clear lines; a bent file may still be a good one."""
+    """Whether a file was refused in clear lines; a damaged file may still be valid."""
     assert shown.exception is None or isinstance(shown.exception, SystemExit), shown.exception
     assert shown.exit_code in (0, 1, 2)
     if shown.exit_code == 0:
@@ -65,11 +65,11 @@ def clear(shown: Result) -> bool:
     return True
 
 
-# ---- bending
+# ---- damage
 
 
 def spots(thing: Any, path: Path_ = ()) -> Iterator[Path_]:
-    """The path of everything in nested data."""
+    """Yield the path of every value in nested data."""
     if path:
         yield path
     for key, value in thing.items() if isinstance(thing, dict) else enumerate(thing) if isinstance(thing, list) else ():
@@ -83,7 +83,7 @@ def at(thing: Any, path: Path_) -> Any:
 
 
 def bent(thing: Any, chance: random.Random) -> Any:
-    """A copy in which something is of another kind, is gone, has another name, or stands elsewhere."""
+    """Return a copy in which a value has another type, is missing, has another name or another place."""
     thing = copy.deepcopy(thing)
     *way, last = path = chance.choice(list(spots(thing)))
     inside, how = at(thing, tuple(way)), chance.random()
@@ -107,7 +107,7 @@ def bent(thing: Any, chance: random.Random) -> Any:
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Log]:
-    """A mission and a tour that goes on of each game."""
+    """Return a mission of each game, and a tour that is not over."""
     found, folder = {}, tmp_path_factory.mktemp("logs")
     for game in GAMES:
         path = folder / f"{game}-mission.jsonl"
@@ -121,7 +121,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Log]:
 
 
 def written(path: Path, header: Any, events: Any, summary: Any, closed: Any = None) -> Path:
-    """A log with the right checks."""
+    """Write a log with valid checksums."""
     path.write_text("\n".join(log_lines(header, events, summary, closed)) + "\n", "utf-8")
     return path
 
@@ -208,7 +208,7 @@ def test_names_of_a_log_are_those_that_the_game_knows(
 
 
 def state_of(log: Log, **parts: Any) -> dict[str, str]:
-    """How a tour stands, with other parts of its state."""
+    """Return the state of a tour, with some parts replaced."""
     return {**log.closed, "state": json.dumps({**json.loads(log.closed["state"]), **parts})}
 
 
@@ -247,7 +247,7 @@ def test_a_tour_whose_events_cannot_be_described_is_refused(logs: dict[str, Log]
 
 
 @pytest.mark.thorough
-def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Path) -> None:
+def test_damaged_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Path) -> None:
     chance, refusals = random.Random("logs"), 0
     for number in range(MUTATED):
         name = chance.choice(list(logs))
@@ -275,7 +275,7 @@ def test_bent_logs_are_refused_in_clear_lines(logs: dict[str, Log], tmp_path: Pa
 
 @pytest.fixture(scope="module")
 def saves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """A mission of the one game and a tour of the other, a few decisions old."""
+    """Return a mission of one game and a tour of another, after a few decisions."""
     found, path = {}, tmp_path_factory.mktemp("saves") / "a.save"
     for game, run in (("queen", "mission"), ("twentyfive", "tour")):
         call("play", game, "--run", run, "--seed", 5, "--save", path, stdin="\n" * 12 + "q\n")
@@ -286,7 +286,7 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]
 
 
 def saved(path: Path, body: dict[str, Any]) -> Path:
-    """A save with the right check."""
+    """Write a save with a valid checksum."""
     path.write_text(canonical_json({**body, "h": digest(body)}), "utf-8")
     return path
 
@@ -323,14 +323,14 @@ def test_a_save_with_the_right_check_and_the_wrong_parts_is_refused(
         ("dice", 7, "header.dice: must be a string (got 7)"),
     ],
 )
-def test_the_head_of_a_save_is_looked_at_as_closely(
+def test_the_head_of_a_save_is_checked_as_well(
     saves: dict[str, dict[str, Any]], tmp_path: Path, part: str, value: Any, said: str
 ) -> None:
     body = {**saves["queen"], "header": {**saves["queen"]["header"], part: value}}
     assert said in refused(call("play", "queen", "--resume", saved(tmp_path / "a.save", body), stdin="q\n"))
 
 
-def test_bent_saves_are_refused_in_clear_lines(saves: dict[str, dict[str, Any]], tmp_path: Path) -> None:
+def test_damaged_saves_are_refused_in_clear_lines(saves: dict[str, dict[str, Any]], tmp_path: Path) -> None:
     chance, refusals = random.Random("saves"), 0
     for _ in range(MUTATED):
         game = chance.choice(list(saves))
@@ -342,7 +342,7 @@ def test_bent_saves_are_refused_in_clear_lines(saves: dict[str, dict[str, Any]],
 # ---- scripts and tables
 
 
-def test_bent_scripts_are_refused_in_clear_lines(tmp_path: Path) -> None:
+def test_damaged_scripts_are_refused_in_clear_lines(tmp_path: Path) -> None:
     chance, refusals = random.Random("scripts"), 0
     scripts = [read_yaml(paths.tables() / key).data for key in ("twentyfive/examples/really-ready.yaml",
                                                                "queen/examples/miss-cue.yaml")]  # fmt: skip
@@ -389,7 +389,7 @@ def test_an_override_that_the_state_cannot_hold_or_go_on_from_is_a_departure(
         ),
     ],
 )
-def test_what_a_log_overrules_is_looked_at_too(tmp_path: Path, data: dict[str, Any], said: str) -> None:
+def test_overrides_in_a_log_are_checked_too(tmp_path: Path, data: dict[str, Any], said: str) -> None:
     flown = json.loads(call("replay", PRINTED, "--json").stdout)
     event = next(event for event in flown["events"] if event.get("name") == "overruled")
     event["data"] = data

@@ -1,4 +1,4 @@
-"""A build with tables of somebody's own, from worked examples to papers: it never stops at an example that they overtake."""
+"""A build with an overlay, from worked examples to papers: an outdated example does not stop it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AREA = (
 """What every hit of the worked example reads is another part of the plane."""
 
 
-def test_papers_and_examples_of_a_variant_are_made_and_an_overtaken_example_is_left_out_and_reported(
+def test_papers_and_examples_of_a_variant_are_made_and_an_outdated_example_is_left_out_and_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     storm = tmp_path / "mine" / "storm"
@@ -39,7 +39,7 @@ def test_papers_and_examples_of_a_variant_are_made_and_an_overtaken_example_is_l
     assert "Twenty-five in the Storm is a variant of 25 and Out." in in_one_line(words)
 
 
-def test_the_build_says_what_takes_the_room(tmp_path):
+def test_the_build_reports_what_takes_the_space(tmp_path):
     for name, size in {
         "index.html": 2_000_000, "print/queen/rules-a4.pdf": 5_000_000, "assets/engine/slices/core/1.js": 3_000_000,
         "assets/engine/core.pack": 1_000_000, "favicon.png": 40,

@@ -1,4 +1,4 @@
-"""The log of a campaign is its save: resumed in sittings, after a change of tables, and after a kill -9 while saving."""
+"""The log of a campaign is its save: resumed in sittings, after a change of tables, after a kill -9."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_another_game_s_tour_a_mission_and_a_log_of_another_format_are_refused_w
         assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_nothing_of_a_tour_is_flown_again_when_it_goes_on(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_resumed_tour_simulates_no_mission_again(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its log holds the state between missions: what is rolled from there on is all that is rolled."""
     call("campaign", "queen", "--seed", "4", "--missions", "2", "--log", "a.jsonl")
     past, flown = read_log(Path("a.jsonl")), []
@@ -96,7 +96,7 @@ def test_nothing_of_a_tour_is_flown_again_when_it_goes_on(call: Call, monkeypatc
     assert flown == [event["kind"] for event in events[len(past.events) - 2 :]]
 
 
-def test_a_tour_goes_on_under_other_tables_from_how_it_stood(call: Call) -> None:
+def test_a_tour_goes_on_under_other_tables_from_its_last_state(call: Call) -> None:
     """What is closed is a fact: the log names the book that came in between, and from which event on."""
     Path("new/queen").mkdir(parents=True)
     Path("new/queen/o-1.yaml").write_text(TABLE, "utf-8")
@@ -149,7 +149,7 @@ while True:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
-def test_a_kill_while_saving_leaves_one_save_or_the_other_whole(tmp_path: Path) -> None:
+def test_a_kill_while_saving_leaves_the_old_or_the_new_save_complete(tmp_path: Path) -> None:
     """A process that does nothing but save two states of a campaign in turn is killed twenty times, at any moment."""
     book = load("queen")
     names = []
@@ -211,6 +211,8 @@ def test_the_odds_of_the_queen_are_printed_as_text_and_as_json(call: Call, tmp_p
     assert list(alone["figures"]["by_mission"]) == ["11"]
     stored = tmp_path / "queen.odds"
     assert json.loads(call(*line, "--json", "--out", str(stored)).stdout) == found
-    assert call(*line, "--out", str(stored)).stdout == output.stdout  # all of it is there: nothing is flown again
+    assert (
+        call(*line, "--out", str(stored)).stdout == output.stdout
+    )  # The log is complete: no mission is simulated again.
     assert "belongs to another simulation (seed" in call(*line, "--seed", "other", "--out", str(stored)).stderr
     assert "--mission: must be between 0 and 25 (got 26)" in call("odds", "queen", "--mission", "26").stderr

@@ -1,4 +1,4 @@
-"""combatbox change, and an error in the code of a plug-in."""
+"""The command `combatbox change`, and an error in the code of a plug-in."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
         "CHANGELOG.md",
         f"  - {red}: fails; correct what it expects of the table, or the code\n",
         "tests of it, with those in a browser: .venv/bin/pytest -n 2 tests/",
-        " tests/games/twentyfive/test_fighters.py",  # by its rules
-        " tests/unit/odds/test_survival.py",  # by its name
+        " tests/games/twentyfive/test_fighters.py",  # By its rules.
+        " tests/unit/odds/test_survival.py",  # By its name.
     ):
         assert output in left
 
@@ -57,6 +57,19 @@ def test_change_runs_the_tests_of_a_table_and_names_those_that_fail(tmp_path: Pa
     assert _red_tests(tmp_path, ["browser/test_page.py"]) == []
     with pytest.raises(CombatBoxError, match="change: the tests of the table cannot be run: no tests ran"):
         _red_tests(tmp_path, ["test_none.py"])
+
+
+def test_change_renews_the_variants_of_a_game_as_well(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
+    monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
+    assert call("change", "queen").exit_code == 0
+    assert ran[:4] == [
+        ("combatbox", "example", "queen", "--renew"),
+        ("combatbox", "odds", "queen", "--store"),
+        ("combatbox", "example", "b17g", "--renew"),
+        ("combatbox", "odds", "b17g", "--store"),
+    ]
 
 
 def test_change_says_which_command_failed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

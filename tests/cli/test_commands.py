@@ -1,4 +1,4 @@
-"""Every command: its help, its JSON, its errors. One line says what is wrong, and the exit code tells programs."""
+"""Every command: its help, its JSON, its errors. An error is one line, and the exit code tells programs."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from .conftest import EXAMPLE, ROOT, Call, process
 
 
 def command(name: str) -> click.Command:
-    """A command as it is called."""
+    """A command as the user types it."""
     found = main.get_command(click.Context(main), name)
     assert found is not None
     return found
 
 
-# ---- what is loaded
+# ---- imports
 
 
-def test_a_command_loads_what_it_uses() -> None:
+def test_a_command_imports_only_modules_that_it_uses() -> None:
     """Measured in modules, not in seconds: those are for `make bench`."""
     code = (
         "import sys; from combatbox.cli import main; main({!r}, standalone_mode=False); print('\\n'.join(sys.modules))"
     )
     for game in ("twentyfive", "queen"):
-        cached_book(game)  # the first test that needs the tables reads them for all
+        cached_book(game)  # The first test that needs the tables reads them for all.
     for line, unused in (
         (["--version"], {"pydantic", "yaml", "rich", "combatbox.games", "combatbox.library.load"}),
         (
@@ -75,19 +75,19 @@ def test_every_command_has_help_with_an_example_and_knows_rulings_and_overlays(c
     assert shown.exit_code == 0
     assert "Example:\n" in shown.output.replace("\n  Example", "\nExample")
     assert f"combatbox {name}" in shown.output
-    if name != "change":  # it renews what is stored of the game's own tables
+    if name != "change":  # The command renews stored results of the game's own tables.
         assert "--ruling ID=OPTION" in shown.output
         assert "--tables DIR" in shown.output
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_says_what_it_is_for(name: str) -> None:
+def test_every_option_has_help(name: str) -> None:
     for option in command(name).params:
         if isinstance(option, click.Option):
             assert option.help or option.name in ("out",), f"{name} --{option.name}"
 
 
-def test_the_help_of_all_names_every_command_and_the_version_is_said(call: Call) -> None:
+def test_the_main_help_names_every_command_and_the_version_is_shown(call: Call) -> None:
     shown = call("--help").output
     assert all(f"  {name} " in shown for name in COMMANDS)
     assert call("--version").output == f"combatbox, version {__version__}\n"
@@ -133,7 +133,7 @@ def test_every_command_that_has_json_is_asked_for_it_above() -> None:
         "diff",
         "recheck",
         "verify",
-    }  # tested where they are made
+    }  # These are tested where they are made.
 
 
 def test_the_json_of_odds_has_value_low_high_and_exact(call: Call) -> None:
@@ -300,7 +300,7 @@ def test_an_unexpected_fault_is_not_hidden(call: Call, monkeypatch: pytest.Monke
     assert isinstance(call("games").exception, ZeroDivisionError)
 
 
-def test_a_usage_error_says_where_help_is(call: Call) -> None:
+def test_a_usage_error_names_the_help(call: Call) -> None:
     assert "(see: combatbox fly --help)" in call("fly", "twentyfive", "--sed", "3").stderr
 
 
@@ -309,7 +309,7 @@ def test_a_usage_error_says_where_help_is(call: Call) -> None:
 
 @pytest.fixture
 def overlay(tmp_path: Path) -> Path:
-    """A folder of tables that replaces nothing yet."""
+    """Return a folder of tables that replaces nothing yet."""
     (tmp_path / "mine" / "twentyfive").mkdir(parents=True)
     return tmp_path / "mine"
 
@@ -372,7 +372,7 @@ def test_a_broken_overlay_is_reported_with_file_and_line(
     assert "Traceback" not in done.stderr
 
 
-def test_all_problems_of_an_overlay_are_reported_at_once_a_line_each(call: Call, overlay: Path) -> None:
+def test_all_problems_of_an_overlay_are_reported_together_in_a_line_each(call: Call, overlay: Path) -> None:
     put(overlay, "t-tab-wing.yaml", table_text("t-tab-wing.yaml").replace("engines_out: 1", "engine_out: 1"))
     put(overlay, "t-tab-area.yaml", table_text("t-tab-area.yaml").replace("roll: 1-2", "roll: 1-3"))
     lines = call("fly", "twentyfive", "--tables", overlay).stderr.splitlines()
@@ -388,7 +388,7 @@ def test_an_overlay_that_is_binary_is_reported_and_not_read(call: Call, overlay:
     assert "is not UTF-8" in done.stderr
 
 
-def test_an_overlay_for_a_game_that_is_not_there_is_reported(call: Call, tmp_path: Path) -> None:
+def test_an_overlay_for_an_unknown_game_is_reported(call: Call, tmp_path: Path) -> None:
     (tmp_path / "mine" / "twentysix").mkdir(parents=True)
     assert "twentyfive" in call("fly", "twentyfive", "--tables", tmp_path / "mine").stderr
 
@@ -406,14 +406,14 @@ def test_python_m_combatbox_is_the_command() -> None:
 # ---- the page
 
 
-def test_the_page_of_the_command_line_is_what_the_commands_say() -> None:
+def test_the_page_of_the_command_line_agrees_with_the_commands() -> None:
     """Not so? `python -m combatbox.cli.manual` writes it anew."""
     stored = (ROOT / "site" / "authors" / "commands.md").read_text(encoding="utf-8")
     assert stored == manual.page()
     assert all(f"\n## {name}\n" in stored for name in COMMANDS)
 
 
-def test_the_reference_page_is_what_the_code_says() -> None:
+def test_the_reference_page_agrees_with_the_code() -> None:
     """Not so? `python -m combatbox.cli.reference` writes it."""
     stored = (ROOT / "site" / "authors" / "reference.md").read_text(encoding="utf-8")
     assert stored == reference.page()
@@ -435,7 +435,7 @@ def test_a_variant_named_where_the_game_is_wanted_says_where_it_goes(call: Call,
 
 
 @pytest.mark.parametrize(("command", "option"), [("odds", "--store"), ("example", "--renew")])
-def test_what_is_stored_beside_tables_is_not_renewed_in_an_installed_wheel(
+def test_results_stored_beside_tables_are_not_renewed_in_an_installed_wheel(
     call: Call, monkeypatch: pytest.MonkeyPatch, command: str, option: str
 ) -> None:
     monkeypatch.setattr(paths, "checkout", lambda: None)

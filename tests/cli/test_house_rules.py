@@ -1,4 +1,4 @@
-"""What a print run does with tables of somebody's own that a paper cannot be made of."""
+"""A print run with an overlay of which a paper cannot be made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .conftest import Call
 
 @pytest.fixture
 def no_elevators(tmp_path: Path) -> Path:
-    """Tables of queen whose landing on land does not count elevators, which a counter names."""
+    """Return tables of queen whose landing does not count elevators, which a counter names."""
     text = (paths.home("queen").tables / "g-9.yaml").read_text(encoding="utf-8")
     folder = tmp_path / "mine" / "queen"
     folder.mkdir(parents=True)
@@ -44,7 +44,7 @@ def test_the_rules_on_paper_refer_to_a_table_that_house_rules_change(call: Call,
 
 
 @pytest.mark.thorough
-def test_the_list_of_papers_has_only_what_was_made(call: Call, no_elevators: Path) -> None:
+def test_the_list_of_papers_has_only_papers_that_were_made(call: Call, no_elevators: Path) -> None:
     """Pages offer what is listed there."""
     call("print", "queen", "--paper", "a4", "--out", "out", "--tables", no_elevators)
     listed = {one["name"] for one in json.loads(Path("out/queen/contents.json").read_text())["products"]}

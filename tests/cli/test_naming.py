@@ -1,4 +1,4 @@
-"""Names that the player gives to his bomber, his men and those who come later: by option, script and at the table."""
+"""Names that the player gives to his bomber and men: by option, by script and at the table."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ BAD = ["", "  ", "x" * 41, "Bell\a", "turned \u202e about", "line\u2028two", "nu
 
 @pytest.mark.rule("Q5.1a-1")
 @pytest.mark.parametrize("name", BAD, ids=ascii)
-def test_what_is_no_name_is_refused_everywhere(name: str) -> None:
+def test_an_invalid_name_is_refused_everywhere(name: str) -> None:
     for options in (("--name", name), ("--crew", f"pilot={name}")):
         done = run("queen", "--seed", "1", *options)
         assert done.exit_code == 2, done.output
@@ -86,7 +86,7 @@ def test_wrong_orders_for_the_crew_are_refused(game, crew, message):
 
 
 @pytest.mark.rule("Q5.1a-1")
-def test_at_the_table_a_tour_begins_with_names_of_one_s_own(tmp_path: Path) -> None:
+def test_at_the_table_a_tour_begins_with_the_player_s_names(tmp_path: Path) -> None:
     save, log = tmp_path / "tour.save", tmp_path / "tour.jsonl"
     typed = f"own\nQueen Ann\n{ODD}\nAnn Smith\nAnn Smith\nS Jones\nBell\a\n\nq\n"
     done = run("queen", "--run", "tour", "--seed", "4", "--save", str(save), typed=typed)
@@ -115,7 +115,7 @@ def test_a_name_that_is_taken_back_is_asked_for_again(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def tour(tmp_path_factory):
-    """A tour with names for those who come, flown in one go."""
+    """Return a tour with names for new men, flown without a break."""
     log = tmp_path_factory.mktemp("names") / "tour.jsonl"
     names = ("--new-man", ODD, "--new-man", "Lou Jones", "--new-bomber", "Second <i>Wind</i>")
     done = CliRunner().invoke(main, ["campaign", "queen", "--seed", "12", *names, "--log", str(log)])
@@ -147,7 +147,7 @@ def test_names_in_sittings_are_those_of_one_go(tour, call: Call, tmp_path: Path)
 
 
 @pytest.mark.rule("Q17.0-3")
-def test_a_new_man_may_be_named_when_a_tour_is_gone_on_with(tour, call: Call, tmp_path: Path) -> None:
+def test_a_new_man_can_be_named_when_a_tour_is_resumed(tour, call: Call, tmp_path: Path) -> None:
     log = tmp_path / "late.jsonl"
     call("campaign", "queen", "--seed", "12", "--missions", "1", "--log", log)
     done = call("campaign", "queen", "--resume", log, "--new-man", "Late Arrival", "--log", log)

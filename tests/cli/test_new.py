@@ -1,4 +1,4 @@
-"""combatbox new overlay, and what verify tells of the tables that come of it."""
+"""The command `combatbox new overlay`, and the report of verify on its tables."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_differs_is_reported_row_by_row_with_no_stale_golden_and_what_is_bu
     assert built["paper"].endswith("not run: name what you have built with these tables: --prints")
 
 
-def test_a_table_that_is_not_whole_is_a_finding_with_file_and_line(call: Call) -> None:
+def test_an_incomplete_table_is_a_finding_with_file_and_line(call: Call) -> None:
     call("new", "overlay", "twentyfive", "mine")
     overtype(WING, (f"roll: {ONE}", f"roll: {LESS}"))
     done = call("verify", "twentyfive", "--tables", "mine")
@@ -80,8 +80,8 @@ def test_a_table_that_is_not_whole_is_a_finding_with_file_and_line(call: Call) -
     assert "roll 4 is not covered" in done.stderr
 
 
-def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    few = {name: checks.CHECKS[name] for name in ("schema", "coverage")}  # all of them are run above
+def test_differences_are_in_the_json_too(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = {name: checks.CHECKS[name] for name in ("schema", "coverage")}  # All of them are run above.
     monkeypatch.setattr(checks, "all_checks", lambda: few)
     call("new", "overlay", "twentyfive", "mine")
     overtype(WING, (f"roll: {ONE}", f"roll: {LESS}"), (f"roll: {TWO}", f"roll: {MORE}"))
@@ -106,7 +106,7 @@ def test_differences_stand_in_the_json_too(call: Call, monkeypatch: pytest.Monke
         (("new", "overlay", "twentyfive", "mine", "--tables", "mine"), "--tables: leave it out"),
     ],
 )
-def test_what_cannot_be_done_is_one_clear_line(call: Call, words: tuple[str, ...], expected: str) -> None:
+def test_impossible_requests_are_reported_in_one_line(call: Call, words: tuple[str, ...], expected: str) -> None:
     Path("file").write_text("x")
     done = call(*words)
     assert done.exit_code == 2
@@ -115,7 +115,7 @@ def test_what_cannot_be_done_is_one_clear_line(call: Call, words: tuple[str, ...
     assert not Path("mine").exists()
 
 
-def test_nobodys_work_is_overwritten_unasked(call: Call) -> None:
+def test_no_file_is_overwritten_without_asking(call: Call) -> None:
     call("new", "overlay", "twentyfive", "mine")
     overtype(WING, (f"roll: {ONE}", f"roll: {LESS}"))
     before = WING.read_bytes()
@@ -128,7 +128,7 @@ def test_nobodys_work_is_overwritten_unasked(call: Call) -> None:
     assert WING.read_bytes() != before
 
 
-def test_the_help_teaches_how_it_goes(call: Call) -> None:
+def test_the_help_explains_the_steps(call: Call) -> None:
     shown = call("new", "--help").output
     for words in (
         "combatbox new overlay queen my-tables",

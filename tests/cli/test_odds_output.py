@@ -1,4 +1,4 @@
-"""The odds of a game on a terminal: every game in the same words, none of them a key."""
+"""The odds of a game on a terminal: every game uses the same words, and no keys."""
 
 from __future__ import annotations
 

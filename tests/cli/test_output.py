@@ -1,4 +1,4 @@
-"""Output: in any encoding, to a full device, to a stream that is closed, to a reader that has gone."""
+"""Output in any encoding, to a full device, to a closed stream, to a reader that has gone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMBATBOX = f"{sys.executable} -m combatbox"
 LINES = [
     "fly --help",
     "--version",
-    "tables twentyfive --json",  # more than a buffer holds
+    "tables twentyfive --json",  # This is more than a buffer holds.
     "table queen B-5",
     "fly queen --seed 1",
     "play queen --seed 1 </dev/null",
@@ -52,7 +52,7 @@ def test_a_closed_standard_output_is_one_clear_line_and_exit_code_2(line: str) -
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("stream", ["2>/dev/full", "2>&-"])
-def test_where_errors_cannot_be_printed_the_exit_code_still_tells(stream: str) -> None:
+def test_the_exit_code_is_right_where_errors_cannot_be_printed(stream: str) -> None:
     assert shell(f"{COMBATBOX} fly nowhere {stream}").returncode == 2
     done = shell(f"{COMBATBOX} odds queen --missions 20 --jobs 1 {stream}")
     assert (done.returncode, b"mission survival" in done.stdout) == (0, True)
@@ -65,7 +65,7 @@ def test_a_closed_standard_input_is_an_input_that_has_ended() -> None:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("words", [("table", "queen", "B-5"), ("play", "queen", "--seed", "1"), ("fly", "--help")])
-def test_a_reader_that_has_gone_before_the_first_word_is_no_fault(words: tuple[str, ...]) -> None:
+def test_a_reader_that_closes_before_the_first_word_causes_no_error(words: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     line = [sys.executable, "-m", "combatbox", *words]
@@ -100,11 +100,13 @@ main()
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("locale", LOCALES, ids=str)
-def test_every_locale_can_show_what_there_is(locale: dict[str, str]) -> None:
+def test_output_is_readable_in_every_locale(locale: dict[str, str]) -> None:
     done = shell(f"{sys.executable} -c '{ONE_AFTER_THE_OTHER}' </dev/null", **locale)
     assert (done.returncode, done.stderr) == (2, b"combatbox: the input ended before the game was over\n")
     assert b"Area damage" in done.stdout
-    assert b"?" not in re.sub(rb"Type \?|\?\n", b"", done.stdout)  # but for those that we write
+    assert b"?" not in re.sub(
+        rb"Type \?|\?\n", b"", done.stdout
+    )  # Prompts have a `?` of their own; others replace characters.
 
 
 def test_json_in_an_encoding_without_all_characters_is_the_same_document() -> None:
@@ -117,5 +119,5 @@ def test_json_in_an_encoding_without_all_characters_is_the_same_document() -> No
     assert json.loads(plain.stdout) == json.loads(whole.stdout)
 
 
-def test_what_a_typewriter_lacks_is_written_as_one_would() -> None:
+def test_characters_missing_in_ascii_are_written_with_others() -> None:
     assert to_ascii("−2 – “Ångström’s” † 3 × 4… 機") == '-2 - "Angstrom\'s" + 3 x 4... ?'.replace("機", "?")

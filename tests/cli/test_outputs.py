@@ -1,4 +1,4 @@
-"""Files that commands write: nothing of the user's is lost, and no folder appears that nobody asked for."""
+"""Files that commands write: no file of the user is lost, and no unwanted folder is created."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_save_at_the_table_creates_no_folder(call: Call, tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody make links without a right to")
-def test_a_game_saved_behind_a_link_stays_there_with_its_permissions(call: Call, tmp_path: Path) -> None:
+def test_a_save_behind_a_link_keeps_its_place_and_permissions(call: Call, tmp_path: Path) -> None:
     (tmp_path / "cloud").mkdir()
     real, link = tmp_path / "cloud" / "real.save", tmp_path / "tonight.save"
     call("play", "queen", "--seed", "1", "--save", real, stdin="q\n")

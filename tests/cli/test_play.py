@@ -1,4 +1,4 @@
-"""Flying: the same dice give the same bytes, tours go on where they stopped, replays find the first departure."""
+"""The command `fly`: the same dice give the same bytes, tours resume, replays find the first difference."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_in_a_pipe_there_are_no_colour_codes_and_no_bar(line: tuple[str, ...]) -
 @pytest.mark.parametrize(
     "line", ["tables twentyfive --json", "campaign twentyfive --seed 12 --json", "fly twentyfive --seed 3"]
 )
-def test_a_reader_that_has_seen_enough_ends_it_without_a_word(tmp_path: Path, line: str) -> None:
+def test_a_reader_that_closes_the_pipe_ends_the_command_silently(tmp_path: Path, line: str) -> None:
     output = tmp_path / "stderr"
     words = [sys.executable, "-m", "combatbox", *line.split()]
     with output.open("wb") as sink, subprocess.Popen(
@@ -89,7 +89,7 @@ def test_a_reader_that_has_seen_enough_ends_it_without_a_word(tmp_path: Path, li
         assert writer.stdout
         assert writer.stdout.readline()
         writer.stdout.close()
-        assert writer.wait(120) in (0, 141, -13)  # 13 is SIGPIPE, and 141 what a shell makes of it
+        assert writer.wait(120) in (0, 141, -13)  # 13 is SIGPIPE, and a shell reports it as 141.
     assert output.read_text(encoding="utf-8") == ""
 
 
@@ -102,7 +102,7 @@ def test_help_on_a_narrow_terminal_breaks_no_example(call: Call) -> None:
 
 
 def test_by_hand_slips_are_explained_and_asked_for_again() -> None:
-    # position (a slip in each way, a tie, then a throw), no fighters, flak for three
+    # Position (a slip in each way, a tie, then a throw), no fighters, flak for three.
     stdin = "7,1,1\nhello\n1 2\n\n6,6,1\n2,3,6\n1\n1\n2\n3\n"
     done = process("fly", "twentyfive", "--manual", "--name", "Slow Starter", stdin=stdin)
     assert done.returncode == 0, done.stderr
@@ -140,7 +140,7 @@ def test_a_tour_by_hand_asks_whether_to_fly_on(tmp_path: Path) -> None:
 
 
 def surviving_seed(call: Call, missions: int) -> str:
-    """A seed whose tour lasts at least so many missions."""
+    """Return a seed whose tour lasts at least this many missions."""
     for seed in range(100):
         done = json.loads(call("campaign", "twentyfive", "--seed", seed, "--missions", missions, "--json").stdout)
         if done["summary"]["missions_completed"] == missions:
@@ -171,7 +171,7 @@ def test_a_tour_that_is_over_cannot_be_resumed(call: Call) -> None:
     assert re.search(r"the tour is over \((won|lost)\)", done.stderr)
 
 
-def test_a_mission_or_another_game_s_log_is_no_tour_to_resume(call: Call) -> None:
+def test_a_mission_or_another_game_s_log_cannot_be_resumed_as_a_tour(call: Call) -> None:
     call("fly", "twentyfive", "--seed", "3", "--log", "mission.jsonl")
     assert (
         "the log is not a tour of 25 and Out (twentyfive, run mission); use combatbox replay"
@@ -250,7 +250,7 @@ def test_a_changed_script_stops_at_its_first_departure_with_exit_code_1(
 
 @pytest.fixture
 def log(call: Call, tmp_path: Path) -> Path:
-    """The log of a short mission."""
+    """Return the log of a short mission."""
     call("fly", "twentyfive", "--seed", "3", "--log", "three.jsonl")
     return tmp_path / "three.jsonl"
 
@@ -281,7 +281,7 @@ def test_a_log_cut_within_a_line_is_refused_with_its_number(call: Call, log: Pat
 
 
 def forged(log: Path, change: Callable[[dict, list], None]) -> None:
-    """Rewrite a log with a change and fresh checks, as a program could."""
+    """Rewrite a log with a change and valid checksums."""
     found = read_log(log)
     change(found.header, found.events)
     log.write_text("\n".join(log_lines(found.header, found.events, found.summary)) + "\n", encoding="utf-8")
@@ -306,7 +306,7 @@ def test_a_log_without_a_part_of_its_header_is_refused(call: Call, log: Path, ke
     assert f"{log.name}:1:" in done.stderr
 
 
-def test_a_log_of_no_game_or_run_or_with_events_that_are_none_is_refused(call: Call, log: Path) -> None:
+def test_a_log_with_an_unknown_game_or_run_or_invalid_events_is_refused(call: Call, log: Path) -> None:
     original = log.read_bytes()
     for change in (
         lambda header, events: header.update(game="twentysix"),
@@ -323,7 +323,7 @@ def test_a_log_of_no_game_or_run_or_with_events_that_are_none_is_refused(call: C
 
 
 def test_a_log_flown_under_a_ruling_replays_under_it_and_departs_under_another(call: Call, tmp_path: Path) -> None:
-    # with fighters on 5-6 some seed meets them on a 5
+    # With fighters on 5-6, some seed meets them on a 5.
     for seed in range(40):
         call("fly", "twentyfive", "--seed", seed, "--ruling", "attack_on=5-6", "--log", "ruled.jsonl")
         fighters = next(
@@ -354,9 +354,9 @@ start inherits that."""
 def interrupted(
     words: list[str], ready: Callable[[int, Path], bool], where: Path, stdin: bytes = b""
 ) -> tuple[int, str]:
-    """Start a command, press Ctrl-C (its whole process group hears it) when it is `ready`; its code and its errors.
+    """Start a command, press Ctrl-C once it is `ready`, and return its exit code and its errors.
 
-    ready: is asked with the number of the process and the file of its errors.
+    Ctrl-C goes to the whole process group. `ready` is called with the process id and the file of the errors.
     """
     if not hasattr(os, "killpg"):
         pytest.skip("this system has no process groups that hear Ctrl-C")
@@ -381,28 +381,28 @@ def interrupted(
 
 
 def said(words: str, times: int) -> Callable[[int, Path], bool]:
-    """Whether words have been said so often."""
+    """Whether words occur this often in the output."""
     return lambda _pid, errors: errors.read_text().count(words) >= times
 
 
 def at_work(seconds: float) -> Callable[[int, Path], bool]:
-    """Whether a command and its processes have worked for so long: as much as they need to be flying, on any machine."""
+    """Whether a command and its processes have used this much processor time, enough to be simulating."""
     if not Path("/proc/self/stat").is_file():
         pytest.skip("only /proc says how long processes have worked")
 
     def ready(pid: int, _errors: Path) -> bool:
         ticks = 0
         for stat in Path("/proc").glob("[0-9]*/stat"):
-            with contextlib.suppress(OSError):  # it has ended meanwhile
+            with contextlib.suppress(OSError):  # The process has ended meanwhile.
                 fields = stat.read_text().rpartition(")")[2].split()
-                if int(fields[3]) == pid:  # its session
+                if int(fields[3]) == pid:  # The session of the process.
                     ticks += int(fields[11]) + int(fields[12])
         return ticks / os.sysconf("SC_CLK_TCK") > seconds
 
     return ready
 
 
-def test_ctrl_c_stops_with_a_word_and_130_and_leaves_the_log_as_it_was(
+def test_ctrl_c_stops_with_a_message_and_130_and_leaves_the_log_unchanged(
     call: Call, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     seed = surviving_seed(call, 2)
@@ -420,7 +420,7 @@ def test_ctrl_c_stops_with_a_word_and_130_and_leaves_the_log_as_it_was(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_stops_odds_with_a_word_and_130_whatever_the_processes(jobs: str, tmp_path: Path) -> None:
+def test_ctrl_c_stops_odds_with_a_message_and_130_for_any_number_of_processes(jobs: str, tmp_path: Path) -> None:
     line = ["odds", "twentyfive", "--missions", "900000000", "--jobs", jobs]
     code, err = interrupted(line, at_work(1.2 * int(jobs)), tmp_path)
     assert code == 130
@@ -428,7 +428,7 @@ def test_ctrl_c_stops_odds_with_a_word_and_130_whatever_the_processes(jobs: str,
     assert "Traceback" not in err
 
 
-def test_ctrl_c_while_the_command_is_still_loading_is_a_word_too() -> None:
+def test_ctrl_c_while_the_command_is_loading_is_a_message_too() -> None:
     code = """
 import builtins, sys
 real = builtins.__import__

@@ -1,4 +1,4 @@
-"""`import combatbox`: what it offers, its page, and the notebook."""
+"""The package `combatbox`: its public names, its page, and the notebook."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_it_offers_what_the_api_module_and_its_stub_have() -> None:
         combatbox.missing  # noqa: B018
 
 
-def test_its_page_is_what_the_code_says() -> None:
+def test_its_page_agrees_with_the_code() -> None:
     assert PAGE.read_text(encoding="utf-8") == python_reference.page()
 
 
@@ -113,7 +113,7 @@ def test_rolls_and_their_exact_chances_agree() -> None:
         (lambda book: combatbox.fly(book, seed=1, rulings={"nope": "on"}), "nope"),
     ],
 )
-def test_what_a_game_does_not_have_is_refused(wrong: Callable[[combatbox.Book], object], message: str) -> None:
+def test_unknown_parts_of_a_game_are_refused(wrong: Callable[[combatbox.Book], object], message: str) -> None:
     with pytest.raises(combatbox.CombatBoxError, match=message):
         wrong(combatbox.load("queen"))
 

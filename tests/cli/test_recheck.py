@@ -1,4 +1,4 @@
-"""Kept games under tables that have moved on: rechecked, and gone on with as the player says."""
+"""Saved games after a change of tables: rechecked, and resumed as the player decides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEED = "recheck"
 
 
 def a_game(answers: int = 4) -> Session:
-    """A mission of queen, a few decisions long."""
+    """Return a mission of queen after a few decisions."""
     session = Session(load("queen"), seed=SEED)
     session.advance()
     for _ in range(answers):
@@ -31,7 +31,7 @@ def a_game(answers: int = 4) -> Session:
 
 @pytest.fixture(scope="module")
 def moved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """An overlay in which two rows have changed places, and the row that the game of `a_game` comes to there."""
+    """Return an overlay in which two rows are exchanged, and the row that the game of `a_game` gets there."""
     folder = tmp_path_factory.mktemp("moved")
     (folder / "queen").mkdir()
     for event in a_game().journal.events:

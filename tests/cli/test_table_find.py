@@ -47,7 +47,7 @@ def test_json_holds_the_same(tmp_path):
     assert found["fly"].startswith("combatbox fly twentyfive --seed 1/")
 
 
-def test_what_is_not_found_ends_with_exit_code_1():
+def test_a_search_without_a_match_ends_with_exit_code_1():
     done = run("example", "twentyfive", "--like", "no attack, dead wing", "--tries", "50")
     assert done.exit_code == 1
     assert "No such mission in 50 missions" in done.output
@@ -145,7 +145,7 @@ def test_wrong_orders_are_refused(args, expected):
 
 @pytest.fixture
 def stored(tmp_path, monkeypatch):
-    """A copy of the tables whose seeds may be changed."""
+    """Return a copy of the tables whose seeds may be changed."""
     shutil.copytree(paths.tables(), tmp_path / "tables")
     monkeypatch.setattr(paths, "tables", lambda: tmp_path / "tables")
     return tmp_path / "tables" / "queen" / "examples" / "seeds.yaml"
@@ -153,7 +153,7 @@ def stored(tmp_path, monkeypatch):
 
 @pytest.fixture
 def stale(stored):
-    """One stored example, whose seed no longer fits."""
+    """Leave one stored example, whose seed is outdated."""
     text = stored.read_text(encoding="utf-8")
     lines = text.split("\n")
     place = next(i for i, line in enumerate(lines) if line.startswith('    seed: "walking-hits/'))
@@ -209,7 +209,7 @@ def test_faults_of_the_file_are_named_with_their_lines(stored):
 
 @pytest.fixture
 def small(stored):
-    """The file of rows of the smaller game, which may be bent."""
+    """Return the file of rows of the smaller game, which may be changed."""
     return stored.parents[2] / "twentyfive" / "examples" / "rows.yaml"
 
 
@@ -243,7 +243,7 @@ def test_a_missing_or_broken_file_of_rows_is_written_again(small, text):
     assert small.read_text(encoding="utf-8") == before
 
 
-def test_what_was_not_found_within_the_bound_is_listed(small):
+def test_rows_not_found_within_the_bound_are_listed(small):
     small.unlink()
     done = run("example", "twentyfive", "--renew", "--jobs", "1", "--tries", "30", "--json")
     output = json.loads(done.stdout)["rows"]
@@ -252,7 +252,7 @@ def test_what_was_not_found_within_the_bound_is_listed(small):
     assert run("example", "twentyfive", "--check").exit_code == 0
 
 
-def test_a_game_without_seeds_says_so(stored):
+def test_a_game_without_seeds_is_reported(stored):
     stored.unlink()
     done = run("example", "queen", "--check")
     assert done.exit_code == 2

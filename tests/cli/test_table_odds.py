@@ -1,4 +1,4 @@
-"""`combatbox table`: exact odds of every printed row, by column, and of what a roll leads to across tables."""
+"""The command `combatbox table`: exact odds of every row, by column, also across tables."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .conftest import Call
 
 
 def lines(call: Call, *words: str) -> list[str]:
-    """What `combatbox table` prints; it must go well."""
+    """Return the lines that `combatbox table` prints; it must succeed."""
     done = call("table", *words)
     assert done.exit_code == 0, done.output
     return done.stdout.splitlines()
 
 
 def line(found: list[str], *parts: str) -> str:
-    """The only line with all these parts."""
+    """Return the only line with all these parts."""
     wanted = [text for text in found if all(part in text for part in parts)]
     assert len(wanted) == 1, wanted
     return wanted[0]
@@ -31,7 +31,7 @@ def test_nested_rows_have_their_own_exact_chance(call: Call) -> None:
     assert "1 in 216" in line(found, "One hit on the bombardier's oxygen; one hit on")
 
 
-def test_what_comes_about_without_a_die_has_no_chance(call: Call) -> None:
+def test_results_without_a_die_have_no_probability(call: Call) -> None:
     for table in ("P-3", "BL-1-DAMAGE"):
         shown = "\n".join(lines(call, "queen", table))
         assert "no die" in shown
@@ -82,7 +82,7 @@ def test_odds_obey_a_ruling(call: Call) -> None:
         (("R-7-1", "--follow"), "--follow: R-7-1: a chart is not rolled on"),
     ],
 )
-def test_what_cannot_be_shown_is_reported(call: Call, words: tuple[str, ...], says: str) -> None:
+def test_invalid_requests_are_reported(call: Call, words: tuple[str, ...], says: str) -> None:
     done = call("table", "queen", *words)
     assert done.exit_code == 2
     assert says in done.stderr

@@ -45,11 +45,11 @@ def test_numbers_ids_and_enter_answer(tmp_path):
     assert f"The log is in {log}." in done.output
 
 
-def test_what_is_no_option_is_explained_and_asked_again():
+def test_an_invalid_answer_is_explained_and_asked_for_again():
     done = run("queen", "--seed", "5", "--mission", "12", typed="9\ndoen\nq\n\n")
     assert "'9' is neither an option nor a command" in done.output
     assert "did you mean done" in done.output
-    assert "Not saved." not in done.output  # nothing was decided, so nothing is asked either
+    assert "Not saved." not in done.output  # Nothing was decided, so nothing is asked.
 
 
 def test_help_names_the_rule_its_tables_and_the_stretches():
@@ -84,7 +84,7 @@ def test_it_saves_at_every_decision_and_goes_on(tmp_path):
 
 
 def _fill_the_disk(monkeypatch: pytest.MonkeyPatch, full: Path) -> None:
-    """Let no save be written in a folder."""
+    """Make every save in a folder fail."""
 
     def write(path: Path, data: bytes) -> None:
         if path.parent == full:
@@ -191,13 +191,13 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
     until(b"Who changes his station?")
     os.write(leader, b"\n")
     until(b"at whom?")
-    assert b"\x1b[?1049h" in seen  # the other screen
+    assert b"\x1b[?1049h" in seen  # The alternate screen of the terminal.
     assert b"\x1b[1;35mf1 Me 109 12 Low" in seen
     os.write(leader, b"auto mission\n")
     until(b"the end")
     os.write(leader, b"u\n")
     until(b"Undone; 1 so far.")
-    assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # an undone event is not shown as having happened
+    assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # An undone event is not shown.
     os.write(leader, b"q\n")
     until(b"Continue with: combatbox play queen --resume")
     child.wait(120)
@@ -209,7 +209,7 @@ def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
 # ---- help, stretches, the end
 
 
-def test_at_once_it_says_that_help_undo_and_the_doctrine_exist():
+def test_help_undo_and_the_doctrine_are_announced_at_the_start():
     first = run("queen", "--seed", "5", "--mission", "12", typed="q\n").output.partition("Who changes")[0]
     assert "Type ? for help, u to undo, auto to let the doctrine decide, q to leave." in first
 
@@ -279,7 +279,7 @@ def test_a_second_game_at_the_same_save_is_reported(tmp_path):
     assert run("queen", "--resume", str(save), typed="q\n").exit_code == 0
 
 
-def test_a_game_whose_save_somebody_else_has_written_says_so_and_leaves_it(tmp_path, monkeypatch):
+def test_a_save_written_by_another_program_is_reported_and_not_overwritten(tmp_path, monkeypatch):
     save = tmp_path / "x.save"
     real = Session.answer
 
@@ -333,7 +333,7 @@ NASTY = ["9" * 5000, "\0", "s a\0b", "log " + "9" * 5000, "log -1", "auto " + "9
 @pytest.mark.parametrize("typed", NASTY, ids=[repr(text[:12]) for text in NASTY])
 def test_nothing_that_is_typed_ends_the_game(tmp_path, monkeypatch, typed):
     monkeypatch.chdir(tmp_path)
-    os.mkfifo("pipe")  # not a device: a program that forgot to look would put a file in its place
+    os.mkfifo("pipe")  # Not a device: a program that does not check would replace it with a file.
     done = run("queen", "--seed", "5", "--mission", "12", typed=f"{typed}\n1\nu\nq\n")
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     assert done.exit_code == 0, done.output
@@ -410,7 +410,7 @@ def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
     assert "Type a name of your own, or press\n  Enter for:\n" in shown
     name = table.session.decision.default
     assert " " in name
-    assert shown.endswith(f">  1  {name}\n")  # its own id, which need not be printed
+    assert shown.endswith(f">  1  {name}\n")  # The id of the option is the name, so it is not printed.
 
 
 class Terminal:
@@ -419,7 +419,7 @@ class Terminal:
     def __init__(self, *words, columns=80, rows=40):
         self.leader, follower = pty.openpty()
         env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": str(rows)}
-        before = signal.signal(signal.SIGINT, signal.default_int_handler)  # as in the foreground
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)  # As in the foreground.
         try:
             self.child = subprocess.Popen(
                 [sys.executable, "-c", "import os, fcntl, termios, runpy, sys; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
@@ -523,7 +523,7 @@ def test_auto_to_a_place_stops_where_play_has_come_to_it(place):
     assert len(session.answers) == 0, "all of it is one step back"
 
 
-def test_auto_to_a_place_that_is_none_is_reported_with_the_nearest():
+def test_auto_to_an_unknown_place_is_reported_with_the_nearest():
     done = run("queen", "--seed", "5", "--mission", "12", typed="auto to cover.brackt\nq\n\n")
     assert "unknown place in the order of play 'cover.brackt'; did you mean cover.bracket" in done.output
 

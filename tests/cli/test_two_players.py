@@ -1,4 +1,4 @@
-"""Two players at one terminal: the German one sees his side alone, and prompts say who throws."""
+"""Two players at one terminal: the German player sees only his side, and prompts say who throws."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def run(*args, typed=""):
 
 
 @pytest.mark.rule("Q21.0-2")
-def test_the_german_player_is_shown_his_side_alone():
+def test_the_german_player_sees_only_his_side():
     done = run("play", "queen", *TWO, typed="auto turn\nlog 99\n6_low\nq\n\n")
     assert QUESTION in done.output
     bombers, _, rest = done.output.partition("> auto turn")
@@ -33,7 +33,7 @@ def test_the_german_player_is_shown_his_side_alone():
     assert not SECRET.search(germans), SECRET.search(germans)
     assert "strikes the waist" in germans
     assert "Damage that shows" not in germans
-    assert germans.count("Me 109 at 12 High: [6] hits.") == 2  # above the question, and in the log
+    assert germans.count("Me 109 at 12 High: [6] hits.") == 2  # Above the question, and in the log.
 
 
 @pytest.mark.rule("Q21.0-2")
@@ -52,7 +52,7 @@ def test_auto_decides_for_one_player_and_stops_at_the_other():
 @pytest.mark.rule("Q21.0-1")
 @pytest.mark.parametrize("command", ["play", "fly"])
 def test_prompts_for_real_dice_say_who_throws(command):
-    typed = "3\n3 4\n" * 20  # a slip is asked again
+    typed = "3\n3 4\n" * 20  # An invalid answer is asked for again.
     two = run(command, "queen", "--manual", "--ruling", "Q-X4=on", typed=typed).output
     assert "bomber's player, G-1" in two
     assert "German player, B-1: throw 1 die" in two

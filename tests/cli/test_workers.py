@@ -38,7 +38,7 @@ def test_no_worker_lives_on_when_its_command_is_killed(command: str, kill: signa
 
 
 @pytest.mark.thorough
-def test_ctrl_c_stops_verify_with_a_word_and_130(tmp_path: Path) -> None:
+def test_ctrl_c_stops_verify_with_a_message_and_130(tmp_path: Path) -> None:
     code, err = interrupted(list(LINES["verify"]), at_work(5), tmp_path)
     assert (code, err) == (130, "combatbox: stopped\n")
 

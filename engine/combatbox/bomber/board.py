@@ -437,14 +437,14 @@ def _aim(gun: str, chosen: Option, flight: BomberFlight, words: NarrationContext
     state = flight.state
     if chosen.kind == "spray":
         position = str(chosen.args[0])
-        there = [FIGHTERS[f.number - 1] for f in state.wave.attackers if f.position == position]
+        there = [capital(FIGHTERS[f.number - 1]) for f in state.wave.attackers if f.position == position]
         cost = flight.const.burst_per_spray
         return f"spray {words.say(position)} for {cost} bursts: {', '.join(there)}"
     fighter, man = fighter_words(_fighter(state, chosen), words), _gunner(gun, chosen, flight)
     by = f", by the {words.say(man.role)}" if man and chosen.kind == "aim" else ""
     odds = _odds(gun, man, chosen, flight, words) if man else ""
     if chosen.kind == "passing":
-        return f"wait for the {fighter} and fire as it passes{odds}"
+        return f"wait for {capital(fighter)} and fire as it passes{odds}"
     return f"{fighter}{by}{odds}"
 
 

@@ -598,7 +598,7 @@ class _Frames:
         frames: list[list[flowables.FlowFragment]] = []
         for number in range(pages):
             with self.document.page(landscape=self.landscape, bookmark=None if number else title) as surface:
-                body = draw_title(surface, title, again=number > 0)
+                body = draw_title(surface, title, again="heading" if number else "")
                 frames = frames or self._balanced(scale, pages)  # a screen reader finds them after the title
                 boxes = body.columns([self.width + self.margin] * self.columns, _GAP)
                 for box, frame in zip(boxes, frames[number * self.columns :], strict=False):

@@ -14,19 +14,19 @@ TITLE, LOW_TITLE = 12 * MM, 9.5 * MM
 SECTION = 6 * MM
 
 
-def draw_title(surface: Surface, title: str, *, again: bool = False, subtitle: str = "", height: float = TITLE) -> Box:
+def draw_title(surface: Surface, title: str, *, again: str = "", subtitle: str = "", height: float = TITLE) -> Box:
     """Draw a page's title, and return the space below it.
 
     Args:
         surface: the surface of the page.
         title: the title of the page.
-        again: True on later pages, where the title is smaller.
+        again: the style of the smaller title on later pages; empty on the first page.
         subtitle: a note beside the title.
         height: the height of the title.
     """
     box = surface.body.top(height - (4 * MM if height == TITLE else 2 * MM))
     game = surface.document.imprint.game.upper()
-    words, over = style_of("heading" if again else "title"), style_of("overline").aligned("right")
+    words, over = style_of(again or "title"), style_of("overline").aligned("right")
     if again:
         with surface.canvas.artifact("Pagination"):
             surface.put(f"{title}, continued", box.x, box.bottom - 2.2 * MM, words)

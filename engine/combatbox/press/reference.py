@@ -76,6 +76,7 @@ class Kind(NamedTuple):
         upright, turned: the numbers of columns of portrait and landscape pages.
         title: the height of the product's title.
         led: True if the names of sections are printed above their first tables.
+        again: the style of the product's title on later pages.
     """
 
     looks: tuple[TableStyle, ...]
@@ -86,6 +87,7 @@ class Kind(NamedTuple):
     below: float
     title: float
     led: bool
+    again: str = "heading"
 
 
 TABLES = Kind((_BASE, _DENSE), (2,), (3,), MARGIN, 6 * MM, 3.5 * MM, TITLE, led=True)
@@ -99,7 +101,7 @@ AIDS = Kind(
     LOW_TITLE,
     led=False,
 )
-LARGE_AIDS = Kind((_PRINT,), (1, 2), (2,), MARGIN, 6 * MM, 5 * MM, TITLE, led=False)
+LARGE_AIDS = Kind((_PRINT,), (1, 2), (2,), MARGIN, 6 * MM, 5 * MM, TITLE, led=False, again="print-name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +279,7 @@ def draw(
         with document.page(landscape=landscape, margin=kind.margin, bookmark=None if number else bookmark) as surface:
             if part_of is not None and not number:
                 document.bookmark(title, 1)
-            draw_title(surface, title, again=number > 0, subtitle=subtitle, height=kind.title)
+            draw_title(surface, title, again=kind.again if number else "", subtitle=subtitle, height=kind.title)
             for piece, box in page.placed:
                 if part_of is None:
                     document.canvas.name_page(piece.view.view.id)

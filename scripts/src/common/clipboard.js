@@ -1,7 +1,7 @@
-// Copying a text. A browser may have no clipboard, or refuse to write to it.
+// Copies texts. A browser may have no clipboard, or refuse to write to it.
 import { element } from "./dom.js";
 
-/** Copy a text; whether it was copied. @param {string} text */
+/** Copy a text; return whether that worked. @param {string} text */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,10 +12,10 @@ export async function copyText(text) {
 }
 
 /**
- * Copy a text and say so; where it cannot be copied, show it to be copied by hand.
- * @param {HTMLElement} status where it is said
+ * Copy a text and report it. Where that fails, show the text to be copied by hand.
+ * @param {HTMLElement} status the element for the report
  * @param {string} text
- * @param {string} words said when it was copied
+ * @param {string} words the report after the text was copied
  */
 export async function copyOrShow(status, text, words) {
   if (await copyText(text)) {

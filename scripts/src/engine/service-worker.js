@@ -42,7 +42,7 @@ function cacheFor(path) {
 /** Return the key of a file in its cache. @param {string} path */
 const keyOf = (path) => (PAPERS[path] ? `${urlOf(path)}?${PAPERS[path]}` : urlOf(path));
 
-/** Return true if these bytes are a file of this build. @param {Blob} bytes @param {string} sum */
+/** Whether these bytes are a file of this build. @param {Blob} bytes @param {string} sum */
 async function fits(bytes, sum) {
   const hash = await crypto.subtle.digest("SHA-256", await bytes.arrayBuffer());
   const digest = [...new Uint8Array(hash).slice(0, 6)];

@@ -9,7 +9,7 @@ import { fileNameOf } from "./download.js";
 const FOLDER = "assets/engine/";
 const STALLED = 45000; // milliseconds without a byte until the press counts as lost
 
-const AWAY = "there is no network, and the sheets are not kept on this device";
+const OFFLINE = "there is no network, and the sheets are not kept on this device";
 
 /** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** @typedef {{name: string, title: string, pdf: string}} Chart */
@@ -80,7 +80,7 @@ export async function printCharts(table, el) {
   } catch (error) {
     const { kind, message } = /** @type {EngineError} */ (error);
     const isAway = kind === "press" && !navigator.onLine;
-    const why = isAway ? AWAY : message.replace(/\.$/, "");
+    const why = isAway ? OFFLINE : message.replace(/\.$/, "");
     status.textContent = `It cannot be printed as on paper: ${why}. All of it is below.`;
   } finally {
     setBusy(false);

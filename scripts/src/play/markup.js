@@ -149,7 +149,7 @@ export function questionMarkup(data, asked, { across, by_itself }, turn) {
 
 /** The end of a game. @param {Seen} seen @param {string} last @param {string[]} facts */
 export function endMarkup({ over, can }, last, facts) {
-  const list = html`<p class="cb-play__facts">${facts.join(", ")}</p>`;
+  const list = html`<p class="cb-play__facts">${capital(facts.join(", "))}</p>`;
   return html`${heading(over ? "It is over" : "Nothing is asked")}<p>${last}</p>
     ${facts.length > 0 && list}<div class="cb-play__options">
     ${buttonMarkup({ action: "again", words: "Fly another" })}

@@ -157,10 +157,10 @@ export function belowMarkup({ tracks, panels, sheet, grids, lists }) {
 }
 
 /**
- * Tracks and lists have grown, or are shorter where something was taken back.
+ * Update the tracks and lists, which grow during a mission and become shorter after an undo.
  * @param {Element} root
- * @param {Stage} before
- * @param {Pick<Stage, "tracks" | "lists">} now
+ * @param {Stage} before the stage that is drawn
+ * @param {Pick<Stage, "tracks" | "lists">} stage the new stage
  */
 export function updateGrown(root, before, { tracks, lists }) {
   if (JSON.stringify(tracks) !== JSON.stringify(before.tracks)) {

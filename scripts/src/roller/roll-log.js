@@ -26,7 +26,7 @@ function readRolls() {
   return Array.isArray(rolls) ? rolls.filter(isRoll) : [];
 }
 
-/** One roll a line. @param {LoggedRoll[]} rolls */
+/** Format rolls as text, one in each line. @param {LoggedRoll[]} rolls */
 const asText = (rolls) =>
   rolls.map(({ table, title, text }) => `${table} ${title}: ${text}`).join("\n");
 

@@ -8,8 +8,10 @@ const RANKED = 40; // best hits that are ranked again with costlier criteria
 const FLOOR = 0.12; // share of the best hit's value below which a hit is not shown
 const WEIGHTS = { title: 3, questions: 1.6, text: 1, section: 0.1 };
 const LIKENESS = 6; // bonus of an entry that answers a question in the same words
-const LIKENESS_POWER = 3; // the larger, the less a question counts that is half the same
-const COMMON = 2; // added to the number of entries with a word, since a single one is chance
+const LIKENESS_POWER = 3; // the larger, the less a question counts that is only half similar
+const RECALL = 0.64; // weight of recall beside precision in the similarity of questions
+const AGREEMENT = 0.3; // exponent of the number of an entry's questions that have a word
+const SMOOTHING = 2; // added to the number of entries with a word, so that rare words weigh less
 const SPREAD = 500; // characters of text that halve the weight of each of its words
 const COVERAGE = 1.3; // exponent of the share of the question's words that an entry has
 const K1 = 3; // saturation of repeated words, as in BM25
@@ -116,9 +118,12 @@ export class SearchIndex {
     const questions = doc[6].map((question) => new Set(this.wanted(this.stemsOf(question))));
     if (questions.length) this.questions.set(at, questions);
     add(doc[4], WEIGHTS.title);
-    for (const word of new Set(questions.flatMap((words) => [...words]))) {
-      counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.questions);
-    }
+    /** @type {Map<string, number>} */
+    const counted = new Map();
+    for (const word of questions.flatMap((words) => [...words]))
+      counted.set(word, (counted.get(word) ?? 0) + 1);
+    for (const [word, number] of counted)
+      counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.questions * number ** AGREEMENT);
     add(doc[5], WEIGHTS.text / (1 + doc[5].length / SPREAD));
     add(doc[8], WEIGHTS.section);
     if (this.kindOf(doc) === "Row") add(`${this.tableOf(doc)} ${doc[3]}`, WEIGHTS.text);
@@ -290,8 +295,8 @@ export class SearchIndex {
 
   /** Return the inverse document frequency of a word. @param {string} word */
   rarity(word) {
-    const count = this.counted + COMMON;
-    const having = (this.having.get(word) ?? 0) + COMMON;
+    const count = this.counted + SMOOTHING;
+    const having = (this.having.get(word) ?? 0) + SMOOTHING;
     return Math.log(1 + (count - having + 0.5) / (having + 0.5));
   }
 
@@ -412,7 +417,7 @@ export class SearchIndex {
 
   /**
    * Return the similarity of the question to the nearest one that an entry answers, from 0 to 1:
-   * the harmonic mean of precision and recall, weighted by rarity.
+   * the harmonic mean of precision and recall, weighted by rarity, with less weight on recall.
    * @param {Term[]} terms
    * @param {number} at
    */
@@ -435,7 +440,7 @@ export class SearchIndex {
       if (!common) continue;
       const recall = common / total;
       const precision = this.sumOf(shared) / this.sumOf(question);
-      best = Math.max(best, (2 * recall * precision) / (recall + precision));
+      best = Math.max(best, ((1 + RECALL) * recall * precision) / (RECALL * precision + recall));
     }
     return best;
   }

@@ -14,6 +14,7 @@ from combatbox.cli.common import GameName
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import load
 from combatbox.library.rule_traceability import files, test_marks
 from combatbox_dev.goldens import PAPERS, paper_digests
@@ -25,8 +26,8 @@ from combatbox_dev.goldens import PAPERS, paper_digests
 def change(game: str, table: str | None) -> None:
     """Renew what is stored of a game after a change of its tables or rules, and list what is left for a person.
 
-    It renews the goldens, the dumps of papers, the missions of the gallery, the stored odds and the counts of
-    the corpus (some minutes). With TABLE the list names the files of that table, and it runs the tests that play
+    It renews the missions of the gallery and the stored odds of the game and of its variants, the goldens, the dumps
+    of papers and the counts of the corpus (some minutes). With TABLE the list names the files of that table, and it runs the tests that play
     the table without a browser: the list names those that fail.
 
     \b
@@ -59,12 +60,14 @@ def change(game: str, table: str | None) -> None:
 
 def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
     """The commands that renew what is stored, in an order in which each finds what it needs: module and arguments."""
-    from combatbox.odds.stored_odds import read_stored
+    from combatbox.odds.stored_odds import place_of
 
-    if book.seeds:
-        yield "combatbox", "example", book.key, "--renew"
-    if read_stored(book.key):
-        yield "combatbox", "odds", book.key, "--store"
+    variants_of_game = [load(key) for key in variants() if variant_like(key) == book.key]
+    for each in (book, *variants_of_game):
+        if each.seeds:
+            yield "combatbox", "example", each.key, "--renew"
+        if place_of(each).is_file():
+            yield "combatbox", "odds", each.key, "--store"
     if book.meta.stage == "proven":
         yield "combatbox", "golden", book.key, "--update"
     if book.key in paper_digests(project):
