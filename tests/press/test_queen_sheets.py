@@ -17,7 +17,6 @@ from combatbox.bomber.record import landings
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
 from combatbox.press import fonts
-from combatbox.press.errors import PressError
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import print_filled
 
@@ -529,19 +528,25 @@ def test_odd_names_are_written_as_they_are(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "message"),
+    ("name", "bomber", "pilot"),
     [
-        ({"bomber": "W" * 40}, r"field 'bomber': 'W+' does not fit into .*; shorten it or widen its place"),
-        ({"bomber": "日本"}, r"U\+65E5 .*not in the font"),
+        ("W" * 40, "W+…", "Capt[.] W+…"),
+        ("Щ" * 40, "Щ+…", "Capt[.] Щ+…"),
+        ("日本 7", "□□ 7", "Capt[.] □□ 7"),
+        ("Daisy 🌼", "Daisy □", "Capt[.] Daisy □"),
     ],
 )
-def test_names_that_cannot_be_printed_are_refused_in_one_line(
-    tmp_path: Path, names: dict[str, Any], message: str
+def test_names_that_cannot_be_written_are_shortened_or_have_boxes(
+    tmp_path: Path, name: str, bomber: str, pilot: str
 ) -> None:
-    with pytest.raises(PressError, match=message) as refused:
-        print_filled(book(), [flown("2", names=names)], tmp_path, "a4", "odd", job=PrintOptions(flat=True))
-    assert "\n" not in str(refused.value)
-    assert not list(tmp_path.iterdir())
+    journal = flown("2", names={"bomber": name, "crew": {"pilot": name}})
+    for flat in (True, False):
+        (path,) = print_filled(book(), [journal], tmp_path, "a4", "odd", job=PrintOptions(flat=flat))
+        if flat:
+            found = written(path, blank("mission-chart", "a4"))
+            assert re.fullmatch(bomber, found["bomber"].strip()), found["bomber"]
+            assert re.fullmatch(pilot, " ".join(found["name-pilot"].split())), found["name-pilot"]
+        assert validate(path).findings == ()
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "\u202eback", "long " * 60, "W" * 90])

@@ -47,9 +47,9 @@ def book(game: str) -> Book:
     return load(game)
 
 
-def fly_tour(book: Book, seed: str, until: int) -> Journal:
+def fly_tour(book: Book, seed: str, until: int, names: dict[str, Any] | None = None) -> Journal:
     player = StopAfter(until, DefaultPlayer()) if until else DefaultPlayer()
-    rulebook, setup = book.rulebook(), setup_of(book, 1, {})
+    rulebook, setup = book.rulebook(), setup_of(book, 1, names or {})
     journal = Journal(header(book, "tour", rulebook.rulings, setup, seed))
     fly(book.game, rulebook, SeededDice(seed), run="tour", setup=setup, player=player, journal=journal)
     journal.flush_changes()
@@ -154,6 +154,15 @@ def test_it_is_accessible_and_folds(game: str, paper: str) -> None:
     assert sides == -(-pages // 4) * 2
     for page in PdfReader(files["tour-book-folded"]).pages:
         assert float(page.mediabox.width) > float(page.mediabox.height)
+
+
+@pytest.mark.parametrize(("name", "shown"), [("W" * 40, r"W{10,}…"), ("Daisy 🌼 日本", r"Daisy \? \?\?")])
+def test_names_that_its_faces_cannot_write_are_shortened_or_have_marks(tmp_path: Path, name: str, shown: str) -> None:
+    journal = fly_tour(book("queen"), "3", 2, {"bomber": name, "crew": {"pilot": name}})
+    job = PrintOptions(only=("tour-book",))
+    (path,) = print_filled(book("queen"), [journal], tmp_path, "a4", "odd", job=job)
+    assert re.search(rf"Capt\. {shown}", in_one_line(" ".join(texts(path))))
+    assert validate(path).findings == ()
 
 
 @each_game

@@ -45,7 +45,7 @@ RESULTS = "results"
 """The name of the folder with a game's stored odds, inside the folder of its tables."""
 
 SHEETS = "sheets"
-"""The name of the folder with a variant's `shop.yaml`, layouts, counters and maps."""
+"""The name of the folder with the `shop.yaml`, layouts, counters and maps of a variant or of house rules."""
 
 CHAPTERS = "site"
 """The name of the folder with a variant's pages."""
@@ -157,6 +157,8 @@ def unread_files(folder: Path, *, replacing: bool, variant: bool = False) -> lis
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         name = paths.display_path(path)
         if variant and path.name in (*OF_VARIANT, DRAWING, LESSON, CHANGES, "odds.yaml"):
+            continue
+        if replacing and path.name == SHEETS:
             continue
         if path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
             problems.append(Problem(name, 1, f"is not read; rename it to {path.stem}.yaml"))

@@ -57,7 +57,7 @@ from combatbox.press.aids import Aid, row_notes, rules_view, unused_tables
 from combatbox.press.condensed_tables import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
-from combatbox.press.sheet_files import read_document, read_sheet, sheet_file
+from combatbox.press.sheet_files import is_own_file, read_document, read_sheet, sheet_file, where_to_write
 from combatbox.press.yaml_source import Fields, Source
 
 PROSE = ("booklet", "page", "summary")
@@ -348,13 +348,15 @@ def _data(book: Book) -> Mapping[str, Any]:
     document = read_document(book, "shop")
     data = document.data.get("data", {}) if isinstance(document.data, dict) else {}
     declared = provider_of(book.base_game).data
+    # What house rules add needs no data as long as they bring none: sheets that lack it are not printed.
+    has_own_shop = bool(book.meta.like) or is_own_file(book, sheet_file(book, "shop"))
     wrong = (
         faults(
             declared,
             data,
             ("data",),
             tables=book.tables,
-            constants=book.constants if book.meta.like else meta_of(book.key).constants,
+            constants=book.constants if has_own_shop else meta_of(book.key).constants,
         )
         if declared
         else []
@@ -362,7 +364,9 @@ def _data(book: Book) -> Mapping[str, Any]:
     if not isinstance(data, dict):
         wrong = [(("data",), "must be a mapping")]
     if wrong:
-        raise DataError([document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong])
+        rest = where_to_write(book, "shop")
+        problems = [document.problem(where, f"{'.'.join(map(str, where))}: {what}{rest}") for where, what in wrong]
+        raise DataError(problems)
     return data
 
 

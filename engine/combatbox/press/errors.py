@@ -81,7 +81,12 @@ class Attempts:
         except Exception as error:
             if self.book.overlay is None:
                 raise
-            self.failed[name] = f"your tables lack what it needs ({type(error).__name__}: {error})"
+            from combatbox.press.sheet_files import where_to_write  # which reads by these errors
+
+            self.failed[name] = (
+                f"the sheets lack an entry for what your tables have otherwise ({type(error).__name__}: {error}); "
+                f"add it under `data`{where_to_write(self.book, 'shop')}"
+            )
 
     def check(self, made: Sequence[Path]) -> None:
         """Raise PapersFailed if any product failed; `made` lists the files that were written."""

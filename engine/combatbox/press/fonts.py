@@ -29,6 +29,7 @@ FACES = {
 }
 # For players' names that none of these can write.
 WIDE = {"wide": "DejaVuSansCondensed"}
+MISSING = "□"  # stands for a character of a name that no face can write
 _RIGHT_TO_LEFT = ("R", "AL")  # refused: text is only set from left to right
 # A canvas refers to its first font on every page, so it must be an embedded one.
 INITIAL = "narrow"
@@ -101,12 +102,28 @@ def covers(text: str, font: str) -> bool:
     return _drawable(font).issuperset(text)
 
 
+def with_boxes(text: str, font: str) -> str:
+    """Return a text in which a box, or a question mark, stands for each letter or sign that a font cannot draw.
+
+    Control characters and letters that are written from right to left are left as they are, and refused by `check`.
+    """
+    known = _drawable(font)
+    if known.issuperset(text):
+        return text
+    mark = MISSING if MISSING in known else "?"
+    return "".join(mark if char not in known and _goes_right(char) else char for char in text)
+
+
+def _goes_right(char: str) -> bool:
+    return char.isprintable() and unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT
+
+
 @cache
 def _drawable(font: str) -> frozenset[str]:
     """Return every character that a face can draw."""
     printable = frozenset(char for char in map(chr, face(font).face.charToGlyph) if char.isprintable())
     if font in WIDE:
-        return frozenset(char for char in printable if unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT)
+        return frozenset(filter(_goes_right, printable))
     return printable
 
 

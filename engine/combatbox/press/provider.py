@@ -39,9 +39,12 @@ class SheetContext:
 
     def fault(self, key: str, message: str) -> PressError:
         """Return an error about a key under `data` in `shop.yaml`, with the line of the key."""
-        from combatbox.press.sheet_files import read_document  # which reads by the errors of the press
+        from combatbox.press.sheet_files import read_document, where_to_write  # which read by the errors of the press
 
-        return PressError(str(read_document(self.book, "shop").problem(("data", key), message)))
+        problem = read_document(self.book, "shop").problem(
+            ("data", key), f"{message}{where_to_write(self.book, 'shop')}"
+        )
+        return PressError(str(problem))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """The files of a game's sheets: `shop.yaml`, layouts, counters and maps; a variant's files override its game's.
 
-A variant has these files in the folder `sheets` beside its tables. A file there is merged with the game's file of the
-same name, by the rules for all files of a variant (`library.merge`). A file whose name the game does not have is used
-by itself. Layouts that all games share are in the parent folder of the games' folders.
+A variant has these files in the folder `sheets` beside its tables, and so have house rules. A file there is merged with
+the file of the same name below it, by the rules for all files of a variant (`library.merge`). A file whose name the
+game does not have is used by itself. Layouts that all games share are in the parent folder of the games' folders.
 """
 
 from __future__ import annotations
@@ -24,12 +24,28 @@ if TYPE_CHECKING:
 
 
 def sheet_file(book: Book, name: str) -> Path:
-    """Return the path of the file of the variant if it exists, otherwise of the file of the game.
+    """Return the path of the topmost file with this name: of house rules, of the variant, or else of the game.
 
     The returned path need not exist.
     """
-    own = _own(book, name)
-    return own if own and own.is_file() else _base(book, name)
+    return _files(book, name)[-1]
+
+
+def _files(book: Book, name: str) -> list[Path]:
+    """Return the paths of the files that are merged, the game's first; if there is none, the path that it would have."""
+    found = [folder / f"{name}.yaml" for folder in _own_folders(book) if (folder / f"{name}.yaml").is_file()]
+    base = _base(book, name)
+    return [base, *found] if base.is_file() or not found else found
+
+
+def is_own_file(book: Book, path: Path) -> bool:
+    """Return True if a file belongs to a variant or to house rules."""
+    return path.parent in _own_folders(book)
+
+
+def _own_folders(book: Book) -> list[Path]:
+    """Return the folders in which a variant, and house rules over it or over a game, may have files of sheets."""
+    return [folder / SHEETS for folder in dict.fromkeys((book.variant_folder, book.overlay)) if folder]
 
 
 def _base(book: Book, name: str) -> Path:
@@ -40,31 +56,27 @@ def _base(book: Book, name: str) -> Path:
 
 def sheet_names(book: Book, pattern: str) -> list[str]:
     """Return the names of a game's files that match a pattern, in alphabetical order."""
-    folders = [paths.home(book.base_game).sheets, *([own.parent] if (own := _own(book, "any")) else [])]
+    folders = [paths.home(book.base_game).sheets, *_own_folders(book)]
     return sorted({path.stem for folder in folders for path in folder.glob(f"{pattern}.yaml")})
 
 
 def read_document(book: Book, name: str) -> Document:
-    """Return the data of a sheet file; a variant's file is merged with the file of its base game.
+    """Return the data of a sheet file, merged with the file of the same name in each folder above it.
 
     Raises:
         DataError: a file has problems.
     """
-    base, own = _base(book, name), _own(book, name)
-    if not (own and own.is_file()):
-        return read_yaml(base)
-    upper = read_yaml(own)
-    if not base.is_file():
-        return upper
-    problems: list[Problem] = []
-    merged = merge_document(problems, read_yaml(base), upper)
-    if merged is None:
+    base, *above = _files(book, name)
+    document, problems = read_yaml(base), list[Problem]()
+    for path in above:
+        document = merge_document(problems, document, read_yaml(path)) or document
+    if problems:
         raise DataError(problems)
-    return merged
+    return document
 
 
 def read_sheet(book: Book, name: str, shown: str = "") -> Source:
-    """Return the values of a sheet file with their places; a variant's file is merged with its base game's file.
+    """Return the values of a sheet file with their places, merged as by `read_document`.
 
     Args:
         book: the book of the game.
@@ -73,27 +85,27 @@ def read_sheet(book: Book, name: str, shown: str = "") -> Source:
 
     Raises:
         PressError: the file is missing or not valid.
-        DataError: the files of a variant have problems.
+        DataError: the files of a variant or of house rules have problems.
     """
-    path, own = sheet_file(book, name), _own(book, name)
-    if not path.is_file():
+    base, *above = _files(book, name)
+    if not base.is_file():
         raise PressError(f"{book.key}/{name}.yaml: the file does not exist")
-    if path == own and _base(book, name).is_file():
+    if above:
         return source_of(read_document(book, name))
-    return parse(text_of(path), paths.display_path(path) if path == own else shown or path.name)
+    return parse(text_of(base), paths.display_path(base) if is_own_file(book, base) else shown or base.name)
 
 
 def sheet_text(book: Book, name: str) -> str:
-    """Return a layout as YAML text; a layout merged from two files is written as JSON, which is also valid YAML.
+    """Return a layout as YAML text; a layout merged from several files is written as JSON, which is also valid YAML.
 
     Raises:
-        DataError: the files of a variant have problems.
+        DataError: the files of a variant or of house rules have problems.
     """
-    path = sheet_file(book, name)
-    is_merged = path == _own(book, name) and _base(book, name).is_file()
-    return json.dumps(read_document(book, name).data, ensure_ascii=False) if is_merged else text_of(path)
+    base, *above = _files(book, name)
+    return json.dumps(read_document(book, name).data, ensure_ascii=False) if above else text_of(base)
 
 
-def _own(book: Book, name: str) -> Path | None:
-    """Return the path that a file of the variant would have; None if the book is a game and not a variant."""
-    return book.variant_folder / SHEETS / f"{name}.yaml" if book.variant_folder else None
+def where_to_write(book: Book, name: str) -> str:
+    """Return the end of a message about an entry: the file of the variant or house rules; empty for a plain game."""
+    folders = _own_folders(book)
+    return f", in {paths.display_path(folders[-1] / name)}.yaml" if folders else ""

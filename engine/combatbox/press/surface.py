@@ -29,6 +29,9 @@ Valign = Literal["top", "middle", "bottom"]
 _WIDER = ("sans", "serif", "wide")  # faces with further scripts for players' texts: Cyrillic, Greek, then many
 _TAIL = 0.22  # the descent of a g as a share of the size; the font's own value is that of its lowest letter
 _CLEAR = 4.0  # the space in points above and below several lines, unless they are in the smallest type
+_WIDE_LETTERS = (
+    0.5  # the average width, as a share of the size, above which letters are wider than those of our own words
+)
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -425,7 +428,8 @@ class Surface:
         typed = form.typed(parts) if self.document.editable else None
         if typed is None:
             face = next((name for name in (style.font, *_WIDER) if fonts.covers("".join(parts), name)), _WIDER[-1])
-            written = _typeset(parts, box, replace(style, font=face), place, multiline)
+            drawn = [fonts.with_boxes(part, face) for part in parts]
+            written = _typeset(drawn, box, replace(style, font=face), place, multiline)
             with self.canvas.content("P"):
                 self.lines(written.lines, written.area, written.style)
         else:
@@ -551,7 +555,10 @@ def _typeset(parts: Sequence[str], box: Box, style: TextStyle, place: str, multi
 
 
 def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:
-    """Return the lines of each part of a short text, and the style at the largest size at which they fit."""
+    """Return the lines of each part of a short text, and the style at the largest size at which they fit.
+
+    A text of wide letters, which only a player's name has, is shortened if it does not fit even in the smallest size.
+    """
     for part in parts:
         fonts.check(part, style.font, place)
     size, least = style.size, style.least or style.size
@@ -561,14 +568,25 @@ def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> 
         if found:
             return found, look
         if size <= least:
-            words = ", ".join(parts)
-            raise UnprintableText(
-                f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; "
-                "shorten it or widen its place",
-                words,
-                "is too long for its place on the sheet",
-            )
+            shorter = [_shortened(part, look) for part in parts]
+            if shorter == parts:
+                words = ", ".join(parts)
+                raise UnprintableText(
+                    f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; "
+                    "shorten it or widen its place",
+                    words,
+                    "is too long for its place on the sheet",
+                )
+            parts = shorter
         size = max(size - 0.25, least)
+
+
+def _shortened(part: str, look: TextStyle) -> str:
+    """Return a text of wide letters with one letter less and an ellipsis; any other text is returned unchanged."""
+    kept = part.removesuffix("…")
+    if len(kept) < 2 or fonts.width(part, look.font, 1) <= _WIDE_LETTERS * len(part):
+        return part
+    return f"{kept[:-1].rstrip()}…"
 
 
 def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: float) -> list[list[Line]]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
 
-from combatbox.press import art, booklet, flowables, tables, text
+from combatbox.press import art, booklet, flowables, fonts, tables, text
 from combatbox.press import map as maps
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.chapters import BookletPage, leaf_of
@@ -30,6 +31,7 @@ _LEAST = 34 * MM  # the pictures
 _GAP = 4 * MM
 _PARAGRAPH = 1.4 * MM  # above a paragraph below the pictures
 _BOLD = "narrow-bold"
+_WIDEST = 8.0  # the width of a word as a multiple of the size of the type; on the cover no more fits on a line
 _MAP = 0.44  # of the width
 _HIGHEST = 52 * MM  # the pictures
 _SIZES = (8.5, 8.0, 7.5, 7.0)  # of the words of a mission, tried until they fit
@@ -45,7 +47,7 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
         tour: the contents.
         atlas: the game's map; None if the game has none.
     """
-    book = _Book(document, catalogue, tour, atlas, leaf_of(document.paper))
+    book = _Book(document, catalogue, _writable(tour), atlas, leaf_of(document.paper))
     draws = list(book.pages())
     if product.imposed:
         booklet.impose(document, draws, bookmark=product.title)
@@ -54,6 +56,25 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
         size = (book.leaf.width, book.leaf.height)
         with document.page(size=size, margin=0, bookmark=None if number else tour.title, foot=False) as surface:
             draw(surface)
+
+
+def _writable(contents: Any) -> Any:
+    """Return the contents of a book with marks for characters of names that its faces lack, and with wide names shortened."""
+    if isinstance(contents, str):
+        return " ".join(_shortened(word) for word in fonts.with_boxes(contents, _BOLD).split(" "))
+    if isinstance(contents, list | tuple):
+        return type(contents)([_writable(item) for item in contents])
+    if is_dataclass(contents) and not isinstance(contents, type):
+        return replace(contents, **{item.name: _writable(getattr(contents, item.name)) for item in fields(contents)})
+    return contents
+
+
+def _shortened(word: str) -> str:
+    """Return a word of at most `_WIDEST`, which only a name can exceed; a longer one ends in an ellipsis."""
+    if fonts.width(word, _BOLD, 1) <= _WIDEST:
+        return word
+    last = next(n for n in range(len(word), 0, -1) if fonts.width(word[:n], _BOLD, 1) < _WIDEST)
+    return f"{word[:last]}…"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from rig import two
+from tests.games.scripted import faces_for
 
 from combatbox.bomber.effects import damage as parts_damage
 from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
 from combatbox.games.queen import flow, hazards, waves
+from combatbox.library.load import load
 
 NOBODY = {"G-5": [1] * 9, "O-1": two(7) * 2}
 FLAK = {"O-2": [4], "O-3": two(8) * 3}
@@ -80,8 +82,10 @@ def test_q1213_flak_after_an_abort_over_the_target_comes_before_the_crew_is_seen
 
 @pytest.mark.rule("Q10.3-1", "Q10.3-2", "Q-R22")
 def test_q103_an_engine_lost_to_flak_after_an_abort_asks_at_once_how_far_the_last_carries(rig, turns):
-    hit = {"O-2": [4], "O-3": [*two(8) * 2, *two(2), *two(8) * 2], "O-4": two(3), "O-5": two(6), "BL-1": two(9)}
-    r = slow(rig, {**hit, "BL-1-ENGINE": [1], "BL-1-DAMAGE": [3], "BL-1-FEATHERING": [1]}, {"throw_out": "throw_out"})
+    hit = {"O-2": [4], "O-3": [*two(8) * 2, *two(2), *two(8) * 2], "O-4": two(3), "O-5": two(6)}
+    engine = {"BL-1": "roll_on BL-1-ENGINE", "BL-1-ENGINE@port": "engine 1", "BL-1-DAMAGE": "engine_out"}
+    gone = faces_for(load("queen").rulebook().tables, {**engine, "BL-1-FEATHERING": "propeller_feathered"})
+    r = slow(rig, {**hit, **gone}, {"throw_out": "throw_out"})
     out(r, 3)
     r.fly(hazards.after_fighting)
     r.fly(flow.cross_zone, 5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.games.scripted import faces_for
 
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.mission import target_is
@@ -12,9 +13,22 @@ from combatbox.core.game import Setup, fly
 from combatbox.games.superfort import briefing, debrief, flow, fuel
 from combatbox.games.superfort.setup import new_state
 from combatbox.games.superfort.state import Campaign
+from combatbox.library.load import load
 
-EARLY = {"T2-1": [1, 6], "T2-4": [3, 3], "T2-5": [3], "T2-6": [3], "T2-8": [3, 3], "T3-1": [1]}
-LATER = {**{k: v for k, v in EARLY.items() if k != "T2-1"}, "R2-2B": [6, 6], "T2-2A": [3, 3], "T2-2B": [3, 3]}
+TABLES = load("superfort").rulebook().tables
+ANY = {"T2-4": [3, 3], "T2-5": [3], "T2-6": [3], "T2-8": [3, 3], "T3-1": [1]}
+EARLY = {**ANY, **faces_for(TABLES, {"T2-1": "target Musashino industry"})}
+BY_DAY = faces_for(TABLES, {"R2-2B": "day_mission", "T2-2A@day": "target_type urban", "T2-2B": "band medium"})
+LATER = {**ANY, **BY_DAY}
+
+
+def secondary(*cities):
+    """The faces that roll for a secondary city, once for each of these, of the list of the first."""
+    first = next(name for name in ("T2-3-I", "T2-3-II") if any(
+        code == f"target {cities[0]} urban" for row in TABLES[name].walk() for code in row.codes()))  # fmt: skip
+    to_list = faces_for(TABLES, {"T2-2C": "roll_on T2-3", "T2-3": f"roll_on {first}"})
+    faces = [face for city in cities for face in faces_for(TABLES, {first: f"target {city}"})[first]]
+    return {**to_list, first: faces}
 
 
 def briefed(b29, dice, **setup):
@@ -38,7 +52,7 @@ def test_an_early_mission_has_its_target_from_one_table(b29):
 
 @pytest.mark.rule("F2.2B.1", "F2.2B.2", "F2.2C.1", "F2.2D.1")
 def test_a_later_mission_finds_time_type_altitude_and_city_one_after_another(b29):
-    state = briefed(b29, {**LATER, "T2-2C": [1, 6]}).state
+    state = briefed(b29, {**LATER, **faces_for(TABLES, {"T2-2C": "target Nagoya"})}).state
     assert (state.sortie.time, state.orders.target_type, state.sortie.band) == ("day", "urban", "medium")
     assert state.orders.city == "Nagoya"
     assert state.sortie.great_city
@@ -46,7 +60,8 @@ def test_a_later_mission_finds_time_type_altitude_and_city_one_after_another(b29
 
 @pytest.mark.rule("F2.2B.1", "F2.2C.2", "F2.3A.2", "F2.3D.3", "F2.3H.1")
 def test_a_night_mission_flies_low_with_gunners_by_dice_and_without_escort(b29):
-    dice = {**LATER, "R2-2B": [3, 3], "T2-2C": [1, 1], "T2-7": [4]}
+    night = faces_for(TABLES, {"R2-2B": "night_mission", "T2-2A@night": "target_type urban", "T2-2C": "target Tokyo"})
+    dice = {**LATER, **night, "T2-7": [4]}
     del dice["T2-2B"], dice["T2-8"]
     state = briefed(b29, dice).state
     assert (state.sortie.time, state.sortie.band, state.sortie.escort) == ("night", "low", "")
@@ -55,36 +70,35 @@ def test_a_night_mission_flies_low_with_gunners_by_dice_and_without_escort(b29):
 
 @pytest.mark.rule("F2.2D.1", "F6.3B.1")
 @pytest.mark.parametrize(
-    ("types", "extra", "city"),
-    [((2, 2), {"T2-2E": [1, 1]}, "Kanoya"), ((2, 3), {"T2-2D": [3, 2]}, "Akashi"),
-     ((3, 3), {"T2-2C": [6, 6], "T2-3": [1], "T2-3-I": [6, 6]}, "Nagaoka")],
-)  # fmt: skip
-def test_the_type_decides_which_list_is_used_and_secondary_cities_are_no_great_ones(b29, types, extra, city):
-    state = briefed(b29, {**LATER, "T2-2A": list(types), **extra}).state
+    ("kind", "table", "city"),
+    [("airfield", "T2-2E", "Kanoya"), ("industry", "T2-2D", "Akashi"), ("urban", "", "Nagaoka")],
+)
+def test_the_type_decides_which_list_is_used_and_secondary_cities_are_no_great_ones(b29, kind, table, city):
+    drawn = faces_for(TABLES, {table: f"target {city}"}) if table else secondary(city)
+    state = briefed(b29, {**LATER, **faces_for(TABLES, {"T2-2A@day": f"target_type {kind}"}), **drawn}).state
     assert state.orders.city == city
     assert not state.sortie.great_city
 
 
 @pytest.mark.rule("F2.2.N1", "F2.2.N2")
-@pytest.mark.parametrize(("history", "city", "faces"), [("off", "Kyoto", [6, 1]), ("on", "Akashi", [6, 1, 1, 1])])
-def test_a_spared_city_is_rolled_again_by_whoever_keeps_to_history(b29, history, city, faces):
-    dice = {**LATER, "T2-2C": [6, 6], "T2-3": [1], "T2-3-I": faces}
-    assert briefed(b29, dice, rulings={"A2a": history}).state.orders.city == city
+@pytest.mark.parametrize(("history", "cities"), [("off", ["Kyoto"]), ("on", ["Kyoto", "Akashi"])])
+def test_a_spared_city_is_rolled_again_by_whoever_keeps_to_history(b29, history, cities):
+    dice = {**LATER, **secondary(*cities)}
+    assert briefed(b29, dice, rulings={"A2a": history}).state.orders.city == cities[-1]
 
 
 @pytest.mark.rule("F9.2.2")
 def test_a_city_bombed_out_is_not_burned_again_but_its_works_may_be_bombed(b29):
     burned = Campaign("word", burned={"Kobe": 2, "Akashi": 1})
-    dice = {**LATER, "T2-2C": [3, 2], "T2-3": [1], "T2-3-I": [1, 1, 1, 2]}
+    dice = {**LATER, **secondary("Akashi", "Amagasaki"), **faces_for(TABLES, {"T2-2C": "target Kobe"})}
     assert briefed(b29, dice, names={"campaign": burned}).state.orders.city == "Amagasaki"
-    works = {**LATER, "T2-2A": [2, 3], "T2-2D": [3, 2]}
+    works = {**LATER, **faces_for(TABLES, {"T2-2A@day": "target_type industry", "T2-2D": "target Akashi"})}
     assert briefed(b29, works, names={"campaign": burned}).state.orders.city == "Akashi"
 
 
 @pytest.mark.rule("F2.2.N5")
 def test_the_free_mission_to_truk_is_by_day_and_high_and_counts_for_nothing(b29):
-    dice = {k: v for k, v in EARLY.items() if k != "T2-1"}
-    rig = briefed(b29, dice, rulings={"A2": "on"}, mission=20)
+    rig = briefed(b29, ANY, rulings={"A2": "on"}, mission=20)
     assert (rig.state.orders.city, rig.state.orders.target_zone, rig.state.sortie.band) == ("Truk", 5, "high")
     assert fuel.carried(rig.flight) == ()
     rig.state.outcome.bombs_dropped, rig.state.outcome.landed = True, "base"

@@ -9,7 +9,7 @@ from typing import Any
 from combatbox.bomber.record import NO_WAVE, landings
 from combatbox.core.phrases import signed
 from combatbox.core.state_paths import split_path
-from combatbox.core.table_views import capital, effect_words
+from combatbox.core.table_views import capital, effect_words, join_words
 from combatbox.press.blocks import Value
 from combatbox.press.bomber_tour import read_tour
 from combatbox.press.crew_sheets import (
@@ -84,8 +84,10 @@ def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
     """Return the guns by their place beside the drawing of the bomber; each gun has a box for every burst."""
     guns, places = boards.constants(context).guns, context.data["guns"]
     all_guns = [gun for column in places.values() for gun in column]
-    if sorted(all_guns) != sorted(guns):
-        raise context.fault("guns", "guns must be those of game.yaml, each in one place beside the drawing")
+    for gun in (*guns, *all_guns):
+        if all_guns.count(gun) != (gun in guns):
+            remedy = f"list it under one of {join_words(list(places))}" if gun in guns else "game.yaml has no such gun"
+            raise context.fault("guns", f"{gun} must have one place beside the drawing; {remedy}")
     return {place: [_gun(context, gun) for gun in column] for place, column in places.items()}
 
 
