@@ -131,6 +131,7 @@ def written(path: Path, header: Any, events: Any, summary: Any, closed: Any = No
     ("field", "value", "said"),
     [
         ("game", 5, "game: must be twentyfive or queen"),
+        ("game", ["queen"], "game: must be twentyfive or queen"),
         ("game", "cheese", "game: must be twentyfive or queen"),
         ("run", ["tour"], "run: must be a string (got ['tour'])"),
         ("digest", "x", "digest: must match "),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from click.testing import CliRunner
 
+from combatbox.cli import main
 from combatbox.cli.odds_output import report
 from combatbox.games import GAMES
 from combatbox.library.cached_books import cached_book
@@ -36,3 +38,10 @@ def test_sheets_have_a_row_for_each_mission_under_its_headings() -> None:
     assert "Men lost" in heading
     assert first.split()[:2] == ["Mission", "1"]
     assert len(heading) == len(first)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_few_missions_are_reported_without_the_groups_that_were_not_flown(game: str) -> None:
+    shown = CliRunner().invoke(main, ["odds", game, "--missions", "2", "--jobs", "1"])
+    assert shown.exit_code == 0, shown.exception
+    assert "Missions 11 to 25" not in shown.output

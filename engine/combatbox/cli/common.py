@@ -217,8 +217,9 @@ def open_log(path: Path, overlay: Path | None) -> Log:
     """
     log = read_log(path)
     game = log.header.get("game")
-    games: Sequence[str] = tuple(GAMES) if game in GAMES else _keys(overlay)
-    if isinstance(game, str) and game not in games:
+    is_variant = isinstance(game, str) and game not in GAMES
+    games: Sequence[str] = _keys(overlay) if is_variant else tuple(GAMES)
+    if is_variant and game not in games:
         known, hint = " or ".join(games), f"if {game} is a variant, name its folder with --tables"
         raise LogError(f"{path}:1: the header.game: must be {known} (got {game!r:.60}); {hint}")
     check_log(str(path), log, games)

@@ -332,3 +332,14 @@ def test_the_campaign_enters_a_bomber_lost_on_an_uncounted_abort_or_flies_the_mi
     sortie.after().onward()
     assert (sortie.campaign.german_air_defence, sortie.state.orders.mission) == (theirs, number)
     assert [service.fate for service in sortie.campaign.services] == ["irreparable"]
+
+
+@pytest.mark.rule("Q-E16", "Q10.1-1")
+@pytest.mark.parametrize(("turns", "short"), [(3, True), (4, True), (5, False)])
+def test_bombs_that_slow_the_bomber_are_counted_when_fuel_leaks(rig, turns, short):
+    r = rig({}, zone=2, city="Abbeville", **{"chance.failed_engine": 1, "track.out_of_formation": True})
+    r.state.engines[0].out = True  # two turns to the target, one to turn round, two home
+    r.state.supply.fuel_turn = r.state.track.turn + turns
+    assert ("fuel" in hazards.causes(r.flight)) == short
+    r.state.plane.bombs_aboard = False
+    assert ("fuel" in hazards.causes(r.flight)) == (turns < 4)

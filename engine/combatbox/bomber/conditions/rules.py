@@ -78,14 +78,19 @@ def someone_without_oxygen(flight: BomberFlight) -> bool:
 def fuel_too_short(flight: BomberFlight) -> bool:
     """Return True if a fuel leak puts the target and the return out of reach.
 
-    The calculation assumes the present speed for the whole way.
+    The calculation assumes the present speed for the whole way, but a bomber that only its bombs slow down is faster on
+    the way back.
     """
     state = flight.state
     if not state.supply.fuel_turn and not state.supply.fuel_zone:
         return False
-    home = flight.const.home_zone
-    zones = max(state.orders.target_zone - state.track.zone, 0) + state.orders.target_zone - home
-    turns = zones * (flight.const.turns_in_zone if state.track.two_turns else 1) + 1
+    out = max(state.orders.target_zone - state.track.zone, 0)
+    back = state.orders.target_zone - flight.const.home_zone
+    zones = out + back
+    slow = state.track.two_turns
+    heavy = state.plane.bombs_aboard and not state.in_formation and state.engines_out() > 0
+    turns_in_zone: int = flight.const.turns_in_zone
+    turns = out * (turns_in_zone if slow or heavy else 1) + back * (turns_in_zone if slow else 1) + 1
     left = state.supply.fuel_turn - state.track.turn if state.supply.fuel_turn else turns
     return left < turns or (state.supply.fuel_zone > 0 and state.supply.fuel_zone - state.track.zones_entered < zones)
 

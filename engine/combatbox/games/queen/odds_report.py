@@ -25,8 +25,12 @@ def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group
 
 
 def _by_mission(const: Constants, scopes: Figured) -> Group:
-    bands = [_home(f"Missions {low} to {high}", scopes, low, high) for low, high in bands_of(const)]
-    single = [_home(f"Mission {number}", scopes, int(number), int(number)) for number in scopes]
+    flown = [
+        (low, high, [scopes[number] for number in scopes if low <= int(number) <= high])
+        for low, high in bands_of(const)
+    ]
+    bands = [_home(f"Missions {low} to {high}", band) for low, high, band in flown if band]
+    single = [_home(f"Mission {number}", [scopes[number]]) for number in scopes]
     about = "Share of missions, by the tables that give their targets."
     alone = "Share of missions, for a crew that has flown all missions before."
     title = "Missions without a German victory"
@@ -48,7 +52,7 @@ def _by_mission(const: Constants, scopes: Figured) -> Group:
 
 def _by_target(say: WordFormatter, scopes: Figured) -> Group:
     cities = sorted(scopes, key=lambda city: float(scopes[city]["lost"]["value"]))
-    home = [_home_of(say(city), [scopes[city]]) for city in cities]
+    home = [_home(say(city), [scopes[city]]) for city in cities]
     men = [
         bar(say(city), scopes[city]["men_lost"], scopes[city]["missions"])
         for city in cities
@@ -100,11 +104,7 @@ def bands_of(const: Constants) -> list[tuple[int, int]]:
     return bands
 
 
-def _home(label: str, scopes: Figured, low: int, high: int) -> Bar:
-    return _home_of(label, [scopes[str(number)] for number in range(low, high + 1) if str(number) in scopes])
-
-
-def _home_of(label: str, scopes: Sequence[Figured]) -> Bar:
+def _home(label: str, scopes: Sequence[Figured]) -> Bar:
     """Return a bar for the share of missions without a German victory, for several missions or targets together."""
     flown = sum(scope["missions"] for scope in scopes)
     survived = flown - sum(round(scope["lost"]["value"] * scope["missions"]) for scope in scopes)
