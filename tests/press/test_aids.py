@@ -161,6 +161,24 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
     assert f"It costs {book.say(str(const['costs']['rejoin']))} box" in text
 
 
+@pytest.mark.parametrize(
+    ("sheet", "sentence"),
+    [
+        ("sequence", "Roll for each gun, M-1, in any order; then for each hit, M-2."),
+        ("sequence", "Locate each shell, O-5, and roll its damage before the next."),
+        ("sequence", "Roll for a lone diver, too."),
+        ("sequence", "Who won? R-7-1."),
+        ("rules-summary", "waiting for a passing shot mark theirs off when they fire."),
+        ("rules-summary", "weather and cover stay as they are"),
+        ("rules-summary", "do nothing if nobody alive is there"),
+        ("rules-summary", "the rolls of the waves on B-3 into the boxes below"),
+        ("start-here", "each hit goes on to O-4"),
+    ],
+)
+def test_papers_of_queen_say_what_a_mission_played_from_them_had_to_guess(sheet: str, sentence: str) -> None:
+    assert sentence in in_one_line(" ".join(texts(built.blank("queen", sheet, "a4"))))
+
+
 def test_the_gazetteer_on_the_aids_has_the_flak_and_the_searchlights_of_each_target() -> None:
     book = load("superfort")
     notes = [
