@@ -188,10 +188,10 @@ DASK = """
 import os, sys
 os.environ["DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED"] = "False"  # as the README says
 from distributed import Client, LocalCluster
-from combatbox.play.batch import Order
+from combatbox.play.batch import SimulationRequest
 from combatbox.odds.simulation import fly_many
 if __name__ == "__main__":
-    order = Order(sys.argv[1], int(sys.argv[2]), "bench")
+    order = SimulationRequest(sys.argv[1], int(sys.argv[2]), "bench")
     if sys.argv[3] == "alone":
         fly_many(order)
     else:
