@@ -2,10 +2,7 @@
 
 import pytest
 
-from combatbox.core.decisions import DefaultPlayer
-from combatbox.core.dice import ListedDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice
-from combatbox.core.game import fly
 from combatbox.library import paths
 from combatbox.library.load import load
 
@@ -167,13 +164,14 @@ def test_a_tie_for_highest_is_thrown_again_with_all_three_dice_until_one_is_high
     assert mission.text.count("[4, 4, 4] A tie: throw all the dice again.") == 1
 
 
-def test_a_row_of_house_rules_that_gives_no_place_is_named_instead_of_thrown_for_ever(tmp_path):
+def test_a_row_of_house_rules_that_gives_no_place_is_refused_with_file_and_line(tmp_path):
     table = (paths.home("twentyfive").tables / "t-tab-position.yaml").read_text(encoding="utf-8")
     (tmp_path / "twentyfive").mkdir()
     (tmp_path / "twentyfive" / "position.yaml").write_text(table.replace("[{position: left}]", "[]"), encoding="utf-8")
-    book = load("twentyfive", tmp_path)
-    with pytest.raises(CombatBoxError, match="^T-TAB-POSITION/1: gives no place in the element; give it `position`"):
-        fly(book.game, book.rulebook(), ListedDice([6, 1, 2]), player=DefaultPlayer())
+    with pytest.raises(
+        CombatBoxError, match=r"position\.yaml:8: T-TAB-POSITION/1: decides nothing; give it `position`"
+    ):
+        load("twentyfive", tmp_path)
 
 
 @pytest.mark.rule("T-109")

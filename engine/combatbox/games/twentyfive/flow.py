@@ -109,20 +109,13 @@ def fly_mission(flight: Twentyfive) -> Flow[None]:
 
 
 def take_position(flight: Twentyfive) -> None:
-    """Roll the three coloured dice for the positions; repeat the roll if dice tie (T-109).
-
-    Raises:
-        CombatBoxError: the row that was rolled neither gives a position nor repeats the roll.
-    """
+    """Roll the three coloured dice for the positions; repeat the roll if dice tie (T-109)."""
     flight.phase("position.start")
     table = flight.table("position.dice").id
     for _ in throws_again(f"{table}: throws again for ever; let a row give `position`."):
-        row = flight.roll("position.dice", "black, white, red")
+        flight.roll("position.dice", "black, white, red")
         if flight.state.position:
             return
-        if any(effect.name == "roll_again" for effect in row.effects):
-            continue
-        raise CombatBoxError(f"{row.id}: gives no place in the element; give it `position` or `roll_again`.")
 
 
 def fighter_attack(flight: Twentyfive) -> None:
