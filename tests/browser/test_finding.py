@@ -98,6 +98,7 @@ def test_the_game_of_the_page_comes_first_unless_another_is_named(visit: Opener,
         assert first.startswith(f"{address}/{wanted}/"), (game, question, first)
 
 
+@pytest.mark.thorough
 def test_hits_in_other_games_are_folded_and_unfold_at_a_press(visit: Opener, address: str) -> None:
     page = visit("queen/index.html").page
     own = ask(page, "flak")
@@ -133,6 +134,7 @@ def test_questions_to_try_are_of_the_game_and_find_something_of_it(visit: Opener
         ("players", 155, 160),
         ("sealed", 33, 39),
         ("strangers", 36, 38),
+        ("newcomers", 58, 70),
     ],
 )
 def test_fresh_questions_are_answered_as_often_as_they_were(site: Path, kind: str, first: int, three: int) -> None:
@@ -140,6 +142,7 @@ def test_fresh_questions_are_answered_as_often_as_they_were(site: Path, kind: st
     assert (places.count(0) >= first, sum(at < 3 for at in places) >= three) == (True, True)
 
 
+@pytest.mark.thorough
 def test_a_game_can_be_chosen_and_stays_chosen_for_the_session(visit: Opener, address: str) -> None:
     page = visit("queen/index.html").page
     ask(page, "flak")

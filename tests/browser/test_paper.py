@@ -45,7 +45,7 @@ def lowest(words: pypdfium2.PdfTextPage) -> str:
     return " ".join(words.get_text_bounded(*box) for box in sorted(boxes) if abs((box[1] + box[3]) / 2 - middle) < 5)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_no_title_is_left_at_the_foot_of_a_sheet_on_a_page_of_any_kind(visit: Opener, address: str, paper: str) -> None:
     page = visit(KINDS[0]).page

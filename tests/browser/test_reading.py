@@ -242,6 +242,7 @@ def test_the_map_is_in_its_place_by_day_and_night(visit: Opener, site: Path, pat
 # ---- the keyboard
 
 
+@pytest.mark.thorough
 def test_the_keyboard_reaches_everything_that_scrolls_sideways(visit: Opener, address: str, site: Path) -> None:
     page = visit(size={"width": 320, "height": 640}).page
     scrolling = 0

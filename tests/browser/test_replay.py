@@ -179,7 +179,7 @@ def test_guns_fighters_hits_wounds_and_bursts_are_drawn(visit: Opener) -> None:
     assert drawn["plan"] == drawn["side"] >= 4
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("path", [f"{MISS_CUE}#step-57", f"{REALLY_READY}#step-40"])
 def test_axe_finds_nothing_in_the_middle_of_a_mission_by_day_and_by_night(

@@ -187,6 +187,7 @@ def _in_the_sea(way: RollerState) -> Iterator[Case]:
             yield _case(way, table, tables[table].at(6), facts, flight.calls, "T8-6")
 
 
+@pytest.mark.thorough
 def test_every_row_that_leads_on_leads_to_the_very_roll_that_the_engine_makes(
     visit: Opener, site: Path, way: RollerState, leads: list[Case], follows: list[Case]
 ) -> None:

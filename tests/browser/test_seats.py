@@ -111,6 +111,7 @@ def test_two_at_one_device_see_the_same_table_where_nothing_is_hidden(visit: Ope
     assert not watch.troubles
 
 
+@pytest.mark.thorough
 def test_the_second_player_in_queen_sees_the_drawing_and_nothing_that_is_secret(visit: Opener) -> None:
     watch = visit("queen/play.html", PHONE)
     page = watch.page

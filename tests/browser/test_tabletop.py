@@ -321,7 +321,7 @@ def test_nothing_below_the_table_moves_while_it_plays(visit: Opener) -> None:
     assert len(tops) == 1
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("path", [f"{GAME}#step-40", FIRE, GUNNERS])
 def test_axe_finds_nothing_by_day_and_by_night(visit: Opener, path: str, size: dict[str, int]) -> None:

@@ -129,7 +129,7 @@ def test_the_store_refuses_outdated_saves_and_requests_persistence(visit: Opener
     assert first.evaluate(STORE) == "kept", "what is removed elsewhere is kept again where it is played on"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("silent", [
     "indexedDB.open = () => ({})",
     "IDBDatabase.prototype.transaction = () => ({objectStore: () => new Proxy({}, {get: () => () => ({})})})",

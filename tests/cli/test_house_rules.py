@@ -25,6 +25,7 @@ def no_elevators(tmp_path: Path) -> Path:
     return folder.parent
 
 
+@pytest.mark.thorough
 def test_a_paper_that_cannot_be_made_is_named_and_the_others_are_written(call: Call, no_elevators: Path) -> None:
     chosen = ("--only", "counters", "--only", "sequence")
     done = call("print", "queen", "--paper", "a4", *chosen, "--out", "out", "--tables", no_elevators)

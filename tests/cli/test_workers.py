@@ -59,7 +59,7 @@ main()
 """
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("line", [("odds", "twentyfive", "--missions", "10", "--jobs", "1"), ("table", "queen", "B-5")])
 def test_ctrl_c_at_any_import_is_one_line(line: tuple[str, ...]) -> None:
     seen = set()

@@ -251,6 +251,7 @@ def test_player_aids_have_the_first_half_of_play_in_front_and_the_second_behind(
     )
 
 
+@pytest.mark.thorough
 def test_same_bytes_in_two_processes() -> None:
     def digest(seed: str) -> str:
         env = {**os.environ, "PYTHONHASHSEED": seed}

@@ -260,6 +260,7 @@ def test_an_owner_gets_whole_tables_of_a_variant_that_change_nothing(tmp_path):
     assert check.not_run == "it applies only to the game's own tables"
 
 
+@pytest.mark.thorough
 def test_the_owner_of_a_printed_variant_gets_blank_tables_and_a_list_of_what_is_left(tmp_path):
     new_variant("mag", tmp_path, "queen")
     run = CliRunner().invoke(main, ["new", "overlay", "mag", str(tmp_path), "--blank", "--missing"])

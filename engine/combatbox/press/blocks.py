@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, cast
 
 from combatbox.core.errors import UnknownName
-from combatbox.press import art, tables, text
+from combatbox.press import art, fonts, tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
@@ -57,7 +57,7 @@ class Writing:
             alias: another name for the field.
 
         Raises:
-            PressError: both the log and the player have a text for the field.
+            PressError: both the log and the player have a text for the field, or no face can draw the player's text.
         """
         if not printed:
             self.free.add(alias or name)
@@ -67,6 +67,7 @@ class Writing:
                 if printed:
                     raise PressError(f"field '{field_name}': the log fills it with {printed!r}; leave the field out")
                 self.placed.add(field_name)
+                fonts.check_any(self.words[field_name], f"field '{field_name}'")
                 return self.words[field_name]
         return ""
 

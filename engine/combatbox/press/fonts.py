@@ -97,6 +97,12 @@ def check(text: str, font: str, place: str) -> None:
             )
 
 
+def check_any(text: str, place: str) -> None:
+    """Raise PressError if no face can draw all characters of a text."""
+    if not any(covers(text, face) for face in (*FACES, *WIDE)):
+        check(text, next(iter(WIDE)), place)
+
+
 def covers(text: str, font: str) -> bool:
     """Return True if a font can draw every character of a text."""
     return _drawable(font).issuperset(text)

@@ -25,10 +25,11 @@ from combatbox.library import paths, provenance
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.press import charts, layout, style
+from combatbox.press.attempts import Attempts
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
 from combatbox.press.document import Document
-from combatbox.press.errors import Attempts, PressError
+from combatbox.press.errors import PressError
 from combatbox.press.layout import Layout
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.provider import FieldValues, Fillings, Provider, SheetContext, provider_of

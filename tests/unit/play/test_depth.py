@@ -38,6 +38,7 @@ def test_brackets_in_texts_and_beside_one_another_are_no_levels() -> None:
     check_depth(json.dumps([DEEP, '\\"' + DEEP, "\\", [[]] * 1000, [{"a": []}] * 1000]))
 
 
+@pytest.mark.thorough
 @given(st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=300))
 def test_all_that_json_writes_of_flat_data_is_read(data: object) -> None:
     assert canonical_json.from_json(json.dumps(data)) == data

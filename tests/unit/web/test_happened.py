@@ -50,6 +50,7 @@ def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
     assert seen > 20
 
 
+@pytest.mark.thorough
 def test_a_printed_mission_that_keeps_to_the_rules_comes_before_one_that_does_not():
     book, made = site("queen")
     text = [step.mission for step in made.missions.row_steps(book).values()]
