@@ -136,7 +136,7 @@ def view(table: Table, say: WordFormatter) -> TableView:
         (
             *(_modifier_view(m, say) for m in table.modifiers), *(_adjust_view(a, say) for a in table.adjusts),
             *(_floor_view(f, say) for f in table.floors), *(_unrolled_view(r, say, "no roll,") for r in table.forced),
-            *(_unrolled_view(r, say, "first") for r in table.first),
+            *(_unrolled_view(r, say, "first" if r.when else "before the result") for r in table.first),
             *(_opposed_view(title, table.adds[column]) for column, title in table.columns.items() if table.adds),
         ),
         table.info.notes, table.info.source, table.info.corrections, table.info.card, table.info.optional,
