@@ -137,10 +137,13 @@ class Shell(click.Group):
         except BrokenPipeError:
             discard(sys.stdout)
             return 0
-        except OSError as error:
+        except (OSError, SystemError) as error:  # an extension module raises a SystemError if the folder is gone
             discard(sys.stdout)
-            is_gone = _folder_is_gone()
-            return _fail(FOLDER_GONE if is_gone else os_error_message(error), CombatBoxError.exit_code)
+            if _folder_is_gone():
+                return _fail(FOLDER_GONE, CombatBoxError.exit_code)
+            if isinstance(error, SystemError):
+                raise
+            return _fail(os_error_message(error), CombatBoxError.exit_code)
         except click.Abort as error:
             if isinstance(error.__cause__, EOFError):
                 return _fail("the input ended", CombatBoxError.exit_code)
