@@ -35,7 +35,7 @@ def test_a_log_needs_a_step_that_it_has(call, log):
         assert message in refused.stderr
 
 
-def test_at_the_table_the_adviser_is_asked_by_a_word(call):
+def test_at_the_table_a_command_asks_the_adviser(call):
     output = call("play", "queen", "--seed", 2, "--lines", stdin="advise 20\nadvise 0\nq\n")
     assert "Each option was simulated 20 times." in output.stdout
     assert "advise: must be between 1 and 100000 (got 0)" in output.stdout

@@ -56,7 +56,7 @@ def test_rows_that_settle_nothing_are_named(
         ("twentyfive", "t-tab-position", "T-TAB-POSITION/1: decides nothing; give it `position` or `roll_again`"),
     ],
 )
-def test_rows_that_decide_nothing_of_what_the_game_needs_are_refused_with_file_and_line(
+def test_rows_without_an_effect_that_the_game_needs_are_refused_with_file_and_line(
     game: str, table: str, message: str, tmp_path: Path
 ) -> None:
     text = (paths.home(game).tables / f"{table}.yaml").read_text(encoding="utf-8")

@@ -175,7 +175,7 @@ def test_aids_of_the_b29_say_who_is_a_novice_and_what_rejoining_costs() -> None:
         ("start-here", "each hit goes on to O-4"),
     ],
 )
-def test_papers_of_queen_say_what_a_mission_played_from_them_had_to_guess(sheet: str, sentence: str) -> None:
+def test_papers_of_queen_state_what_a_player_had_to_guess(sheet: str, sentence: str) -> None:
     assert sentence in in_one_line(" ".join(texts(built.blank("queen", sheet, "a4"))))
 
 
@@ -203,7 +203,7 @@ def test_all_faces_have_one_type_and_one_orientation(game: str, paper: str) -> N
 
 
 def test_a_mission_of_queen_turns_few_sheets_of_its_aids() -> None:
-    """It was 11.8 before the tables that are rolled on together were moved to faces that lie beside each other."""
+    """The mean was 11.8 before tables that are rolled on together were moved to faces beside each other."""
     arrangement, missions = aid_turns.Arrangement(shop("queen")), aid_turns.lookups(load("queen"), 15)
     number = len(arrangement.product.faces)
     assert aid_turns.turns(missions, arrangement.places, number) < 7

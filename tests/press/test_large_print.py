@@ -1,4 +1,4 @@
-"""Papers in large print, the poster of the guns, and tuck boxes: large enough, complete, and of the size that they should have."""
+"""Papers in large print, the poster of the guns, and tuck boxes: complete and of the right size."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BODY = 14.0
 
 
 def shares(path: Path, times: int = 1) -> Counter[float]:
-    """How many letters above the foot there are of each size, on pages that are enlarged so many times."""
+    """Count the letters of each type size above the foot of the pages, which are enlarged `times` times."""
     found: Counter[float] = Counter()
     with pdfium.PdfDocument(path) as file:
         for page in file:
@@ -50,7 +50,7 @@ def test_large_aids_are_set_in_fourteen_points(game: str, paper: str) -> None:
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("game", GAMES)
-def test_large_aids_have_every_cell_of_the_usual_ones(game: str, paper: str) -> None:
+def test_large_aids_have_every_cell_of_the_player_aids(game: str, paper: str) -> None:
     assert missing(game, built.blank(game, "player-aids-large", paper), played(shop(game), "aids") - {""}) == []
 
 
@@ -70,12 +70,12 @@ def test_a_large_sheet_is_the_sheet_at_twice_its_size(game: str, product: Produc
 
 
 def rects(reader: PdfReader) -> dict[str, list[float]]:
-    """Where each field is on its page."""
+    """Return the rectangle of each field on its page, by the name of the field."""
     fields = (entry.get_object() for page in reader.pages for entry in page.get("/Annots", []))
     return {str(field["/T"]): [float(v) for v in field["/Rect"]] for field in fields if "/T" in field}
 
 
-def test_large_print_is_no_part_of_a_bundle_and_is_filled_only_if_asked_for(tmp_path: Path) -> None:
+def test_large_print_is_not_in_a_bundle_and_is_filled_only_on_request(tmp_path: Path) -> None:
     reader = PdfReader(built.blank("queen", "queen-bundle", "a4"))
     assert {sorted((round(float(p.mediabox.width)), round(float(p.mediabox.height))))[0] for p in reader.pages} == {595}
     usual = print_filled(queen.book(), [queen.miss_cue()], tmp_path, "a4", "usual")
@@ -87,7 +87,7 @@ def test_large_print_is_no_part_of_a_bundle_and_is_filled_only_if_asked_for(tmp_
     assert values == {name: field.get("/V") for name, field in (PdfReader(chart).get_fields() or {}).items()}
 
 
-def test_what_is_printed_large_must_be_a_sheet_or_aids() -> None:
+def test_large_print_of_anything_but_a_sheet_or_aids_is_refused() -> None:
     broken, products = (
         Product("large", "big", "Big", of="table-cards"),
         open_shop(load("twentyfive")).catalogue.products,
@@ -146,7 +146,7 @@ def test_a_box_is_as_deep_as_its_cards_are_thick() -> None:
     assert thin.width > cards.width
     assert thin.height > cards.height
     few = tuck_box.net_of(tuck_box.Contents(63 * MM, 88 * MM, 2, "poker"), 0.3)
-    assert few.depth == pytest.approx(4 * MM), "a thinner one cannot be folded"
+    assert few.depth == pytest.approx(4 * MM), "a thinner box cannot be folded"
 
 
 def test_a_box_that_fits_no_paper_is_refused() -> None:

@@ -137,7 +137,7 @@ def test_links_files_and_commands_of_a_guide_exist(name: str) -> None:
     assert list(wrong_commands(GUIDES[name])) == []
 
 
-def test_what_does_not_exist_is_found() -> None:
+def test_missing_links_files_and_commands_are_found() -> None:
     assert list(broken_links("README.md", "[a](none.md) [b](#read-on) [c](README.md#none)")) == [
         "none.md",
         "README.md#none",

@@ -73,7 +73,7 @@ def test_a_night_mission_flies_low_with_gunners_by_dice_and_without_escort(b29):
     ("kind", "table", "city"),
     [("airfield", "T2-2E", "Kanoya"), ("industry", "T2-2D", "Akashi"), ("urban", "", "Nagaoka")],
 )
-def test_the_type_decides_which_list_is_used_and_secondary_cities_are_no_great_ones(b29, kind, table, city):
+def test_the_type_decides_which_list_is_used_and_secondary_cities_are_not_great_cities(b29, kind, table, city):
     drawn = faces_for(TABLES, {table: f"target {city}"}) if table else secondary(city)
     state = briefed(b29, {**LATER, **faces_for(TABLES, {"T2-2A@day": f"target_type {kind}"}), **drawn}).state
     assert state.orders.city == city
@@ -82,7 +82,7 @@ def test_the_type_decides_which_list_is_used_and_secondary_cities_are_no_great_o
 
 @pytest.mark.rule("F2.2.N1", "F2.2.N2")
 @pytest.mark.parametrize(("history", "cities"), [("off", ["Kyoto"]), ("on", ["Kyoto", "Akashi"])])
-def test_a_spared_city_is_rolled_again_by_whoever_keeps_to_history(b29, history, cities):
+def test_a_city_that_history_spared_is_rolled_again_under_the_option(b29, history, cities):
     dice = {**LATER, **secondary(*cities)}
     assert briefed(b29, dice, rulings={"A2a": history}).state.orders.city == cities[-1]
 

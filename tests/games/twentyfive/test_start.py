@@ -164,7 +164,7 @@ def test_a_tie_for_highest_is_thrown_again_with_all_three_dice_until_one_is_high
     assert mission.text.count("[4, 4, 4] A tie: throw all the dice again.") == 1
 
 
-def test_a_row_of_house_rules_that_gives_no_place_is_refused_with_file_and_line(tmp_path):
+def test_a_row_of_house_rules_without_a_position_is_refused_with_file_and_line(tmp_path):
     table = (paths.home("twentyfive").tables / "t-tab-position.yaml").read_text(encoding="utf-8")
     (tmp_path / "twentyfive").mkdir()
     (tmp_path / "twentyfive" / "position.yaml").write_text(table.replace("[{position: left}]", "[]"), encoding="utf-8")

@@ -1,8 +1,7 @@
-"""A game played at a desk, with all that a player does; run by itself it does so with nothing but the engine's own packages.
+"""A game played through the controller, with all actions of a player; as a script, with the packages of the engine alone.
 
-Then books come as JSON lines on the standard input, `{"book": TEXT, "runs": [...]}`, and what was played goes out the same
-way. Whatever is imported beside those packages and the part of the standard library named here is refused, and so is every
-file, once the engine is there.
+The script reads books as JSON lines from standard input, `{"book": TEXT, "runs": [...]}`, and writes the games as JSON lines.
+It refuses every import but those packages and `LIBRARY` and, once the engine is loaded, every access to a file.
 """
 
 import json
@@ -12,7 +11,7 @@ from typing import Any
 
 MISSIONS = 2
 
-ROOMS = ("drawing", "core", "bomber", "games", "play")
+PACKAGES = ("drawing", "core", "bomber", "games", "play")
 GAMES = ("queen", "superfort", "skirmish", "twentyfive")
 LIBRARY = frozenset(
     [
@@ -63,32 +62,29 @@ LIBRARY = frozenset(
         "zlib",
     ]
 )
-"""What of the standard library the engine may import, beside what these import themselves."""
+"""The modules of the standard library that the engine may import, besides those that these modules import."""
 
 
-class Doorkeeper:
-    """Refuses what is neither of the engine's packages nor of the standard library, before anybody looks for it."""
-
-    def __init__(self) -> None:
-        self.refused: list[str] = []
+class ImportGuard:
+    """An import hook that refuses every module outside the packages of the engine and the standard library."""
 
     def find_spec(self, name: str, _path: Any = None, _target: Any = None) -> None:
         parts = name.split(".")
-        ours = parts[0] == "combatbox" and (len(parts) == 1 or parts[1] in ROOMS)
+        ours = parts[0] == "combatbox" and (len(parts) == 1 or parts[1] in PACKAGES)
         if not ours and parts[0] not in sys.stdlib_module_names:
-            raise ImportError(f"{name} is none of the engine's")
+            raise ImportError(f"{name} is not a module of the engine")
         if parts[0] in ("socket", "subprocess", "sqlite3", "ctypes", "email", "urllib", "multiprocessing"):
-            raise ImportError(f"{name} is nothing that a game needs")
+            raise ImportError(f"{name} is a module that no game needs")
 
 
 def no_files(event: str, _arguments: Any) -> None:
-    """The events of an audit hook that stops code which opens, lists or changes files."""
+    """Raise an error when code opens, lists or changes files: an audit hook."""
     if event == "open" or event.startswith(("os.", "socket.", "subprocess.", "shutil.", "tempfile.")):
         raise RuntimeError(f"{event}: there is no file system here")
 
 
 def played(desk: Any, run: str, rulings: dict[str, str]) -> dict[str, Any]:
-    """A whole run, of a tour two missions, with steps taken back, saved and gone on with, and every look that there is."""
+    """Play a run, or two missions of a tour, with undo, saves and resumes; return its log, story and a hash of all views."""
     looks, step, missions = sha256(json.dumps(desk.describe()).encode()), 0, 0
     seen = desk.begin(seed="alone", run=run, rulings=rulings)
     while not seen["over"]:
@@ -110,8 +106,8 @@ def played(desk: Any, run: str, rulings: dict[str, str]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Import the engine, close the door, and play what is asked for."""
-    sys.meta_path.insert(0, Doorkeeper())
+    """Import the engine, forbid access to files, and play the requested games."""
+    sys.meta_path.insert(0, ImportGuard())
     for name in GAMES:
         __import__(f"combatbox.games.{name}.game")
     from combatbox.play.book_codec import parse_book

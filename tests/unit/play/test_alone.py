@@ -1,4 +1,4 @@
-"""The engine stands alone: from a compiled book, with its own packages and the standard library, it plays to the same bytes."""
+"""The engine needs only a compiled book, its own packages and the standard library, and then plays the same games."""
 
 import gzip
 import json
@@ -20,13 +20,13 @@ from combatbox.library.schemas import schemas
 from combatbox.play.book_codec import decode_keys, expand_ranges, parse_book
 from combatbox.play.controller import GameController
 
-from .alone import Doorkeeper, played
+from .alone import ImportGuard, played
 
 HERE = paths.checkout() / "tests/unit/play"
 ENGINE = paths.checkout() / "engine"
 MOST = 44 * 1024
 ORDERS = {"queen": {"two_player": "on"}}
-"""The second player sees less of the board: his account and his board are compared, too."""
+"""Rulings by game: a second player sees less, so that his account and his board are compared, too."""
 
 
 @cache
@@ -36,7 +36,7 @@ def text_of(key):
 
 @cache
 def played_alone():
-    """Every run of every game, flown in a Python without site packages; and the packages that it has loaded."""
+    """Return every run of every game, played in a Python without site packages, and the modules that it loaded."""
     orders = [
         json.dumps({"book": text_of(key), "runs": list(GAMES[key].runs), "rulings": ORDERS.get(key, {})})
         for key in GAMES
@@ -63,13 +63,13 @@ def test_a_game_played_alone_loads_no_other_package():
     assert packages == {"drawing", "core", "bomber", "games", "play"}
 
 
-def test_the_door_is_shut():
-    keeper = Doorkeeper()
+def test_modules_outside_the_engine_cannot_be_imported():
+    guard = ImportGuard()
     for name in ("yaml", "pydantic", "combatbox.library", "combatbox.cli", "urllib", "click"):
         with pytest.raises(ImportError):
-            keeper.find_spec(name)
-    assert keeper.find_spec("combatbox.play.controller") is None
-    assert keeper.find_spec("json") is None
+            guard.find_spec(name)
+    assert guard.find_spec("combatbox.play.controller") is None
+    assert guard.find_spec("json") is None
 
 
 # ---- the book

@@ -123,8 +123,8 @@ def test_the_picture_follows_another_decision_after_an_undo() -> None:
 @pytest.mark.parametrize(
     ("game", "mission", "seed", "wholes"), [("queen", 1, "1", 1), ("skirmish", 1, "11", 1), ("skirmish", 3, "11", 2)]
 )
-def test_what_is_drawn_in_is_sent_when_it_is_another_and_else_what_fills_in(game, mission, seed, wholes):
-    """A new turn on the track is no other stage, unlike fighters that were not there before."""
+def test_a_new_drawing_is_sent_whole_and_a_known_one_only_in_its_changes(game, mission, seed, wholes):
+    """New fighters need a new drawing; a new turn on the track does not."""
     desk, seen = begun(game, seed, mission=mission)
     up, stage, steps = 0, dict[str, Any](), {True: 0, False: 0}
     while not seen["over"]:
