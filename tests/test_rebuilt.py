@@ -167,7 +167,6 @@ def test_each_rebuilt_table_and_card_has_a_mark(book: Book, tmp_path: Path) -> N
 # ---- the terminal
 
 
-@pytest.mark.thorough
 def test_the_terminal_shows_the_mark(book: Book, capsys: pytest.CaptureFixture[str]) -> None:
     show_table(book, book.tables[LOST])
     shown = capsys.readouterr().out

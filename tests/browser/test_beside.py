@@ -59,7 +59,6 @@ def test_a_section_has_the_tables_that_it_names_beside_it_and_no_others(site: Pa
     assert beside(site, "5-guns", "choosing-targets") == ["M-1"]  # It is named here, and set in the next section.
 
 
-@pytest.mark.thorough
 def test_an_optional_table_beside_a_rule_is_marked_and_can_be_hidden(visit: Opener) -> None:
     page = visit("queen/rules/5-guns.html").page
     table = page.locator("[data-cb-table='queen/B-7']")
@@ -156,7 +155,6 @@ def test_optional_rules_can_be_hidden_and_stay_hidden(visit: Opener, site: Path,
     assert watch.troubles == []
 
 
-@pytest.mark.thorough
 def test_hidden_parts_never_show_while_a_page_loads_and_nothing_moves(visit: Opener, address: str) -> None:
     page = visit("queen/rules-index.html").page
     page.check(".cb-switch__box")

@@ -166,7 +166,6 @@ def test_a_game_can_be_chosen_and_stays_chosen_for_the_session(visit: Opener, ad
     ]
 
 
-@pytest.mark.thorough
 def test_the_game_is_chosen_by_keyboard_and_enter_goes_on(visit: Opener, address: str) -> None:
     page = visit("index.html").page
     ask(page, "flak")
@@ -255,7 +254,6 @@ def test_a_search_without_results_is_reported(visit: Opener) -> None:
     assert "Nothing found" in page.locator(".cb-search__status").inner_text()
 
 
-@pytest.mark.thorough
 def test_a_link_can_carry_a_question(visit: Opener) -> None:
     page = visit("index.html?q=rubber+rafts").page
     page.wait_for_selector(".cb-hit")

@@ -39,7 +39,6 @@ def test_only_tables_of_many_columns_are_wider_than_their_page(looks: dict[str, 
     assert {path: cut for path, cut in tables.items() if cut} == {}
 
 
-@pytest.mark.thorough
 def test_a_table_that_is_cut_off_is_seen(visit: Opener) -> None:
     page = visit("queen/tables/p-1.html").page
     assert page.evaluate(CUT) == []

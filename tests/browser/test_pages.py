@@ -73,7 +73,7 @@ def test_a_page_that_fits_by_day_fits_by_night_which_changes_only_colours(visit:
         ), rule
 
 
-@pytest.mark.thorough
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("style", "found"),
     [
@@ -268,7 +268,6 @@ def violations(page: Page, *, colours_alone: bool = False) -> list[str]:
     return [f"{v['id']}: {v['help']}: {json.dumps([n['target'] for n in v['nodes'][:3]])}" for v in found]
 
 
-@pytest.mark.thorough
 def test_axe_finds_a_fault_that_is_put_in(visit: Opener) -> None:
     page = visit("about.html").page
     page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<img src=\"assets/art/emblem.svg\">')")

@@ -457,6 +457,13 @@ def test_a_finished_mission_prints_the_chart_of_the_command(visit: Opener, tmp_p
     check_printed_chart(watch, tmp_path, "twentyfive", file, "Fighter Attack Record Sheet")
 
 
+def test_no_style_of_the_whole_page_depends_on_its_content(site: Path) -> None:
+    """A browser restyles the whole page at each step if `:has` of the root looks into what the step changes."""
+    style = (site / "assets/css/combatbox.css").read_text(encoding="utf-8")
+    assert set(re.findall(r"(?:(?<=[\s,{}])|^)(?::root|html|body)[^\s,{}]*:has\(.{6}", style)) == {":root:has(>head>"}
+
+
+@pytest.mark.thorough  # It reads Chromium's trace, whose names may change with the browser.
 def test_a_step_restyles_what_changes_and_not_the_page(visit: Opener) -> None:
     page = visit("skirmish/play.html", PHONE).page
     sit_down(page)

@@ -164,7 +164,6 @@ def test_marks_go_to_a_file_and_come_back_and_a_bad_file_loses_nothing(visit: Op
     assert json.loads(page.evaluate("localStorage.getItem('cb-marks')")) == [MARK]
 
 
-@pytest.mark.thorough
 def test_foreign_data_in_the_store_breaks_nothing(visit: Opener) -> None:
     watch = visit("about/marks.html")
     for text in ("{", "7", '[null, {"key": 1}]', json.dumps([{**MARK, "url": "javascript:alert(1)"}])):

@@ -203,7 +203,6 @@ def test_a_replay_numbers_its_steps_from_one_and_shows_no_meaningless_number(vis
     assert page.locator(".cb-net").count() == 0
 
 
-@pytest.mark.thorough
 def test_each_step_of_a_replay_leads_to_the_row_that_it_rolled(visit: Opener, address: str) -> None:
     page = visit("twentyfive/examples/really-ready.html").page
     step = page.locator(".cb-step", has_text="two engines out").first
@@ -215,7 +214,7 @@ def test_each_step_of_a_replay_leads_to_the_row_that_it_rolled(visit: Opener, ad
 # ---- drawings
 
 
-@pytest.mark.thorough
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["queen/rules/1-mission.html", "queen/tables/g-11.html"])
 def test_the_map_is_in_its_place_by_day_and_night(visit: Opener, site: Path, path: str) -> None:
     file = next((site / "print" / "queen").glob("strategic-map.svg")).read_text(encoding="utf-8")

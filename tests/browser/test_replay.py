@@ -146,7 +146,6 @@ def test_scrubbing_back_and_forth_gives_the_same_picture_as_stepping(visit: Open
     assert len({json.dumps(shown) for shown in stepped.values()}) > 40
 
 
-@pytest.mark.thorough
 def test_the_jumps_and_the_track_lead_to_turns_and_zones(visit: Opener) -> None:
     page = visit("queen/examples/empty-gun.html").page
     option = page.locator("[data-action=jump] option", has_text="Turn 4").first

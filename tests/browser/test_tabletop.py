@@ -179,7 +179,7 @@ def test_models_fly_without_the_help_of_a_script(visit: Opener) -> None:
         assert "running" in page.evaluate(RUNNING)
 
 
-@pytest.mark.thorough
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("spoiler", "noticed"),
     [
@@ -208,7 +208,6 @@ def test_nested_animations_and_animated_places_are_noticed(visit: Opener) -> Non
     assert any("left" in one["properties"] for one in animated)
 
 
-@pytest.mark.thorough
 def test_play_stops_in_mid_flight_and_goes_on_from_there(visit: Opener) -> None:
     page = visit(GAME).page
     page.emulate_media(reduced_motion="no-preference")
@@ -242,7 +241,6 @@ def test_a_reader_who_prefers_reduced_motion_sees_no_motion(visit: Opener) -> No
     assert page.locator(".cb-top__ways .cb-way").count() >= 1  # Its way is shown all the same.
 
 
-@pytest.mark.thorough
 def test_keys_make_it_faster_and_slower(visit: Opener) -> None:
     page = visit(GAME).page
     page.focus("[data-action=play]")
@@ -254,7 +252,6 @@ def test_keys_make_it_faster_and_slower(visit: Opener) -> None:
     assert int(page.input_value(".cb-player [data-action=speed]")) > int(before)
 
 
-@pytest.mark.thorough
 def test_arcs_and_reach_are_shown_on_demand(visit: Opener) -> None:
     page = visit(GAME).page
     data = steps(page)
@@ -270,7 +267,6 @@ def test_arcs_and_reach_are_shown_on_demand(visit: Opener) -> None:
     assert sectors.count() == 0
 
 
-@pytest.mark.thorough
 def test_fire_and_the_dice_of_both_sides_are_seen(visit: Opener) -> None:
     page = visit(GAME).page
     data = steps(page)
