@@ -55,11 +55,20 @@ def grey(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return print_game(book(), tmp_path_factory.mktemp("grey"), "a4", job=PrintOptions(Ink("saver", colour=False)))
 
 
+def check_grey(path: Path) -> None:
+    """Check that a file has no coloured operator and is accessible."""
+    assert [found for stream in streams(path) for found in operators(stream)] == [], path.name
+    assert validate(path).findings == ()
+
+
+def test_without_colour_a_sheet_has_no_coloured_operator(grey: list[Path]) -> None:
+    check_grey(grey[0])
+
+
 @pytest.mark.thorough
-def test_without_colour_no_stream_has_a_coloured_operator(grey: list[Path]) -> None:
-    for path in grey:
-        assert [found for stream in streams(path) for found in operators(stream)] == [], path.name
-        assert validate(path).findings == ()
+def test_without_colour_no_paper_has_a_coloured_operator(grey: list[Path]) -> None:
+    for path in grey[1:]:
+        check_grey(path)
 
 
 def test_that_check_sees_colour() -> None:
@@ -205,13 +214,23 @@ def test_bleed_leaves_sheets_as_they_are(shop_files: dict[str, Path]) -> None:
     assert "/OutputIntents" not in sheet.trailer["/Root"]
 
 
+def check_inks(path: Path) -> None:
+    """Check that a file states the four inks of a print shop and uses no other colours."""
+    (intent,) = PdfReader(path).trailer["/Root"]["/OutputIntents"]
+    assert intent["/OutputConditionIdentifier"] == "FOGRA39"
+    used = {operator for stream in streams(path) for operator in operators(stream)}
+    assert used <= {b"k", b"K"}, (path.name, used)
+
+
+def test_counters_for_a_print_shop_use_its_four_inks(shop_files: dict[str, Path]) -> None:
+    check_inks(shop_files["counters"])
+
+
 @pytest.mark.thorough
-def test_a_print_shop_gets_its_four_inks_and_black_words_in_black_alone(shop_files: dict[str, Path]) -> None:
-    for name in CUT[1:]:
-        (intent,) = PdfReader(shop_files[name]).trailer["/Root"]["/OutputIntents"]
-        assert intent["/OutputConditionIdentifier"] == "FOGRA39"
-        used = {operator for stream in streams(shop_files[name]) for operator in operators(stream)}
-        assert used <= {b"k", b"K"}, (name, used)
+def test_cards_for_a_print_shop_use_its_four_inks_and_have_black_words_in_black_alone(
+    shop_files: dict[str, Path],
+) -> None:
+    check_inks(shop_files["table-cards"])
     heads = tuple(round(part, 3) for part in Ink(separated=True).of("accent").cmyk())
     with pdfplumber.open(shop_files["table-cards"]) as file:
         inks = {

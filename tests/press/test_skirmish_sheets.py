@@ -64,7 +64,7 @@ def test_sheets_are_sound_tagged_and_of_the_papers_size(name: str, paper: str) -
 
 
 def is_frame(rectangle: dict[str, float]) -> bool:
-    """Whether a rectangle is the edge of a part of the target."""
+    """Return True if a rectangle is the edge of a part of the target."""
     left, right, low, high = true().target
     size = ((right - left) / 2000 * INCH, (high - low) / 1000 * INCH)
     return (rectangle["width"], rectangle["height"]) == (pytest.approx(size[0], abs=1), pytest.approx(size[1], abs=1))
@@ -245,7 +245,7 @@ def test_the_strip_of_a_section_reaches_from_one_fighter_to_the_other(paper: str
 
 
 @every_paper
-def test_the_sticks_and_the_target_of_large_models_are_as_many_times_as_long_as_the_models(paper: str) -> None:
+def test_sticks_and_target_for_large_models_have_the_scale_of_the_models(paper: str) -> None:
     m, times = true(), shop().catalogue.data["sizes"]["large"]["times"]
     entry = {effect["inches"] for row in book().tables["S-TAB-ALTITUDE"].rows for effect in row.effects}
     lengths = [m.moves["fighter"].inches + max(entry), m.moves["bomber"].inches]
@@ -650,7 +650,6 @@ def test_a_filled_log_is_sound_and_what_it_does_not_say_stays_to_be_filled_in() 
     assert not fields & {"scenario", "wave", "needed", "fires-1", "damage-leader-1"}
 
 
-@pytest.mark.thorough
 def test_every_name_in_the_log_has_its_short_form() -> None:
     short = shop().catalogue.data["short"]
     keys = {*BOMBERS, *(row.key for row in book().tables["S-TAB-GUN"].rows), "flak", "bombs", "target"}
