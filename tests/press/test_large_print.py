@@ -103,7 +103,7 @@ def test_what_is_printed_large_must_be_a_sheet_or_aids() -> None:
 def test_the_poster_names_every_gun(game: str) -> None:
     book = load(game)
     drawn = book.game.pages.drawings(book.rulebook(), book.say)["guns"]
-    text = everything(built.blank(game, "gun-poster", "a4")).lower()
+    text = " ".join(everything(built.blank(game, "gun-poster", "a4")).lower().split())
     guns = {
         "queen": lambda: [book.say(f"gun_{gun}") for gun in book.const.guns],
         "superfort": lambda: list(book.tables["T5-6"].columns.values()),
