@@ -76,7 +76,7 @@ def rects(reader: PdfReader) -> dict[str, list[float]]:
 
 
 def test_large_print_is_not_in_a_bundle_and_is_filled_only_on_request(tmp_path: Path) -> None:
-    reader = PdfReader(built.blank("queen", "queen-bundle", "a4"))
+    reader = PdfReader(built.papers("queen", "a4")["queen-bundle"])
     assert {sorted((round(float(p.mediabox.width)), round(float(p.mediabox.height))))[0] for p in reader.pages} == {595}
     usual = print_filled(queen.book(), [queen.miss_cue()], tmp_path, "a4", "usual")
     assert not [path for path in usual if "large" in path.stem]
@@ -103,7 +103,7 @@ def test_large_print_of_anything_but_a_sheet_or_aids_is_refused() -> None:
 def test_the_poster_names_every_gun(game: str) -> None:
     book = load(game)
     drawn = book.game.pages.drawings(book.rulebook(), book.say)["guns"]
-    text = everything(built.blank(game, "gun-poster", "a4")).lower()
+    text = " ".join(everything(built.blank(game, "gun-poster", "a4")).lower().split())
     guns = {
         "queen": lambda: [book.say(f"gun_{gun}") for gun in book.const.guns],
         "superfort": lambda: list(book.tables["T5-6"].columns.values()),
