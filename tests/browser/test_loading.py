@@ -127,7 +127,7 @@ def test_a_saved_game_that_cannot_be_opened_is_not_lost(visit: Opener) -> None:
     page.reload()
     page.route(re.compile(FILES["its library"]), missing)
     page.click("[data-action=continue]")
-    assert "its library did not come" in trouble(page)
+    assert "its library did not load" in trouble(page)
     assert saved_games(page) == before
     page.unroute(re.compile(FILES["its library"]))
     again(page)

@@ -431,7 +431,7 @@ def check_printed_chart(watch: Watch, tmp_path: Path, game: str, file: str, titl
     press = page.evaluate("() => { const was = cbEngineFiles.press; cbEngineFiles.press = 'gone.pack'; return was; }")
     button.click()
     expect(printed).to_have_text(
-        "It cannot be printed as on paper: the press did not come: the server says 404. All of it is below."
+        "It cannot be printed as on paper: the printing program did not load: the server says 404. All of it is below."
     )
     assert watch.troubles == [f"404: {watch.home}/assets/engine/gone.pack"]
     watch.troubles.clear()

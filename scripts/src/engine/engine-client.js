@@ -155,7 +155,7 @@ async function book(game, digest) {
   if (!entry) return null;
   const url = new URL(`${digest}.json`, new URL(entry.path, SITE));
   const answer = await fetch(url).catch(() => {
-    throw notLoaded("those tables did not come");
+    throw notLoaded("those tables did not load");
   });
   return answer.ok ? answer.text() : null;
 }

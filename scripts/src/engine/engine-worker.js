@@ -107,7 +107,7 @@ const orLost = (work) =>
     const never = /** @type {Promise<never>} */ (new Promise(() => {}));
     // Pyodide would hide the reason, so its own promise never settles and this one rejects.
     const lost = (/** @type {string} */ what, /** @type {string} */ why) => {
-      reject(new Error(`${what} did not come: ${why}`));
+      reject(new Error(`${what} did not load: ${why}`));
       return never;
     };
     work(lost).then(resolve, reject);
@@ -119,7 +119,8 @@ const orLost = (work) =>
  */
 async function add({ url, size }) {
   try {
-    const load = (/** @type {Lost} */ lost) => counted(url, size, "the press", BINARY, lost);
+    const load = (/** @type {Lost} */ lost) =>
+      counted(url, size, "the printing program", BINARY, lost);
     addPress(await orLost(async (lost) => (await load(lost)).arrayBuffer()));
     return '{"value":null}';
   } catch (error) {

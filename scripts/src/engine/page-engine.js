@@ -18,10 +18,10 @@ export const loadEngineScript = (name) =>
       if (problem) reject(notLoaded(`${name} ${problem}`));
       else resolve();
     };
-    const timer = setTimeout(() => finish("does not come"), STALLED);
+    const timer = setTimeout(() => finish("does not load"), STALLED);
     tag.src = siteUrl(`assets/engine/${name}`);
     tag.onload = () => finish("");
-    tag.onerror = () => finish("did not come");
+    tag.onerror = () => finish("did not load");
     document.head.append(tag);
   });
 

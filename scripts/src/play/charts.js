@@ -20,7 +20,7 @@ const withPress = new WeakSet();
 /** @param {string} game */
 async function sheetsOf(game) {
   await loadEngineScript(window.cbEngineBooks?.[game].sheets ?? "").catch(() => {
-    throw new EngineError({ kind: "press", message: "the sheets did not come" });
+    throw new EngineError({ kind: "press", message: "the sheets did not load" });
   });
   return JSON.stringify(window.cbEngineSheets);
 }
@@ -32,7 +32,9 @@ async function addPress({ engine, inWorker }) {
   if (inWorker) {
     const worker = /** @type {import("../engine/worker-engine.js").WorkerEngine} */ (engine);
     const order = { press: { url: siteUrl(FOLDER + press), size: sizes[press] } };
-    const { error } = JSON.parse(await worker.send(order, STALLED, "the press did not come"));
+    const { error } = JSON.parse(
+      await worker.send(order, STALLED, "the printing program did not load"),
+    );
     if (error) throw new EngineError(error);
   } else {
     const data = await bytesOf(slices[press], () => {});

@@ -10,7 +10,7 @@ export const loadExtras = () =>
   new Promise((resolve, reject) => {
     const end = () => {
       if (window.cbPlayExtras) resolve(window.cbPlayExtras);
-      else reject(notLoaded("a script of this page did not come"));
+      else reject(notLoaded("a script of this page did not load"));
     };
     if (window.cbPlayExtras) end();
     else loadScript(siteUrl("assets/js/play-extras.js"), { load: end, error: end });
