@@ -553,6 +553,19 @@ def test_names_that_cannot_be_written_are_shortened_or_have_boxes(
         assert validate(path).findings == ()
 
 
+@pytest.mark.parametrize(
+    ("base", "role"),
+    [("Maximilian Alexander Hammermann-Wagner", "bombardier"), ("MEMPHIS BELLE OF THE EIGHTH AIR FORCE", "engineer")],
+)
+def test_names_that_are_too_long_for_the_record_are_shortened(tmp_path: Path, base: str, role: str) -> None:
+    crew = {role: f"{base:38}{number:02}" for number, role in enumerate(book().meta.constants["crew"])}
+    journal = flown("3", run="tour", names={"crew": crew})
+    job = PrintOptions(only=("composite-record",), flat=True)
+    (made,) = print_filled(book(), [journal], tmp_path, "a4", "long", job=job)
+    found = written(made, blank("composite-record", "a4"))
+    assert re.match(rf"{base[:20]}.*…", found[f"man-1-{role}"])
+
+
 @pytest.mark.parametrize("name", ["two\nlines", "\u202eback", "long " * 60, "W" * 90])
 def test_a_name_that_is_none_is_refused_before_anything_is_flown(name: str) -> None:
     for names in ({"bomber": name}, {"crew": {"pilot": name}}):

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
+from unicodedata import normalize
 
 from combatbox import __version__
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Header
 from combatbox.core.plugin import load_object
 from combatbox.core.tables import Rulebook
 from combatbox.press import art, layout, style
@@ -92,8 +94,21 @@ def draw_sheet(
         )
 
 
+def player_names(header: Header) -> set[str]:
+    """Return the names in the set-up of a run, as they stand in the texts of its record sheets."""
+
+    def texts(value: Any) -> Iterator[str]:
+        if isinstance(value, str):
+            yield normalize("NFC", " ".join(value.split()))
+        elif isinstance(value, Mapping | list | tuple):
+            for item in value.values() if isinstance(value, Mapping) else value:
+                yield from texts(item)
+
+    return {name for name in texts(header["setup"]["names"]) if name}
+
+
 def print_charts(
-    book: Book, rules: Rulebook, forms: Mapping[str, Any], sheets: str, paper: str
+    book: Book, rules: Rulebook, forms: Mapping[str, Any], header: Header, sheets: str, paper: str
 ) -> list[dict[str, str]]:
     """Print the record sheets of a game, filled from a log, with all copies of a sheet in one file.
 
@@ -101,6 +116,7 @@ def print_charts(
         book: the book of the game.
         rules: the rulebook of the log.
         forms: the result of `Game.forms` for the log.
+        header: the header of the log.
         sheets: the sheets of the game as JSON, from `shop.sheet_set`.
         paper: the name of the paper size, such as `a4`.
 
@@ -114,7 +130,7 @@ def print_charts(
     for name, text in facts["art"].items():
         art.add(name, text)
     try:
-        return list(_charts(book, rules, forms, facts, paper))
+        return list(_charts(book, rules, forms, facts, paper, player_names(header)))
     except UnprintableText as error:
         raise PressError(f"“{error.text}” {error.why}") from error
     except CombatBoxError:
@@ -125,7 +141,7 @@ def print_charts(
 
 
 def _charts(
-    book: Book, rules: Rulebook, forms: Mapping[str, Any], facts: Mapping[str, Any], paper: str
+    book: Book, rules: Rulebook, forms: Mapping[str, Any], facts: Mapping[str, Any], paper: str, names: Collection[str]
 ) -> Iterator[dict[str, str]]:
     provider: Provider = load_object(facts["provider"])
     # what fills sheets reads nothing that only a book from YAML files has
@@ -138,6 +154,7 @@ def _charts(
             continue
         mark = imprint(rules, facts["title"], f"{title}, filled", remarks, facts["web"])
         with Document(mark, paper=style.paper(paper), fillable=True, editable=True) as document:
+            document.names = names
             sheet = layout.read(text, f"{name}.yaml")
             draw_sheet(sheet, document, provider, context, copies, keyed=len(copies) > 1)
         yield {"name": name, "title": title, "pdf": b64encode(document.pdf()).decode()}

@@ -581,6 +581,7 @@ def print_filled(
         logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
     first = logs[0][0]
     logs = [(replace(shop, writing=first.writing), fillings) for shop, fillings in logs]
+    names = {name for journal in journals for name in charts.player_names(journal.header)}
     drawn: list[tuple[Document, Path]] = []
     attempts = Attempts(book)
     for product in first.chosen:
@@ -596,6 +597,7 @@ def print_filled(
             with first.document(
                 f"{product.title}, filled", paper, fillable=True, editable=not first.job.flat, product=product
             ) as document:
+                document.names = names
                 for shop, fillings in logs:
                     shop.draw(product, document, fillings.get(sheet.name, ()), keyed=copies > 1)
             drawn.append((document, path))
