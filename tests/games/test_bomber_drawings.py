@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 import pytest
 from tests.games.figures import called_for, in_order, of, spots, stretches
@@ -78,13 +78,25 @@ def test_the_rings_of_each_gun_are_the_rows_of_its_table():
     assert [drawn[number] for number in range(len(places))] == [bearing[gun] for gun in BOOKS["queen"].const.guns]
 
 
+def test_the_names_of_guns_stand_apart_on_a_phone_and_are_complete():
+    on_a_phone = 18  # the width of a letter there, in the units of the figure, which is as wide as the page
+    for game in ("queen", "b17g"):
+        book = load(game)
+        words = narration_context(book)
+        labels = of(queen.guns(book.rulebook(), words.say), Label)
+        for one, other in combinations(labels, 2):
+            if one.y == other.y:
+                assert abs(one.x - other.x) > (len(one.text) + len(other.text)) / 2 * on_a_phone
+        assert " ".join(label.text for label in labels) == " ".join(words.say(f"gun_{gun}") for gun in book.const.guns)
+
+
 @pytest.mark.rule("F5.3A.2")
 def test_the_rings_of_each_turret_are_the_cells_of_its_chart():
     figure, table = DRAWN["superfort"]["guns"], BOOKS["superfort"].tables["T5-6"]
     parts = [key.partition("@")[::2] for key, row in table.keys.items() if "@" in key and row.effects]
     bearing = Counter(gun for position, gun in parts if hour_of(position))
     assert len(of(figure, Area)) == sum(bearing.values())
-    assert [item.text for item in of(figure, Label)] == list(table.columns.values())
+    assert " ".join(item.text for item in of(figure, Label)) == " ".join(table.columns.values())
 
 
 @both

@@ -76,7 +76,7 @@ def rects(reader: PdfReader) -> dict[str, list[float]]:
 
 
 def test_large_print_is_no_part_of_a_bundle_and_is_filled_only_if_asked_for(tmp_path: Path) -> None:
-    reader = PdfReader(built.blank("queen", "queen-bundle", "a4"))
+    reader = PdfReader(built.papers("queen", "a4")["queen-bundle"])
     assert {sorted((round(float(p.mediabox.width)), round(float(p.mediabox.height))))[0] for p in reader.pages} == {595}
     usual = print_filled(queen.book(), [queen.miss_cue()], tmp_path, "a4", "usual")
     assert not [path for path in usual if "large" in path.stem]
@@ -105,7 +105,7 @@ def test_what_is_printed_large_must_be_a_sheet_or_aids() -> None:
 def test_the_poster_names_every_gun(game: str) -> None:
     book = load(game)
     drawn = book.game.pages.drawings(book.rulebook(), book.say)["guns"]
-    text = everything(built.blank(game, "gun-poster", "a4")).lower()
+    text = " ".join(everything(built.blank(game, "gun-poster", "a4")).lower().split())
     guns = {
         "queen": lambda: [book.say(f"gun_{gun}") for gun in book.const.guns],
         "superfort": lambda: list(book.tables["T5-6"].columns.values()),

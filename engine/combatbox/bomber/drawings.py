@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
+from textwrap import wrap
 from typing import Literal
 
 from combatbox.bomber.enums import BomberRulebook
@@ -118,6 +119,12 @@ def _widest_gap(bearings: Sequence[float]) -> float:
 ACROSS = 3
 """The number of guns that are drawn side by side."""
 
+GUN_LETTERS, BROKEN_LETTERS, GUN_LINE = 16, 12, 30
+"""The most letters of a gun's name on one line and, if it is longer, on each of its lines, and the height of a line.
+
+So the names of neighbours do not touch on a phone, where letters are largest.
+"""
+
 PITCH, THINNER = 300, 0.5
 """The distance between the drawings of guns, and the width of their rings relative to the rings of the clock."""
 
@@ -140,9 +147,12 @@ def fields_of_fire(
     """
     items: list[Item] = []
     straight = []
-    for number, (gun, name) in enumerate(guns.items()):
-        x, y = (number % ACROSS - 1) * PITCH, -(number // ACROSS) * (PITCH + 30)
-        items += [Placed(bomber, x, y, 0), Label(x, y - PITCH // 2 - 2, name)]
+    labels = {gun: [name] if len(name) <= GUN_LETTERS else wrap(name, BROKEN_LETTERS) for gun, name in guns.items()}
+    below = max(map(len, labels.values())) * GUN_LINE
+    for number, gun in enumerate(guns):
+        x, y = (number % ACROSS - 1) * PITCH, -(number // ACROSS) * (PITCH + below)
+        items.append(Placed(bomber, x, y, 0))
+        items += [Label(x, y - PITCH // 2 - 2 - line * GUN_LINE, text) for line, text in enumerate(labels[gun])]
         for position in positions:
             bearing = hour_of(position)
             if bearing and (position, gun) in bears:
@@ -156,7 +166,7 @@ def fields_of_fire(
     half = PITCH * ACROSS // 2
     text = f"The outer ring is high, the middle one level, the inner one low, as on the clock. {' '.join(straight)}"
     rows = -(-len(guns) // ACROSS)
-    low = -(rows - 1) * (PITCH + 30) - half + PITCH - 25
+    low = -(rows - 1) * (PITCH + below) - PITCH // 2 - below + 5
     return Figure("What each gun bears on", text, -half, half, low, PITCH // 2, tuple(items))
 
 
