@@ -480,9 +480,7 @@ class GameController:
         """
         forms, session = self._final_forms(), self.session
         print_charts = load_object("combatbox.press.charts:print_charts")  # in a browser, in a pack of its own
-        charts: list[dict[str, str]] = print_charts(
-            self.book, session.rulebook, forms, session.journal.header, sheets, paper
-        )
+        charts: list[dict[str, str]] = print_charts(self.book, session.rulebook, forms, session.journal, sheets, paper)
         return charts
 
     def _final_forms(self) -> Mapping[str, Any]:

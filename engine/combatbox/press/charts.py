@@ -15,7 +15,7 @@ from unicodedata import normalize
 
 from combatbox import __version__
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.events import Header
+from combatbox.core.events import Journal
 from combatbox.core.plugin import load_object
 from combatbox.core.tables import Rulebook
 from combatbox.press import art, layout, style
@@ -94,8 +94,11 @@ def draw_sheet(
         )
 
 
-def player_names(header: Header) -> set[str]:
-    """Return the names in the set-up of a run, as they stand in the texts of its record sheets."""
+def player_names(journal: Journal) -> set[str]:
+    """Return the names that players have chosen, as they stand in the texts of record sheets.
+
+    They are in the set-up of the run, and in choices that are not among the options offered.
+    """
 
     def texts(value: Any) -> Iterator[str]:
         if isinstance(value, str):
@@ -104,11 +107,13 @@ def player_names(header: Header) -> set[str]:
             for item in value.values() if isinstance(value, Mapping) else value:
                 yield from texts(item)
 
-    return {name for name in texts(header["setup"]["names"]) if name}
+    choices = [event for event in journal.events if event["kind"] == "choice"]
+    typed = [event["taken"] for event in choices if event["taken"] not in event["options"]]
+    return {name for name in texts([journal.header["setup"]["names"], typed]) if name}
 
 
 def print_charts(
-    book: Book, rules: Rulebook, forms: Mapping[str, Any], header: Header, sheets: str, paper: str
+    book: Book, rules: Rulebook, forms: Mapping[str, Any], journal: Journal, sheets: str, paper: str
 ) -> list[dict[str, str]]:
     """Print the record sheets of a game, filled from a log, with all copies of a sheet in one file.
 
@@ -116,7 +121,7 @@ def print_charts(
         book: the book of the game.
         rules: the rulebook of the log.
         forms: the result of `Game.forms` for the log.
-        header: the header of the log.
+        journal: the log.
         sheets: the sheets of the game as JSON, from `shop.sheet_set`.
         paper: the name of the paper size, such as `a4`.
 
@@ -130,7 +135,7 @@ def print_charts(
     for name, text in facts["art"].items():
         art.add(name, text)
     try:
-        return list(_charts(book, rules, forms, facts, paper, player_names(header)))
+        return list(_charts(book, rules, forms, facts, paper, player_names(journal)))
     except UnprintableText as error:
         raise PressError(f"“{error.text}” {error.why}") from error
     except CombatBoxError:
