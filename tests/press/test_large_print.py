@@ -17,6 +17,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import Shop, open_shop, print_filled
 from combatbox.press.style import MM, PAPERS
+from combatbox.press.yaml_source import parse
 
 from . import built, queen
 from .shop import SIZES, everything
@@ -93,9 +94,10 @@ def test_what_is_printed_large_must_be_a_sheet_or_aids() -> None:
         open_shop(load("twentyfive")).catalogue.products,
     )
     with pytest.raises(
-        PressError, match=r"`made_from` must name a product of kind sheet or aids \(got 'table-cards'\)"
+        PressError,
+        match=r"shop\.yaml:1: big: `made_from` must name a product of kind sheet or aids \(got 'table-cards'\)",
     ):
-        broken.check_origin(products)
+        broken.check_origin(products, parse("large: big", "shop.yaml"))
 
 
 # ---- the poster

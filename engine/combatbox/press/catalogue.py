@@ -102,13 +102,17 @@ class Product:
     made_from: str = ""
     thickness: float = 0.0
 
-    def check_origin(self, products: Sequence[Product]) -> None:
-        """Raise PressError if this product is made of one that is not among `products`, or is not of the right kind."""
+    def check_origin(self, products: Sequence[Product], source: Source) -> None:
+        """Raise PressError if this product is made of one that is not among `products`, or is not of the right kind.
+
+        Args:
+            products: all products of the catalogue.
+            source: the entry of this product, for its place.
+        """
         kinds = MADE_FROM.get(self.kind, ())
         if kinds and not any(other.name == self.made_from and other.kind in kinds for other in products):
-            raise PressError(
-                f"{self.name}: `made_from` must name a product of kind {' or '.join(kinds)} (got {self.made_from!r})"
-            )
+            allowed = " or ".join(kinds)
+            source.fail(f"{self.name}: `made_from` must name a product of kind {allowed} (got {self.made_from!r})")
 
     @property
     def two_sided(self) -> bool:
@@ -315,10 +319,11 @@ def read_catalogue(book: Book) -> Catalogue:
     fields.get("data")  # read as plain data
     order = fields.get("order")
     title, subtitle = fields.require("title").text(), fields.text("subtitle")
+    sources = fields.require("products").items()
     catalogue = Catalogue(
         book.meta.title if book.meta.like else title,
         f"A variant of {title}" if book.meta.like else subtitle,
-        [_product(book, item.fields()) for item in fields.require("products").items()],
+        [_product(book, source.fields()) for source in sources],
         _order(book, order) if order else _default_order(book),
         data,
         fields.text("cover"),
@@ -326,8 +331,8 @@ def read_catalogue(book: Book) -> Catalogue:
         _letters(book, fields.get("letters")),
     )
     fields.check_all_used()
-    for product in catalogue.products:
-        product.check_origin(catalogue.products)
+    for product, source in zip(catalogue.products, sources, strict=True):
+        product.check_origin(catalogue.products, source)
     return catalogue
 
 
