@@ -43,7 +43,7 @@ def blank(game: str, name: str, paper: str) -> Path:
     shop = open_shop(load(game))
     (product,) = (one for one in shop.products if one.name == name)
     path = Path(mkdtemp(prefix="combatbox-")) / f"{name}-{paper}.pdf"
-    with shop.document(product.title, paper, fillable=True, cut=product.two_sided, of=product) as document:
+    with shop.document(product.title, paper, fillable=True, product=product) as document:
         shop.draw(product, document)
     document.write(path)
     return path

@@ -39,10 +39,17 @@ def miss_cue() -> Journal:
 
 
 def flown(
-    seed: str, *, run: str = "mission", mission: int = 1, names: Mapping[str, Any] | None = None, until: int = 0
+    seed: str,
+    *,
+    run: str = "mission",
+    mission: int = 1,
+    names: Mapping[str, Any] | None = None,
+    until: int = 0,
+    player: Player | None = None,
 ) -> Journal:
     """A seeded flight with its log; of a tour, until so many missions are completed."""
-    player: Player = StopAfter(until, DefaultPlayer()) if until else DefaultPlayer()
+    player = player or DefaultPlayer()
+    player = StopAfter(until, player) if until else player
     rulebook, setup = book().rulebook(), setup_of(book(), mission, dict(names or {}))
     journal = Journal(header(book(), run, rulebook.rulings, setup, seed))
     fly(book().game, rulebook, SeededDice(seed), run=run, setup=setup, player=player, journal=journal)

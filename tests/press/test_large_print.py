@@ -17,6 +17,7 @@ from combatbox.press.errors import PressError
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import Shop, open_shop, print_filled
 from combatbox.press.style import MM, PAPERS
+from combatbox.press.yaml_source import parse
 
 from . import built, queen
 from .shop import SIZES, everything
@@ -25,7 +26,7 @@ from .test_type import sizes
 
 GAMES = ("queen", "skirmish", "superfort", "twentyfive")
 LARGE = [(game, one) for game in GAMES for one in open_shop(load(game)).products if one.kind == "large"]
-SHEETS = [(game, one) for game, one in LARGE if one.of != "player-aids"]
+SHEETS = [(game, one) for game, one in LARGE if one.made_from != "player-aids"]
 BODY = 14.0
 
 
@@ -58,7 +59,7 @@ def test_large_aids_have_every_cell_of_the_player_aids(game: str, paper: str) ->
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(("game", "product"), SHEETS, ids=lambda one: getattr(one, "name", one))
 def test_a_large_sheet_is_the_sheet_at_twice_its_size(game: str, product: Product, paper: str) -> None:
-    path, usual = built.blank(game, product.name, paper), built.blank(game, product.of, paper)
+    path, usual = built.blank(game, product.name, paper), built.blank(game, product.made_from, paper)
     assert validate(path).findings == ()
     large, small = PdfReader(path), PdfReader(usual)
     assert len(large.pages) == len(small.pages)
@@ -89,11 +90,14 @@ def test_large_print_is_not_in_a_bundle_and_is_filled_only_on_request(tmp_path: 
 
 def test_large_print_of_anything_but_a_sheet_or_aids_is_refused() -> None:
     broken, products = (
-        Product("large", "big", "Big", of="table-cards"),
+        Product("large", "big", "Big", made_from="table-cards"),
         open_shop(load("twentyfive")).catalogue.products,
     )
-    with pytest.raises(PressError, match=r"`of` must name a product of kind sheet or aids \(got 'table-cards'\)"):
-        broken.check_origin(products)
+    with pytest.raises(
+        PressError,
+        match=r"shop\.yaml:1: big: `made_from` must name a product of kind sheet or aids \(got 'table-cards'\)",
+    ):
+        broken.check_origin(products, parse("large: big", "shop.yaml"))
 
 
 # ---- the poster

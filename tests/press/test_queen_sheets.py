@@ -14,6 +14,8 @@ from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.bomber.record import landings
+from combatbox.cli.flight_commands import NameLists
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
 from combatbox.press import fonts
@@ -551,6 +553,29 @@ def test_names_that_cannot_be_written_are_shortened_or_have_boxes(
             assert re.fullmatch(bomber, found["bomber"].strip()), found["bomber"]
             assert re.fullmatch(pilot, " ".join(found["name-pilot"].split())), found["name-pilot"]
         assert validate(path).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("base", "role"),
+    [("Maximilian Alexander Hammermann-Wagner", "bombardier"), ("MEMPHIS BELLE OF THE EIGHTH AIR FORCE", "engineer")],
+)
+def test_names_that_are_too_long_for_the_record_are_shortened(tmp_path: Path, base: str, role: str) -> None:
+    crew = {role: f"{base:38}{number:02}" for number, role in enumerate(book().meta.constants["crew"])}
+    journal = flown("3", run="tour", names={"crew": crew})
+    job = PrintOptions(only=("composite-record",), flat=True)
+    (made,) = print_filled(book(), [journal], tmp_path, "a4", "long", job=job)
+    found = written(made, blank("composite-record", "a4"))
+    assert re.match(rf"{base[:20]}.*…", found[f"man-1-{role}"])
+
+
+def test_a_new_man_may_have_a_name_that_is_too_long_for_the_record(tmp_path: Path) -> None:
+    men = [f"Maximilian Alexander Hammermann-Wagn{number:04}" for number in range(100)]
+    journal = flown("3", run="tour", player=NameLists(men, [], DefaultPlayer()))
+    job = PrintOptions(only=("composite-record",), flat=True)
+    (made,) = print_filled(book(), [journal], tmp_path, "a4", "long", job=job)
+    assert "Maximilian" in "".join(
+        name for name in written(made, blank("composite-record", "a4")).values() if "…" in name
+    )
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "\u202eback", "long " * 60, "W" * 90])

@@ -478,9 +478,9 @@ class GameController:
         Raises:
             CombatBoxError: the game is not over, the package `press` cannot be loaded, or a sheet cannot be printed.
         """
-        forms = self._final_forms()
+        forms, session = self._final_forms(), self.session
         print_charts = load_object("combatbox.press.charts:print_charts")  # in a browser, in a pack of its own
-        charts: list[dict[str, str]] = print_charts(self.book, self.session.rulebook, forms, sheets, paper)
+        charts: list[dict[str, str]] = print_charts(self.book, session.rulebook, forms, session.journal, sheets, paper)
         return charts
 
     def _final_forms(self) -> Mapping[str, Any]:

@@ -22,8 +22,8 @@ Further kinds of product; the colon is followed by their options besides `title`
     page: sequence          # the site's prose on one page: chapters, columns, orientation
     summary: rules-summary  # each rule in a sentence, on as few pages as possible: chapters, columns, orientation
     start: start-here       # what a first mission needs, on one page: needs, prints, rules; the first page of the bundle
-    box: tuck-box           # boxes for the cards of a deck: of (its name), thickness (of a card, in millimetres)
-    large: chart-large      # another product in large print: of (the name of a sheet or of aids); not in the bundle
+    box: tuck-box           # boxes for the cards of a deck: made_from (its name), thickness (of a card, in millimetres)
+    large: chart-large      # another product in large print: made_from (a sheet or aids); not in the bundle
     tour: tour-book         # the book of a tour, made only from its log: imposed
 
 `prints` of `start` lists products to print: `paper` (the name of the product), `copies`, `on` (paper or card), `then`
@@ -61,7 +61,7 @@ from combatbox.press.sheet_files import is_own_file, read_document, read_sheet, 
 from combatbox.press.yaml_source import Fields, Source
 
 PROSE = ("booklet", "page", "summary")
-MADE_OF = {"large": ("sheet", "aids"), "box": ("cards",)}
+MADE_FROM = {"large": ("sheet", "aids"), "box": ("cards",)}
 """The kinds of products of which another one can be made, by its kind."""
 KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary", "tour", "large", "box")
 
@@ -79,7 +79,7 @@ class Product:
         needs: a text about what a first mission needs besides paper.
         prints: the products to print for a first mission.
         rules: the rules of a first mission, as Markdown.
-        of: the name of the product from which this one is made; empty for one that stands alone.
+        made_from: the name of the product from which this one is made; empty for one that stands alone.
         thickness: the thickness of a card, in millimetres.
     """
 
@@ -99,14 +99,20 @@ class Product:
     needs: str = ""
     prints: tuple[FirstPrint, ...] = ()
     rules: tuple[str, ...] = ()
-    of: str = ""
+    made_from: str = ""
     thickness: float = 0.0
 
-    def check_origin(self, products: Sequence[Product]) -> None:
-        """Raise PressError if this product is made of one that is not among `products`, or is not of the right kind."""
-        kinds = MADE_OF.get(self.kind, ())
-        if kinds and not any(other.name == self.of and other.kind in kinds for other in products):
-            raise PressError(f"{self.name}: `of` must name a product of kind {' or '.join(kinds)} (got {self.of!r})")
+    def check_origin(self, products: Sequence[Product], source: Source) -> None:
+        """Raise PressError if this product is made of one that is not among `products`, or is not of the right kind.
+
+        Args:
+            products: all products of the catalogue.
+            source: the entry of this product, for its place.
+        """
+        kinds = MADE_FROM.get(self.kind, ())
+        if kinds and not any(other.name == self.made_from and other.kind in kinds for other in products):
+            allowed = " or ".join(kinds)
+            source.fail(f"{self.name}: `made_from` must name a product of kind {allowed} (got {self.made_from!r})")
 
     @property
     def two_sided(self) -> bool:
@@ -313,10 +319,11 @@ def read_catalogue(book: Book) -> Catalogue:
     fields.get("data")  # read as plain data
     order = fields.get("order")
     title, subtitle = fields.require("title").text(), fields.text("subtitle")
+    sources = fields.require("products").items()
     catalogue = Catalogue(
         book.meta.title if book.meta.like else title,
         f"A variant of {title}" if book.meta.like else subtitle,
-        [_product(book, item.fields()) for item in fields.require("products").items()],
+        [_product(book, source.fields()) for source in sources],
         _order(book, order) if order else _default_order(book),
         data,
         fields.text("cover"),
@@ -324,8 +331,8 @@ def read_catalogue(book: Book) -> Catalogue:
         _letters(book, fields.get("letters")),
     )
     fields.check_all_used()
-    for product in catalogue.products:
-        product.check_origin(catalogue.products)
+    for product, source in zip(catalogue.products, sources, strict=True):
+        product.check_origin(catalogue.products, source)
     return catalogue
 
 
@@ -410,7 +417,7 @@ def _product(book: Book, fields: Fields) -> Product:
         fields.text("needs"),
         tuple(_first_print(item.fields()) for item in fields.require("prints").items()) if kind == "start" else (),
         _texts(fields.require("rules")) if kind == "start" else (),
-        fields.require("of").text() if kind in MADE_OF else "",
+        fields.require("made_from").text() if kind in MADE_FROM else "",
         fields.require("thickness").number() if kind == "box" else 0.0,
     )
     fields.check_all_used()

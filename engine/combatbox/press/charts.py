@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
+from unicodedata import normalize
 
 from combatbox import __version__
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import Journal
 from combatbox.core.plugin import load_object
 from combatbox.core.tables import Rulebook
 from combatbox.press import art, layout, style
@@ -92,8 +94,26 @@ def draw_sheet(
         )
 
 
+def player_names(journal: Journal) -> set[str]:
+    """Return the names that players have chosen, as they stand in the texts of record sheets.
+
+    They are in the set-up of the run, and in choices that are not among the options offered.
+    """
+
+    def texts(value: Any) -> Iterator[str]:
+        if isinstance(value, str):
+            yield normalize("NFC", " ".join(value.split()))
+        elif isinstance(value, Mapping | list | tuple):
+            for item in value.values() if isinstance(value, Mapping) else value:
+                yield from texts(item)
+
+    choices = [event for event in journal.events if event["kind"] == "choice"]
+    typed = [event["taken"] for event in choices if event["taken"] not in event["options"]]
+    return {name for name in texts([journal.header["setup"]["names"], typed]) if name}
+
+
 def print_charts(
-    book: Book, rules: Rulebook, forms: Mapping[str, Any], sheets: str, paper: str
+    book: Book, rules: Rulebook, forms: Mapping[str, Any], journal: Journal, sheets: str, paper: str
 ) -> list[dict[str, str]]:
     """Print the record sheets of a game, filled from a log, with all copies of a sheet in one file.
 
@@ -101,6 +121,7 @@ def print_charts(
         book: the book of the game.
         rules: the rulebook of the log.
         forms: the result of `Game.forms` for the log.
+        journal: the log.
         sheets: the sheets of the game as JSON, from `shop.sheet_set`.
         paper: the name of the paper size, such as `a4`.
 
@@ -114,7 +135,7 @@ def print_charts(
     for name, text in facts["art"].items():
         art.add(name, text)
     try:
-        return list(_charts(book, rules, forms, facts, paper))
+        return list(_charts(book, rules, forms, facts, paper, player_names(journal)))
     except UnprintableText as error:
         raise PressError(f"“{error.text}” {error.why}") from error
     except CombatBoxError:
@@ -125,7 +146,7 @@ def print_charts(
 
 
 def _charts(
-    book: Book, rules: Rulebook, forms: Mapping[str, Any], facts: Mapping[str, Any], paper: str
+    book: Book, rules: Rulebook, forms: Mapping[str, Any], facts: Mapping[str, Any], paper: str, names: Collection[str]
 ) -> Iterator[dict[str, str]]:
     provider: Provider = load_object(facts["provider"])
     # what fills sheets reads nothing that only a book from YAML files has
@@ -138,6 +159,7 @@ def _charts(
             continue
         mark = imprint(rules, facts["title"], f"{title}, filled", remarks, facts["web"])
         with Document(mark, paper=style.paper(paper), fillable=True, editable=True) as document:
+            document.names = names
             sheet = layout.read(text, f"{name}.yaml")
             draw_sheet(sheet, document, provider, context, copies, keyed=len(copies) > 1)
         yield {"name": name, "title": title, "pdf": b64encode(document.pdf()).decode()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from combatbox.press.forms import Form
 from combatbox.press.style import Edge, Ink
 from combatbox.press.tagging import Imprint, TaggedCanvas
@@ -14,6 +16,7 @@ class PdfFile:
         fillable: True if empty fields become form fields.
         editable: True if fields with a value become form fields, too.
         duplex: the edge over which two-sided sheets are turned.
+        names: the names that players have chosen, which are shortened where a field has no space for them.
     """
 
     def __init__(self, imprint: Imprint, ink: Ink, *, fillable: bool, editable: bool, duplex: Edge) -> None:
@@ -22,6 +25,7 @@ class PdfFile:
         self.fillable = fillable
         self.editable = editable
         self.duplex: Edge = duplex
+        self.names: Collection[str] = ()
         self.canvas = TaggedCanvas(imprint)
         self.canvas.separated = ink.separated
         self.form = Form(self.canvas, ink)

@@ -76,8 +76,7 @@ class Shop:
         *,
         fillable: bool,
         editable: bool = False,
-        cut: bool = False,
-        of: Product | None = None,
+        product: Product | None = None,
     ) -> Document:
         """Return a new document with the imprint of the game.
 
@@ -86,8 +85,8 @@ class Shop:
             paper: the name of the paper size, such as `a4`.
             fillable: True if empty fields become form fields.
             editable: True if fields with a value become form fields, too.
-            cut: True for pages of cards or counters, which players cut out; they get the bleed that `job` demands.
-            of: the product that the document will contain; None if it contains several.
+            product: the product that the document will contain, which gets the bleed and the enlargement that it needs;
+                None if the document will contain several.
         """
         game, context = self.catalogue.title or self.book.meta.title, self.context
         remarks = [
@@ -95,7 +94,7 @@ class Shop:
             charts.rulings_remark(self.book, context.rules),
         ]
         imprint = charts.imprint(context.rules, game, title, remarks, self.web)
-        job, bleed = self.job, self.job.bleed_points if cut else 0.0
+        job, bleed = self.job, self.job.bleed_points if product and product.two_sided else 0.0
         return Document(
             imprint,
             paper=style.paper(paper),
@@ -104,12 +103,15 @@ class Shop:
             editable=editable,
             duplex=job.duplex,
             bleed=bleed,
-            scale=_LARGE_SHEET if of and of.of and self.original(of).kind == "sheet" else 1.0,
+            scale=_LARGE_SHEET if product and self._is_large_sheet(product) else 1.0,
         )
 
     def original(self, product: Product) -> Product:
         """Return the product from which another one is made, in large print or as its box; any other product itself."""
-        return next((other for other in self.catalogue.products if other.name == product.of), product)
+        return next((other for other in self.catalogue.products if other.name == product.made_from), product)
+
+    def _is_large_sheet(self, product: Product) -> bool:
+        return product.kind == "large" and self.original(product).kind == "sheet"
 
     def draw(
         self,
@@ -269,7 +271,7 @@ class Shop:
         """Return the number of pages of a blank product."""
 
         def count() -> int:
-            with self.document(product.title, paper, fillable=False, of=product) as document:
+            with self.document(product.title, paper, fillable=False, product=product) as document:
                 self.draw(product, document)
             return document.pages
 
@@ -460,7 +462,7 @@ def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator
     for product in shop.products:
         name = f"{product.name}-{paper}.pdf"
         with attempts.making(name):
-            with shop.document(product.title, paper, fillable=True, cut=product.two_sided, of=product) as document:
+            with shop.document(product.title, paper, fillable=True, product=product) as document:
                 shop.draw(product, document)
             pdf = document.pdf()
             pages.append((product, document.pages))
@@ -579,6 +581,7 @@ def print_filled(
         logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
     first = logs[0][0]
     logs = [(replace(shop, writing=first.writing), fillings) for shop, fillings in logs]
+    names = {name for journal in journals for name in charts.player_names(journal)}
     drawn: list[tuple[Document, Path]] = []
     attempts = Attempts(book)
     for product in first.chosen:
@@ -587,13 +590,14 @@ def print_filled(
             continue
         sheet = first.original(product)
         copies = sum(len(fillings.get(sheet.name, ())) for _, fillings in logs)
-        if sheet.kind != "sheet" or not copies or (product.of and not first.job.only):
+        if sheet.kind != "sheet" or not copies or (product.made_from and not first.job.only):
             continue
         path = folder / f"{name}-{product.name}-{paper}.pdf"
         with attempts.making(path.name) if book.overlay else nullcontext():
             with first.document(
-                f"{product.title}, filled", paper, fillable=True, editable=not first.job.flat, of=product
+                f"{product.title}, filled", paper, fillable=True, editable=not first.job.flat, product=product
             ) as document:
+                document.names = names
                 for shop, fillings in logs:
                     shop.draw(product, document, fillings.get(sheet.name, ()), keyed=copies > 1)
             drawn.append((document, path))

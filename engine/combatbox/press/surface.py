@@ -6,7 +6,8 @@ shapes are artifacts unless they are part of a `figure`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -29,9 +30,6 @@ Valign = Literal["top", "middle", "bottom"]
 _WIDER = ("sans", "serif", "wide")  # faces with further scripts for players' texts: Cyrillic, Greek, then many
 _TAIL = 0.22  # the descent of a g as a share of the size; the font's own value is that of its lowest letter
 _CLEAR = 4.0  # the space in points above and below several lines, unless they are in the smallest type
-_WIDE_LETTERS = (
-    0.5  # the average width, as a share of the size, above which letters are wider than those of our own words
-)
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -429,11 +427,12 @@ class Surface:
         if typed is None:
             face = next((name for name in (style.font, *_WIDER) if fonts.covers("".join(parts), name)), _WIDER[-1])
             drawn = [fonts.with_boxes(part, face) for part in parts]
-            written = _typeset(drawn, box, replace(style, font=face), place, multiline)
+            names = [fonts.with_boxes(name, face) for name in self.document.names]
+            written = _typeset(drawn, box, replace(style, font=face), place, multiline, names)
             with self.canvas.content("P"):
                 self.lines(written.lines, written.area, written.style)
         else:
-            written = _typeset(typed, box, replace(style, font="narrow"), place, multiline)
+            written = _typeset(typed, box, replace(style, font="narrow"), place, multiline, self.document.names)
             form.text(
                 name,
                 label,
@@ -531,15 +530,25 @@ def _share_before(align: Align) -> float:
     return {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
 
 
-def _typeset(parts: Sequence[str], box: Box, style: TextStyle, place: str, multiline: bool) -> _Typeset:
+def _typeset(
+    parts: Sequence[str], box: Box, style: TextStyle, place: str, multiline: bool, names: Collection[str]
+) -> _Typeset:
     """Set the parts of a value into a field, in the largest size that fits.
+
+    Args:
+        parts: the parts of the value.
+        box: the box of the field.
+        style: the style at its largest size.
+        place: the name that error messages give to the field.
+        multiline: True to wrap the value as a note.
+        names: the names that are shortened if a short value does not fit.
 
     Raises:
         PressError: the parts do not fit even in the smallest size.
     """
     if not multiline:
         inside = box.inset(2, 0)
-        paragraphs, look = _fit_parts(parts, inside, style, place)
+        paragraphs, look = _fit_parts(parts, inside, style, place, names)
         height = sum(map(len, paragraphs)) * look.leading
         return _Typeset(paragraphs, look, inside.below((inside.height - height) / 2))
     inside, value = box.inset(2, 1), "\n".join(parts)
@@ -554,39 +563,46 @@ def _typeset(parts: Sequence[str], box: Box, style: TextStyle, place: str, multi
     return _Typeset([lines], look, inside)
 
 
-def _fit_parts(parts: Sequence[str], box: Box, style: TextStyle, place: str) -> tuple[list[list[Line]], TextStyle]:
+def _fit_parts(
+    parts: Sequence[str], box: Box, style: TextStyle, place: str, names: Collection[str]
+) -> tuple[list[list[Line]], TextStyle]:
     """Return the lines of each part of a short text, and the style at the largest size at which they fit.
 
-    A text of wide letters, which only a player's name has, is shortened if it does not fit even in the smallest size.
+    If they do not fit even in the smallest size, names in them are shortened.
     """
     for part in parts:
         fonts.check(part, style.font, place)
     size, least = style.size, style.least or style.size
-    while True:
+    while size > least:
         look = style.sized(size)
-        found = _fitted(parts, box, look, place, _CLEAR if size > least else 0.0)
-        if found:
+        if found := _fitted(parts, box, look, place, _CLEAR):
             return found, look
-        if size <= least:
-            shorter = [_shortened(part, look) for part in parts]
-            if shorter == parts:
-                words = ", ".join(parts)
-                raise UnprintableText(
-                    f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; "
-                    "shorten it or widen its place",
-                    words,
-                    "is too long for its place on the sheet",
-                )
-            parts = shorter
         size = max(size - 0.25, least)
+    look = style.sized(size)
+    for shorter in _shortened(parts, names):
+        if found := _fitted(shorter, box, look, place, 0.0):
+            return found, look
+    words = ", ".join(parts)
+    raise UnprintableText(
+        f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; shorten it or widen its place",
+        words,
+        "is too long for its place on the sheet",
+    )
 
 
-def _shortened(part: str, look: TextStyle) -> str:
-    """Return a text of wide letters with one letter less and an ellipsis; any other text is returned unchanged."""
-    kept = part.removesuffix("…")
-    if len(kept) < 2 or fonts.width(part, look.font, 1) <= _WIDE_LETTERS * len(part):
-        return part
-    return f"{kept[:-1].rstrip()}…"
+def _shortened(parts: Sequence[str], names: Collection[str]) -> Iterator[Sequence[str]]:
+    """Yield a text as it is, then with ever fewer letters of the longest name in it, then of the next one."""
+    yield parts
+    for name in sorted(names, key=lambda name: (-len(name), name)):
+        shorter = parts
+        for length in range(len(name) - 1, 0, -1):
+            begin = name[:length].rstrip()
+            whole = re.compile(f"({re.escape(begin)}){re.escape(name[len(begin) :])}", re.IGNORECASE)
+            shorter = [whole.sub(r"\1…", part) for part in parts]
+            if shorter == parts:
+                break
+            yield shorter
+        parts = shorter
 
 
 def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: float) -> list[list[Line]]:

@@ -76,9 +76,7 @@ def contents(laid: Sequence[CardFaces]) -> list[Contents]:
     """Return what each box of a deck holds, the card about the deck included, by size of card."""
     stocks = [card.stock for card in (*laid, laid[0])]
     upright = [stock.lying() if stock.width > stock.height else stock for stock in stocks]
-    return [
-        Contents(stock.width, stock.height, count, stock.name) for stock, count in Counter(upright).items()
-    ]  # fmt: skip
+    return [Contents(stock.width, stock.height, count, stock.name) for stock, count in Counter(upright).items()]
 
 
 def net_of(cards: Contents, thickness: float) -> Net:
@@ -143,25 +141,22 @@ def _instructions(cards: Contents, net: Net, part: Net, thickness: float) -> str
 
 def _draw_net(surface: Surface, body: Box, net: Net, game: str, cover: str) -> None:
     """Draw a net in the middle of a page, with the cover on its front."""
-    left = body.x + (body.width - net.across) / 2
-    top = body.y + net.depth + _TUCK
+    left, top = body.x + (body.width - net.across) / 2, body.y + net.depth + _TUCK
+    tab, *places = Box(left, top, net.across, net.height).columns([_TAB, *map(net.wide, net.panels)])
     inside = f"{net.width / MM:.0f} by {net.height / MM:.0f} by {net.depth / MM:.1f} mm"
     with surface.figure(f"The net of a box, {inside} inside: full lines to cut, dashed lines to fold"):
-        x = left + _TAB
-        _draw_tab(surface, Box(left, top, _TAB, net.height))
-        for number, panel in enumerate(net.panels):
-            place = Box(x, top, net.wide(panel), net.height)
+        _draw_tab(surface, tab)
+        for panel, place in zip(net.panels, places, strict=True):
             _fold(surface, (place.x, place.y), (place.x, place.bottom))
             _draw_flaps(surface, place, panel, net.depth)
             if panel == "front":
                 _draw_front(surface, place, cover)
-            x += place.width
-            if number == len(net.panels) - 1:
-                surface.line(x, top, x, top + net.height, weight=THIN)
+        edge = places[-1].right
+        surface.line(edge, top, edge, top + net.height, weight=THIN)
     if "front" in net.panels:
-        front = left + _TAB + sum(net.wide(panel) for panel in net.panels[: net.panels.index("front")])
-        place = Box(front, top + net.height * 0.62, net.width, net.height * 0.2).inset(3 * MM, 0)
-        surface.paragraph(game, place, style_of("card-title"), place="tuck box", marked=False)
+        front = places[net.panels.index("front")]
+        title = Box(front.x, top + net.height * 0.62, net.width, net.height * 0.2).inset(3 * MM, 0)
+        surface.paragraph(game, title, style_of("card-title"), place="tuck box", marked=False)
 
 
 def _draw_tab(surface: Surface, tab: Box) -> None:

@@ -92,7 +92,7 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
         "calibration": lambda surface, box, scope: rulers.draw_calibration(surface, box, m.reach),
         "models": lambda surface, box, scope: models.draw_sheet(surface, box, scope["sheet"]["pieces"]),
         "target": lambda surface, box, scope: _draw_half(surface, box, context, target, scope["half"]),
-        "large-target": lambda surface, box, scope: _draw_tile(surface, box, context, target, scope["tile"]),
+        "large-target": lambda surface, box, scope: _draw_sheet(surface, box, context, target, scope["tile"]),
         "sticks": lambda surface, box, scope: _draw_sticks(surface, box, context, m),
         "large-sticks": lambda surface, box, scope: _draw_large_sticks(surface, box, context, m),
         "reach": lambda surface, box, scope: rulers.draw_reach(surface, box, m.reach, m.arc, m.direct),
@@ -207,9 +207,25 @@ def _halves(context: SheetContext, m: Measures) -> list[dict[str, Any]]:
 def _draw_half(
     surface: Surface, box: Box, context: SheetContext, size: tuple[float, float], half: Mapping[str, Any]
 ) -> None:  # fmt: skip
-    alt = f"The {half['name']} half of the target, {size[0] / 72 / half['of']:g} by {size[1] / 72:g} inches"
-    rulers.must_fit("target", size[0] / half["of"], size[1], box)
-    draw_part_of(surface, box, context.data["target"], size, Tile(half["number"], half["of"]), alt)
+    _draw_tile(surface, box, context, size, Tile(half["number"], half["of"]), f"The {half['name']} half")
+
+
+def _draw_sheet(
+    surface: Surface, box: Box, context: SheetContext, size: tuple[float, float], sheet: Mapping[str, Any]
+) -> None:  # fmt: skip
+    times = context.data["sizes"]["large"]["times"]
+    whole = (size[0] * times, size[1] * times)
+    _draw_tile(surface, box, context, whole, sheet["tile"], f"Sheet {sheet['number']} of {sheet['of']}")
+
+
+def _draw_tile(
+    surface: Surface, box: Box, context: SheetContext, whole: tuple[float, float], tile: Tile, name: str
+) -> None:  # fmt: skip
+    """Draw a part of the target, whose size as a whole is given in points."""
+    wide, high = whole[0] / tile.columns, whole[1] / tile.rows
+    rulers.must_fit("target", wide, high, box)
+    alt = f"{name} of the target, {wide / 72:g} by {high / 72:g} inches"
+    draw_part_of(surface, box, context.data["target"], whole, tile, alt)
 
 
 def _tiles(context: SheetContext, m: Measures) -> list[dict[str, Any]]:
@@ -221,17 +237,6 @@ def _tiles(context: SheetContext, m: Measures) -> list[dict[str, Any]]:
         for row in range(rows)
         for column in range(columns)
     ]
-
-
-def _draw_tile(
-    surface: Surface, box: Box, context: SheetContext, size: tuple[float, float], sheet: Mapping[str, Any]
-) -> None:  # fmt: skip
-    tile, times = sheet["tile"], context.data["sizes"]["large"]["times"]
-    whole = (size[0] * times, size[1] * times)
-    wide, high = whole[0] / tile.columns, whole[1] / tile.rows
-    rulers.must_fit("target", wide, high, box)
-    alt = f"Sheet {sheet['number']} of {sheet['of']} of the target, {wide / 72:g} by {high / 72:g} inches"
-    draw_part_of(surface, box, context.data["target"], whole, tile, alt)
 
 
 # ---- sticks
