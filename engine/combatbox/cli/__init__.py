@@ -103,9 +103,17 @@ class Shell(click.Group):
             return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a closed pipe is not an error."""
-        with _quiet_exits():
-            return super().invoke(ctx)
+        """Run the command; a closed pipe is not an error.
+
+        click's parser does not say which command has an option without its value: the context is added.
+        """
+        try:
+            with _quiet_exits():
+                return super().invoke(ctx)
+        except click.UsageError as error:
+            if error.ctx is None and ctx.invoked_subcommand:
+                error.ctx = click.Context(ctx.command, parent=ctx, info_name=ctx.invoked_subcommand)
+            raise
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command line and exit with its code; with standalone_mode=False, return and raise as click does."""

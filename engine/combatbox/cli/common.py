@@ -124,16 +124,17 @@ def _options(book: played.Book) -> tuple[str, ...]:
     """Return the stored values of --option as choices of rulings, `ID=on`.
 
     Raises:
-        CombatBoxError: a ruling has no option `on`.
+        CombatBoxError: there is no such ruling with an option `on`.
     """
     context = click.get_current_context(silent=True)
     names = context.meta.get(_OPTIONS, ()) if context else ()
+    rulings = [ruling for ruling in book.rulings.values() if "on" in ruling.options]
+    if names and not rulings:
+        raise CombatBoxError(f"--option: {book.key} has no option to switch on; use --ruling ID=OPTION")
     for name in names:
-        if "on" not in book.ruling(name).options:
-            known = [ruling.key for ruling in book.rulings.values() if "on" in ruling.options]
-            raise CombatBoxError(
-                f"--option {name}: the ruling cannot be switched on; use --ruling, or one of the options {', '.join(known)}"
-            )
+        if not any(name in (ruling.id, ruling.key) for ruling in rulings):
+            known = [ruling.key for ruling in rulings]
+            raise CombatBoxError(f"--option: {UnknownName(f'option of {book.key}', name, known)}")
     return tuple(f"{name}=on" for name in names)
 
 

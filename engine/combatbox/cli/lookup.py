@@ -123,7 +123,7 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
         raise CombatBoxError("diff: there is no folder to compare; name one with --tables")
     base, overlaid = load(game), load(variant or game, overlay)
     if variant and overlaid.meta.like != game:
-        raise CombatBoxError(f"{variant} is a variant of {overlaid.meta.like or variant}, not of {game}")
+        raise CombatBoxError(f"{variant} is not a variant of {game}; name a variant whose game.yaml has `like: {game}`")
     status = overlay_status(base, overlaid)
     differing = [str(difference) for difference in differences(base, overlaid)]
     if json_:

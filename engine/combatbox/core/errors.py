@@ -94,10 +94,12 @@ class UnknownName(CombatBoxError):
         what: the kind of name, for the message.
         name: the unknown name.
         known: the names to suggest from.
+        remedy: what the message says instead if no known name is near, and there are too many to list.
     """
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        super().__init__(f"unknown {what} {name!r}{suggest(name, known)}")
+    def __init__(self, what: str, name: str, known: Iterable[str], remedy: str = "") -> None:
+        near = suggest(name, known) or (remedy and f"; {remedy}")
+        super().__init__(f"unknown {what} {name!r}{near}")
 
 
 class IllegalChoice(CombatBoxError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -18,6 +19,9 @@ MAPPINGS = ("model_type", "dict_type")
 
 For these errors, messages of our own replace those of pydantic, which name Python classes.
 """
+
+_LENGTH = re.compile(r"^(?:List|String) (should have at (?:least|most) \d+ \w+)(?: after validation, not \d+)?$")
+"""Pydantic's message about the length of a list or text; only its group is shown."""
 
 
 def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:
@@ -43,7 +47,8 @@ def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | N
                 where[:-1] if name and where[-1:] == (name,) else where
             )  # a key of an overlay that takes it out
             place = ".".join(str(part) for part in (*shown_place, name) if part != "")
-            problems.append(document.problem(where, f"{place}: {_advice(faults, where, cls)}"))
+            advice = _advice(faults, where, cls)
+            problems.append(document.problem(where, f"{place}: {advice}" if place else advice))
         return None
 
 
@@ -65,8 +70,9 @@ def _advice(faults: list[Any], where: Where, cls: type[BaseModel]) -> str:
         return "is missing; add it"
     if kind in MAPPINGS and len({fault["type"] for fault in faults}) == 1:
         return f"a mapping is wanted; found {faults[0]['input']!r}"[:300]
-    wants = " or ".join(dict.fromkeys(fault["msg"].removeprefix("Input should be ") for fault in faults))
-    wants = wants if wants[:1].isupper() else f"should be {wants}"
+    messages = (_LENGTH.sub(r"\1", fault["msg"]).removeprefix("Input should be ") for fault in faults)
+    wants = " or ".join(dict.fromkeys(messages))
+    wants = wants if wants[:1].isupper() or wants.startswith("should") else f"should be {wants}"
     return f"{wants[0].lower()}{wants[1:]}; found {faults[0]['input']!r}"[:300]
 
 

@@ -277,7 +277,7 @@ class Book:
             raise CombatBoxError(
                 f"table {name!r} is ambiguous: {' or '.join(table.id for table in matches)}; write more of its id"
             )
-        raise UnknownName(f"table of {self.key}", name, self.tables)
+        raise UnknownName(f"table of {self.key}", name, self.tables, f"`combatbox tables {self.key}` lists them")
 
     def ruling(self, name: str) -> Ruling:
         """Return the ruling with this id or key.
@@ -288,7 +288,8 @@ class Book:
         for ruling in self.rulings.values():
             if name in (ruling.id, ruling.key):
                 return ruling
-        raise UnknownName(f"ruling of {self.key}", name, [r.key for r in self.rulings.values()])
+        keys = [ruling.key for ruling in self.rulings.values()]
+        raise UnknownName(f"ruling of {self.key}", name, keys, "the page Rulings of the game lists them")
 
     def chosen(self, choices: Mapping[str, str]) -> dict[str, str]:
         """Return the option of every ruling: the chosen one, or else the default.
