@@ -5,4 +5,5 @@ export { handOverMarkup, sendLink, turnLink } from "./hand-over.js";
 export { recordMarkup } from "./record-print.js";
 export { drawPicture } from "./screenshot.js";
 export { SetupForm } from "./setup-form.js";
+export { showTourBook } from "./tour-book.js";
 export { tourMarkup } from "./tour-report.js";

@@ -679,29 +679,33 @@ export class PlayTable {
 
   /** Show the chart of the game, to print. */
   showRecord() {
-    const hasSheets = !!window.cbEngineBooks?.[this.data.game].sheets;
-    return this.showPaper("record", (extras, ...chart) => extras.recordMarkup(...chart, hasSheets));
+    return this.showPaper("record", "recordMarkup");
   }
 
   /** Show the tour at a glance, to print. */
   showTour() {
-    return this.showPaper("tour", (extras, title, report) => extras.tourMarkup(title, report));
+    return this.showPaper("tour", "tourMarkup");
   }
 
   /**
    * Show a page to print.
    * @param {string} method the call to the engine that returns its data
-   * @param {(extras: import("./load-extras.js").Extras, title: string, data: any) => unknown} draw
+   * @param {"recordMarkup" | "tourMarkup"} draw the function that returns its markup
    */
   showPaper(method, draw) {
     return this.attempt(async () => {
       const engine = await this.session.open();
       const data = await engine.call(method);
       const title = `${this.data.title}: ${this.state.game.title}`;
-      setMarkup(this.slot("record"), draw(await loadExtras(), title, data));
-      this.showRoom("record");
-      dispatchEvent(new Event("resize")); // makes wide tables scrollable regions
-      find(this.page, "[data-room=record] [data-action=print]").focus();
+      this.showSheet((await loadExtras())[draw](title, data, this.data.game));
     });
+  }
+
+  /** @param {unknown} markup */
+  showSheet(markup) {
+    setMarkup(this.slot("record"), markup);
+    this.showRoom("record");
+    dispatchEvent(new Event("resize")); // makes wide tables scrollable regions
+    find(this.page, "[data-room=record] [data-action=print]").focus();
   }
 }
