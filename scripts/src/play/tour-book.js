@@ -33,12 +33,14 @@ import { tableMarkup } from "./tour-report.js";
  * @property {{art: string, width: number, height: number}} plane
  */
 
+const BEYOND = 3; // units by which a cross is larger than what it crosses out
+
 /** @param {TourBook["plane"]} plane @param {BookMission} mission */
 function planeMarkup({ width, height }, { hits, crossed, damage }) {
-  const crosses = crossed.map(
-    ([x, y, r]) => html`<path d="M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r}
-      ${y - r}"/>`,
-  );
+  const crosses = crossed.map(([x, y, radius]) => {
+    const r = radius + BEYOND;
+    return html`<path d="M${x - r} ${y - r}l${2 * r} ${2 * r}m${-2 * r} 0l${2 * r} ${-2 * r}"/>`;
+  });
   const shells = hits.map(
     ([x, y, count]) => html`<circle cx="${x}" cy="${y}" r="10"/>
       <text x="${x}" y="${y}">${count}</text>`,
@@ -52,11 +54,11 @@ function missionMarkup(plane, mission) {
   const { number, title, bomber, day, facts, records, map } = mission;
   const terms = facts.map(([label, words]) => html`<div><dt>${label}</dt><dd>${words}</dd></div>`);
   return html`<section class="cb-book__mission">
-    <h3>${number} ${title}</h3><p class="cb-book__bomber">${bomber}</p>
+    <div class="cb-book__head"><h3>${number} ${title}</h3><p>${bomber}</p></div>
     <p class="cb-book__day">${day}</p>
     <div class="cb-book__pictures">${map && html`<div class="cb-book__map">${raw(map)}</div>`}
     ${planeMarkup(plane, mission)}</div>
-    <dl>${terms}</dl>${records.length > 0 && html`<p>${records.join(" ")}</p>`}</section>`;
+    <dl class="cb-book__facts">${terms}</dl>${records.length > 0 && html`<p>${records.join(" ")}</p>`}</section>`;
 }
 
 /** The roll of honour, and the figures of the tour. @param {TourBook} book */

@@ -4,15 +4,22 @@ import { hasSheets } from "./press.js";
 
 /** @typedef {{title: string, columns: string[], rows: string[][]}} TourTable */
 
+const MANY = 3; // columns, at most, that a phone shows beside each other
+
 /** @param {TourTable} table */
-export const tableMarkup = ({ title, columns, rows }) =>
-  html`<div class="cb-scroll" data-cb-region="${title}"><table class="cb-errata">
+export function tableMarkup({ title, columns, rows }) {
+  const isWide = columns.length > MANY;
+  const headings = columns.slice(1).map((name) => isWide && html` data-head="${name}"`);
+  const lines = rows.map(([first, ...cells]) => {
+    const others = cells.map((cell, n) => html`<td${headings[n]}>${cell}</td>`);
+    return html`<tr><th scope="row">${first}</th>${others}</tr>`;
+  });
+  return html`<div class="cb-scroll" data-cb-region="${title}">
+    <table class="cb-errata${isWide && " cb-rows"}">
     <caption>${title}</caption>
     <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${rows.map(
-      ([head, ...cells]) =>
-        html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-    )}</tbody></table></div>`;
+    <tbody>${lines}</tbody></table></div>`;
+}
 
 /** The button that makes the tour book. */
 const BOOK = html`<p class="cb-play__doors">
