@@ -10,6 +10,8 @@ from pypdf import PdfReader
 
 from combatbox.library.load import load
 from combatbox.play.controller import GameController
+from combatbox.play.saves import parse_save, resume
+from combatbox.press.shop import open_shop
 
 from .conftest import DESKTOP, PHONE, Opener
 from .test_pages import violations
@@ -80,6 +82,11 @@ def test_another_is_begun_at_once_and_a_mission_becomes_a_tour(visit: Opener) ->
     expect(page.locator(".cb-play__record h2")).to_have_text("25 and Out: A tour")
     expect(page.locator(".cb-play__record")).to_contain_text("1 mission flown, 24 missions still to fly.")
     assert violations(page) == []
+    page.click("[data-action=book]")
+    expect(page.locator(".cb-book__mission")).to_have_count(1)
+    expect(page.locator(".cb-book")).to_contain_text("A tour of one mission.")
+    assert page.locator(".cb-book__plane use").evaluate("use => use.getBBox().width") > 100, "the bomber is drawn"
+    assert violations(page) == []
     page.click(".cb-play__record [data-action=table]")
     page.evaluate("() => cbPlay.table.showRoom('door')")
     page.locator(".cb-play__kept li", has_text="Mission 1").locator("[data-action=continue]").click()
@@ -137,4 +144,26 @@ def test_a_tour_at_a_glance_fits_every_screen_and_one_page(visit: Opener, tmp_pa
         path = tmp_path / f"{paper}.pdf"
         page.pdf(path=path, format=paper)
         assert len(PdfReader(path).pages) == 1, paper
+    check_tour_book(page, tmp_path)
     assert not watch.troubles
+
+
+def check_tour_book(page: Page, tmp_path: Path) -> None:
+    """Open the tour book: it has what the printed one has, fits every screen, and prints two missions on a page."""
+    page.click("[data-action=book]")
+    missions = page.locator(".cb-book__mission")
+    expect(missions).to_have_count(25)
+    book, save = load("queen"), parse_save(finished_tour(), "the save")
+    contents = open_shop(book).read_tour(resume(book, save).journal)
+    assert contents
+    assert missions.locator("h3").all_text_contents() == [f"{one.number} {one.title}" for one in contents.missions]
+    assert missions.locator(".cb-book__day").all_text_contents() == [one.day for one in contents.missions]
+    assert missions.locator(".cb-book__map svg").count() == sum(one.route is not None for one in contents.missions)
+    honours = page.locator(".cb-book table", has_text="Roll of honour").locator("tbody tr")
+    expect(honours).to_have_count(len(contents.honours[1]))
+    for size in (SMALLEST, DESKTOP):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    page.pdf(path=tmp_path / "book.pdf", format="A4")
+    assert len(PdfReader(tmp_path / "book.pdf").pages) <= 1 + 13 + 3

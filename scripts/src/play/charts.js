@@ -1,7 +1,8 @@
-// Filled-in record sheets as PDFs.
+// What the press makes of a game: filled-in record sheets as PDFs, and the tour book as a page.
 import { element, find } from "../common/dom.js";
 import { fileNameOf } from "./download.js";
 import { callPress, whyNot } from "./press.js";
+import { bookMarkup } from "./tour-book.js";
 
 /** @typedef {{name: string, title: string, pdf: string}} Chart */
 
@@ -41,5 +42,23 @@ export async function printCharts(table, el) {
     status.textContent = `It cannot be printed as on paper: ${whyNot(error)}. All of it is below.`;
   } finally {
     setBusy(false);
+  }
+}
+
+/**
+ * Make the book of the open tour, and show it.
+ * @param {import("./table.js").PlayTable} table
+ * @param {HTMLElement} el the button
+ */
+export async function showTourBook(table, el) {
+  const button = /** @type {HTMLButtonElement} */ (el);
+  const status = find(table.page, "[data-slot=printed]");
+  button.disabled = true;
+  status.textContent = "Making the book …";
+  try {
+    table.showSheet(bookMarkup(table.page, table.data.title, await callPress(table, "tour_book")));
+  } catch (error) {
+    status.textContent = `The book cannot be made: ${whyNot(error)}.`;
+    button.disabled = false;
   }
 }

@@ -1,9 +1,8 @@
 // The parts of the table that are seldom needed, in a bundle of their own.
 
-export { printCharts } from "./charts.js";
+export { printCharts, showTourBook } from "./charts.js";
 export { handOverMarkup, sendLink, turnLink } from "./hand-over.js";
 export { recordMarkup } from "./record-print.js";
 export { drawPicture } from "./screenshot.js";
 export { SetupForm } from "./setup-form.js";
-export { showTourBook } from "./tour-book.js";
 export { tourMarkup } from "./tour-report.js";

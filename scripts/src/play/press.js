@@ -58,6 +58,3 @@ export function whyNot(error) {
   const { kind, message } = /** @type {EngineError} */ (error);
   return kind === "press" && !navigator.onLine ? OFFLINE : message.replace(/\.$/, "");
 }
-
-/** Whether the site has the sheets of a game. @param {string} game */
-export const hasSheets = (game) => !!window.cbEngineBooks?.[game].sheets;

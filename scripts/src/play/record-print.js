@@ -1,6 +1,5 @@
 // The chart of a finished game as a page to print, filled in like the record sheets.
 import { html } from "../common/html.js";
-import { hasSheets } from "./press.js";
 
 /** @typedef {{sheet: string, title: string, columns: string[], rows: unknown[][]}} RecordTable */
 
@@ -44,9 +43,9 @@ const PAPER = html`<p class="cb-play__doors">As on paper, filled in:
  * Return the markup of the chart.
  * @param {string} title
  * @param {RecordTable[]} tables
- * @param {string} game
+ * @param {boolean} hasSheets whether the site has the record sheets of the game
  */
-export function recordMarkup(title, tables, game) {
+export function recordMarkup(title, tables, hasSheets) {
   /** @type {RecordTable[][]} */
   const sheets = [];
   for (const table of tables) {
@@ -54,5 +53,5 @@ export function recordMarkup(title, tables, game) {
     if (last && last[0].sheet === table.sheet) last.push(table);
     else sheets.push([table]);
   }
-  return html`<h2>${title}</h2>${hasSheets(game) && PAPER}${sheets.map(sheetMarkup)}`;
+  return html`<h2>${title}</h2>${hasSheets && PAPER}${sheets.map(sheetMarkup)}`;
 }

@@ -697,7 +697,8 @@ export class PlayTable {
       const engine = await this.session.open();
       const data = await engine.call(method);
       const title = `${this.data.title}: ${this.state.game.title}`;
-      this.showSheet((await loadExtras())[draw](title, data, this.data.game));
+      const hasSheets = !!window.cbEngineBooks?.[this.data.game].sheets;
+      this.showSheet((await loadExtras())[draw](title, data, hasSheets));
     });
   }
 

@@ -1,8 +1,6 @@
 // The tour book as a page, from the facts that the printed book is drawn from (see
 // combatbox/press/tour_page.py).
-import { find } from "../common/dom.js";
 import { html, raw } from "../common/html.js";
-import { callPress, whyNot } from "./press.js";
 import { artOf } from "./scene-markup.js";
 import { tableMarkup } from "./tour-report.js";
 
@@ -90,22 +88,4 @@ export function bookMarkup(page, game, book) {
     ${bombers.length > 0 && html`<ul>${bombers.map((line) => html`<li>${line}</li>`)}</ul>`}
     ${missions.map((mission) => missionMarkup(plane, mission))}
     ${endMarkup(book)}</article>`;
-}
-
-/**
- * Make the book of the open tour, and show it.
- * @param {import("./table.js").PlayTable} table
- * @param {HTMLElement} el the button
- */
-export async function showTourBook(table, el) {
-  const button = /** @type {HTMLButtonElement} */ (el);
-  const status = find(table.page, "[data-slot=printed]");
-  button.disabled = true;
-  status.textContent = "Making the book …";
-  try {
-    table.showSheet(bookMarkup(table.page, table.data.title, await callPress(table, "tour_book")));
-  } catch (error) {
-    status.textContent = `The book cannot be made: ${whyNot(error)}.`;
-    button.disabled = false;
-  }
 }

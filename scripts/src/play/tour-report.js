@@ -1,6 +1,5 @@
 // The summary of a tour: crew, bombers, missions flown and missions left. It prints on one page.
 import { html } from "../common/html.js";
-import { hasSheets } from "./press.js";
 
 /** @typedef {{title: string, columns: string[], rows: string[][]}} TourTable */
 
@@ -32,9 +31,9 @@ const missions = (count) => `${count} ${count === 1 ? "mission" : "missions"}`;
 /**
  * @param {string} title
  * @param {{flown: number, left: number, tables: TourTable[]}} report
- * @param {string} game
+ * @param {boolean} hasSheets whether the site has what the tour book needs
  */
-export const tourMarkup = (title, { flown, left, tables }, game) =>
+export const tourMarkup = (title, { flown, left, tables }, hasSheets) =>
   html`<h2>${title}</h2><p>${missions(flown)} flown, ${missions(left)} still to fly.</p>
-    ${flown > 0 && hasSheets(game) && BOOK}
+    ${flown > 0 && hasSheets && BOOK}
     <section class="cb-tour">${tables.map(tableMarkup)}</section>`;
