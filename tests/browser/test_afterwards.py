@@ -10,7 +10,6 @@ from pypdf import PdfReader
 
 from combatbox.library.load import load
 from combatbox.play.controller import GameController
-from combatbox.play.saves import parse_save, resume
 from combatbox.press.shop import open_shop
 
 from .conftest import DESKTOP, PHONE, Opener
@@ -110,20 +109,21 @@ def test_a_tour_begins_without_a_picture_of_letters(visit: Opener) -> None:
     assert page.locator(".cb-play__picture").count() == 0
 
 
-def finished_tour() -> str:
-    """Return the save of a tour that is over."""
+def finished_tour() -> GameController:
+    """Return a tour that is over."""
     desk = GameController(load("queen"))
     seen = desk.begin(seed="5", run="tour")
     while not seen["over"]:
         seen = desk.answer(seen["asked"]["default"])
-    return desk.save()
+    return desk
 
 
 @pytest.mark.thorough
 def test_a_tour_at_a_glance_fits_every_screen_and_one_page(visit: Opener, tmp_path: Path) -> None:
     watch = visit("queen/play.html", SMALLEST)
     page = watch.page
-    page.evaluate("text => cbPlay.table.resume({...cbPlay.table.newGame('A tour'), text})", finished_tour())
+    tour = finished_tour()
+    page.evaluate("text => cbPlay.table.resume({...cbPlay.table.newGame('A tour'), text})", tour.save())
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
     assert page.locator(".cb-play__menu [data-action=tour]").get_attribute("hidden") is None
@@ -144,17 +144,22 @@ def test_a_tour_at_a_glance_fits_every_screen_and_one_page(visit: Opener, tmp_pa
         path = tmp_path / f"{paper}.pdf"
         page.pdf(path=path, format=paper)
         assert len(PdfReader(path).pages) == 1, paper
-    check_tour_book(page, tmp_path)
+    check_tour_book(page, tour, tmp_path)
     assert not watch.troubles
 
 
-def check_tour_book(page: Page, tmp_path: Path) -> None:
-    """Open the tour book: it has what the printed one has, fits every screen, and prints two missions on a page."""
+def check_tour_book(page: Page, tour: GameController, tmp_path: Path) -> None:
+    """Open the tour book: it has what the printed one has, fits every screen, and prints two missions on a page.
+
+    Args:
+        page: the page, which shows the tour at a glance.
+        tour: the tour.
+        tmp_path: a folder for the printed book.
+    """
     page.click("[data-action=book]")
     missions = page.locator(".cb-book__mission")
     expect(missions).to_have_count(25)
-    book, save = load("queen"), parse_save(finished_tour(), "the save")
-    contents = open_shop(book).read_tour(resume(book, save).journal)
+    contents = open_shop(load("queen")).read_tour(tour.session.journal)
     assert contents
     assert missions.locator("h3").all_text_contents() == [f"{one.number} {one.title}" for one in contents.missions]
     assert missions.locator(".cb-book__day").all_text_contents() == [one.day for one in contents.missions]

@@ -1,5 +1,6 @@
 // The summary of a tour: crew, bombers, missions flown and missions left. It prints on one page.
 import { html } from "../common/html.js";
+import { headMarkup } from "./record-print.js";
 
 /** @typedef {{title: string, columns: string[], rows: string[][]}} TourTable */
 
@@ -16,7 +17,7 @@ export function tableMarkup({ title, columns, rows }) {
   return html`<div class="cb-scroll" data-cb-region="${title}">
     <table class="cb-errata${isWide && " cb-rows"}">
     <caption>${title}</caption>
-    <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+    ${headMarkup(columns)}
     <tbody>${lines}</tbody></table></div>`;
 }
 
