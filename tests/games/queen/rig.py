@@ -20,7 +20,9 @@ ACE = load("queen").const.ace_kills
 class Rig:
     """A flight with its dice and answers at hand."""
 
-    def __init__(self, book: Any, dice: Mapping[str, Iterable[int | str]], answers: Mapping[str, Any], **setup: Any) -> None:
+    def __init__(
+        self, book: Any, dice: Mapping[str, Iterable[int | str]], answers: Mapping[str, Any], **setup: Any
+    ) -> None:
         rulebook = book.rulebook(setup.pop("rulings", {}))
         self.dice = TableDice(dice)
         self.player = Answers(answers)

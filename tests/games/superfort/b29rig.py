@@ -26,7 +26,9 @@ class RealChoices(Answers):
 class Rig:
     """A flight over Japan by day, in formation at high altitude and under pressure, unless it is set up otherwise."""
 
-    def __init__(self, book: Any, dice: Mapping[str, Iterable[int | str]], answers: Mapping[str, Any], **setup: Any) -> None:
+    def __init__(
+        self, book: Any, dice: Mapping[str, Iterable[int | str]], answers: Mapping[str, Any], **setup: Any
+    ) -> None:
         rulebook = book.rulebook(setup.pop("rulings", {}))
         self.dice, self.player = TableDice(dice), RealChoices(answers)
         self.state: Any = new_state(rulebook, Setup(setup.pop("mission", 12), Names(**setup.pop("names", {}))))

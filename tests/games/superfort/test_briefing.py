@@ -16,7 +16,7 @@ from combatbox.games.superfort.state import Campaign
 from combatbox.library.load import load
 
 TABLES = load("superfort").rulebook().tables
-ANY = {"T2-4": [3, 3], "T2-5": [3], "T2-6": [3], "T2-8": [3, 3], "T3-1": [1]}
+ANY = {"T2-4": ["formation middle"], "T2-5": ["squadron middle"], "T2-6": [3], "T2-8": ["escort none"], "T3-1": [1]}
 EARLY = {**ANY, **faces_for(TABLES, {"T2-1": "target Musashino industry"})}
 BY_DAY = faces_for(TABLES, {"R2-2B": "day_mission", "T2-2A@day": "target_type urban", "T2-2B": "band medium"})
 LATER = {**ANY, **BY_DAY}
@@ -191,7 +191,7 @@ def test_a_beginner_takes_off_without_a_roll(b29):
 
 @pytest.mark.rule("F3.2.1")
 def test_a_take_off_by_night_is_worse_and_may_be_given_up_at_no_cost(b29):
-    rig = b29({"T3-2": [1, 2], "T3-2-EMERGENCY": [3, 3]}, takeoff="night", zone=0)
+    rig = b29({"T3-2": [1, 2], "T3-2-EMERGENCY": ["scrubbed"]}, takeoff="night", zone=0)
     rig.fly(flow.take_off)
     assert rig.state.ending.scrubbed
     debrief.credit(rig.flight)
@@ -200,7 +200,13 @@ def test_a_take_off_by_night_is_worse_and_may_be_given_up_at_no_cost(b29):
 
 @pytest.mark.rule("F3.2.1")
 def test_a_b29_that_fails_to_climb_may_fall_into_the_sea_off_the_runway(b29):
-    rig = b29({"T3-2": [1, 1], "T3-2-EMERGENCY": [1, 1], "T3-2-EMERGENCY/2": [4]}, zone=0)
+    rig = b29(
+        {
+            "T3-2": ["roll_on T3-2-EMERGENCY"],
+            "T3-2-EMERGENCY": ["off_the_runway"],
+        },
+        zone=0,
+    )
     with pytest.raises(FlightOver):
         rig.fly(flow.take_off)
     assert rig.state.ending.off_runway
@@ -274,7 +280,7 @@ def test_a_whole_b29_with_her_crew_in_their_places_stands_on_the_base_square_low
     [([1, 1], 2, "lead", "high"), ([5, 6], 3, "middle", "middle"), ([6, 6], 5, "tail", "low")],
 )
 def test_place_and_squadron_by_the_dice_and_the_level_is_no_altitude(b29, place, level, formation, squadron):
-    state = briefed(b29, {**LATER, "T2-2C": [1, 6], "T2-4": place, "T2-5": [level]}).state
+    state = briefed(b29, {**LATER, "T2-2C": ["target Nagoya urban"], "T2-4": place, "T2-5": [level]}).state
     assert (state.orders.formation, state.orders.squadron, state.sortie.band) == (formation, squadron, "medium")
 
 

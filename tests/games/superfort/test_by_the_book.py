@@ -32,7 +32,7 @@ from combatbox.games.superfort.state import Campaign
 rule = pytest.mark.rule
 
 HOMEWARD = {"leg": "back", "altitude": "low", "out_of_formation": True, "plane__bombs_aboard": False}
-QUIET = {"R4-6": [1, 1] * 6, "T5-1": [1, 1] * 6}
+QUIET = {"R4-6": ["no_effect"] * 6, "T5-1": [1, 1] * 6}
 
 
 def lose_engines(rig, number):
@@ -54,7 +54,7 @@ def busy(rig, how, role):
 @rule("F7.5.3", "F7.6A.3", "F6.3A.1")
 @pytest.mark.parametrize("how", ["fire", "carries"])
 def test_a_bombardier_at_another_task_aims_no_bombs(b29, how):
-    rig = b29({"T6-7": [3, 4]}, zone=12)
+    rig = b29({"T6-7": ["per_cent 0"]}, zone=12)
     busy(rig, how, "bombardier")
     target.bomb_run(rig.flight)
     assert rig.state.outcome.aim_result == "off_target"
@@ -128,7 +128,7 @@ def test_on_the_early_missions_too_no_fire_raid_is_flown_on_a_city_bombed_out(b2
     rig = b29({"T2-1": [3, 5, 5, 6, 6, 2, 6, 5]}, mission=5, names={"campaign": burned})
     briefing.find_target(rig.flight)
     assert (rig.state.orders.city, rig.state.orders.target_type) == ("Ota", "industry")
-    works = b29({"T2-1": [4, 3]}, mission=5, names={"campaign": burned})
+    works = b29({"T2-1": ["site Mitsubishi engine works"]}, mission=5, names={"campaign": burned})
     briefing.find_target(works.flight)
     assert (works.state.orders.city, works.state.orders.target_type) == ("Nagoya", "industry")
 
@@ -149,7 +149,7 @@ def test_no_city_loses_more_boxes_than_it_has(b29, before, after):
 @pytest.mark.parametrize(("face", "fired"), [(4, ["tail"]), (5, ["tail", "aft_lower"])])
 def test_the_others_fall_silent_only_where_the_die_names_the_tail_gunner(b29, face, fired):
     """The tail guns fire at the fighter that was spotted; the lower turret is held for the one that was not."""
-    dice = {"T5-6-INTERCOM": [face], "T5-7": [1, 1], "T5-9": [1, 2] * 2, "R5-5": [4, 4] * 2}
+    dice = {"T5-6-INTERCOM": [face], "T5-7": [1, 1], "T5-9": [1, 2] * 2, "R5-5": ["passes_clear"] * 2}
     answers = {
         "who tail": "left_gunner",
         "who aft_lower": "right_gunner",
@@ -328,7 +328,7 @@ def test_a_place_that_a_living_man_has_left_for_the_moment_is_his(b29):
 @rule("F8.4.1", "A65")
 @pytest.mark.parametrize(("course", "letter"), [([6, 6], "I"), ([1, 1], "W")])
 def test_before_a_crew_jumps_over_iwo_jima_weather_and_course_are_rolled_for(b29, course, letter):
-    dice = {"T4-2": [3, 4], "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": course, "T8-4": [3] * 11,
+    dice = {"T4-2": ["weather good"], "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": course, "T8-4": [3] * 11,
             "T8-2": [3, 4], "T8-6": [3] * 11}  # fmt: skip
     rig = b29(dice, {"iwo": "land"}, **HOMEWARD, zone=7, sortie__early=False, weather="good", fuel__internal=9,
         fuel__boxes_at_start=38, navigation__course="off", navigation__off_zones=2, cabins__burning={"tail": 12}, ending__moment="fighters")  # fmt: skip
@@ -407,8 +407,8 @@ def test_a71_the_ruling_names_the_reserve_of_the_constants(book):
 @pytest.mark.parametrize(("option", "turns"), [("at_once", 1), ("after_both", 2)])
 def test_a72_a_slow_bomber_that_aborts_in_her_first_turn_turns_round_in_the_second_or_after_it(b29, option, turns):
     dice = {
-        "T4-2": two(7),
-        "R4-6": [1, 1] * 3,
+        "T4-2": ["weather good"],
+        "R4-6": ["no_effect"] * 3,
         **{name: [3] for name in ("T4-4", "T4-5", "T4-6", "T4-7")},
         "T4-8": two(9),
     }
@@ -430,7 +430,9 @@ def test_a73_flak_again_without_a_bomb_run(b29, option, rolls):
 
 @rule("F6.4.1", "A73")
 def test_a73_after_a_bomb_run_there_is_flak_again_either_way(b29):
-    rig = b29({"T6-1": [4], "T6-2": [1, 1], "T6-6": [6], "T6-7": [3, 4]}, zone=12, rulings={"A73": "after_run"})
+    rig = b29(
+        {"T6-1": [4], "T6-2": [1, 1], "T6-6": [6], "T6-7": ["per_cent 35"]}, zone=12, rulings={"A73": "after_run"}
+    )
     rig.fly(target.bomb)
     assert rig.dice.tables().count("T6-2") == 2
 
@@ -450,7 +452,7 @@ def test_a74_whoever_was_never_in_the_formation_rejoins_it_or_not(b29, option, a
 @rule("F5.8E.1", "A23")
 @pytest.mark.parametrize(("option", "fired"), [("settled", ["tail", "aft_lower"]), ("none_spotted", ["tail"])])
 def test_a23_an_unseen_fighter_beside_a_spotted_one_is_fired_at_in_that_round_or_not(b29, option, fired):
-    dice = {"T5-7": [1, 1], "T5-9": [1, 2] * 2, "R5-5": [4, 4] * 2}
+    dice = {"T5-7": ["miss"] * 2, "T5-9": [1, 2] * 2, "R5-5": ["passes_clear"] * 2}
     answers = {"aim tail": "f1 by tail_gunner", "aim aft_lower": "f2 by left_gunner", "aim": "hold"}
     rig = b29(dice, answers, time="night", zone=11, altitude="low", out_of_formation=True,
         rulings={"A23": option}).wave(("nick", "6_high"), ("nick", "6_low"))  # fmt: skip
@@ -462,7 +464,7 @@ def test_a23_an_unseen_fighter_beside_a_spotted_one_is_fired_at_in_that_round_or
 @rule("F5.8E.1", "A23")
 @pytest.mark.parametrize("option", ["settled", "none_spotted"])
 def test_a23_where_none_is_spotted_they_fire_first_and_are_fired_at_after_it(b29, option):
-    dice = {"T5-9": two(3), "R5-5": two(8), "T5-7": [1] * 3}
+    dice = {"T5-9": two(3), "R5-5": ["passes_clear"], "T5-7": ["miss"] * 3}
     rig = b29(dice, time="night", zone=11, altitude="low", out_of_formation=True,
         rulings={"A23": option}).wave(("nick", "6_high"), untouchable=True)  # fmt: skip
     rig.fly(night.first_round)

@@ -78,7 +78,7 @@ def test_the_landing_roll_says_what_is_left_of_the_plane_and_a_natural_12_spares
 
 @pytest.mark.rule("F8.1.1")
 def test_without_gear_a_safe_landing_may_still_end_her(b29):
-    rig = home(b29, {"T8-1": [5, 5], "R8-1": [4]})
+    rig = home(b29, {"T8-1": [5, 5], "R8-1": ["plane_irreparable"]})
     rig.state.plane.parts["landing_gear_out"] = True
     rig.fly(landing.land_at_base)
     assert rig.state.plane.fate == "irreparable"
@@ -117,7 +117,8 @@ def test_nobody_is_asked_to_jump_before_a_landing_without_a_minus(b29):
 
 @pytest.mark.rule("F8.4.1", "F8.4.2")
 @pytest.mark.parametrize(
-    ("weather", "dice", "after"), [("good", {"R8-4": [5]}, "poor"), ("poor", {"R8-4": [4]}, "poor"), ("bad", {}, "bad")]
+    ("weather", "dice", "after"),
+    [("good", {"R8-4": ["fog poor"]}, "poor"), ("poor", {"R8-4": ["fog poor"]}, "poor"), ("bad", {}, "bad")],
 )
 def test_fog_at_iwo_jima_makes_good_weather_poor_and_poor_weather_bad(b29, weather, dice, after):
     rig = home(b29, {**dice, "T8-1": [6, 5]}, {"jump": "stay"}, zone=6, terrain="I", weather=weather)
@@ -174,8 +175,8 @@ def test_over_water_the_sea_is_known_before_the_choice_to_ditch_or_jump(b29):
 def test_how_a_ditching_goes_and_that_the_sea_keeps_the_plane(b29, faces, how, lost):
     dice = {
         "T8-3": faces,
-        "T8-3-BROKEN": [1] * 5 + [4] * 6,
-        "T8-3-HARD": [1] + [2] * 10,
+        "T8-3-BROKEN": [*["drowns"] * 5, *["wound_roll -1"] * 6],
+        "T8-3-HARD": ["drowns", *["in_the_rafts"] * 10],
         "T7-13": [1] * 6,
         "T8-6": [6] * 11,
     }
@@ -188,7 +189,9 @@ def test_how_a_ditching_goes_and_that_the_sea_keeps_the_plane(b29, faces, how, l
 
 @pytest.mark.rule("F8.6.1", "F8.1.1")
 def test_a_man_who_gets_out_of_a_broken_plane_is_hurt_less_and_one_in_a_crash_more(b29):
-    rig = home(b29, {"T8-3-BROKEN": [4], "T7-13": [1, *[3] * 11], "T8-1": [1, 1]}, zone=4, down_terrain="B")
+    rig = home(
+        b29, {"T8-3-BROKEN": ["wound_roll -1"], "T7-13": [1, *[3] * 11], "T8-1": [1, 1]}, zone=4, down_terrain="B"
+    )
     rig.state.hand.man = "cfc"
     rig.flight.roll_on("T8-3-BROKEN", "cfc")
     assert rig.man("cfc").light == 0
@@ -240,7 +243,7 @@ def test_a_bail_out_under_control_saves_nearly_all_and_out_of_control_a_third(b2
 
 @pytest.mark.rule("F8.2.1")
 def test_a_seriously_wounded_man_cannot_jump(b29):
-    rig = home(b29, {"T8-4": [6] * 10})
+    rig = home(b29, {"T8-4": ["jumps_clear"] * 10})
     rig.man("cfc").serious = True
     rig.fly(landing.bail_out, "T8-4")
     assert rig.man("cfc").fate == "went_down"
@@ -251,7 +254,7 @@ def test_a_seriously_wounded_man_cannot_jump(b29):
 
 @pytest.mark.rule("F9.1.1")
 def test_the_wounded_and_the_frostbitten_at_home_learn_what_becomes_of_them(b29):
-    rig = home(b29, {"T7-13-FATE": [2], "T7-14-FATE": [4]}, landed="base")
+    rig = home(b29, {"T7-13-FATE": ["invalided"], "T7-14-FATE": ["recovers"]}, landed="base")
     rig.man("cfc").serious = rig.man("pilot").frostbitten = True
     debrief.debrief(rig.flight)
     assert (rig.man("cfc").fate, rig.man("pilot").fate) == ("invalided", "recovers")
@@ -376,7 +379,7 @@ def test_in_the_base_square_nothing_is_rolled_but_the_landing(b29):
 
 @pytest.mark.rule("F7.2.4c")
 def test_without_an_engine_over_the_base_square_she_lands_there(b29):
-    rig = home(b29, {"T8-1": [6, 6], "R8-1": [1]}, {"land_or_jump": "land", "jump": "stay"}, terrain="")
+    rig = home(b29, {"T8-1": [6, 6], "R8-1": ["plane_holds"]}, {"land_or_jump": "land", "jump": "stay"}, terrain="")
     for engine in rig.state.engines:
         engine.out = True
     with pytest.raises(FlightOver):

@@ -22,7 +22,7 @@ from combatbox.games.superfort import (
 rule = pytest.mark.rule
 COURSE = {"T4-4": [3], "T4-5": [3], "T4-6": [2], "T4-7": [2], "T4-8": [5, 5]}
 STRAY = {**COURSE, "T4-8": [1, 1]}
-QUIET = {"R4-6": [3, 3]}
+QUIET = {"R4-6": ["no_effect"]}
 HOMEWARD = {"leg": "back", "out_of_formation": True, "plane__bombs_aboard": False, "altitude": "low"}
 TARGET = {"zone": 12, "out_of_formation": True, "fuel__internal": 30, "band": "high"}
 
@@ -132,7 +132,7 @@ def test_the_further_turn_for_the_initial_point_has_its_course_its_event_and_its
 @pytest.mark.parametrize("answer", ["abort", "go_on"])
 def test_in_the_zone_of_the_target_an_abort_comes_after_the_fight_and_before_the_flak(b29, answer):
     dice = {**QUIET, "T5-1": two(4)} | (
-        {} if answer == "abort" else {"T6-1": [3], "T6-2": [1] * 2, "T6-6": [3], "T6-7": two(7)}
+        {} if answer == "abort" else {"T6-1": [3], "T6-2": [1] * 2, "T6-6": [3], "T6-7": ["per_cent 0"]}
     )
     rig = b29(dice, {"abort": answer}, **TARGET, plane__radar_out=True)
     rig.fly(flow.turn, fresh=False, last=True)
@@ -190,7 +190,7 @@ def test_short_of_iwo_jima_and_over_it_an_abort_may_lead_straight_there(b29, zon
 
 @rule("F4.7B.4", "F8.4.1")
 def test_aborted_in_the_zone_of_iwo_jima_she_lands_there_without_a_further_turn(b29):
-    rig = b29({"R8-4": [1], "T8-1": two(7)}, {"drop_bombs": "drop"}, zone=6, altitude="low", out_of_formation=True,
+    rig = b29({"R8-4": ["fog good"], "T8-1": two(7)}, {"drop_bombs": "drop"}, zone=6, altitude="low", out_of_formation=True,
         aborting=True, to_iwo=True, navigation__course="on", fuel__internal=10)  # fmt: skip
     rig.fly(flow.fly_out)
     rig.fly(flow.fly_home)
@@ -212,7 +212,13 @@ def test_on_her_last_engine_low_down_she_comes_down_before_flak_and_bombs(b29):
 
 @rule("F7.2.3a", "F4.5C.3a")
 def test_whose_last_engine_is_left_in_the_search_for_the_field_looks_no_further(b29):
-    dice = {**STRAY, "R4-6": [6, 6], "T4-9": two(6), "T4-9/6": [3], "T7-5-FEATHER": [1]}
+    dice = {
+        **STRAY,
+        "R4-6": ["roll_on T4-9"],
+        "T4-9": ["abort_allowed"],
+        "T4-9/6": ["engine_out 3; roll_on T7-5-FEATHER"],
+        "T7-5-FEATHER": ["propeller_feathered this"],
+    }
     rig = b29(dice, **HOMEWARD, zone=1, navigation__course="off", fuel__internal=5)
     lose_engines(rig, 2)
     with pytest.raises(FlightOver):
@@ -233,7 +239,7 @@ def test_when_oil_stops_the_third_engine_low_down_she_leaves_the_zone_no_more(b2
 @rule("F7.2.3a", "F7.2.4c")
 @pytest.mark.parametrize(("carries", "home"), [(1, False), (2, True)])
 def test_the_base_square_is_a_zone_for_the_last_engine(b29, carries, home):
-    dice = {"T4-2": two(7), **COURSE, **QUIET, "T8-1": two(12)}
+    dice = {"T4-2": ["weather good"], **COURSE, **QUIET, "T8-1": two(12)}
     rig = b29(dice, {"jump": "stay"}, **{**HOMEWARD, "zone": 2}, fuel__internal=10)
     lose_engines(rig, 3)
     rig.state.plane.parts["burst_inside"] = False
@@ -297,7 +303,7 @@ def test_where_nobody_can_let_the_pressure_out_a_fire_outside_the_cabins_burns_o
 
 @rule("F7.5.3")
 def test_no_man_fights_two_fires_in_a_turn(b29):
-    rig = b29({"T7-12": [1, 1]}, {"fight_fire": "navigator"}, **{**HOMEWARD, "zone": 8})
+    rig = b29({"T7-12": ["fire_out"] * 2}, {"fight_fire": "navigator"}, **{**HOMEWARD, "zone": 8})
     rig.player.answers["fight_fire"] = ["navigator", "engineer"]
     burn(rig, "fwd_bay", "nav_radio")
     assert set(rig.player.options("fight_fire")) == {"engineer", "radio_operator"}
@@ -305,7 +311,9 @@ def test_no_man_fights_two_fires_in_a_turn(b29):
 
 @rule("F7.5.4")
 def test_the_same_man_may_try_a_second_time_at_one_fire(b29):
-    rig = b29({"T7-12": [6, 1]}, {"fight_fire": "cfc", "again": "again"}, **{**HOMEWARD, "zone": 8})
+    rig = b29(
+        {"T7-12": ["fire_continues", "fire_out"]}, {"fight_fire": "cfc", "again": "again"}, **{**HOMEWARD, "zone": 8}
+    )
     burn(rig, "waist")
     assert [who for table, who in rig.dice.thrown if table == "T7-12"] == ["cfc", "cfc"]
     assert rig.state.cabins.bottles["utility"] == 0
@@ -355,14 +363,14 @@ def test_with_both_pilots_controls_out_nobody_ditches(b29):
 @rule("F7.1.2", "F4.2C.1")
 @pytest.mark.parametrize(("lost", "checks"), [(False, 1), (True, 0)])
 def test_with_all_pressure_gone_for_good_no_hit_checks_that_of_a_cabin(b29, lost, checks):
-    rig = b29({"T7-1": two(7), "R7-1-PRESSURE": [1]}, zone=8, pressure_lost=lost, pressurized=not lost)
+    rig = b29({"T7-1": ["no_effect"], "R7-1-PRESSURE": ["no_effect"]}, zone=8, pressure_lost=lost, pressurized=not lost)
     damage.strike(rig.flight, "nose")
     assert rig.dice.tables().count("R7-1-PRESSURE") == checks
 
 
 @rule("F7.3.5", "F7.6F.1")
 def test_a_frostbitten_pilot_flies_no_more(b29):
-    rig = b29({"T7-14": [1]}, zone=8)
+    rig = b29({"T7-14": ["frostbite"]}, zone=8)
     pressure.freeze(rig.flight, [rig.man("pilot")])
     rig.fly(damage.settle)
     assert rig.state.pilot_at_controls == "copilot"
@@ -370,7 +378,7 @@ def test_a_frostbitten_pilot_flies_no_more(b29):
 
 @rule("F4.2C.1", "F7.3.1", "F7.3.4")
 def test_a_cabin_that_leaks_is_cold_for_its_own_men_alone(b29):
-    rig = b29({"T7-14": two(12)}, {"stay": "stay"}, zone=8, altitude="high", out_of_formation=True)
+    rig = b29({"T7-14": ["no_effect"] * 2}, {"stay": "stay"}, zone=8, altitude="high", out_of_formation=True)
     rig.state.pressure.compromised["tail"] = rig.state.track.turn - 2
     rig.fly(cabins.cold)
     assert [who for table, who in rig.dice.thrown if table == "T7-14"] == ["tail_gunner"]
@@ -378,7 +386,7 @@ def test_a_cabin_that_leaks_is_cold_for_its_own_men_alone(b29):
 
 @rule("F5.8D.2")
 def test_when_no_night_fighter_is_left_after_our_fire_nobody_is_asked_to_evade(b29):
-    rig = b29({"T5-7": [6] * 6, "T5-8": two(12) * 6}, {"aim": "hold", "aim tail": "f1 by tail_gunner"}, zone=11,
+    rig = b29({"T5-7": ["hit"] * 6, "T5-8": ["destroyed"] * 12}, {"aim": "hold", "aim tail": "f1 by tail_gunner"}, zone=11,
         time="night", altitude="low", takeoff="night")  # fmt: skip
     rig.wave(("nick", "6_level"))
     rig.fly(night.first_round)
