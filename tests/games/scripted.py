@@ -71,7 +71,8 @@ class Roll:
             wanted: all codes of the row, or one of its codes, without its last parameters if they do not matter.
         """
         nested = self._nested(table_id) if "/" in table_id else None
-        rows = [(throw, self._row(nested, throw)) for throw in all_throws(count)]
+        throws = sorted(all_throws(count), key=lambda throw: nested is None and self._has_result_of_its_own(throw))
+        rows = [(throw, self._row(nested, throw)) for throw in throws]
         for gives in (_gives_exactly, _gives_among_others):
             for throw, row in rows:
                 if gives(row, wanted):
@@ -85,6 +86,11 @@ class Roll:
     def _nested(self, table_id: str) -> Table:
         root = self.flight.tables[table_id.partition("/")[0]]
         return next(row.then for row in root.walk() if row.then and row.then.id == table_id)
+
+    def _has_result_of_its_own(self, throw: tuple[int, ...]) -> bool:
+        """Return True if a row for this natural roll is applied besides the row that is reached."""
+        self.flight.natural = self.table.notation.read(throw)
+        return any(row.asks is None or row.asks(self.flight) for row in self.table.first)
 
     def _row(self, nested: Table | None, throw: tuple[int, ...]) -> Row:
         """Return the row that a throw reaches, with the modifiers and adjustments of the table itself."""

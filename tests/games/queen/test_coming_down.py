@@ -38,7 +38,7 @@ def test_brakes_of_both_wheels_count_each_or_once(rig, option, worse):
 @pytest.mark.rule("Q-E26", "Q-R46", "Q7.1-2", "Q7.1-1", "Q-R51", "Q-E23", "Q-S13.3", "Q-R68")
 @pytest.mark.parametrize(("die", "result"), [(5, "german_air_defence"), (3, "eighth_air_force")])
 def test_qt62_a_landing_without_gear_may_cost_the_plane(rig, die, result):
-    r = rig({"O-1": ["weather good"], "G-9": two(7), "G-9-GEAR": [die]}, {"jump": "stay"}, zone=1)
+    r = rig({"O-1": ["weather good"], "G-9": ["plane_safe"], "G-9-GEAR": [die]}, {"jump": "stay"}, zone=1)
     r.state.plane.parts["landing_gear_out"], r.state.plane.bombs_aboard = True, False
     r.state.outcome.bombs_dropped, r.state.outcome.aim_result, r.state.outcome.per_cent = True, "on_target", 30
     r.fly(landing.come_down)
@@ -67,7 +67,7 @@ def test_qt64_flaps_count_once_and_one_flap_not_at_all(rig):
 @pytest.mark.rule("Q-G10e", "Q-R52", "Q-G9")
 @pytest.mark.parametrize(("die", "alive", "plane"), [(6, 0, "destroyed"), (5, 10, "wrecked")])
 def test_qt65_bombs_aboard_may_explode_in_a_bad_landing(rig, die, alive, plane):
-    r = rig({"G-9": two(3), "G-10-EXPLOSION": [die], "G-10-CAPTURE": ["returned"] * 10}, zone=4)
+    r = rig({"G-9": ["plane_irreparable"], "G-10-EXPLOSION": [die], "G-10-CAPTURE": ["returned"] * 10}, zone=4)
     landing.crash_land(r.flight, "F")
     assert sum(not man.dead for man in r.state.men.values()) == alive
     assert r.state.plane.fate == plane
@@ -124,7 +124,7 @@ def test_qt69_a_wounded_man_in_the_water(rig):
 @pytest.mark.parametrize("broken", ["nothing", "set", "operator", "away"])
 def test_qg8b_whoever_jumps_over_the_sea_is_rolled_for_if_a_call_went_out(rig, broken):
     """The radio counts as it was when the crew began to leave: its operator has jumped before G-8 is rolled."""
-    r = rig({"G-6": [3] * 10, "G-8": [5] * 10}, zone=2, out_of_formation=True)
+    r = rig({"G-6": ["bails_out"] * 10, "G-8": ["rescued"] * 10}, zone=2, out_of_formation=True)
     if broken == "set":
         r.state.plane.parts["radio_out"] = True
     elif broken == "operator":
@@ -140,7 +140,7 @@ def test_qg8b_whoever_jumps_over_the_sea_is_rolled_for_if_a_call_went_out(rig, b
 @pytest.mark.rule("Q16.4-2", "Q-G11c")
 @pytest.mark.parametrize(("zone", "fate"), [(7, "captured"), (5, "returned")])
 def test_qt70_who_is_taken_out_of_the_sea_by_whom(rig, zone, fate):
-    r = rig({"G-10": [5, 5]}, city="Kiel", zone=zone)
+    r = rig({"G-10": ["crew_rescued"]}, city="Kiel", zone=zone)
     r.state.plane.bombs_aboard = False
     landing.ditch(r.flight)
     assert {man.fate for man in r.state.men.values()} == {fate}
@@ -149,7 +149,12 @@ def test_qt70_who_is_taken_out_of_the_sea_by_whom(rig, zone, fate):
 @pytest.mark.rule("Q-P5c", "Q-R58", "Q-P5.9")
 def test_qt71_the_trapped_gunner_dies_when_the_gear_is_out(rig):
     r = rig(
-        {"P-5": ["turret_mechanism_out"], "O-1": ["weather good"], "G-9": [6, 6], "G-9-GEAR": ["plane_repairable"]},
+        {
+            "P-5": ["turret_mechanism_out"],
+            "O-1": ["weather good"],
+            "G-9": ["plane_safe"],
+            "G-9-GEAR": ["plane_repairable"],
+        },
         {"jump": "stay"},
         zone=1,
     )
@@ -193,7 +198,7 @@ def test_qt73_a_burst_in_the_waist(rig):
 @pytest.mark.parametrize("total", [12, 6, 5])
 def test_after_a_burst_inside_a_safe_landing_leaves_a_plane_beyond_repair(rig, gear_out, total):
     """12 and 6 net (8 and 2, or 5 and -1 without gear), 5 net 1: safe, repairable or crashed, she flies no more."""
-    faces = {"O-1": ["weather good"], "G-9": two(total), "BL-4": [1] * 10}
+    faces = {"O-1": ["weather good"], "G-9": two(total), "BL-4": ["light_wound"] * 10}
     r = rig(faces, {"jump": "stay"}, zone=1, bombs_dropped=True, aim_result="on_target", per_cent=30)
     r.state.plane.bombs_aboard = False
     r.state.plane.parts["burst_inside"], r.state.plane.parts["landing_gear_out"] = True, gear_out
@@ -231,7 +236,7 @@ def test_qt73_a_burst_in_the_tail_sends_the_others_out_on_g7(rig):
 @pytest.mark.parametrize(("radio_out", "default"), [(True, "ditch sea"), (False, "bail_out sea")])
 def test_qg8b_doctrine_sends_nobody_into_the_sea_where_no_call_for_help_goes_out(rig, radio_out, default):
     """No rafts: the call for help alone makes jumping better than ditching. Without it whoever jumps drowns."""
-    faces = {"G-10": two(9)} if radio_out else {"G-6": ["bails_out"] * 10, "G-8": ["rescued"] * 10}
+    faces = {"G-10": ["crew_lost"]} if radio_out else {"G-6": ["bails_out"] * 10, "G-8": ["rescued"] * 10}
     r = rig(faces, city="Kiel", zone=4, out_of_formation=True)
     r.state.plane.parts["rafts_out"], r.state.plane.parts["radio_out"], r.state.plane.bombs_aboard = (
         True,
@@ -274,7 +279,7 @@ def test_qt74_the_amount_of_flak(rig, die, weather, flak):
 @pytest.mark.rule("Q-E13", "Q-R45", "Q-O6b", "Q-R44", "Q-P1.10b", "Q-O3", "Q5.2d-4", "Q-S7.4")
 def test_qt75_flak_spoils_the_bomb_run_once(rig):
     faces = {
-        "O-2": [4],
+        "O-2": ["flak medium"],
         "O-3": ["hit"] * 3,
         "O-4": ["shells 1"] * 3,
         "O-5": ["section nose"] * 3,
@@ -331,7 +336,12 @@ def test_off_target_without_a_roll(rig, change):
 
 @pytest.mark.rule("Q16.1-1", "Q16.1-2", "Q16.3-1", "Q10.3-4", "Q10.4-1", "Q-G10c", "Q-G10j")
 def test_over_land_and_water_the_crew_chooses(rig):
-    r = rig({"G-9": [6, 5], "G-10-EXPLOSION": [1]}, {"come_down": "land netherlands"}, city="Rotterdam", zone=4)
+    r = rig(
+        {"G-9": ["plane_repairable"], "G-10-EXPLOSION": [1]},
+        {"come_down": "land netherlands"},
+        city="Rotterdam",
+        zone=4,
+    )
     for engine in r.state.engines:
         engine.out = True
     r.fly(landing.come_down)
@@ -343,7 +353,7 @@ def test_over_land_and_water_the_crew_chooses(rig):
 
 @pytest.mark.rule("Q-G10d")
 def test_a_seriously_wounded_man_down_in_france_is_captured(rig):
-    r = rig({"G-9": [5, 5], "G-10-CAPTURE": ["returned"] * 9}, zone=4)
+    r = rig({"G-9": ["plane_safe"], "G-10-CAPTURE": ["returned"] * 9}, zone=4)
     r.state.men["pilot"].serious = True
     landing.crash_land(r.flight, "F")
     assert [man.fate for man in r.state.men.values()].count("returned") == 9
@@ -352,7 +362,9 @@ def test_a_seriously_wounded_man_down_in_france_is_captured(rig):
 
 @pytest.mark.rule("Q-G9", "Q-R30")
 def test_a_crash_wounds_every_man(rig):
-    r = rig({"O-1": ["weather good"], "G-9": [1, 1], "BL-4": [3] * 10}, {"jump": "stay"}, zone=1)
+    r = rig(
+        {"O-1": ["weather good"], "G-9": ["wound_crew 1"], "BL-4": ["serious_wound"] * 10}, {"jump": "stay"}, zone=1
+    )
     r.state.plane.parts["landing_gear_out"] = r.state.plane.parts["burst_inside"] = False
     r.state.plane.bombs_aboard = False
     for engine in r.state.engines[:3]:
@@ -366,13 +378,17 @@ def test_a_crash_wounds_every_man(rig):
 @pytest.mark.rule("Q-E24", "Q-R57")
 def test_over_england_each_man_may_jump_first(rig):
     answers = {"jump": "jump", "jump_man": "jump", "jump_man pilot": "stay"}
-    r = rig({"O-1": ["weather good"], "G-6": [4] * 8, "G-9": [6, 6], "G-9-GEAR": ["plane_repairable"]}, answers, zone=1)
+    r = rig(
+        {"O-1": ["weather good"], "G-6": ["bails_out"] * 8, "G-9": ["plane_safe"], "G-9-GEAR": ["plane_repairable"]},
+        answers,
+        zone=1,
+    )
     r.state.plane.parts["landing_gear_out"] = r.state.men["navigator"].serious = True
     r.fly(landing.come_down)
     assert [man.role for man in r.state.aboard] == ["navigator", "pilot"]
     assert r.state.outcome.landed == "england"
     answers["jump_man pilot"] = "jump"
-    r = rig({"O-1": ["weather good"], "G-6": [4] * 9}, answers, zone=1)
+    r = rig({"O-1": ["weather good"], "G-6": ["bails_out"] * 9}, answers, zone=1)
     r.state.plane.parts["landing_gear_out"] = r.state.men["navigator"].serious = True
     r.fly(landing.come_down)
     assert (r.state.men["navigator"].fate, r.state.plane.fate) == ("went_down", "destroyed")
@@ -380,7 +396,7 @@ def test_over_england_each_man_may_jump_first(rig):
 
 @pytest.mark.rule("Q-E24", "Q-R57", "Q-P5c")
 def test_qe24_a_gunner_trapped_in_the_ball_turret_cannot_land_the_plane(rig):
-    r = rig({"O-1": ["weather good"], "G-6": [4] * 9}, {"jump": "jump", "jump_man": "jump"}, zone=1)
+    r = rig({"O-1": ["weather good"], "G-6": ["bails_out"] * 9}, {"jump": "jump", "jump_man": "jump"}, zone=1)
     r.state.plane.parts["landing_gear_out"] = r.state.men["ball_gunner"].trapped = True
     r.fly(landing.come_down)
     assert "G-9" not in r.dice.tables()
@@ -391,7 +407,11 @@ def test_qe24_a_gunner_trapped_in_the_ball_turret_cannot_land_the_plane(rig):
 @pytest.mark.rule("Q-E24", "Q14.2c", "Q-R57")
 def test_qe24_when_the_pilots_jump_the_engineer_lands_the_plane(rig):
     answers = {"jump": "jump", "jump_man": "stay", "jump_man pilot": "jump", "jump_man copilot": "jump"}
-    r = rig({"O-1": ["weather good"], "G-6": [4] * 2, "G-9": [6, 6], "G-9-GEAR": [1]}, answers, zone=1)
+    r = rig(
+        {"O-1": ["weather good"], "G-6": ["bails_out"] * 2, "G-9": ["plane_irreparable"], "G-9-GEAR": [1]},
+        answers,
+        zone=1,
+    )
     r.state.plane.parts["landing_gear_out"] = True
     r.fly(landing.come_down)
     assert (r.state.pilot_at_controls, r.state.men["engineer"].station) == ("engineer", "pilot")

@@ -107,7 +107,7 @@ def test_qt23_two_fca_cost_two_and_end_the_attacks(rig, die, hits):
 
 @pytest.mark.rule("Q-E03", "Q-E04", "Q17.0-5", "Q-R37")
 def test_qt24_two_fboa_destroy_before_it_fires(rig):
-    r = rig({"M-1": ["hit"] * 3, "M-2": [4, 4]}, {"aim": "f1"}, zone=5).wave(("fw190", "6_high"))
+    r = rig({"M-1": ["hit"] * 3, "M-2": ["fboa"] * 2}, {"aim": "f1"}, zone=5).wave(("fw190", "6_high"))
     r.state.guns["radio_room"].bursts = 0
     r.fly(waves.attack)
     assert (r.fighter(1).damage, r.fighter(1).why) == ("destroyed", "destroyed")
@@ -118,7 +118,7 @@ def test_qt24_two_fboa_destroy_before_it_fires(rig):
 @pytest.mark.rule("Q-R12", "Q-E03", "Q-E04")
 @pytest.mark.parametrize(("option", "damage"), [("rolled_only", "fboa"), ("derived_too", "destroyed")])
 def test_qt25_two_fca_and_one_fboa_do_not_destroy(rig, option, damage):
-    r = rig({"M-2": [1, 1, 3]}, zone=5, rulings={"Q-R12": option}).wave(("me109", "12_high"))
+    r = rig({"M-2": ["fca", "fca", "fboa"]}, zone=5, rulings={"Q-R12": option}).wave(("me109", "12_high"))
     for _ in range(3):
         gunnery.damage_fighter(r.flight, shot("nose", "bombardier"))
     assert r.fighter(1).damage == damage
@@ -166,7 +166,7 @@ def test_qt30_an_ace_adds_one_to_a_passing_shot(rig):
 @pytest.mark.rule("Q9.2-7", "Q-R11")
 def test_a_passing_shot_that_marks_fboa_ends_the_attacks_of_a_fighter_that_hit(rig):
     r = rig(
-        {"M-3": ["hit"], "B-4": ["shells 1"], "B-5": ["no_effect"], "M-1-HARD": ["hit"], "M-2": [2]},
+        {"M-3": ["hit"], "B-4": ["shells 1"], "B-5": ["no_effect"], "M-1-HARD": ["hit"], "M-2": ["fboa"]},
         {"aim": "hold", "aim tail": "passing f1"},
         zone=5,
     ).wave(("me109", "12_high"))
@@ -310,7 +310,12 @@ def test_qt39_bursts_are_passed_only_in_a_turn_without_an_attack(rig, attacked):
 
 @pytest.mark.rule("Q9.5-1", "Q9.5-2", "Q9.5-3", "Q-M5a", "Q-E15", "Q-R36")
 def test_qt78_spray_fire_takes_three_bursts_and_one_roll_a_fighter(rig):
-    r = rig({"M-5": [3, 4]}, {"aim": "hold", "aim tail": "spray 6_high"}, zone=5, rulings={"Q-X1": "on"})
+    r = rig(
+        {"M-5": ["no_effect", "fighter_breaks_off"]},
+        {"aim": "hold", "aim tail": "spray 6_high"},
+        zone=5,
+        rulings={"Q-X1": "on"},
+    )
     r.wave(("me109", "6_high"), ("me109", "6_high"), ("me109", "12_high"))
     r.state.guns["top_turret"].bursts = 2
     shots = r.fly(gun_allocation.allocate)
@@ -378,7 +383,7 @@ def nine_high(gun, man, **more):
 @pytest.mark.rule("Q-R37", "Q17.0-5", "Q6.3c-1")
 @pytest.mark.parametrize("first", ["port_waist", "top_turret"])
 def test_whose_hit_counts_first_is_the_players_choice(rig, first):
-    r = rig({"M-1": ["hit"] * 3, "M-2": [6, 1]}, {"first_gun": first}, zone=5)
+    r = rig({"M-1": ["hit"] * 3, "M-2": ["destroyed", "fca"]}, {"first_gun": first}, zone=5)
     r.wave(("me109", "9_high"), ("me109", "12_high"))
     hits = [nine_high("top_turret", "engineer"), nine_high("port_waist", "port_waist_gunner")]
     r.fly(gunnery.fire, [*hits, shot("nose", "bombardier", bears("nose"), fighter=1)])
@@ -390,7 +395,7 @@ def test_whose_hit_counts_first_is_the_players_choice(rig, first):
 
 @pytest.mark.rule("Q-R37")
 def test_nobody_is_asked_where_the_order_of_the_guns_cannot_matter(rig):
-    r = rig({"M-1": ["hit", "miss", "hit"], "M-2": [1, 1]}, zone=5).wave(("me109", "9_high"), ("me109", "12_high"))
+    r = rig({"M-1": ["hit", "miss", "hit"], "M-2": ["fca"] * 2}, zone=5).wave(("me109", "9_high"), ("me109", "12_high"))
     misses = nine_high("port_waist", "port_waist_gunner")
     other = shot("nose", "bombardier", bears("nose"), fighter=1)
     r.fly(gunnery.fire, [nine_high("top_turret", "engineer"), misses, other])
@@ -401,7 +406,12 @@ def test_nobody_is_asked_where_the_order_of_the_guns_cannot_matter(rig):
 @pytest.mark.rule("Q-R37", "Q9.5-1", "Q-M5.2")
 @pytest.mark.parametrize(("first", "why"), [("tail", "broke_off"), ("top_turret", "destroyed")])
 def test_a_spray_may_wait_for_a_hit_on_the_same_fighter(rig, first, why):
-    r = rig({"M-1": ["hit"], "M-2": [6], "M-5": [4]}, {"first_gun": first}, zone=5, rulings={"Q-X1": "on"})
+    r = rig(
+        {"M-1": ["hit"], "M-2": ["destroyed"], "M-5": ["fighter_breaks_off"]},
+        {"first_gun": first},
+        zone=5,
+        rulings={"Q-X1": "on"},
+    )
     r.wave(("me109", "9_high"))
     r.fly(gunnery.fire, [nine_high("tail", "tail_gunner", spray="9_high"), nine_high("top_turret", "engineer")])
     assert r.fighter(1).why == why
@@ -477,7 +487,7 @@ def test_the_pilots_stay_in_their_seats(rig):
 
 @pytest.mark.rule("Q14.2a", "Q-R29", "Q-P1.4")
 def test_a_hit_falls_on_whoever_sits_there(rig):
-    r = rig({"P-1": ["wound bombardier"] * 2, "BL-4": [1]}, zone=5)
+    r = rig({"P-1": ["wound bombardier"] * 2, "BL-4": ["light_wound"]}, zone=5)
     crew.change_places(r.state, r.state.men["radio_operator"], "bombardier")
     shells.strike(r.flight, "nose")
     assert r.state.men["radio_operator"].light == 1

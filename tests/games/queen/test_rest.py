@@ -60,7 +60,7 @@ def test_a_mission_goes_through_its_steps_in_order(book):
 
 @pytest.mark.rule("Q6.3a-3", "Q6.3b-1", "Q9.0-1", "Q4.2-2", "Q6.5a-4")
 def test_all_guns_are_allocated_before_one_fires(rig):
-    r = rig({"M-1": ["hit"] * 3, "M-2": [1, 1]}, {"aim": "f1", "aim tail": "hold"}, zone=5)
+    r = rig({"M-1": ["hit"] * 3, "M-2": ["fca"] * 2}, {"aim": "f1", "aim tail": "hold"}, zone=5)
     r.wave(("me109", "12_high"))
     shots = r.fly(gun_allocation.allocate)
     assert r.dice.tables() == []
@@ -173,7 +173,7 @@ def test_a_fire_that_burns_on_is_the_end_of_the_flight(rig):
 @pytest.mark.parametrize(("option", "rolls"), [("once", 0), ("again", 1)])
 def test_cover_is_rolled_again_after_turning_only_by_that_ruling(rig, option, rolls):
     r = rig(
-        {"G-5": ["cover good"], "B-2": [1], "B-3": ["no_attackers"]},
+        {"G-5": ["cover good"], "B-2": ["waves 1"], "B-3": ["no_attackers"]},
         city="Rouen",
         zone=4,
         rulings={"Q-R07": option},

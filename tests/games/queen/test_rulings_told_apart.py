@@ -186,9 +186,9 @@ def test_what_markers_come_to_under_both_options(rig, option, dice, damage):
 def test_after_a_burst_in_the_nose_the_navigator_decides_whether_there_is_a_bomb_run(rig, navigator):
     faces = {
         **QUIET,
-        "B-2": [1],
+        "B-2": ["waves 1"],
         "B-3": ["no_attackers"],
-        "O-2": [3],
+        "O-2": ["flak light"],
         "O-3": ["hit", "miss", "miss"],
         "O-4": ["burst_inside"],
     }

@@ -82,7 +82,9 @@ def test_under_the_other_ruling_bombs_go_through_stuck_doors(rig):
 @pytest.mark.rule("Q-R21", "Q10.2-1", "Q8.0h-2", "Q7.1-3")
 def test_qt43_two_engines_out_over_the_target_end_the_bomb_run(rig):
     r = rig(
-        {"B-2": [1], "B-3": ["fighter me109 6_high"], "O-2": ["flak none"], "M-3": [1] * 3}, {"aim": "hold"}, zone=5
+        {"B-2": ["waves 1"], "B-3": ["fighter me109 6_high"], "O-2": ["flak none"], "M-3": ["miss"] * 3},
+        {"aim": "hold"},
+        zone=5,
     )
     out(r, 1, 2)
     r.fly(flow.fly_turn)
@@ -103,7 +105,7 @@ def test_qt44_two_engines_out_help_the_fighters(rig):
 @pytest.mark.rule("Q10.3-1", "Q10.3-2", "Q-R22", "Q-E31", "Q10.2-1")
 @pytest.mark.parametrize(("choice", "down_in"), [("keep", 4), ("throw_out", 3)])
 def test_qt45_the_last_engine_carries_one_zone_or_two(rig, choice, down_in):
-    faces = {"B-1": [1] * 4, "G-5": ["cover poor"] * 2, "O-3": two(4) * 8}
+    faces = {"B-1": ["waves 0"] * 4, "G-5": ["cover poor"] * 2, "O-3": two(4) * 8}
     r = rig(faces, {"throw_out": choice}, city="Hamm", zone=5, leg="back")
     out(r, 1, 2, 3)
     r.state.due.engines_seen = 2
@@ -329,7 +331,7 @@ def test_qt56_without_a_navigator_a_bomber_alone_aborts_and_is_slow_in_odd_zones
 @pytest.mark.rule("Q-BL1g", "Q-E18", "Q-R59", "Q-BL1g-2")
 @pytest.mark.parametrize(("slow", "zone"), [(False, 1), (True, 2)])
 def test_qt57_fuel_lasts_so_many_turns(rig, slow, zone):
-    r = rig({"B-1": [1] * 6, "G-5": ["cover poor"] * 6}, {}, city="Paris", zone=4, leg="back", two_turns=slow)
+    r = rig({"B-1": ["waves 0"] * 6, "G-5": ["cover poor"] * 6}, {}, city="Paris", zone=4, leg="back", two_turns=slow)
     from combatbox.bomber.effects.engines import limit_fuel
 
     limit_fuel(r.state, 4, "turns")
@@ -390,7 +392,7 @@ def test_an_engine_that_leaked_its_oil_is_stopped_and_feathered_when_the_zone_is
 
 @pytest.mark.rule("Q-BL4a-1", "Q-BL4a-2", "Q-BL4a-3", "Q-BL4a-4", "Q-BL4b-1", "Q-R29", "Q-R30")
 def test_qt60_wounds_add_up(rig):
-    r = rig({"BL-4": [1, 4, 1, 2, 3]}, zone=5)
+    r = rig({"BL-4": ["light_wound", "serious_wound", *["light_wound"] * 3]}, zone=5)
     for _ in range(2):
         r.state.hand.man = "navigator"
         r.flight.roll_on("BL-4", "navigator")
@@ -469,7 +471,7 @@ def test_out_of_formation_bombs_may_be_jettisoned(rig):
 
 @pytest.mark.rule("Q13.2c", "Q6.6-1")
 def test_out_of_formation_the_bombs_may_go_before_every_attack_and_between_waves(rig):
-    faces = {"B-3": ["fighter me109 6_high"] * 2, "M-3": [1] * 12, "B-6": ["position 12_high"] * 8}
+    faces = {"B-3": ["fighter me109 6_high"] * 2, "M-3": ["miss"] * 12, "B-6": ["position 12_high"] * 8}
     r = rig(faces, {"aim": "hold", "jettison": ["keep"] * 3 + ["jettison"]}, zone=5, out_of_formation=True)
     for number in (0, 1):
         waves.roll_wave(r.flight, number)
@@ -501,7 +503,7 @@ def test_the_bombs_may_go_when_an_engine_stopped_for_oil_would_make_a_bomber_wit
 @pytest.mark.rule("Q13.2c", "Q-G10e")
 @pytest.mark.parametrize("answer", ["jettison", "keep"])
 def test_the_bombs_may_go_before_the_plane_comes_down(rig, answer):
-    faces = {"G-10": two(7), "G-10-EXPLOSION": ["no_effect"]}
+    faces = {"G-10": ["crew_lost"], "G-10-EXPLOSION": ["no_effect"]}
     r = rig(faces, {"jettison": answer, "come_down": "ditch sea"}, zone=2, leg="back")
     r.state.men["pilot"].serious = r.state.men["copilot"].serious = True
     r.fly(landing.forced_down)
@@ -512,7 +514,7 @@ def test_the_bombs_may_go_before_the_plane_comes_down(rig, answer):
 @pytest.mark.rule("Q13.2c", "Q-G10e", "Q-R80")
 @pytest.mark.parametrize("bad", [True, False])
 def test_the_bombs_may_go_before_a_landing_at_the_base_that_may_set_them_off(rig, bad):
-    r = rig({"O-1": ["weather good"], "G-9": two(7)}, {"jump": "stay"}, zone=1, leg="back")
+    r = rig({"O-1": ["weather good"], "G-9": ["plane_safe"]}, {"jump": "stay"}, zone=1, leg="back")
     r.state.plane.parts["tailwheel_out"] = bad
     r.fly(landing.land_in_england)
     assert r.player.kinds() == (["jettison", "jump"] if bad else [])

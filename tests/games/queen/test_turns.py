@@ -13,7 +13,7 @@ from combatbox.games.queen import flow, hazards, waves
 from combatbox.library.load import load
 
 NOBODY = {"G-5": ["cover poor"] * 9, "O-1": ["weather good"] * 2}
-FLAK = {"O-2": [4], "O-3": ["miss"] * 3}
+FLAK = {"O-2": ["flak medium"], "O-3": ["miss"] * 3}
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +72,7 @@ def test_q52d_a_slow_bomber_that_aborts_after_its_first_turn_over_the_target_has
 def test_q1213_flak_after_an_abort_over_the_target_comes_before_the_crew_is_seen_to(rig, turns):
     """A shell takes the navigator's oxygen; the dead bombardier's is free, and the turn is safe: he goes there."""
     hit = {
-        "O-2": [4],
+        "O-2": ["flak medium"],
         "O-3": ["hit", "miss", "miss"],
         "O-4": ["shells 1"],
         "O-5": ["section nose"],
@@ -89,7 +89,7 @@ def test_q1213_flak_after_an_abort_over_the_target_comes_before_the_crew_is_seen
 @pytest.mark.rule("Q10.3-1", "Q10.3-2", "Q-R22")
 def test_q103_an_engine_lost_to_flak_after_an_abort_asks_at_once_how_far_the_last_carries(rig, turns):
     hit = {
-        "O-2": [4],
+        "O-2": ["flak medium"],
         "O-3": ["miss", "miss", "hit", "miss", "miss"],
         "O-4": ["shells 1"],
         "O-5": ["section port_wing"],

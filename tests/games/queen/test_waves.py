@@ -76,13 +76,13 @@ def test_qt05_over_the_target_one_wave_always_comes(rig):
 
 
 EASY = {
-    "B-1": [1] * 30,
+    "B-1": ["waves 0"] * 30,
     "G-5": ["cover poor"] * 12,
     "O-1": ["weather good"] * 2,
     "O-2": ["flak none"],
     "O-6": ["on_target"],
     "O-7": ["per_cent 20"],
-    "G-9": two(9),
+    "G-9": ["plane_safe"],
 }
 
 
@@ -96,7 +96,7 @@ def test_qt06_qt07_a_target_takes_twice_as_many_turns_as_its_zone(rig, city, fac
         "G-3": faces,
         "G-4": ["formation middle"],
         "G-4-SQUADRON": ["squadron high"],
-        "B-2": [1, 1],
+        "B-2": ["waves 1"] * 2,
         "B-3": ["no_attackers"] * 2,
     }
     r = rig(quiet)
@@ -116,7 +116,7 @@ def test_qt07_rouen_lies_where_cover_reaches(rig):
 
 @pytest.mark.rule("Q-B3c", "Q-E14", "Q-R15", "Q6.1b-2")
 def test_qt08_no_attackers_means_no_extra_fighter(rig):
-    r = rig({"B-1": [4], "B-3": ["no_attackers"]}, city="Bremen", zone=5, formation="tail")
+    r = rig({"B-1": ["waves 1"], "B-3": ["no_attackers"]}, city="Bremen", zone=5, formation="tail")
     r.fly(waves.fight_waves)
     assert places(r.state) == []
     assert r.state.battle.waves[0].done
@@ -226,7 +226,7 @@ def test_qt14_the_bracket_of_a_lone_divers_wave_holds_when_it_comes_again(rig, d
 @pytest.mark.rule("Q6.2-2", "Q6.5a-3", "Q-R08", "Q-M4", "Q6.5b-1")
 def test_qt15_the_bracket_counts_in_each_successive_attack(rig):
     r = rig(
-        {"M-4": [3], "M-3": ["hit"] * 6, "B-4": ["shells 1"] * 9, "B-5": ["no_effect"] * 40, "B-6": ["position 12_high"] * 5},
+        {"M-4": ["driven_off 2 1"], "M-3": ["hit"] * 6, "B-4": ["shells 1"] * 9, "B-5": ["no_effect"] * 40, "B-6": ["position 12_high"] * 5},
         {"aim": "hold", "drive_off": ["f1", "f2", "f3"]},
         zone=3, cover="good",
     ).wave(*[("me109", place) for place in ("12_high", "12_low", "1:30_high", "1:30_low", "10:30_high")])  # fmt: skip
@@ -278,7 +278,7 @@ def test_the_weather_over_the_target_comes_before_cover(rig):
     ("option", "order"), [("at_once", ["B-3", "B-3", "M-4"]), ("as_they_come", ["B-3", "M-4", "B-3"])]
 )
 def test_the_waves_of_a_turn_are_rolled_together_and_fought_one_by_one(rig, option, order):
-    faces = {"B-1": [6], "B-3": ["fighter me109 6_high"] * 2, "M-4": ["driven_off 3 2"] * 2}
+    faces = {"B-1": ["waves 2"], "B-3": ["fighter me109 6_high"] * 2, "M-4": ["driven_off 3 2"] * 2}
     r = rig(faces, zone=3, cover="good", rulings={"Q-R16": option})
     r.fly(waves.fight_waves)
     assert [table for table in r.dice.tables() if table != "B-1"][:3] == order

@@ -121,7 +121,7 @@ def test_the_loss_of_pressure_is_news_where_there_is_any_to_lose(account_of, tab
         rig.flight.phase("attack.successive", number=2)
         rig.flight.roll_on(table)
 
-    lines = account_of(rolled, {**dice, "R4-2-OXYGEN": [3, 4]}, **setup)
+    lines = account_of(rolled, {**dice, "R4-2-OXYGEN": ["no_effect"]}, **setup)
     assert any("no further effect" in line for line in lines) is vain
 
 
@@ -157,10 +157,10 @@ def test_a_wound_of_the_ditching_leaves_no_duties_to_go_on_with(account_of):
         landing.ditch(rig.flight)
 
     men = {
-        "T8-3": [4, 4],
+        "T8-3": ["ditched broken T8-3-BROKEN"],
         "T8-3-HARD": [6] * 11,
         "T7-13": [3] * 11,
-        "T8-6": [6] * 11,
+        "T8-6": ["rescued"] * 11,
         "T8-3-BROKEN": ["wound_roll -1"] * 11,
     }
     lines = account_of(ditch, men, zone=3, sea="rough")
@@ -226,7 +226,7 @@ def test_homeward_from_an_iwo_jima_still_japanese_no_escort_is_looked_for(b29):
         ({"T4-3": ["boxes_lost 1"]}, {"internal": 0}, "icing; no box of fuel is left to lose."),
         ({"T4-3": ["boxes_lost 1"]}, {"internal": 3}, "icing – one box of fuel lost."),
         ({"T6-9": ["boxes_lost 1"]}, {"internal": 3}, "engines at full power – one box of fuel lost."),
-        ({"R5-5-COLLISION": [6, 5]}, {}, "a near miss."),
+        ({"R5-5-COLLISION": ["near_miss"]}, {}, "a near miss."),
     ],
 )
 def test_what_is_lost_and_what_passes_is_said_as_it_is(account_of, dice, setup, words):
@@ -240,7 +240,9 @@ def test_what_is_lost_and_what_passes_is_said_as_it_is(account_of, dice, setup, 
 
 def test_turbulence_that_does_nothing_has_its_name(account_of):
     line = account_of(
-        lambda rig: rig.flight.roll("target.thermals"), {"T6-8": [6], "T6-9": ["no_effect"]}, squadron="middle"
+        lambda rig: rig.flight.roll("target.thermals"),
+        {"T6-8": ["roll_on T6-9"], "T6-9": ["no_effect"]},
+        squadron="middle",
     )[-1]
     assert line.endswith("severe buffeting.")
 
@@ -260,7 +262,13 @@ def test_a_short_account_gives_the_dice_of_one_result_in_one_line(short_account_
     assert not any("another die" in line for line in lines)
 
 
-METHODS = {"T4-4": [6], "T4-5": [1], "T4-6": [3], "T4-7": [6], "T4-8": [3, 4]}
+METHODS = {
+    "T4-4": ["marker 1"],
+    "T4-5": ["marker -2"],
+    "T4-6": ["marker 0"],
+    "T4-7": ["marker 1"],
+    "T4-8": [3, 4],
+}
 
 
 @pytest.mark.rule("F4.5A.5", "F4.5B.1")

@@ -61,7 +61,7 @@ def test_a_later_mission_finds_time_type_altitude_and_city_one_after_another(b29
 @pytest.mark.rule("F2.2B.1", "F2.2C.2", "F2.3A.2", "F2.3D.3", "F2.3H.1")
 def test_a_night_mission_flies_low_with_gunners_by_dice_and_without_escort(b29):
     night = faces_for(TABLES, {"R2-2B": "night_mission", "T2-2A@night": "target_type urban", "T2-2C": "target Tokyo"})
-    dice = {**LATER, **night, "T2-7": [4]}
+    dice = {**LATER, **night, "T2-7": ["all_gunners; no_guns"]}
     del dice["T2-2B"], dice["T2-8"]
     state = briefed(b29, dice).state
     assert (state.sortie.time, state.sortie.band, state.sortie.escort) == ("night", "low", "")
@@ -140,7 +140,7 @@ def test_gunners_and_guns_at_night_by_the_die_and_the_squadron(b29, face, squadr
 
 @pytest.mark.rule("F2.3D.3", "F4.7C.1")
 def test_a_gunner_who_stays_behind_gains_nothing_by_a_mission_that_counts(b29):
-    rig = b29({"T2-7": [2]})
+    rig = b29({"T2-7": ["gunners tail_gunner; armed tail"]})
     rig.flight.roll("briefing.gunners")
     before = rig.man("cfc").missions
     rig.state.outcome.bombs_dropped = True

@@ -145,7 +145,7 @@ def test_f731_one_turn_is_free_then_the_men_of_the_cabin_roll(b29, since, rolls)
 
 @pytest.mark.rule("F7.3.1")
 def test_f731_tossed_up_the_turn_itself_is_the_one_before_the_free_one(b29):
-    r = b29({"T6-9": ["tossed_up"], "R4-2-OXYGEN": two(7)}, altitude="low", compromised={"waist": 0})
+    r = b29({"T6-9": ["tossed_up"], "R4-2-OXYGEN": ["no_effect"]}, altitude="low", compromised={"waist": 0})
     r.flight.roll_on("T6-9")
     assert r.state.pressure.compromised == {"waist": r.state.track.turn}
 
@@ -211,7 +211,13 @@ def test_f74a_two_hits_take_the_bomber_low_unless_all_are_under_pressure(b29, se
 
 @pytest.mark.rule("F7.4A.3")
 def test_f74a_he_may_take_the_place_of_a_dead_man_and_the_bomber_stays_up(b29):
-    r = b29({"R4-2-OXYGEN": two(7)}, {"oxygen": "radio_operator"}, pressurized=False, pressure_lost=True, thin_since=11)
+    r = b29(
+        {"R4-2-OXYGEN": ["no_effect"]},
+        {"oxygen": "radio_operator"},
+        pressurized=False,
+        pressure_lost=True,
+        thin_since=11,
+    )
     r.state.supply.oxygen_hits["navigator"] = 2
     r.kill("radio_operator")
     r.fly(cabins.turn)
@@ -221,7 +227,7 @@ def test_f74a_he_may_take_the_place_of_a_dead_man_and_the_bomber_stays_up(b29):
 
 @pytest.mark.rule("F7.4A.3")
 def test_f74a_the_place_of_a_dead_pilot_is_taken_for_its_oxygen_and_for_nothing_else(b29):
-    r = b29({"R4-2-OXYGEN": two(7)}, {}, pressurized=False, pressure_lost=True, thin_since=11)
+    r = b29({"R4-2-OXYGEN": ["no_effect"]}, {}, pressurized=False, pressure_lost=True, thin_since=11)
     r.state.supply.oxygen_hits["bombardier"] = 2
     r.kill("copilot")
     assert "copilot" not in crew_moves.destinations(r.flight, r.man("bombardier"))
@@ -344,7 +350,7 @@ def test_f76a_a_dead_tail_gunner_is_carried_out_and_his_place_taken(b29):
         "helper": "left_gunner",
         "move_to": "tail_gunner",
     }
-    r = b29({"R4-2-OXYGEN": two(7)}, answers)
+    r = b29({"R4-2-OXYGEN": ["no_effect"]}, answers)
     r.kill("tail_gunner")
     r.fly(crew_moves.moves)
     assert r.state.rooms["tail_gunner"] == "utility"

@@ -51,7 +51,7 @@ def test_t76_a_blister_checks_a_second_time_and_takes_a_sight(b29):
 
 @pytest.mark.rule("F7.6D.1")
 def test_t72_a_wound_is_for_whoever_is_in_the_place(b29):
-    r = b29({"T7-2": ["wound engineer"] * 2, "R7-1-PRESSURE": ["no_effect"] * 2, "T7-13": [2]})
+    r = b29({"T7-2": ["wound engineer"] * 2, "R7-1-PRESSURE": ["no_effect"] * 2, "T7-13": ["light_wound"]})
     r.man("engineer").station, r.state.stations["engineer"] = "", "radio_operator"
     r.man("radio_operator").station, r.state.stations["radio_operator"] = "engineer", ""
     damage.strike(r.flight, "nav_radio")
@@ -153,7 +153,7 @@ def test_t73_an_auxiliary_tank_is_hit_only_with_fuel_in_it(b29, boxes, dice, lef
 
 @pytest.mark.rule("F4.2B.4")
 def test_t73_the_tunnel_pierced_costs_all_pressure_and_the_way_through(b29):
-    r = struck(b29, "fwd_bay", {"T7-3": ["tunnel_pierced"], "R4-2-OXYGEN": two(7)})
+    r = struck(b29, "fwd_bay", {"T7-3": ["tunnel_pierced"], "R4-2-OXYGEN": ["no_effect"]})
     assert r.state.pressure.tunnel_pierced
     assert r.state.pressure.pressure_lost
     assert not r.state.pressure.pressurized
@@ -300,7 +300,7 @@ def burn(b29, compartment, dice, answers=(), **setup):
 
 @pytest.mark.rule("F7.5.1", "F7.5.2", "F7.5.3")
 def test_f75_a_man_of_the_compartment_fights_it_with_the_nearest_extinguisher(b29):
-    r = burn(b29, "nose", {"T7-12": [4]}, {"fight_fire": "bombardier"})
+    r = burn(b29, "nose", {"T7-12": ["fire_out"]}, {"fight_fire": "bombardier"})
     r.fly(fires.fight)
     assert r.player.options("fight_fire") == ("bombardier", "copilot")  # the pilot never
     assert r.man("bombardier").silent
@@ -330,7 +330,7 @@ def test_f75_what_is_not_put_out_drives_the_crew_out_at_once_or_in_the_next_zone
     [({"waist": 1, "utility": 1, "nav_radio": 1}, True), ({"waist": 1, "utility": 0, "nav_radio": 1}, False)],
 )
 def test_f75_a_second_try_needs_another_extinguisher_of_waist_or_utility(b29, bottles, asked):
-    r = burn(b29, "waist", {"T7-12": [5, 1]}, {"again": "again"})
+    r = burn(b29, "waist", {"T7-12": ["fire_continues", "fire_out"]}, {"again": "again"})
     r.state.cabins.bottles = dict(bottles)
     r.fly(fires.fight)
     assert ("again" in r.player.kinds()) is asked
@@ -340,7 +340,7 @@ def test_f75_a_second_try_needs_another_extinguisher_of_waist_or_utility(b29, bo
 
 @pytest.mark.rule("F7.5.2")
 def test_f75_an_empty_compartment_is_fought_from_the_next_one(b29):
-    r = burn(b29, "fwd_bay", {"T7-12": [1], "R4-2-OXYGEN": two(7)})
+    r = burn(b29, "fwd_bay", {"T7-12": ["fire_out"], "R4-2-OXYGEN": ["no_effect"]})
     r.fly(fires.fight)
     assert set(r.player.options("fight_fire")) == {"engineer", "navigator", "radio_operator"}
 
@@ -348,7 +348,7 @@ def test_f75_an_empty_compartment_is_fought_from_the_next_one(b29):
 @pytest.mark.rule("F4.2B.5", "F7.5.2", "A40")
 @pytest.mark.parametrize(("answer", "die", "out"), [("keep", 5, False), ("give_up", 5, True), ("give_up", 6, False)])
 def test_f75_thin_air_helps_and_a_six_never_does(b29, answer, die, out):
-    r = burn(b29, "tail", {"T7-12": [die], "R4-2-OXYGEN": two(7)}, {"give_up_pressure": answer})
+    r = burn(b29, "tail", {"T7-12": [die], "R4-2-OXYGEN": ["no_effect"]}, {"give_up_pressure": answer})
     r.fly(fires.fight)
     assert (r.state.cabins.burning == {}) is out
 
@@ -417,7 +417,7 @@ def test_f722_two_engines_out_cost_bombs_tanks_formation_and_a_band(b29):
 
 @pytest.mark.rule("F7.2.2c", "F4.2C.2")
 def test_f722_both_inboard_engines_out_end_all_pressure(b29):
-    r = b29({"R4-2-OXYGEN": two(7)})
+    r = b29({"R4-2-OXYGEN": ["no_effect"]})
     stop(r, 2, 3)
     r.fly(engines.settle)
     assert not r.state.pressure.pressurized
@@ -516,7 +516,13 @@ def test_f62f_nav_radio_wounds_the_nose_and_suffers_every_result_once(b29):
     r = burst(
         b29,
         "nav_radio",
-        {"T7-13": [1, 1, 1], "T7-11": ["no_effect"], "R4-2-OXYGEN": two(7), "T7-10": ["no_effect"], "T7-2": further},
+        {
+            "T7-13": ["light_wound"] * 3,
+            "T7-11": ["no_effect"],
+            "R4-2-OXYGEN": ["no_effect"],
+            "T7-10": ["no_effect"],
+            "T7-2": further,
+        },
     )
     state = r.state
     assert r.dice.rest() == {}

@@ -37,7 +37,7 @@ def test_f51a_where_fighters_fly(b29, mission, zone, setup, comes):
 
 @pytest.mark.rule("F5.1A.4", "F5.1B.1")
 def test_f51b_pressure_is_decided_before_the_roll_for_resistance(b29):
-    r = b29({"T5-1": [1, 1], "R4-2-OXYGEN": [1, 2]}, {"give_up_pressure": "give_up"})
+    r = b29({"T5-1": ["resistance none"], "R4-2-OXYGEN": ["no_effect"]}, {"give_up_pressure": "give_up"})
     r.fly(combat.fight)
     assert r.dice.tables() == ["R4-2-OXYGEN", "T5-1"]
     assert not r.state.pressure.pressurized
@@ -48,7 +48,7 @@ def test_f51b_pressure_is_decided_before_the_roll_for_resistance(b29):
 @pytest.mark.rule("F5.1B.1")
 @pytest.mark.parametrize("setup", [{"repressurized": 11}, {"altitude": "low"}, {"pressurized": False}])
 def test_f51b_not_asked_after_restoring_it_this_turn_low_down_or_without_any(b29, setup):
-    r = b29({"T5-1": [1, 1]}, **setup)
+    r = b29({"T5-1": ["resistance none"]}, **setup)
     r.fly(combat.fight)
     assert r.player.kinds() == []
 
@@ -357,7 +357,7 @@ def test_t58_turret_armour_and_size(b29, gun, kind, die, damage):
 
 @pytest.mark.rule("F5.2F.1", "F5.2F.2")
 def test_f52f_guns_are_given_out_before_the_pilot_is_known(b29):
-    dice = {"T5-7": [1] * 3, "T5-5": ["fighter_pilot ace"], "T5-9": two(4), "R5-5": ["passes_clear"]}
+    dice = {"T5-7": ["miss"] * 3, "T5-5": ["fighter_pilot ace"], "T5-9": ["miss"], "R5-5": ["passes_clear"]}
     r = b29(dice).wave(("tony", "12_high"))
     r.fighter(1).status = ""
     r.fly(attacks.attack)
@@ -412,7 +412,7 @@ def test_t59_twelve_hits_whatever_is_against_it(b29):
     [("oscar", 7, 1), ("oscar", 9, 1), ("tony", 9, 2), ("jack", 9, 3), ("jack", 7, 1), ("nick", 7, 2)],
 )
 def test_t510_the_class_of_the_fighter(b29, kind, total, shells):
-    r = b29({"T5-9": two(8), "T5-10": two(total), "T5-11": two(7) * shells, "R5-5": ["passes_clear"]}).wave(
+    r = b29({"T5-9": ["hit"], "T5-10": two(total), "T5-11": two(7) * shells, "R5-5": ["passes_clear"]}).wave(
         (kind, "12_high")
     )
     r.fly(attacks.their_fire, [0])
@@ -455,7 +455,7 @@ def test_t53_a_bomb_strikes_as_from_a_vertical_dive_and_only_in_the_first_attack
     r.fly(attacks.their_fire, [0])
     assert r.fighter(1).hit
     assert r.dice.tables() == ["T5-3-BOMB", "T5-11", "T5-11"]
-    r = b29({"T5-9": two(3), "R5-5": ["passes_clear"]}).wave(("tony", "12_high"))
+    r = b29({"T5-9": ["miss"], "R5-5": ["passes_clear"]}).wave(("tony", "12_high"))
     r.state.clash.air_bomb, r.state.clash.attack_round = True, 2
     r.fly(attacks.their_fire, [0])
     assert r.dice.rest() == {}
@@ -466,7 +466,9 @@ def test_t53_a_bomb_strikes_as_from_a_vertical_dive_and_only_in_the_first_attack
 
 @pytest.mark.rule("X5.5A", "X5.5B")
 def test_x55_a_full_collision_ends_the_flight_and_is_nobodys_kill(b29):
-    r = b29({"T5-9": two(4), "R5-5": ["collision_course"], "R5-5-COLLISION": two(3)}).wave(("tony", "12_high"))
+    r = b29({"T5-9": ["miss"], "R5-5": ["collision_course"], "R5-5-COLLISION": ["bail_out T8-5"]}).wave(
+        ("tony", "12_high")
+    )
     with pytest.raises(FlightOver):
         r.fly(attacks.their_fire, [0])
     assert r.state.due.bail_out == "T8-5"
@@ -517,8 +519,8 @@ def test_x56_who_comes_again(b29, last, hit, setup, comes):
 @pytest.mark.rule("X5.6A", "X5.6C", "X5.6D")
 def test_x56_a_fight_to_its_end_with_guns_allocated_again(b29):
     dice = {
-        "T5-1": two(12), "R5-2": ["fighter_attacks"], "T5-2": ["fighter_type tojo"], "T5-3": ["attack_from 12"], "T5-4": ["angle high"] * 2, "T5-5": two(7), "T5-7": ["miss"] * 5,
-        "T5-9": [*two(8), *two(3)], "T5-10": ["shells 1"], "T5-11": ["no_effect"], "R5-5": ["passes_clear"] * 2, "T5-13": ["attack_from 6"],
+        "T5-1": ["resistance heavy"], "R5-2": ["fighter_attacks"], "T5-2": ["fighter_type tojo"], "T5-3": ["attack_from 12"], "T5-4": ["angle high"] * 2, "T5-5": ["fighter_pilot average"], "T5-7": ["miss"] * 5,
+        "T5-9": ["hit", "miss"], "T5-10": ["shells 1"], "T5-11": ["no_effect"], "R5-5": ["passes_clear"] * 2, "T5-13": ["attack_from 6"],
     }  # fmt: skip
     r = b29(dice)
     r.fly(combat.fight)

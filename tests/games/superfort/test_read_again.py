@@ -45,7 +45,7 @@ def test_through_doors_that_do_not_open_neither_bombs_nor_tanks_are_dropped(b29)
 @rule("F4.1.N1")
 @pytest.mark.parametrize(("band", "bombed"), [("high", True), ("medium", False), ("low", False)])
 def test_the_target_is_bombed_at_the_altitude_of_the_mission_alone(b29, band, bombed):
-    rig = b29({"T6-6": [3], "T6-7": ["per_cent 0"]}, zone=12, track__altitude=band, sortie__band="high")
+    rig = b29({"T6-6": ["off_target"], "T6-7": ["per_cent 0"]}, zone=12, track__altitude=band, sortie__band="high")
     target.bomb_run(rig.flight)
     assert rig.state.outcome.bombs_dropped is bombed
 
@@ -53,7 +53,11 @@ def test_the_target_is_bombed_at_the_altitude_of_the_mission_alone(b29, band, bo
 @rule("F8.4.1", "F8.3.1", "F4.2A.1")
 def test_whoever_lands_at_iwo_jima_goes_low_first_and_lets_the_pressure_out(b29):
     rig = b29(
-        {"R8-4": ["fog good"], "T8-1": two(9)}, zone=6, track__leg="back", sortie__early=False, navigation__course="on"
+        {"R8-4": ["fog good"], "T8-1": ["plane_safe"]},
+        zone=6,
+        track__leg="back",
+        sortie__early=False,
+        navigation__course="on",
     )
     rig.fly(flow.reach_iwo)
     assert rig.state.track.altitude == "low"
@@ -169,7 +173,9 @@ def test_a_second_blister_blows_nobody_out(b29):
 
 @rule("F4.2D.1", "F4.2D.2", "F4.2B.1")
 def test_tossed_up_by_the_heat_she_is_without_pressure_until_the_engineer_gives_it_again(b29):
-    rig = b29({"T6-9": ["tossed_up"], "R4-2-OXYGEN": two(7)}, {"restore": "restore"}, track__altitude="low", zone=12)
+    rig = b29(
+        {"T6-9": ["tossed_up"], "R4-2-OXYGEN": ["no_effect"]}, {"restore": "restore"}, track__altitude="low", zone=12
+    )
     rig.flight.roll_on("T6-9")
     assert rig.state.track.altitude == "medium"
     assert rig.state.pressure.thin_since == rig.state.track.turn

@@ -73,7 +73,7 @@ def test_a_fire_is_no_fire_of_oxygen_and_its_end_is_reported(account_of):
         rig.state.due.fires.append("utility")
         rig.fly(fires.fight)
 
-    dice = {"T7-12": [6, 6], "R4-2-OXYGEN": [3, 4]}
+    dice = {"T7-12": ["fire_continues"] * 2, "R4-2-OXYGEN": ["no_effect"]}
     lines = account_of(burn, dice, {"fight_fire": "cfc", "again": "again"})
     assert lines[0] == "The pressure is let out of the cabins; everyone goes on oxygen."
     assert lines[1] == "Fire in the utility section: the CFC gunner fights it with its extinguisher."
