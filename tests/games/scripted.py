@@ -116,36 +116,8 @@ class ScriptedFlight(Flight[Any]):
     __slots__ = ()
 
     def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
-        self.dice.roll = Roll(self, table, column, add)  # type: ignore[attr-defined]  # its dice are `TableDice`
+        self.dice.roll = Roll(self, table, column, add)
         return super()._roll(table, who, column, count, add, rule)
-
-
-def faces_for(tables: Mapping[str, Table], gives: Mapping[str, str]) -> dict[str, list[int]]:
-    """Return the faces that reach rows with these effects, by table: a corrected row changes the dice and not the test.
-
-    Args:
-        tables: the tables of a rulebook.
-        gives: the code of an effect by table, or by `TABLE@column`; its last parameters may be left out. The row is
-            found without modifiers. A row with a nested roll adds the faces of that roll.
-    """
-    faces: dict[str, list[int]] = {}
-    for name, code in gives.items():
-        table, _, column = name.partition("@")
-        found = _reach(tables[table], code, column)
-        assert found, f"{table}: no row gives {code}"
-        faces |= found
-    return faces
-
-
-def _reach(table: Table, code: str, column: str = "") -> dict[str, list[int]]:
-    """Return the first throw that reaches an effect, on a table and on its nested rolls; empty if there is none."""
-    for throw in all_throws(table.count):
-        row = table.row_for(sum(throw) if table.sums else table.notation.read(throw), column)
-        if any(f"{given} ".startswith(f"{code} ") for given in row.codes()):
-            return {table.id: list(throw)}
-        if row.then and (nested := _reach(row.then, code)):
-            return {table.id: list(throw), **nested}
-    return {}
 
 
 class Answers:

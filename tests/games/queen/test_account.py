@@ -7,14 +7,12 @@ from types import MappingProxyType
 
 import pytest
 from rig import two
-from tests.games.scripted import faces_for
 
 from combatbox.bomber import shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
 from combatbox.games.queen import hazards, waves
-from combatbox.library.load import load
 from combatbox.play.narrate import narrate, narrate_to
 
 LEAK = MappingProxyType(
@@ -245,10 +243,12 @@ def test_the_german_player_is_told_which_engine_leaks_oil_and_not_how_long_it_ru
 
 @pytest.mark.rule("Q21.0-2", "Q21.1-1")
 def test_the_german_player_is_told_which_engine_is_out(german):
-    out = {"BL-1-DAMAGE": "engine_out", "BL-1-FEATHERING": "propeller_unfeathered"}
-    faces = faces_for(
-        load("queen").rulebook().tables, {"BL-1": "roll_on BL-1-ENGINE", "BL-1-ENGINE@starboard": "engine 4", **out}
-    )
+    faces = {
+        "BL-1": ["roll_on BL-1-ENGINE"],
+        "BL-1-ENGINE": ["engine 4"],
+        "BL-1-DAMAGE": ["engine_out"],
+        "BL-1-FEATHERING": ["propeller_unfeathered"],
+    }
     assert german(faces, "starboard_wing") == [
         "Engine damage: engine 4 is out.",
         "Feathering the propeller: engine 4's propeller is not feathered.",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from invariants import HarshDice
-from tests.games.scripted import faces_for
 
 from combatbox.bomber import aircraft, crew, gunnery, shells
 from combatbox.bomber.setup import Names, new_state
@@ -79,16 +78,18 @@ def test_a_man_who_is_down_fires_no_gun(rig):
 
 
 @pytest.mark.rule("Q6.4d-1", "Q-P2.8", "Q-P2.9", "Q-P6.3", "Q-BL2.12")
-def test_shells_roll_on_the_table_of_their_section(rig, book):
-    turret = faces_for(book.tables, {"P-2": "gun_out top_turret"})
-    failure = faces_for(book.tables, {"P-2": "roll_on BL-2", "BL-2": "electrical_out"})
-    r = rig({**turret, **faces_for(book.tables, {"P-6": "tailwheel_out"})}, zone=5)
+def test_shells_roll_on_the_table_of_their_section(rig):
+    damage = {
+        "P-2": ["gun_out top_turret", "wound engineer", "roll_on BL-2"],
+        "P-6": ["tailwheel_out"],
+        "BL-4": ["light_wound"],
+        "BL-2": ["electrical_out"],
+    }
+    r = rig(damage, zone=5)
     shells.strike(r.flight, "pilot_compartment")
     assert r.state.guns["top_turret"].out
-    r.dice.faces |= faces_for(book.tables, {"P-2": "wound engineer", "BL-4": "light_wound"})
     shells.strike(r.flight, "pilot_compartment")
     assert r.state.men["engineer"].light == 1
-    r.dice.faces |= failure
     shells.strike(r.flight, "pilot_compartment")
     assert r.state.due.bail_out == "G-6"
     shells.strike(r.flight, "tail")

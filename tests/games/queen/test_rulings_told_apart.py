@@ -9,14 +9,12 @@ from types import MappingProxyType
 import pytest
 from rig import two
 from sortie import Sortie
-from tests.games.scripted import faces_for
 
 from combatbox.bomber import gunnery, shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.gunnery import Shot
 from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import debrief, doctrine, flow, hazards, waves
-from combatbox.library.load import load
 
 QUIET = MappingProxyType({"B-1": [1] * 9, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9})
 
@@ -37,9 +35,8 @@ def under_flak(rig, option, damage, **more):
     return r
 
 
-TABLES = load("queen").rulebook().tables
-ENGINE_FOUR = faces_for(TABLES, {"BL-1": "roll_on BL-1-ENGINE", "BL-1-ENGINE@starboard": "engine 4"})
-FEATHERED = faces_for(TABLES, {"BL-1-DAMAGE": "engine_out", "BL-1-FEATHERING": "propeller_feathered"})
+ENGINE_FOUR = MappingProxyType({"BL-1": ["roll_on BL-1-ENGINE"], "BL-1-ENGINE": ["engine 4"]})
+FEATHERED = MappingProxyType({"BL-1-DAMAGE": ["engine_out"], "BL-1-FEATHERING": ["propeller_feathered"]})
 ENGINE_OUT = MappingProxyType({**ENGINE_FOUR, **FEATHERED})
 
 
@@ -91,7 +88,7 @@ def test_formation_left_for_the_cold_is_the_doing_of_whoever_put_the_heat_out(ri
     assert r.state.outcome.counts is not flak
 
 
-OIL = MappingProxyType({**ENGINE_FOUR, **faces_for(TABLES, {"BL-1-DAMAGE": "oil_leak this 1 zones"})})
+OIL = MappingProxyType({**ENGINE_FOUR, "BL-1-DAMAGE": ["oil_leak this 1 zones"]})
 
 
 @pytest.mark.rule("Q-R41", "Q-BL1e-2", "Q8.0h-1")
@@ -266,8 +263,8 @@ def test_formation_lost_for_good_orders_the_abort_even_in_a_dive(rig, option):
 # ---- Q-R82: shells that are still to strike when the crew has to jump
 
 
-FAILURE = MappingProxyType(faces_for(TABLES, {"P-2": "roll_on BL-2", "BL-2": "electrical_out"}))
-TAIL_GUNNER = MappingProxyType(faces_for(TABLES, {"P-6": "wound tail_gunner", "BL-4": "killed"}))
+FAILURE = MappingProxyType({"P-2": ["roll_on BL-2"], "BL-2": ["electrical_out"]})
+TAIL_GUNNER = MappingProxyType({"P-6": ["wound tail_gunner"], "BL-4": ["killed"]})
 
 
 @pytest.mark.rule("Q-R82", "Q-BL2.12", "Q6.4d-1")
@@ -301,8 +298,7 @@ def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, 
 
 @pytest.mark.rule("Q-R82")
 def test_with_all_shells_striking_the_bombs_can_still_end_it(rig):
-    bombs = faces_for(TABLES, {"P-3": "bombs_explode"})
-    r = rig({**FAILURE, **bombs}, zone=5, rulings={"Q-R82": "all_strike"})
+    r = rig({**FAILURE, "P-3": ["bombs_explode"]}, zone=5, rulings={"Q-R82": "all_strike"})
     with pytest.raises(FlightOver):
         r.fly(shells.damage, [(-1, "pilot_compartment"), (-1, "bomb_bay")])
     assert r.state.due.lost == "bombs_explode"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 from rig import two
-from tests.games.scripted import faces_for
 
 from combatbox.bomber.effects import damage as parts_damage
 from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
 from combatbox.games.queen import flow, hazards, waves
-from combatbox.library.load import load
 
 NOBODY = {"G-5": ["cover poor"] * 9, "O-1": ["weather good"] * 2}
 FLAK = {"O-2": ["flak medium"], "O-3": ["miss"] * 3}
@@ -94,8 +92,12 @@ def test_q103_an_engine_lost_to_flak_after_an_abort_asks_at_once_how_far_the_las
         "O-4": ["shells 1"],
         "O-5": ["section port_wing"],
     }
-    engine = {"BL-1": "roll_on BL-1-ENGINE", "BL-1-ENGINE@port": "engine 1", "BL-1-DAMAGE": "engine_out"}
-    gone = faces_for(load("queen").rulebook().tables, {**engine, "BL-1-FEATHERING": "propeller_feathered"})
+    gone = {
+        "BL-1": ["roll_on BL-1-ENGINE"],
+        "BL-1-ENGINE": ["engine 1"],
+        "BL-1-DAMAGE": ["engine_out"],
+        "BL-1-FEATHERING": ["propeller_feathered"],
+    }
     r = slow(rig, {**hit, **gone}, {"throw_out": "throw_out"})
     out(r, 3)
     r.fly(hazards.after_fighting)
