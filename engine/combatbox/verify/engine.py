@@ -6,7 +6,7 @@ no state of a game is needed, and every row can be reached separately.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor as down
@@ -501,8 +501,3 @@ def place_of(plain: PlainTable, case: Case, throws: Throws) -> str:
 
 def _format(reached: tuple[str, str]) -> str:
     return f"{reached[0]} ({reached[1]})"
-
-
-def dry_book(tables: Mapping[str, Table]) -> Rulebook:
-    """Return a rulebook whose tables can be rolled on without the state of a game; `dry` makes these copies."""
-    return Rulebook("verify", "", {key: dry(table) for key, table in tables.items()}, {}, {})
