@@ -17,8 +17,7 @@ from typing import Any
 from combatbox.core.effects import Word
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
-from combatbox.library.load import base_book
-from combatbox.library.merge import merge_data, table_layers
+from combatbox.library.overlay import table_data
 from combatbox.library.paths import resolve_display_path
 from combatbox.library.vocabulary import Vocabulary, build
 from combatbox.library.yaml12 import read_yaml
@@ -372,41 +371,23 @@ def at(key: str, column: str) -> str:
 def read_book(book: Book) -> dict[str, PlainTable]:
     """Read every table file of a book, by table id."""
     return {
-        key: read_plain(resolve_display_path(table.info.path), book.vocabulary, _edited_table(book, key))
+        key: read_plain(resolve_display_path(table.info.path), book.vocabulary, table_data(book, key))
         for key, table in book.tables.items()
     }
 
 
-def _edited_table(book: Book, key: str) -> Any:
-    """Return the data of the table that may be edited by a table's file in an overlay or variant; otherwise None."""
-    below = base_book(book) if book.overlay else None
-    if below is None or key not in below.tables:
-        return None
-    path = below.tables[key].info.path
-    edited = _edited_table(below, key)
-    if path == book.tables[key].info.path:
-        return edited
-    return _data(resolve_display_path(path), edited)
-
-
-def _data(path: Path, below: Any) -> dict[str, Any]:
-    """Return the data of a table's file; if the file edits another table, the data of both are merged."""
-    data: dict[str, Any] = read_yaml(path).data
-    return merge_data(*table_layers(below, data)) if below and data.get("edits") else data
-
-
-def read_plain(path: Path, vocabulary: Vocabulary, below: Any = None) -> PlainTable:
+def read_plain(path: Path, vocabulary: Vocabulary, merged: dict[str, Any] | None = None) -> PlainTable:
     """Read one table file.
 
     Args:
         path: the path of the file.
         vocabulary: the vocabulary of the book.
-        below: the data of the table that this file edits, if it is an edit.
+        merged: the data of the table, if the file only edits it; otherwise the data of the file.
 
     Raises:
         CombatBoxError: the data is not a valid table.
     """
-    data = _data(path, below)
+    data: dict[str, Any] = merged or read_yaml(path).data
     dice = str(data.get("dice", "none"))
     low, high = data.get("clamp") or _ends(dice)
     part = PlainPart(dice, low, high, [])
