@@ -26,12 +26,11 @@ from tests.wing import (
 )
 
 from combatbox.core.effects import effect
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library.load import load
 from combatbox.library.tutorial import caption_faults as lesson_faults
 from combatbox.library.tutorial import read_lesson
 from combatbox.verify import coverage, odds_check, paper
-from combatbox.verify.checks import verify
 from combatbox.verify.independent_reader import read_plain
 from combatbox.verify.odds_check import plain_odds
 from combatbox_dev.goldens import goldens
@@ -50,9 +49,9 @@ def one(findings, *parts):
 
 def loaded(copy):
     """What verify says of data that does not load."""
-    return [
-        str(f) for check in verify(["twentyfive"], base=copy.root / "tables", project=copy.root) for f in check.findings
-    ]
+    with pytest.raises(DataError) as caught:
+        load("twentyfive", base=copy.root / "tables")
+    return [f"{problem.path}:{problem.line}: {problem.message}" for problem in caught.value.problems]
 
 
 # ---- schema

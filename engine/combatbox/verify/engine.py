@@ -309,7 +309,7 @@ def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
         yield from ((on | {floor}, given) for floor in floors)
         if len(floors) > 1:
             yield on | set(floors), given
-    adjusts: list[Name] = [("adjust", plain.id, number) for number, _ in enumerate(plain.adjusts())]
+    adjusts: list[Name] = [("adjust", plain.id, number) for number, _ in enumerate(plain.data.get("adjusts", []))]
     alone: list[Name] = [*adjusts, *(("first", plain.id, number) for number, _ in enumerate(plain.first()))]
     for place, part in parts_of(plain):
         alone += [("forced", place, number) for number, _ in enumerate(part.forced)]

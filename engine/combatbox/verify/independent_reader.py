@@ -159,11 +159,6 @@ class PlainTable:
             return {((row.key,), ""): self.codes(row.cells[""]) for row in self.part.rows}
         return dict(self._cells(self.part, ()))
 
-    @property
-    def adds(self) -> dict[str, tuple[int, int]]:
-        """The amounts that an opposed table adds to the rolls of both sides, by column; empty if there are none."""
-        return {name: tuple(item["adds"]) for name, item in self.data.get("columns", {}).items() if "adds" in item}
-
     def _cells(self, part: PlainPart, above: Path_) -> Iterator[tuple[tuple[Path_, str], str]]:
         for row in part.rows:
             names = [str(roll) for roll in row.rolls] or chart_keys(self.data, row.key)
@@ -194,20 +189,6 @@ class PlainTable:
             code(item["times"], self.vocabulary.quantities) if item.get("times") is not None else "",
         )
 
-    def adjusts(self) -> list[tuple[str, str]]:
-        """Return the adjustments of the numbers in cells.
-
-        Each adjustment has the code of its condition, and a text for the change, such as `x 3/2 down` or `+ 1`.
-        """
-        adjustments: list[tuple[str, str]] = []
-        for item in self.data.get("adjusts", []):
-            parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
-            add = item.get("add", 0)
-            parts += [f"{'+' if add > 0 else '-'} {abs(add)}"] if add else []
-            parts += [f"least {item['least']}"] if "least" in item else []
-            adjustments.append((self.asked(item), " ".join(parts)))
-        return adjustments
-
     def floors(self) -> list[tuple[int, int, str]]:
         """Return the floors: for each, the natural roll, the minimum net roll, and the code of the condition."""
         return [(item["natural"], item["net"], self.asked(item)) for item in self.data.get("floors", [])]
@@ -219,34 +200,6 @@ class PlainTable:
     def first(self) -> list[tuple[str, str]]:
         """Return the results that apply before the row's own: for each, the codes of its condition and effects."""
         return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
-
-    def forced(self) -> dict[tuple[Path_, str], str]:
-        """Return the codes of every result that replaces a roll.
-
-        A key consists of a path and the code of the condition. The path leads to the row whose nested roll is replaced;
-        it is empty if the result replaces the roll on the table itself.
-        """
-        texts: dict[tuple[Path_, str], str] = {((), when): text for when, text in self.unrolled(self.part)}
-        for above, _, part in self._seconds(self.part, ()):
-            texts |= {(above, when): text for when, text in self.unrolled(part)}
-        return texts
-
-    def again(self) -> dict[Path_, str]:
-        """Return the codes of the conditions under which a roll is repeated, by the path of the roll."""
-        return {
-            (str(roll),): "; ".join(code(spec, self.vocabulary.conditions) for spec in row.again)
-            for row in self.part.rows
-            if row.again
-            for roll in row.rolls
-        }
-
-    def _seconds(self, part: PlainPart, above: Path_) -> Iterator[tuple[Path_, str, PlainPart]]:
-        """Yield every nested roll inside a table or nested roll, with the path that leads to it and its column."""
-        for row in part.rows:
-            for roll in row.rolls:
-                for column, second in [*([("", row.then)] if row.then else []), *row.thens.items()]:
-                    yield (*above, str(roll)), column, second
-                    yield from self._seconds(second, (*above, str(roll)))
 
     def asked(self, item: Mapping[str, Any]) -> str:
         """Return the code of the condition in an item such as a modifier or a floor; `always` if it has none."""

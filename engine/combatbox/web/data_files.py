@@ -84,13 +84,6 @@ def book_path(book: Book) -> str:
     return f"{BASE}/{book.key}/books/{book.digest}.json"
 
 
-def data_files(site: Site) -> Iterable[tuple[str, str]]:
-    """Yield the static files of `/api/`, each as its path and text."""
-    yield from shared_data(site)
-    for book in site.books.values():
-        yield from own_data(site, book)
-
-
 def shared_data(site: Site) -> Iterable[tuple[str, str]]:
     """Return the path and text of the files that concern all games: the list of games, and the schemas."""
     return shared_files([(book, names(book)) for book in site.books.values()])
