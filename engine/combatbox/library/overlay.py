@@ -233,16 +233,9 @@ def _shape(book: Book, table: Table) -> Iterator[str]:
         yield f"{table.notation.text}: each roll from {table.low} to {table.high}{net} stands in one row"
     if columns:
         yield f"a cell for each column, in this order: {columns}"
-    used = sorted({effect.name for row in _all_rows(table) for effect in row.effects})
+    used = sorted({effect.name for row in table.every_row() for effect in row.effects})
     if used:
         yield f"words of this table: {', '.join(used)}; all words of the game are in ../schema/{book.base_game}-table.json"
-
-
-def _all_rows(table: Table) -> Iterator[Row]:
-    yield from table.walk()
-    yield from table.keys.values()
-    for lookup in table.lookups.values():
-        yield from lookup.values()
 
 
 # ---- what differs

@@ -223,7 +223,7 @@ def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
     if floors != plain.floors():
         yield Finding(table.id, f"the engine has the floors {floors}, the file {plain.floors()}")
     parts = {place: plain.unrolled(part) for place, part in parts_of(plain) if part.forced}
-    ours = {part.id: _unrolled(part.forced) for part in _parts(table) if part.forced}
+    ours = {part.id: _unrolled(part.forced) for part in table.parts() if part.forced}
     if ours != parts:
         yield Finding(table.id, f"forced: the engine has {ours}, the file {parts}")
     again = {row.id: [c.code for c in row.again] for row in table.walk() if row.again}
@@ -236,15 +236,6 @@ def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
 
 def _unrolled(rows: tuple[Row, ...]) -> list[tuple[str, str]]:
     return [(row.when.code if row.when else "always", "; ".join(row.codes()) or "no_effect") for row in rows]
-
-
-def _parts(table: Table) -> Iterator[Table]:
-    """Yield the table and every nested roll inside it."""
-    yield table
-    for lookup in table.lookups.values():
-        for row in {id(row): row for row in lookup.values()}.values():
-            if row.then:
-                yield from _parts(row.then)
 
 
 def parts_of(plain: PlainTable) -> Iterator[tuple[str, PlainPart]]:

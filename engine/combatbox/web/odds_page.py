@@ -23,7 +23,7 @@ from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
 from combatbox.web.charts import drawn, hundred
-from combatbox.web.play_page import json_in_page
+from combatbox.web.site_files import json_in_page
 
 Found = Mapping[str, Any]
 
@@ -201,7 +201,7 @@ def live(book: Book) -> SimpleNamespace:
         rulings=asked["rulings"],
         orders=list(_orders(book)),
         stored=stored,
-        data=Markup(json_in_page(data)),
+        data=json_in_page(data),
     )
 
 
