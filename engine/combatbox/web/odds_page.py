@@ -42,7 +42,7 @@ def page(book: Book) -> dict[str, Any] | None:
         "survives": book.game.survives,
         "orders": [SimpleNamespace(title=item.title, text=item.text, command=command(item)) for item in stored],
         "groups": [
-            SimpleNamespace(title=one.title, text=one.text, charts=[Markup(drawn(part)) for part in one.parts])  # ours
+            SimpleNamespace(title=one.title, text=one.text, charts=[drawn(part) for part in one.parts])
             for one in groups
         ],
         "tour": _tour(book, first.found),
@@ -74,7 +74,7 @@ def _opening(book: Book, stored: list[Stored]) -> list[str]:
 def _picture(book: Book, item: Stored) -> Markup:
     """Return a picture with a symbol for each of a hundred missions; it is filled if the mission is survived."""
     number = _of_hundred(item)
-    return Markup(hundred(number, f"In {number} of 100 missions {book.game.survives}", art.sign("sign-bomber")))
+    return hundred(number, f"In {number} of 100 missions {book.game.survives}", art.sign("sign-bomber"))
 
 
 def _of_hundred(item: Stored) -> int:

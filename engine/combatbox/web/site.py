@@ -47,7 +47,7 @@ class Site:
     missions: SiteMissions = field(init=False)
 
     def __post_init__(self) -> None:
-        self.env = _templates(paths.templates() / "pages")
+        self.env = templates(paths.templates() / "pages")
         self.missions = SiteMissions(self.books, self.places, self.env)
 
     def forget(self, key: str) -> None:
@@ -99,7 +99,7 @@ class Site:
 
 
 @cache
-def _templates(folder: Path) -> Environment:
+def templates(folder: Path) -> Environment:
     """Return the environment of all page templates; each template is compiled once, and again when it is edited."""
     return Environment(
         loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True,
