@@ -15,8 +15,7 @@ from typing import Any
 from markupsafe import Markup
 
 from combatbox.core.statistics import Bar, Chart, Sheet, Words, count, format_interval, number, share
-from combatbox.library import paths
-from combatbox.web.site import templates
+from combatbox.web.site import page_macros
 
 ROW = 31
 HEAD = 24
@@ -39,11 +38,6 @@ def drawn(part: Chart | Sheet) -> Markup:
     return chart(part) if isinstance(part, Chart) else sheet(part)
 
 
-def _macro(name: str, *arguments: Any) -> Markup:
-    macro = getattr(templates(paths.templates() / "pages").get_template("_charts.html.j2").module, name)
-    return Markup(macro(*arguments))  # our own template
-
-
 def chart(data: Chart) -> Markup:
     """Return a bar chart as HTML, with its numbers in a collapsible table below it."""
     words = share if data.shares else number
@@ -61,7 +55,11 @@ def chart(data: Chart) -> Markup:
         for index, bar in enumerate(data.bars)
     ]
     ticks = [(f"{100 * value / marks[-1]:g}%", tick(value, words)) for value in marks]
-    return _macro("chart", data, bars, ticks, HEAD, HEAD + ROW * len(bars))
+    return _drawn("chart", data, bars, ticks, HEAD, HEAD + ROW * len(bars))
+
+
+def _drawn(name: str, *arguments: Any) -> Markup:
+    return Markup(getattr(page_macros("_charts.html.j2"), name)(*arguments))  # our own template
 
 
 def sheet(data: Sheet) -> Markup:
@@ -73,7 +71,7 @@ def sheet(data: Sheet) -> Markup:
         )
         for column in data.columns
     ]
-    return _macro("sheet", data, columns)
+    return _drawn("sheet", data, columns)
 
 
 def hundred(number: int, about: str, sign: str) -> Markup:
@@ -88,7 +86,7 @@ def hundred(number: int, about: str, sign: str) -> Markup:
     areas = [("in", 0, 0, ACROSS, full), ("in", 0, full, rest, 1)]
     areas += [("out", rest, full, ACROSS - rest, 1), ("out", 0, full + 1, ACROSS, DOWN - full - 1)]
     seen = [area for area in areas if area[3] > 0 and area[4] > 0 and area[2] < DOWN]
-    return _macro("hundred", seen, about, Markup(sign), CELL, ACROSS * CELL, DOWN * CELL)
+    return _drawn("hundred", seen, about, Markup(sign), CELL, ACROSS * CELL, DOWN * CELL)
 
 
 def scale(most: float, *, shares: bool) -> list[float]:

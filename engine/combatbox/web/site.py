@@ -47,7 +47,7 @@ class Site:
     missions: SiteMissions = field(init=False)
 
     def __post_init__(self) -> None:
-        self.env = templates(paths.templates() / "pages")
+        self.env = _templates(paths.templates() / "pages")
         self.missions = SiteMissions(self.books, self.places, self.env)
 
     def forget(self, key: str) -> None:
@@ -99,12 +99,17 @@ class Site:
 
 
 @cache
-def templates(folder: Path) -> Environment:
+def _templates(folder: Path) -> Environment:
     """Return the environment of all page templates; each template is compiled once, and again when it is edited."""
     return Environment(
         loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True,
         undefined=StrictUndefined,
     )  # fmt: skip
+
+
+def page_macros(name: str) -> Any:
+    """Return the macros of a page template, as attributes."""
+    return _templates(paths.templates() / "pages").get_template(name).module
 
 
 def drawing_view(drawing: art.Drawing, views: Views) -> SimpleNamespace:
