@@ -162,8 +162,8 @@ def land_at_airfield(flight: QueenFlight, letter: str) -> Flow[None]:
 
     The bomber and its crew are as safe there as in England.
     """
-    flight.phase("landing.start", over=letter)
     flight.state.outcome.down_terrain = letter
+    flight.phase("landing.start")
     yield from touch_down(flight)
 
 
