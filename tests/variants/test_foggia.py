@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
 from click.testing import CliRunner
+from tests.games.queen.rig import Rig, two
 
 from combatbox.bomber import campaign
 from combatbox.bomber.careers import Campaign
@@ -21,9 +21,6 @@ from combatbox.odds.stored_odds import faults, stored_for
 from combatbox.press.map_data import read_atlas
 from combatbox.prose.pages import page_text
 from combatbox_dev.fuzz import Fuzz, play
-
-sys.path.append(str(Path(__file__).parents[1] / "games" / "queen"))
-from rig import Rig, two  # noqa: E402 (a folder of tests without a package)
 
 HOME = paths.variants() / "foggia"
 TABLES = sorted(path for path in HOME.glob("*.yaml") if path.name not in SPECIAL)
