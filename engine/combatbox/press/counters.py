@@ -1,6 +1,6 @@
 """Counters and small cards as data: `templates/sheets/<game>/NAME.yaml`, cut from sheets with matching backs.
 
-    stock: counter                          # one of `cards.STOCKS`
+    stock: counter                          # a size of card that the player cuts (`templates/print.yaml`)
     counters:
       - group: Wounds
         count: "{count.men}"                # the number of counters, by default 1; names as in layouts
