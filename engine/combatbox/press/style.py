@@ -12,6 +12,9 @@ from combatbox.library import paths
 from combatbox.library.yaml12 import read_yaml
 from combatbox.press.errors import PressError
 
+LOOK = read_yaml(paths.templates() / "print.yaml").data
+"""The data of colours, text styles, table styles, drawing styles and card stock."""
+
 MM = 72 / 25.4
 MARGIN = 12 * MM
 SAFE_MARGIN = 10 * MM  # which every home printer can print within
@@ -55,18 +58,7 @@ HAIR, THIN, RULE, BOLD, HEAVY = 0.25, 0.5, 0.75, 1.25, 2.0
 WEIGHTS = {"hair": HAIR, "thin": THIN, "rule": RULE, "bold": BOLD, "heavy": HEAVY}
 
 Mode = Literal["full", "saver"]
-PALETTE = {
-    "ink": "#1b2024",
-    "soft": "#4d565d",
-    "faint": "#8b949a",
-    "tint": "#f1f3ee",
-    "shade": "#dde2d8",
-    "accent": "#46553a",
-    "alarm": "#9a2a1f",
-    "sky": "#2c5876",
-    "pen": "#23408e",  # the player's writing
-    "paper": "#ffffff",
-}
+PALETTE: dict[str, str] = LOOK["palette"]
 # Ink saver leaves these areas white; lines and words stay.
 _AREAS = frozenset({"tint", "shade"})
 # Grey colours use only black ink on a press, since fine type in four inks is not sharp.
@@ -186,9 +178,6 @@ class TextStyle:
 def _sized(style: TextStyle, size: float) -> TextStyle:
     return replace(style, size=size, leading=style.leading * size / style.size)
 
-
-LOOK = read_yaml(paths.templates() / "print.yaml").data
-"""The data of text styles and card stock."""
 
 STYLES = {name: TextStyle(**facts) for name, facts in LOOK["styles"].items()}
 

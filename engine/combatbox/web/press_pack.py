@@ -62,7 +62,7 @@ def library_modules(texts: Iterable[str]) -> Iterator[str]:
 
 
 def data_files() -> list[Path]:
-    """Return the files outside the package that printing needs: fonts, text styles, and the JavaScript that calculates sums."""
+    """Return the files outside the package that printing needs: fonts, styles, and the JavaScript that calculates sums."""
     styles = paths.templates() / "print.yaml"
     return [*sorted(paths.fonts().glob("*.ttf")), styles, *sorted(paths.sheets().glob("*.js"))]
 
