@@ -25,7 +25,7 @@ from combatbox.press.shop import Shop, open_shop, print_filled
 from . import built
 
 MEASURED = ("paper-models", "paper-models-large", "target", "target-large", "sticks", "sticks-large")
-SHEETS = (*MEASURED, "markers", "battle-log", "quick-reference", "scenarios")
+SHEETS = (*MEASURED, "table-large", "markers", "battle-log", "quick-reference", "scenarios")
 INCH = 72.0
 
 

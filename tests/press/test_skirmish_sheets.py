@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from pathlib import Path
+from typing import Any
 
 import pdfplumber
 import pytest
@@ -12,7 +13,8 @@ from pdfua import validate
 from pypdf import PdfReader
 from tests.games.skirmish.keyed import throws
 
-from combatbox.games.skirmish.parameters import forces
+from combatbox.games.skirmish.deploy import bomber_fault, escort_fault
+from combatbox.games.skirmish.parameters import Measures, forces, measures
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.library import paths
 from combatbox.library.load import load
@@ -20,6 +22,7 @@ from combatbox.library.paths import tables as tables_of
 from combatbox.press import counters, models
 from combatbox.press.errors import PressError
 from combatbox.press.print_options import PrintOptions
+from combatbox.press.rulers import read_feet
 from combatbox.press.shop import open_shop, print_run
 from combatbox.press.style import MM, Ink
 from combatbox_dev.transcriptions import read_transcription
@@ -261,6 +264,96 @@ def test_sticks_and_target_for_large_models_have_the_scale_of_the_models(paper: 
         area += tile[2] * tile[3]
     assert area == pytest.approx(times**2 * (right - left) * (high - low) / 1e6, rel=0.001)
     assert f"{m.width * times / 12000:g} by {m.length * times / 12000:g} feet" in words(blank("sticks-large", paper), 0)
+
+
+# ---- the table for large models
+
+
+@pytest.mark.parametrize(
+    ("units", "words"),
+    [(0, "0 in"), (400, "½ in"), (874, "¾ in"), (12_000, "1 ft"), (13_100, "1 ft 1 in"), (71_900, "6 ft"), (142_640, "11 ft 10¾ in")],
+)  # fmt: skip
+def test_lengths_on_a_floor_are_feet_and_quarter_inches(units: int, words: str) -> None:
+    assert read_feet(units) == words
+
+
+_LENGTH = re.compile(r"(?:(\d+) ft)? ?(?:(\d*)([¼½¾]?) in)?")
+
+
+def inches_of(length: str) -> float:
+    """A length in feet and inches as inches of the game."""
+    feet, whole, part = _LENGTH.fullmatch(length).groups()  # type: ignore[union-attr]
+    times = shop().catalogue.data["sizes"]["large"]["times"]
+    return (12 * int(feet or 0) + int(whole or 0) + {"¼": 0.25, "½": 0.5, "¾": 0.75}.get(part or "", 0)) / times
+
+
+def large_tables() -> list[tuple[Measures, dict[str, Any]]]:
+    """The tables for large models with the measures of the ruling that they are printed for."""
+    sizes = ("table_tennis", *shop().catalogue.data["large_tables"])
+    printed = shop().provider.names(shop().context)["large_tables"]
+    assert len(printed) == len(sizes)
+    return [(measures(book().rulebook({"table_size": size})), one) for size, one in zip(sizes, printed, strict=True)]
+
+
+@pytest.mark.rule("S-201", "S-511")
+def test_cards_for_the_edges_lie_where_the_table_has_its_hours_and_the_strip() -> None:
+    for m, table in large_tables():
+        cards = {}
+        for card in table["cards"]:
+            cards.setdefault(card.title, []).append(card)
+        for hour, (x, y) in m.entries.items():
+            (card,) = cards[str(hour)]
+            assert (
+                card.at
+                == {True: "left" if x == 0 else "right", False: "bottom" if y == 0 else "top"}[x in (0, m.width)]
+            )
+            at, whole = (y, m.length) if x in (0, m.width) else (x, m.width)
+            length, corner = re.fullmatch(r".*, (.*) from (?:the )?(.*) corners?", card.words).groups()  # type: ignore[union-attr]
+            assert inches_of(length) == pytest.approx(min(at, whole - at) / 1000, abs=0.07)
+            assert corner == ("both" if 2 * at == whole else {True: "near" if card.at in ("left", "right") else "left",
+                              False: "far" if card.at in ("left", "right") else "right"}[2 * at < whole])  # fmt: skip
+        for title, side, edge in (("The strip begins", "bottom", m.deploy[0]), ("The strip ends", "top", m.deploy[1])):
+            assert {card.sides for card in cards[title]} == {("left", side), ("right", side)}
+            assert {inches_of(card.words.split(", ")[1].split(" from")[0]) for card in cards[title]} == {edge / 1000}
+        assert len([title for title in cards if title.endswith("corner")]) == 4
+
+
+@every_paper
+@pytest.mark.rule("S-201", "S-502", "S-503")
+def test_the_table_for_large_models_has_the_lengths_of_the_game(paper: str) -> None:
+    for number, (m, table) in enumerate(large_tables()):
+        said = words(blank("table-large", paper), number)
+        found = {
+            name: inches_of(table[name])
+            for name in ("width", "length", "diagonal", "near", "far", "flank", "beside", "flak")
+        }
+        near, far, flank = m.deploy
+        lengths = [m.width, m.length, math.hypot(m.width, m.length), near, far, flank, m.target[0], m.aa]
+        assert list(found.values()) == [pytest.approx(length / 1000, abs=0.07) for length in lengths]
+        assert all(table[name] in said for name in found)
+        plan = next(box for box in Ruler(blank("table-large", paper), number).boxes if box[2] > 2)
+        assert plan[2] / plan[3] == pytest.approx(m.width / m.length, abs=0.01)
+
+
+@pytest.mark.rule("S-503", "S-507")
+def test_usual_places_are_legal_as_they_are_rounded_on_paper() -> None:
+    """In quarters of an inch, on the sheet of scenarios and on the table for large models."""
+    quarters = {"¼": 250, "½": 500, "¾": 750}
+
+    def units(text: str) -> int:
+        return int(text.rstrip("¼½¾") or 0) * 1000 + quarters.get(text[-1], 0)
+
+    rows = shop().provider.names(shop().context)["places"].rows
+    for name, text in rows:
+        spots = tuple(
+            tuple(units(length) for length in re.findall(r"[\d¼½¾]+", spot))[-2:] for spot in text.split("; ")
+        )
+        fault = bomber_fault if name.startswith("Diamond") else escort_fault
+        assert fault(true(), spots) == "", name  # type: ignore[arg-type]
+    for m, table in large_tables():
+        places = [tuple(round(inches_of(length) * 1000) for length in row[1:]) for row in table["places"].rows]
+        assert bomber_fault(m, tuple(places[:4])) == ""  # type: ignore[arg-type]
+        assert escort_fault(m, tuple(places[4:])) == ""  # type: ignore[arg-type]
 
 
 # ---- models

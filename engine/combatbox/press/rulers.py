@@ -38,6 +38,14 @@ def read_inches(units: int) -> str:
     return f"{units / UNITS:g}"
 
 
+def read_feet(units: int) -> str:
+    """Return a length in feet and inches as text, to the nearest quarter of an inch: `7 ft 1¼ in`."""
+    feet, rest = divmod((units + UNITS // 8) * 4 // UNITS, 48)
+    inches, quarters = divmod(rest, 4)
+    words = f"{inches or '' if quarters else inches}{('', '¼', '½', '¾')[quarters]} in"
+    return " ".join([*([f"{feet} ft"] if feet else []), *([words] if rest or not feet else [])])
+
+
 def millimetres(units: int) -> str:
     """Return a length in millimetres as text: `101.6`."""
     return f"{units * 25.4 / UNITS:.1f}".removesuffix(".0")

@@ -113,6 +113,13 @@ class Shop:
     def _is_large_sheet(self, product: Product) -> bool:
         return product.kind == "large" and self.original(product).kind == "sheet"
 
+    def paper_title(self, product: Product, paper: str) -> str:
+        """Return the size of a product's pages for readers: of large sheets, of booklets to read, of all others."""
+        sheet = style.paper(paper)
+        if self._is_large_sheet(product):
+            return sheet.twice
+        return sheet.half if product.kind == "booklet" and not product.imposed else sheet.title
+
     def draw(
         self,
         product: Product,
@@ -495,13 +502,19 @@ def _write_contents(shop: Shop, folder: Path, written: Collection[str], papers: 
 
     `written` holds the names of the files that could be made.
     """
-    bundle = {"name": f"{shop.book.key}-bundle", "title": BUNDLE, "about": BUNDLE_ABOUT}
-    products = [bundle] if any(f"{bundle['name']}-{paper}.pdf" in written for paper in papers) else []
+    bundle = f"{shop.book.key}-bundle"
+    titles = {paper: style.paper(paper).title for paper in papers}
+    products: list[dict[str, Any]] = [{"name": bundle, "title": BUNDLE, "about": BUNDLE_ABOUT, "papers": titles}]
     products += [
-        {"name": product.name, "title": product.title, "about": product.about.replace("{edge}", shop.job.duplex)}
+        {
+            "name": product.name,
+            "title": product.title,
+            "about": product.about.replace("{edge}", shop.job.duplex),
+            "papers": {paper: shop.paper_title(product, paper) for paper in papers},
+        }
         for product in shop.products
-        if any(f"{product.name}-{paper}.pdf" in written for paper in papers)
     ]
+    products = [one for one in products if any(f"{one['name']}-{paper}.pdf" in written for paper in papers)]
     text = json.dumps({"products": products}, ensure_ascii=False, indent=1)
     write_atomically(folder / "contents.json", f"{text}\n".encode())
 

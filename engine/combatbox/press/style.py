@@ -17,11 +17,21 @@ SAFE_MARGIN = 10 * MM  # which every home printer can print within
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet of paper in portrait orientation, in points."""
+    """A sheet of paper in portrait orientation, in points.
+
+    Attributes:
+        name: the name in options and file names.
+        title: the name for readers.
+        twice: the name of the paper with sides twice as long.
+        half: the name of half a sheet.
+    """
 
     name: str
     width: float
     height: float
+    title: str
+    twice: str
+    half: str
 
     def size(self, *, landscape: bool = False) -> tuple[float, float]:
         """Return width and height in an orientation."""
@@ -31,8 +41,8 @@ class Paper:
 Edge = Literal["long", "short"]  # of the paper, regardless of the orientation of its pages
 
 PAPERS = {
-    "a4": Paper("a4", 210 * MM, 297 * MM),
-    "letter": Paper("letter", 612.0, 792.0),
+    "a4": Paper("a4", 210 * MM, 297 * MM, "A4", "A2", "A5"),
+    "letter": Paper("letter", 612.0, 792.0, "US Letter", "17 by 22 in", "5.5 by 8.5 in"),
 }
 
 

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from combatbox.press import art
 from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
-from combatbox.press.rulers import clipped, draw_sector, point_on_bearing, read_inches, words_at
+from combatbox.press.rulers import clipped, draw_sector, must_fit, point_on_bearing, read_feet, read_inches, words_at
 from combatbox.press.style import HAIR, MM, RULE, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 _EDGE = 7 * MM  # outside the table, for labels
+_THICK = 4.0  # the sides of cards along edges
 _LEAST = 3.4 * MM  # the smallest drawing of a model
 Spot = tuple[int, int]
 
@@ -32,6 +33,7 @@ class TableTop:
         strip: the near and far edge of the strip where the Americans start, and the bombers' distance from the flanks.
         models: for each drawing of a model, its wingspan and its positions.
         entries: for each clock position, the place on the edge where fighters enter.
+        times: how many inches of the table are an inch of the game, for large models.
     """
 
     width: int
@@ -41,6 +43,18 @@ class TableTop:
     strip: tuple[int, int, int]
     models: tuple[tuple[str, int, tuple[Spot, ...]], ...]
     entries: tuple[tuple[int, Spot], ...]
+    times: int = 1
+
+    def read(self, *lengths: int, between: str = "") -> str:
+        """Return one or two lengths of the game as text: in inches, or for large models in feet and inches."""
+        if self.times > 1:
+            return f" {between} ".join(read_feet(length * self.times) for length in lengths)
+        return f"{f' {between} '.join(map(read_inches, lengths))} inches"
+
+    @property
+    def size(self) -> str:
+        """The width and length of the table as text."""
+        return self.read(self.width, self.length, between="by")
 
 
 class _Map:
@@ -65,8 +79,8 @@ def draw_table(surface: Surface, box: Box, top: TableTop) -> None:
     plan = _Map(top, box)
     left, right, near, far = top.target
     alt = (
-        f"The table, {read_inches(top.width)} by {read_inches(top.length)} inches. The target lies in the middle of the far edge; "
-        f"its guns reach {read_inches(top.flak)} inches. The Americans start in a strip along the near edge. The hours at which "
+        f"The table, {top.size}. The target lies in the middle of the far edge; "
+        f"its guns reach {top.read(top.flak)}. The Americans start in a strip along the near edge. The hours at which "
         "Germans enter stand round the edges like those of a clock"
     )
     with surface.figure(alt):
@@ -127,18 +141,18 @@ def _letter(surface: Surface, plan: _Map, top: TableTop) -> None:
     x, y = plan.area(left, right, near, far).centre
     words_at(surface, "Target", x, y, style_of("number"))
     x, y = plan.at((left + right) // 2, near - top.flak)
-    words_at(surface, f"flak: {read_inches(top.flak)} in", x, y + 2.2 * MM, look)
+    words_at(surface, f"flak: {top.read(top.flak)}", x, y + 2.2 * MM, look)
     low, high, _ = top.strip
     x, y = plan.at(top.width, high)
     words_at(
         surface,
-        f"strip: {read_inches(low)} to {read_inches(high)} in",
+        f"strip: {top.read(low, high, between='to')}",
         x - 1.4 * MM,
         y - 2.0 * MM,
         look.aligned("right"),
     )
     x, y = plan.at(top.width // 2, (near + high) // 2)
-    words_at(surface, f"{read_inches(top.width)} by {read_inches(top.length)} inches", x, y - 6 * MM, look)
+    words_at(surface, top.size, x, y - 6 * MM, look)
     words_at(surface, "the Americans fly this way", x, y + 8 * MM, look)
     surface.arrow(x, y + 0.6 * MM, 8 * MM, "up", weight=THIN, colour="soft")
 
@@ -258,3 +272,58 @@ def _draw_flap(surface: Surface, flap: Box, turn: int) -> None:
     inner = Surface(surface.document, 0, 0)
     words_at(inner, "glue the next part on here, edge to edge", 0, 0, look.aligned("centre"))
     raw.restoreState()
+
+
+# ---- cards that mark a table out
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeCard:
+    """A card that marks a place on the edge of a table.
+
+    Attributes:
+        title: the name of the place.
+        words: how far it is from other places.
+        sides: the sides of the card that lie along edges or lines of the table: `left`, `right`, `top`, `bottom`.
+        at: the side in whose middle the place is; empty if the place is where the sides meet.
+    """
+
+    title: str
+    words: str
+    sides: tuple[str, ...]
+    at: str = ""
+
+
+EDGE_CARD = (61 * MM, 30 * MM)
+
+
+def draw_edge_cards(surface: Surface, box: Box, cards: Sequence[EdgeCard]) -> None:
+    """Draw cards to cut out, edge to edge, in as many columns as fit."""
+    wide, high = EDGE_CARD
+    columns = int(box.width // wide)
+    must_fit("cards for the edges of the table", columns * wide, -(-len(cards) // columns) * high, box)
+    left = box.x + (box.width - columns * wide) / 2
+    for number, card in enumerate(cards):
+        row, column = divmod(number, columns)
+        _draw_edge_card(surface, Box(left + column * wide, box.y + row * high, wide, high), card)
+
+
+def _draw_edge_card(surface: Surface, box: Box, card: EdgeCard) -> None:
+    """Draw a card: thick lines inside the sides that lie along something, and a triangle at its place."""
+    surface.box(box, weight=HAIR)
+    inner = box.inset(0.8 * MM)
+    lines = {
+        "left": (inner.x, inner.y, inner.x, inner.bottom),
+        "right": (inner.right, inner.y, inner.right, inner.bottom),
+        "top": (inner.x, inner.y, inner.right, inner.y),
+        "bottom": (inner.x, inner.bottom, inner.right, inner.bottom),
+    }
+    for side in card.sides:
+        surface.line(*lines[side], weight=_THICK, colour="accent")
+    if card.at:
+        x1, y1, x2, y2 = lines[card.at]
+        surface.circle((x1 + x2) / 2, (y1 + y2) / 2, 1.6 * MM, weight=None, fill="sky")
+    head, look = style_of("cover").sized(24).aligned("centre"), style_of("dense").sized(9).aligned("centre")
+    words = inner.inset(4 * MM, 3 * MM)
+    surface.text(card.title, words.top(head.leading), head, place=card.title)
+    surface.paragraph(card.words, words.below(head.leading), look, place=card.title)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
@@ -12,11 +13,29 @@ from combatbox.library import paths
 from combatbox.web.art import Drawing, drawing
 from combatbox.web.site_files import Download
 
-PAPERS = {"a4": "A4", "letter": "US Letter"}
+PAPERS = {"a4": "A4", "letter": "US Letter"}  # unless the product says otherwise
 CONTENTS, COUNTS = "contents.json", "pages.json"
 
-Contents = dict[str, tuple[int, str, str]]
-"""For the name of each product, its position on the page, its title, and a line about it."""
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product of the print shop, as `contents.json` lists it.
+
+    Attributes:
+        place: its position on the page.
+        title: its title.
+        about: a line about it.
+        papers: the size of its pages for readers, by the name of the paper in the names of its files.
+    """
+
+    place: int
+    title: str
+    about: str
+    papers: dict[str, str] = field(default_factory=dict)
+
+
+Contents = Mapping[str, Product]
+"""The products of a game, by name."""
 
 
 def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
@@ -37,8 +56,8 @@ def downloads(prints: Path, keys: Iterable[str]) -> dict[str, list[Download]]:
             _paper(path, key, contents, counts.get(path.name, 0)) for path in sorted((prints / key).glob("*.pdf"))
         ]
         if drawings or papers:
-            end = len(contents)
-            papers.sort(key=lambda item: (bool(item.filled), contents.get(item.name, (end, "", ""))[0]))
+            last = Product(len(contents), "", "")
+            papers.sort(key=lambda item: (bool(item.filled), contents.get(item.name, last).place))
             by_game[key] = [*drawings, *papers]
     return by_game
 
@@ -59,7 +78,10 @@ def _contents(path: Path) -> Contents:
         return {}
     try:
         products = json.loads(path.read_text(encoding="utf-8"))["products"]
-        return {one["name"]: (place, one["title"], one["about"]) for place, one in enumerate(products)}
+        return {
+            one["name"]: Product(place, one["title"], one["about"], one.get("papers", {}))
+            for place, one in enumerate(products)
+        }
     except (ValueError, KeyError, TypeError) as error:
         raise CombatBoxError(
             f"{paths.display_path(path)}: the file is not a list of prints ({error!r}); print again"
@@ -86,13 +108,13 @@ def _drawing(path: Path, key: str) -> Download:
 def _paper(path: Path, key: str, contents: Contents, pages: int) -> Download:
     stem, _, paper = path.stem.rpartition("-")
     name = max((name for name in contents if f"-{stem}".endswith(f"-{name}")), key=len, default=stem)
-    _, title, about = contents.get(name, (0, name.replace("-", " ").capitalize(), ""))
+    product = contents.get(name) or Product(0, name.replace("-", " ").capitalize(), "")
     filled = stem.removesuffix(name).removesuffix("-")
     counted = [plural(pages, "page")] if pages else []
-    note = ", ".join([PAPERS.get(paper, paper), *counted, _size(path)])
+    note = ", ".join([(PAPERS | product.papers).get(paper, paper), *counted, _size(path)])
     picture = path.with_suffix(".webp")
     thumbnail = f"print/{key}/{picture.name}" if picture.is_file() else ""
-    return Download(f"print/{key}/{path.name}", title, "PDF", note, name, about, filled, thumbnail)
+    return Download(f"print/{key}/{path.name}", product.title, "PDF", note, name, product.about, filled, thumbnail)
 
 
 def _size(path: Path) -> str:

@@ -12,7 +12,9 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.press.shop import print_filled
+from combatbox.press.catalogue import Product
+from combatbox.press.print_options import PrintOptions
+from combatbox.press.shop import Shop, open_shop, print_filled
 from combatbox.press.thumbnails import write_thumbnails
 from combatbox.web.downloads import downloads
 from combatbox.web.examples import Mission
@@ -56,6 +58,24 @@ def test_a_size_is_written_in_the_unit_that_suits_it(tmp_path: Path) -> None:
     for name, size in (("small-a4", 185_300), ("bundle-a4", 3_611_000)):
         (tmp_path / "queen" / f"{name}.pdf").write_bytes(b"x" * size)
     assert [one.note for one in downloads(tmp_path, GAMES)["queen"]] == ["A4, 3.6 MB", "A4, 186 kB"]
+
+
+def test_a_note_says_the_size_of_the_pages_and_not_of_the_papers_name(tmp_path: Path) -> None:
+    only = ("career-log", "career-log-large", "rules", "rules-booklet")
+    papers = {"career-log": "A4", "career-log-large": "A2", "rules": "A5", "rules-booklet": "A4"}
+    shop = open_shop(load("queen"), job=PrintOptions(only=only))
+    assert {name: shop.paper_title(product, "a4") for name, product in named(shop).items()} == papers
+    products = [{"name": name, "title": name, "about": "", "papers": {"a4": size}} for name, size in papers.items()]
+    (tmp_path / "queen").mkdir()
+    (tmp_path / "queen" / "contents.json").write_text(json.dumps({"products": products}), encoding="utf-8")
+    for name in only:
+        (tmp_path / "queen" / f"{name}-a4.pdf").write_bytes(b"x")
+    found = {item.name: item.note.split(",")[0] for item in downloads(tmp_path, GAMES)["queen"]}
+    assert found == papers
+
+
+def named(shop: Shop) -> dict[str, Product]:
+    return {product.name: product for product in shop.products}
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"products": [{"name": "a"}]}'])

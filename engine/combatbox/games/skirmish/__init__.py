@@ -9,5 +9,5 @@ from __future__ import annotations
 from combatbox.core.plugin import GamePlugin
 
 PLUGIN = GamePlugin(
-    "skirmish", "combatbox.games.skirmish.game:GAME", sheets="combatbox.press.games.skirmish:PROVIDER", place=4
+    "skirmish", "combatbox.games.skirmish.game:GAME", sheets="combatbox.press.games.skirmish.sheets:PROVIDER", place=4
 )

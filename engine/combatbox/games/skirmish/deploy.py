@@ -11,7 +11,7 @@ from combatbox.core.decisions import Decision, Flow, FreeFormChoice
 from combatbox.core.dice import throws_again
 from combatbox.core.errors import CombatBoxError, IllegalChoice
 from combatbox.core.game import Setup
-from combatbox.games.skirmish.constants import Skirmish, SkirmishRulebook
+from combatbox.games.skirmish.constants import Constants, Skirmish, SkirmishRulebook
 from combatbox.games.skirmish.effects import americans_are_asked, inches
 from combatbox.games.skirmish.geometry import bearing
 from combatbox.games.skirmish.parameters import Measures, allotted, forces, hits_needed, measures
@@ -160,8 +160,7 @@ def _stayed(state: State) -> dict[str, Plane]:
 def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
     """Place the bombers or the escorts at positions that the player chooses, or at the usual ones."""
     m = measures(flight.book)
-    aside = (m.width - flight.const.table.width) // 2  # centred on a table of another size, too
-    usual = [tuple((x + aside, y) for x, y in places_of(text)[: len(keys)]) for text in flight.const.deploy.of(who)]
+    usual = [places[: len(keys)] for places in usual_places(m, flight.const, who)]
     places = usual[0]
     if americans_are_asked(flight):
         answer = yield _decision(flight, m, who, usual)
@@ -204,6 +203,12 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
     return replace(
         flight.ask(place, options, options[0], who), open=FreeFormChoice(input_format, read, draw, spots=places_of)
     )
+
+
+def usual_places(m: Measures, const: Constants, who: str) -> list[Places]:
+    """Return the usual positions of the bombers or of the escorts, which are centred on a table of any size."""
+    aside = (m.width - const.table.width) // 2
+    return [tuple((x + aside, y) for x, y in places_of(text)) for text in const.deploy.of(who)]
 
 
 def places_of(text: str) -> Places:

@@ -15,9 +15,8 @@ from combatbox.core.effects import Effect
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 from combatbox.games.skirmish import effects
-from combatbox.games.skirmish.constants import Constants
-from combatbox.games.skirmish.deploy import escorts_throw, places_of
-from combatbox.games.skirmish.effects import inches
+from combatbox.games.skirmish.deploy import escorts_throw, usual_places
+from combatbox.games.skirmish.effects import inches, inches_on_ruler
 from combatbox.games.skirmish.guns import Covers
 from combatbox.games.skirmish.parameters import (
     Forces,
@@ -28,32 +27,29 @@ from combatbox.games.skirmish.parameters import (
     forces_with,
     measures,
     numbers_of,
+    round_to,
 )
 from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.press import models, rulers, tables
 from combatbox.press.blocks import DrawFunction, Value
+from combatbox.press.games.skirmish.table import constants, large_tables, table_top
 from combatbox.press.geometry import Box
 from combatbox.press.models import Model, Piece, Stand
 from combatbox.press.provider import FieldValues, Provider, SheetContext
 from combatbox.press.rulers import UNITS, Notch, Stick, points
 from combatbox.press.style import MM
 from combatbox.press.surface import Surface
-from combatbox.press.tabletop import Gun, TableTop, Tile, draw_guns, draw_part_of, draw_table
+from combatbox.press.tabletop import Gun, Tile, draw_edge_cards, draw_guns, draw_part_of, draw_table
 
 SHOTS = (COMBAT, FLAK, BOMB)
 """The tables on which both sides roll a die; the log has a line for each such roll."""
 
+QUARTER = 250  # of an inch
 _ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 
 
 # ---- blank sheets
-
-
-def constants(context: SheetContext) -> Constants:
-    """Return the constants of the game, typed as its class `Constants`."""
-    const: Constants = context.book.const
-    return const
 
 
 def names(context: SheetContext) -> dict[str, Any]:
@@ -66,11 +62,12 @@ def names(context: SheetContext) -> dict[str, Any]:
         "halves": _halves(context, m),
         "tiles": _tiles(context, m),
         "large": _large_numbers(context, m),
+        "large_tables": large_tables(context),
         "sets": [{"id": number} for number in range(1, context.data["sticks"]["sets"] + 1)],
         "num": _numbers(m),
         "scenarios": [_scenario(context, number) for number in range(1, constants(context).missions + 1)],
         "waves": _waves(context),
-        "places": _places(context),
+        "places": _places(context, m),
         "moving": _moving(context, m),
         "fire": _odds(context),
         "ruled": _ruled_words(context),
@@ -100,7 +97,9 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
             surface, box, context.data["turning"], m.moves["bomber"].turn
         ),
         "section": lambda surface, box, scope: rulers.draw_stick(surface, box, _section_stick(m)),
-        "table": lambda surface, box, scope: draw_table(surface, box, _table_top(context, m)),
+        "table": lambda surface, box, scope: draw_table(surface, box, table_top(context, m)),
+        "large-table": lambda surface, box, scope: draw_table(surface, box, scope["table"]["top"]),
+        "edge-cards": lambda surface, box, scope: draw_edge_cards(surface, box, scope["table"]["cards"]),
         "guns": lambda surface, box, scope: draw_guns(surface, box, guns, m.reach, b17, 2 * m.span),
     }
 
@@ -331,16 +330,6 @@ def _altitudes(context: SheetContext) -> list[Effect]:
 # ---- scenarios
 
 
-def _table_top(context: SheetContext, m: Measures) -> TableTop:
-    """Return the tabletop with the default positions of the Americans."""
-    usual, drawn = constants(context).deploy, context.data["models"]
-    planes = (
-        (drawn["bomber"]["art"], 2 * m.span, places_of(usual.bombers[0])),
-        (drawn["escort"]["art"], 2 * m.fighter_span, places_of(usual.escorts[0])),
-    )
-    return TableTop(m.width, m.length, m.target, m.aa, m.deploy, planes, tuple(m.entries.items()))
-
-
 def _scenario(context: SheetContext, number: int) -> dict[str, str]:
     """Return the texts about a scenario: its forces, its victory condition and the effect of the top turret."""
     plain, turret = (forces_with(context.rules, number, option) for option in ("plain", "turret"))
@@ -368,17 +357,19 @@ def _waves(context: SheetContext) -> str:
     )
 
 
-def _places(context: SheetContext) -> tables.Table:
-    """Return a table of the default positions of the Americans, in inches across and along."""
-    usual = constants(context).deploy
+def _on_ruler(spot: tuple[int, int]) -> str:
+    """Return a position in inches across and along, to the nearest quarter of an inch."""
+    return ", ".join(inches_on_ruler(round_to(length, QUARTER) * QUARTER) for length in spot)
+
+
+def _places(context: SheetContext, m: Measures) -> tables.Table:
+    """Return a table of the usual positions of the Americans, in inches across and along."""
     rows = []
-    for number, words in enumerate(usual.bombers, start=1):
-        spots = zip(BOMBERS, places_of(words), strict=True)
-        rows.append(
-            [f"Diamond {number}", "; ".join(f"{capital(key)} {inches(x)}, {inches(y)}" for key, (x, y) in spots)]
-        )
-    for number, words in enumerate(usual.escorts, start=1):
-        rows.append([f"Escorts {number}", "; ".join(f"{inches(x)}, {inches(y)}" for x, y in places_of(words))])
+    for number, places in enumerate(usual_places(m, constants(context), "bombers"), start=1):
+        spots = zip(BOMBERS, places, strict=True)
+        rows.append([f"Diamond {number}", "; ".join(f"{capital(key)} {_on_ruler(spot)}" for key, spot in spots)])
+    for number, places in enumerate(usual_places(m, constants(context), "escorts"), start=1):
+        rows.append([f"Escorts {number}", "; ".join(map(_on_ruler, places))])
     columns = [tables.Column("Usual places", header=True), tables.Column("Inches from the left edge, from your edge")]
     return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
 
@@ -743,6 +734,7 @@ class Data:
 
     Attributes:
         room: the space for models on the smallest sheet, in millimetres.
+        large_tables: the sizes of tables for large models besides the one in force, by option of the ruling on this question.
         ruled: by ruling and option, the text that completes a rule in the quick reference.
         german_path: the lines that say where a German fighter goes, by the chosen option of the ruling on this
             question.
@@ -751,6 +743,7 @@ class Data:
     models: Models
     room: Annotated[list[Number], Min(2)]
     sizes: Sizes
+    large_tables: list[str]
     target: str
     parts: Annotated[list[str], Min(1)]
     sticks: Sticks
