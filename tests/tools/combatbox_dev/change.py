@@ -127,7 +127,7 @@ def _left(book: Book, project: Path, table: str | None) -> Iterator[str]:
 def tests_of(book: Book, table: str, tests: Path) -> list[str]:
     """Return the test files that name a table, or that are marked with one of its rules."""
     rules = {rule.id for rule in book.rules.values() if table in rule.tables}
-    marked = {mark.place.rpartition(":")[0] for mark in test_marks(tests) if mark.rule in rules}
+    marked = {place.rpartition(":")[0] for rule, place in test_marks(tests) if rule in rules}
     named = re.compile(rf"(?<![\w-]){re.escape(table)}(?![\w-])")
     paths_of = {path.relative_to(tests).as_posix(): path for path in files(tests) if path.name.startswith("test_")}
     return [name for name, path in paths_of.items() if name in marked or named.search(path.read_text("utf-8"))]

@@ -84,7 +84,11 @@ def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
     numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
     cities = sorted({str(mark[1]) for mark in counted if mark[0] == "target"})
     figures: Computed = {}
-    if len(numbers) == last:
+    campaigns = counted.get(("campaign", "flown"), 0)
+    if book.constants.credits and campaigns:  # a campaign skips numbers, so they do not make a chain
+        figures["tour_completion"] = Share(counted.get(("campaign", "first_bomber"), 0), campaigns)
+        figures["tour_method"] = "campaigns that the first bomber survives"
+    elif len(numbers) == last:
         figures["tour_completion"] = Chain(tuple(_survived(counted, number) for number in numbers))
         figures["tour_method"] = METHOD
     figures["by_mission"] = {str(number): _scope(counted, ("mission", number)) for number in numbers}
@@ -93,7 +97,7 @@ def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
     deadliest = max(stations, key=lambda role: counted.get(("station", role, "killed"), 0))
     figures["by_station"] = stations
     figures["deadliest_station"] = {"station": deadliest, "killed": stations[deadliest]["killed"]}
-    if ("campaign", "flown") in counted:
+    if campaigns:
         figures["campaigns"] = _campaigns(book, counted)
     return figures
 
