@@ -332,6 +332,7 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
         "kinds": KINDS,
         "skip": words.skip,
         "same": words.same,
+        "terms": words.terms,
         "examples": words.examples,
         "docs": docs,
     }
