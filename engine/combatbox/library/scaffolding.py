@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import keyword
 import re
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.atomic_files import write_atomically
+from combatbox.library.atomic_files import write_atomically, write_new_folder
 
 _KEY = re.compile(r"[a-z][a-z0-9]{1,20}\Z")
 _TABLE = re.compile(r"[A-Z][A-Z0-9-]{0,39}\Z")
@@ -30,17 +29,15 @@ def new_game(key: str, folder: Path) -> list[Path]:
     Raises:
         CombatBoxError: the key is invalid or taken, or the folder cannot be used.
     """
-    if not _KEY.match(key) or keyword.iskeyword(key):
-        raise CombatBoxError(f"{key!r:.40}: is not a valid key; use small letters and digits, such as liberator")
-    if key in GAMES:
-        raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
+    _check_key(key, "liberator", valid=not keyword.iskeyword(key))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CombatBoxError(f"{folder}: is not empty; nothing was written; choose an empty or a new folder")
     words = {"KEY": key, "TITLE": key.capitalize()}
     files = {
-        _filled(name, words): _filled(text, words) for name, text in _template_files(paths.templates() / "new" / "game")
+        _filled(name, words): _filled(text, words).encode()
+        for name, text in _template_files(paths.templates() / "new" / "game")
     }
-    _write_at_once(folder, files)
+    write_new_folder(folder, files)
     return [folder / name for name in files]
 
 
@@ -58,19 +55,24 @@ def new_variant(key: str, folder: Path, like: str) -> list[Path]:
     Raises:
         CombatBoxError: the key is invalid or taken, or the folder cannot be used.
     """
-    if not _KEY.match(key):
-        raise CombatBoxError(f"{key!r:.40}: is not a valid key; use small letters and digits, such as winter")
-    if key in GAMES:
-        raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
+    _check_key(key, "winter")
     home = folder / key
     if home.exists():
         raise CombatBoxError(f"{home}: already exists; nothing was written; choose another folder or key")
     own = paths.templates() / "new" / "variant" / like
     words = {"KEY": key, "TITLE": key.capitalize(), "LIKE": like}
     source = own if own.is_dir() else own.parent / "any"
-    files = {name: _filled(text, words) for name, text in _template_files(source)}
-    _write_at_once(home, files)
+    files = {name: _filled(text, words).encode() for name, text in _template_files(source)}
+    write_new_folder(home, files)
     return [home / name for name in files]
+
+
+def _check_key(key: str, like: str, *, valid: bool = True) -> None:
+    """Check the key of a new game or variant; `like` is an example of a key, for the message."""
+    if not (valid and _KEY.match(key)):
+        raise CombatBoxError(f"{key!r:.40}: is not a valid key; use small letters and digits, such as {like}")
+    if key in GAMES:
+        raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
 
 
 def _template_files(source: Path) -> Iterator[tuple[str, str]]:
@@ -82,31 +84,6 @@ def _template_files(source: Path) -> Iterator[tuple[str, str]]:
     for path in sorted(source.rglob("*")):
         if path.is_file():
             yield path.relative_to(source).as_posix().removesuffix(".in"), path.read_text(encoding="utf-8")
-
-
-def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
-    """Write all files of a new or empty folder, or none of them.
-
-    They are written to a temporary folder and then moved into place.
-
-    Raises:
-        CombatBoxError: the folder cannot be written; in this case, it is not created.
-    """
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
-            complete = Path(temporary) / "whole"
-            for name, text in files.items():
-                path = complete / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(text.encode())
-            if folder.exists():  # it may be a shell's working folder, so it must stay the same folder
-                for path in complete.iterdir():
-                    path.rename(folder / path.name)
-            else:
-                complete.rename(folder)
-    except OSError as error:
-        raise CombatBoxError(f"{folder}: cannot be written: {error.strerror}; nothing was written") from error
 
 
 def new_table(table_id: str, folder: Path) -> Path:

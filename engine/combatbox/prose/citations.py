@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.phrases import signed
+from combatbox.core.table_views import join_words
 from combatbox.core.tables import Table
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -79,6 +80,14 @@ class Citations(Values):
         answer = cite(self.book, function, arguments)
         return answer.text + self.mark(answer) if isinstance(answer, Degraded) else answer
 
+    def see(self, *names: str) -> str:
+        """Return a sentence that refers the reader of a glossary entry to other entries."""
+        return f"See {join_words([self.ref(name) for name in names])}."
+
+    def ref(self, name: str, text: str = "") -> str:
+        """Return a link to a table, rule or ruling."""
+        raise NotImplementedError
+
     def mark(self, degraded: Degraded) -> str:
         """Return the HTML that follows a replacement for a value that is missing under an overlay.
 
@@ -127,14 +136,6 @@ def _effect(book: Book, own: str, arguments: tuple[str, ...], gone: str) -> Degr
     return Degraded(gone, False, (table.id,)) if column in table.lookups else _keep(book, own, arguments)
 
 
-def _rolls(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    return _effect(book, own, arguments, NO_ROLL)
-
-
-def _odds(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    return _effect(book, own, arguments, NEVER)
-
-
 def _hits(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
     """Return a replacement that says that no roll hits.
 
@@ -171,7 +172,7 @@ def _amount(table: Table, code: str) -> str:
 
 
 _DEGRADE: Mapping[str, Callable[[Book, str, tuple[str, ...]], Degraded]] = {
-    "rolls": _rolls, "odds": _odds, "hits": _hits, "floor": _floor, "mod": _mod,
+    "rolls": partial(_effect, gone=NO_ROLL), "odds": partial(_effect, gone=NEVER), "hits": _hits, "floor": _floor, "mod": _mod,
 }  # fmt: skip
 
 

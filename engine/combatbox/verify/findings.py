@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from combatbox.core.errors import DataError
 from combatbox.core.table_views import plural
 
 Severity = Literal["error", "warning"]
@@ -97,6 +98,11 @@ def check_result(name: str, findings: Iterable[Finding], *counts: tuple[int, str
     return Check(name, unique, ", ".join(plural(n, what) for n, what in counts))
 
 
+def findings_in(error: DataError) -> list[Finding]:
+    """Return a finding for each problem of data files."""
+    return [Finding(f"{problem.path}:{problem.line}", problem.message) for problem in error.problems]
+
+
 def combine(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Combine findings into one if they have the same message, such as a stale digest, but different files.
 
@@ -108,8 +114,3 @@ def combine(findings: Iterable[Finding]) -> Iterator[Finding]:
     for finding, places in places_by_finding.items():
         more = f" and {len(places) - 1} more files" if len(places) > 1 else ""
         yield replace(finding, place=f"{places[0]}{more}")
-
-
-def report(checks: Sequence[Check]) -> tuple[list[str], bool]:
-    """Return the lines to print about all checks, and True if no check has failed."""
-    return [line for check in checks for line in check.lines()], not any(check.failed for check in checks)

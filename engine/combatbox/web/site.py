@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from combatbox.drawing.shapes import Figures
 from combatbox.library import paths
@@ -105,6 +105,11 @@ def _templates(folder: Path) -> Environment:
         loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True,
         undefined=StrictUndefined,
     )  # fmt: skip
+
+
+def page_template(name: str) -> Template:
+    """Return a template of pages; its macros are attributes of its `module`."""
+    return _templates(paths.templates() / "pages").get_template(name)
 
 
 def drawing_view(drawing: art.Drawing, views: Views) -> SimpleNamespace:
