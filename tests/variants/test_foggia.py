@@ -18,6 +18,7 @@ from combatbox.library.folders import SPECIAL
 from combatbox.library.load import load
 from combatbox.library.tutorial import caption_faults, read_lesson
 from combatbox.odds.stored_odds import faults, stored_for
+from combatbox.play.controller import GameController
 from combatbox.press.map_data import read_atlas
 from combatbox.prose.pages import page_text
 from combatbox_dev.fuzz import Fuzz, play
@@ -169,3 +170,11 @@ def test_its_home_is_foggia_on_pages_board_and_chart(book):
 
 def test_every_command_lists_it_beside_the_games():
     assert "foggia: B-17F: Foggia 1944, a reconstruction by us" in CliRunner().invoke(main, ["games"]).stdout
+
+
+def test_a_mission_that_counts_once_is_told_in_a_campaign(book):
+    desk = GameController(book)
+    desk.begin(seed="3", run="tour")
+    seen = desk.auto("mission")
+    assert any("on target; " in line and "So far" in line for line in seen["lines"])
+    assert not any("counts as two" in line for line in seen["lines"])

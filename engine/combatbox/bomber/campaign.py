@@ -212,7 +212,7 @@ def close_books(flight: BomberFlight) -> None:
         mission=state.orders.mission,
         counts=state.outcome.counts,
         result=state.outcome.result,
-        **({"credit": credit} if credit > 1 else {}),
+        **({"credit": credit} if flight.const.credits else {}),
     )
     if state.outcome.counts:
         state.completed += credit
