@@ -14,7 +14,7 @@ from pathlib import Path
 from combatbox.library import paths
 from combatbox.web.imported import imported
 
-ROOT = "combatbox.press.charts"
+ROOTS = ("combatbox.press.charts", "combatbox.press.tour_page")
 _OTHERS = ("reportlab", "yaml")
 """The packages besides ours whose modules are included, with the modules that these import when they are loaded."""
 
@@ -46,7 +46,7 @@ def press_modules(sheets: Mapping[str, str], games: Mapping[str, Mapping[str, st
     texts: dict[str, str] = {}
     for key, where in sheets.items():
         provider = where.partition(":")[0]
-        loaded = _loaded([ROOT, provider, *_LATER], {"combatbox", provider.partition(".")[0], *_OTHERS})
+        loaded = _loaded([*ROOTS, provider, *_LATER], {"combatbox", provider.partition(".")[0], *_OTHERS})
         texts |= {name: text for name, text in loaded.items() if name not in games[key]}
     return {**texts, **_NO_PICTURES} if texts else {}
 
@@ -62,8 +62,9 @@ def library_modules(texts: Iterable[str]) -> Iterator[str]:
 
 
 def data_files() -> list[Path]:
-    """Return the files outside the package that printing needs: fonts, and the JavaScript that calculates sums."""
-    return [*sorted(paths.fonts().glob("*.ttf")), *sorted(paths.sheets().glob("*.js"))]
+    """Return the files outside the package that printing needs: fonts, styles, and the JavaScript that calculates sums."""
+    styles = paths.templates() / "print.yaml"
+    return [*sorted(paths.fonts().glob("*.ttf")), styles, *sorted(paths.sheets().glob("*.js"))]
 
 
 def pack(held: bytes) -> bytes:
