@@ -1,5 +1,7 @@
 """Measure speed the same way on every machine: `make bench`. It prints figures, and judges none.
 
+Figures that have a budget are printed beside it.
+
 Each figure has a calibration beside it: how many times a second the machine called `random.random()` just before and just after
 the measurement. With it `make bench BASE=old.json` compares figures of different machines. `make bench ONLY="odds queen"` measures
 some of them. The results are written to `build/bench.json`. Times are processor times, which other work on the machine hardly
@@ -23,7 +25,8 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from time import monotonic, process_time
+from threading import Lock
+from time import monotonic, process_time, sleep
 from typing import Any
 
 from mkdocs.commands.build import build
@@ -114,9 +117,15 @@ def read(path: Path) -> Figures:
 
 def table(figures: Figures) -> Iterator[str]:
     """Format figures as lines of text."""
-    yield f"{'':<66} {'':>10}  random.random(), million a second"
+    yield f"{'':<84} {'':>10} {'at most':>8}  random.random(), million a second"
     for name, figure in figures.items():
-        yield f"{name:<66} {figure.value:10.1f}  {figure.random:.1f}"
+        yield f"{name:<84} {figure.value:10.1f} {bar(name):>8}  {figure.random:.1f}"
+
+
+def bar(name: str) -> str:
+    """Return the largest value that the budget allows for a figure; empty if it sets none."""
+    group, _, what = name.rpartition(": ")
+    return str(BUDGET[what]) if what in BUDGET and group.endswith(f"throttled {SLOWER}") else ""
 
 
 def compared(before: Figures, now: Figures) -> Iterator[str]:
@@ -248,14 +257,12 @@ def in_motion() -> Figures:
 
 
 def at_the_table() -> Figures:
-    """Measure each game on its page: time to the first decision, and time of each step."""
+    """Measure each game on its page: time to the first decision, time of each step, and memory."""
     figures: Figures = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         words = (sys.executable, "-m", "combatbox", "build", "--out", str(folder))
         subprocess.run(words, check=True, capture_output=True)
-        worker = folder / "site/assets/js/engine-worker.mjs"
-        worker.write_text(worker.read_text(encoding="utf-8") + WORKER, encoding="utf-8")
         for key in GAMES:
             for slower in (1, SLOWER):
                 seen = played(folder / "site", key, slower)
@@ -551,35 +558,33 @@ STEPS = 15
 REST = 700
 """Milliseconds between two steps: whoever plays looks at what has come."""
 
-WORKER = """
-{  // with each answer the worker tells how long it was at work on it: how long a page waits for it is another thing
-    const heard = self.onmessage, post = self.postMessage.bind(self);
-    let began = 0;
-    self.postMessage = (message) => post(message.id ? {...message, worked: performance.now() - began} : message);
-    self.onmessage = (event) => { began = performance.now(); return heard(event); };
-}
-"""
+LINE = 10e6 / 8
+"""The bytes a second of the line over which a page is loaded."""
 
-STEP = """
+FIRST, AGAIN, STEP, WORST, MEMORY = (
+    "from Play to the first decision, first visit, ms",
+    "from Play to the first decision, second visit, ms",
+    "a step, the middle one, ms",
+    "a step, the worst, ms",
+    f"memory of the page's process after {STEPS} steps, MB",
+)
+
+BUDGET = {FIRST: 8000, AGAIN: 3000, STEP: 200, WORST: 200, MEMORY: 250}
+"""The largest values that are wanted on a page throttled `SLOWER` times, at `LINE`."""
+
+PRESS = """
 (() => {
     const ask = document.querySelector("[data-slot=ask]");
     crypto.getRandomValues = (numbers) => numbers.fill(6);  // every run of the bench plays the same games, long ones
-    let worked = 0;
-    const post = Worker.prototype.postMessage;
-    Worker.prototype.postMessage = function (message, ...more) {
-        if (!this.cbHeard) this.addEventListener("message", ({data}) => { worked += data.worked || 0; });
-        this.cbHeard = true;
-        return post.call(this, message, ...more);
-    };
-    // Press, and tell when the next question is on the screen: how long that took, and how much of it the engine was at work.
+    // Press, and tell how long it took until the next question was on the screen.
     window.cbPress = (name) => new Promise((resolve) => {
-        const before = worked, began = performance.now();
+        const began = performance.now();
         new MutationObserver((_, watch) => {
             if (!ask.querySelector("button, input")) return;
             watch.disconnect();
             requestAnimationFrame(() => {
                 const {port1, port2} = new MessageChannel();  // what comes after this frame is drawn
-                port1.onmessage = () => resolve([performance.now() - began, worked - before]);
+                port1.onmessage = () => resolve(performance.now() - began);
                 port2.postMessage(0);
             });
         }).observe(ask, {childList: true});
@@ -589,60 +594,121 @@ STEP = """
 """
 
 
+class _Line:
+    """A file to which all requests together write at most `LINE` bytes a second."""
+
+    CHUNK = 1 << 14
+    free = Lock()
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def write(self, data: bytes) -> None:
+        """Write data in chunks."""
+        for start in range(0, len(data), self.CHUNK):
+            chunk = data[start : start + self.CHUNK]
+            with self.free:
+                sleep(len(chunk) / LINE)
+            self._file.write(chunk)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
 def played(site: Path, key: str, slower: int) -> dict[str, float]:
-    """Return the milliseconds from *Play* to the first decision, with an empty cache, and of the steps after it.
+    """Return the milliseconds to the first decision of two visits and of the steps after it, and the memory of the page.
 
     A step is from choosing the default until the next options are drawn. Emulation.setCPUThrottlingRate slows only the page, not
-    its worker, so the worker's time is multiplied by the same factor, even where the page was busy meanwhile.
+    its worker, so the worker's processor time is added once more for each further time that the page is slowed. The browser
+    compiles as it does for players.
     """
     from playwright.sync_api import sync_playwright
-    from tests.browser.conftest import Handler, chromium_here, serving
+    from tests.browser.conftest import Handler, serving
+    from tests.set_up import find_browser
+
+    class Throttled(Handler):
+        def setup(self) -> None:
+            super().setup()
+            self.wfile = _Line(self.wfile)
 
     worked: list[float] = []
 
     def counted(page: Any, name: str) -> float:
-        before = at_work()
-        whole, engine = page.evaluate("name => cbPress(name)", name)
-        worked.append(at_work() - before)
-        return float(whole + (slower - 1) * engine)
+        page_before, worker_before = at_work()
+        whole = page.evaluate("name => cbPress(name)", name)
+        page_after, worker_after = at_work()
+        worker = worker_after - worker_before
+        worked.append(page_after - page_before + worker)
+        return float(whole + (slower - 1) * worker)
 
-    with serving(partial(Handler, directory=str(site))) as address, sync_playwright() as playwright:
-        browser = chromium_here(playwright)
-        page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    def visit(context: Any) -> tuple[Any, float]:
+        page = context.new_page()
         page.goto(f"{address}/{key}/play.html")
-        page.evaluate(STEP)
+        page.evaluate(PRESS)
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-        first, taken = counted(page, "[data-action=begin]"), list[float]()
+        return page, counted(page, "[data-action=begin]")
+
+    with serving(partial(Throttled, directory=str(site))) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        (page, first), taken = visit(context), list[float]()
         while len(taken) < STEPS and page.locator("[data-slot=ask] [data-usual]").count():
             page.wait_for_timeout(REST)
             page.wait_for_selector("#play:not([data-busy])")
             taken.append(counted(page, "[data-slot=ask] [data-usual]"))
+        memory = max(map(memory_of, pages()), default=0)
+        page.close()
+        again = visit(context)[1]
         browser.close()
     taken.sort()
     return {
-        "from Play to the first decision, ms": first,
-        "a step, the middle one, ms": taken[len(taken) // 2],
-        "a step, the worst, ms": taken[-1],
+        FIRST: first,
+        AGAIN: again,
+        STEP: taken[len(taken) // 2],
+        WORST: taken[-1],
         "page and worker were at work until the first decision, processor, ms": worked[0],
-        "page and worker were at work in a step, processor, ms": sum(worked[1:]) / max(len(taken), 1),
+        "page and worker were at work in a step, processor, ms": sum(worked[1:-1]) / max(len(taken), 1),
+        MEMORY: memory,
     }
 
 
-def at_work() -> float:
-    """Return the processor time of the pages of all browsers and their workers, in milliseconds.
-
-    Threads that compile are not counted. The result is 0 without /proc.
-    """
-    ticks = 0
+def pages() -> Iterator[Path]:
+    """Yield the processes of the pages of our browsers, as folders of /proc; none without /proc."""
+    parents: dict[str, str] = {}
     for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError, ValueError):
-            if b"--type=renderer" not in (process / "cmdline").read_bytes():
-                continue
-            for thread in (process / "task").iterdir():
-                name, _, fields = (thread / "stat").read_text().partition("(")[2].rpartition(")")
-                if thread.name == process.name or name.startswith("DedicatedWorker"):
-                    ticks += sum(map(int, fields.split()[11:13]))
-    return ticks * 1000 / os.sysconf("SC_CLK_TCK") if ticks else 0
+        with suppress(OSError):
+            parents[process.name] = (process / "stat").read_text().rpartition(")")[2].split()[1]
+    for name in parents:
+        above = name
+        while above in parents and above != str(os.getpid()):
+            above = parents[above]
+        with suppress(OSError):
+            if above == str(os.getpid()) and b"--type=renderer" in Path(f"/proc/{name}/cmdline").read_bytes():
+                yield Path("/proc") / name
+
+
+def memory_of(process: Path) -> float:
+    """Return the memory of a process in megabytes; what it shares with others is divided between them."""
+    lines = (process / "smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1000
+
+
+def at_work() -> tuple[float, float]:
+    """Return the processor time of all pages and that of their workers, in milliseconds.
+
+    Threads that compile are not counted. The results are 0 without /proc.
+    """
+    page = worker = 0.0
+    for process in pages():
+        for thread in (process / "task").iterdir():
+            with suppress(OSError):
+                name = (thread / "comm").read_text()
+                milliseconds = int((thread / "schedstat").read_text().split()[0]) / 1e6
+                if thread.name == process.name:
+                    page += milliseconds
+                elif name.startswith("DedicatedWorker"):
+                    worker += milliseconds
+    return page, worker
 
 
 def changed_cell() -> float:

@@ -11,6 +11,7 @@ import {
   stopsOf,
   struckLines,
 } from "../src/play/state.js";
+import { bookMarkup } from "../src/play/tour-book.js";
 import { applyStep } from "../src/replay/frames.js";
 
 const REACH = {
@@ -112,4 +113,45 @@ test("the summary lists damage, and hits without effect only where there is no d
   const lines = [1, 2, 3].map((event) => line(event));
   assert.deepEqual(struckLines(state, lines), [lines[1]]);
   assert.deepEqual(struckLines(state, [lines[0], lines[2]]), [lines[0]]);
+});
+
+const MISSION = {
+  number: 7,
+  title: "Lille",
+  bomber: "<Bess>",
+  day: "Two shells strike.",
+  facts: [],
+};
+const BOOK = {
+  title: "Bess",
+  length: "A tour of one mission",
+  result: "",
+  crew: [],
+  bombers: [],
+  missions: [
+    {
+      ...MISSION,
+      records: [],
+      hits: [[10, 20, 2]],
+      crossed: [[5, 5, 4]],
+      damage: "",
+      map: "<svg/>",
+    },
+  ],
+  honours: [[], []],
+  closing: [{ label: "Missions won", tour: "1 of 1", stored: "" }],
+  note_on_odds: "",
+  plane: { art: "plan", width: 100, height: 50 },
+};
+
+test("the tour book draws hits and crosses, and has no column of odds without odds", () => {
+  const page = { querySelector: () => null };
+  const text = String(bookMarkup(page, "The game", BOOK));
+  assert.match(text, /&#60;Bess&#62;/);
+  assert.match(text, /<div class="cb-book__map"><svg\/><\/div>/);
+  assert.match(text, /<circle cx="10" cy="20" r="10"\/>.*<text x="10" y="20">2<\/text>/);
+  assert.match(text, /<path d="M-2 -2l14 14m-14 0l14 -14"\/>/);
+  assert.doesNotMatch(text, /Odds|Roll of honour|The crew/);
+  const compared = { ...BOOK, note_on_odds: "Odds: shares of 1,000 missions." };
+  assert.match(String(bookMarkup(page, "The game", compared)), /<td>1 of 1<\/td><td>–<\/td>/);
 });

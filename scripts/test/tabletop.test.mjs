@@ -60,3 +60,11 @@ test("names of models that are close do not cover each other", () => {
     assert.ok(isApart(one, other), `${dx} ${dy}`);
   }
 });
+
+test("names beside each other do not run into one word", () => {
+  const models = [model(0, 0, "Last"), model(48, 0, "Right")];
+  const [one, other] = placeNames(models, 1).map((place, n) => boxOf(models[n], place));
+  const between = Math.max(other[0] - one[2], one[0] - other[2]);
+  const below = Math.max(other[1] - one[3], one[1] - other[3]);
+  assert.ok(between >= 6 || below >= 0, `${between} ${below}`);
+});

@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from combatbox.library.load import load
 from combatbox.play.controller import GameController
+from combatbox.press.shop import open_shop
 
 from .conftest import DESKTOP, PHONE, Opener
 from .test_pages import violations
@@ -80,6 +81,11 @@ def test_another_is_begun_at_once_and_a_mission_becomes_a_tour(visit: Opener) ->
     expect(page.locator(".cb-play__record h2")).to_have_text("25 and Out: A tour")
     expect(page.locator(".cb-play__record")).to_contain_text("1 mission flown, 24 missions still to fly.")
     assert violations(page) == []
+    page.click("[data-action=book]")
+    expect(page.locator(".cb-book__mission")).to_have_count(1)
+    expect(page.locator(".cb-book")).to_contain_text("A tour of one mission.")
+    assert page.locator(".cb-book__plane use").evaluate("use => use.getBBox().width") > 100, "the bomber is drawn"
+    assert violations(page) == []
     page.click(".cb-play__record [data-action=table]")
     page.evaluate("() => cbPlay.table.showRoom('door')")
     page.locator(".cb-play__kept li", has_text="Mission 1").locator("[data-action=continue]").click()
@@ -103,20 +109,21 @@ def test_a_tour_begins_without_a_picture_of_letters(visit: Opener) -> None:
     assert page.locator(".cb-play__picture").count() == 0
 
 
-def finished_tour() -> str:
-    """Return the save of a tour that is over."""
+def finished_tour() -> GameController:
+    """Return a tour that is over."""
     desk = GameController(load("queen"))
     seen = desk.begin(seed="5", run="tour")
     while not seen["over"]:
         seen = desk.answer(seen["asked"]["default"])
-    return desk.save()
+    return desk
 
 
 @pytest.mark.thorough
 def test_a_tour_at_a_glance_fits_every_screen_and_one_page(visit: Opener, tmp_path: Path) -> None:
     watch = visit("queen/play.html", SMALLEST)
     page = watch.page
-    page.evaluate("text => cbPlay.table.resume({...cbPlay.table.newGame('A tour'), text})", finished_tour())
+    tour = finished_tour()
+    page.evaluate("text => cbPlay.table.resume({...cbPlay.table.newGame('A tour'), text})", tour.save())
     expect(page.locator("#play-table")).to_be_visible()
     settled(page)
     assert page.locator(".cb-play__menu [data-action=tour]").get_attribute("hidden") is None
@@ -137,4 +144,31 @@ def test_a_tour_at_a_glance_fits_every_screen_and_one_page(visit: Opener, tmp_pa
         path = tmp_path / f"{paper}.pdf"
         page.pdf(path=path, format=paper)
         assert len(PdfReader(path).pages) == 1, paper
+    check_tour_book(page, tour, tmp_path)
     assert not watch.troubles
+
+
+def check_tour_book(page: Page, tour: GameController, tmp_path: Path) -> None:
+    """Open the tour book: it has what the printed one has, fits every screen, and prints two missions on a page.
+
+    Args:
+        page: the page, which shows the tour at a glance.
+        tour: the tour.
+        tmp_path: a folder for the printed book.
+    """
+    page.click("[data-action=book]")
+    missions = page.locator(".cb-book__mission")
+    expect(missions).to_have_count(25)
+    contents = open_shop(load("queen")).read_tour(tour.session.journal)
+    assert contents
+    assert missions.locator("h3").all_text_contents() == [f"{one.number} {one.title}" for one in contents.missions]
+    assert missions.locator(".cb-book__day").all_text_contents() == [one.day for one in contents.missions]
+    assert missions.locator(".cb-book__map svg").count() == sum(one.route is not None for one in contents.missions)
+    honours = page.locator(".cb-book table", has_text="Roll of honour").locator("tbody tr")
+    expect(honours).to_have_count(len(contents.honours[1]))
+    for size in (SMALLEST, DESKTOP):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    page.pdf(path=tmp_path / "book.pdf", format="A4")
+    assert len(PdfReader(tmp_path / "book.pdf").pages) <= 1 + 13 + 3

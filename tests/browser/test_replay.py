@@ -157,6 +157,21 @@ def test_the_jumps_and_the_track_lead_to_turns_and_zones(visit: Opener) -> None:
     assert page.locator("[aria-current=step]").count() == 1
     page.click("[data-action=read]")
     assert page.evaluate("document.activeElement.className") == "cb-step__n"
+    stayed = page.evaluate("""() => {
+        const player = document.querySelector('.cb-player'), range = player.querySelector('[data-action=seek]');
+        const fighters = () => [...player.querySelectorAll('.cb-air__fighters')].flatMap(group => [...group.children]);
+        let stayed = 0;
+        for (let n = 1; n < +range.max && stayed < 5; n++) {
+            const before = fighters(), drawn = before.map(e => e.outerHTML).join();
+            range.value = n;
+            range.dispatchEvent(new Event('input', {bubbles: true}));
+            if (!drawn || fighters().map(e => e.outerHTML).join() !== drawn) continue;
+            if (fighters().some((e, n) => e !== before[n])) return 'drawn again';
+            stayed++;
+        }
+        return stayed;
+    }""")
+    assert stayed == 5  # fighters that stay where they are cost nothing
 
 
 @pytest.mark.thorough

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
@@ -22,9 +25,11 @@ from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.book_export import book_text
 from combatbox.library.load import load
 from combatbox.library.savefile import write_save
 from combatbox.odds.stored_odds import stored_for
+from combatbox.play.book_codec import parse_book
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
 from combatbox.play.session import Session
@@ -32,8 +37,9 @@ from combatbox.press.drawings import extent
 from combatbox.press.map import route_scene
 from combatbox.press.map_data import read_atlas
 from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import open_shop, print_filled
+from combatbox.press.shop import open_shop, print_filled, sheet_set
 from combatbox.press.tour_data import Route, Tour
+from combatbox.press.tour_page import tour_page
 
 from .texts import in_one_line, texts
 
@@ -62,14 +68,33 @@ def tour_log(game: str) -> Journal:
 
 
 def read_tour(book: Book, journal: Journal) -> Tour:
-    shop = open_shop(book)
-    assert shop.provider.tour
-    return shop.provider.tour(shop.context, journal.events, journal.header)
+    contents = open_shop(book).read_tour(journal)
+    assert contents
+    return contents
 
 
 @cache
 def tour(game: str) -> Tour:
     return read_tour(book(game), tour_log(game))
+
+
+@cache
+def page(game: str) -> dict[str, Any]:
+    """Return the book as the engine in a browser makes it: from a compiled book, and as JSON."""
+    return made_page(book(game), tour_log(game), sheet_set(open_shop(book(game))))
+
+
+def as_json(contents: Tour) -> dict[str, Any]:
+    missions = tuple(replace(entry, hits={}) for entry in contents.missions)
+    plain: dict[str, Any] = json.loads(json.dumps(asdict(replace(contents, missions=missions))))
+    return plain
+
+
+def made_page(book: Book, journal: Journal, sheets: str) -> dict[str, Any]:
+    compiled = parse_book(book_text(book, examples=False))
+    rules = compiled.rulebook(journal.header["rulings"])
+    contents: dict[str, Any] = json.loads(json.dumps(tour_page(compiled, rules, journal, sheets)))
+    return contents
 
 
 @cache
@@ -109,6 +134,55 @@ def test_missions_crews_and_fighters_are_those_of_the_record(game: str) -> None:
     assert sum(int(line[3]) for line in lines if line[3] != "–") == kills
     words = in_one_line(" ".join(texts(printed(game, "letter")["tour-book"])))
     assert all(name in words for name in men)
+
+
+@each_game
+def test_the_page_has_every_field_of_the_paper(game: str) -> None:
+    words = in_one_line(" ".join(texts(printed(game, "a4")["tour-book"])))
+    contents, on_page = as_json(tour(game)), dict(page(game))
+    missions, drawn_missions = contents.pop("missions"), on_page.pop("missions")
+    assert {name: on_page.pop(name) for name in contents} == contents
+    assert on_page.keys() == {"length", "note_on_odds", "plane"}
+    assert on_page["length"] in words
+    assert in_one_line(on_page["note_on_odds"]) in words
+    for mission, entry, drawn in zip(tour(game).missions, missions, drawn_missions, strict=True):
+        entry.pop("hits"), entry.pop("crossed")
+        assert {name: drawn[name] for name in entry} == entry
+        assert [count for _x, _y, count in drawn["hits"]] == [*mission.hits.values()]
+        assert len(drawn["crossed"]) == len(mission.crossed)
+        assert [in_one_line(text) in words for text in (drawn["bomber"], *drawn["records"])].count(False) == 0
+
+
+@each_game
+def test_the_page_draws_what_the_paper_draws(game: str) -> None:
+    plane = page(game)["plane"]
+    for mission, drawn in zip(tour(game).missions, page(game)["missions"], strict=True):
+        assert all(
+            0 < x < plane["width"] and 0 < y < plane["height"] for x, y, _ in (*drawn["hits"], *drawn["crossed"])
+        )
+        assert bool(drawn["map"]) == (mission.route is not None)
+        if mission.route:
+            svg = ElementTree.fromstring(drawn["map"])
+            looks = [shape.get("class") for shape in svg.iter()]
+            assert looks.count("map-route-fight-mark") == len(mission.route.fought)
+            assert ("map-route-lost-mark" in looks) == (mission.route.lost is not None)
+
+
+def test_the_page_is_compared_with_odds_of_the_same_tables_alone() -> None:
+    sheets = sheet_set(open_shop(book("twentyfive"))).replace(book("twentyfive").digest, "another")
+    closing = made_page(book("twentyfive"), tour_log("twentyfive"), sheets)["closing"]
+    assert {line["stored"] for line in closing} == {""}
+
+
+def test_a_tour_without_a_finished_mission_has_no_book(tmp_path: Path) -> None:
+    journal = tour_log("queen")
+    first = next(n for n, event in enumerate(journal.events) if event.get("place") == "records.record")
+    begun = Journal(journal.header)
+    begun.events = journal.events[:first]
+    with pytest.raises(CombatBoxError, match="the tour has no finished mission yet"):
+        print_filled(book("queen"), [begun], tmp_path, "a4", "begun", job=PrintOptions(only=("tour-book",)))
+    with pytest.raises(CombatBoxError, match="the tour has no finished mission yet"):
+        made_page(book("queen"), begun, sheet_set(open_shop(book("queen"))))
 
 
 @pytest.mark.parametrize("game", ["queen", "superfort"])

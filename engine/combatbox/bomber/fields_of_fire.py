@@ -114,17 +114,27 @@ def _shown(words: BomberNarration, guns: Sequence[str], positions: Iterable[str]
 
 
 def _compute(flight: BomberFlight) -> Fields:
-    by_sight = "guns.bear" in flight.places
+    positions, kinds = flight.const.positions, flight.const.fighters
     bearings: dict[tuple[str, str], tuple[Bearing, ...]] = {}
-    threat: dict[tuple[str, str], float] = {}
-    attack = _attack_columns(flight)
-    for position, facts in flight.const.positions.items():
-        for kind in flight.const.fighters:
-            guns = (
-                _bearings_by_chart(flight, position, facts) if by_sight else _bearings_by_table(flight, position, kind)
+    for position, facts in positions.items():
+        if "guns.bear" in flight.places:  # the chart is the same for all types
+            bearings |= dict.fromkeys(
+                ((position, kind) for kind in kinds), tuple(_bearings_by_chart(flight, position, facts))
             )
-            bearings[position, kind] = tuple(guns)
-            threat[position, kind] = _threat(flight, attack[position], facts, kind)
+        else:
+            bearings |= {(position, kind): tuple(_bearings_by_table(flight, position, kind)) for kind in kinds}
+    attack = _attack_columns(flight)
+    chances = {column: _chance(flight, column) for column in {*attack.values()}}
+    shells = {
+        (column, kind): _mean_shells(flight, column, kind)
+        for column in {facts.shells for facts in positions.values()}
+        for kind in kinds
+    }
+    threat = {
+        (position, kind): chances[attack[position]] * shells[facts.shells, kind]
+        for position, facts in positions.items()
+        for kind in kinds
+    }
     return Fields(
         bearings,
         threat,
@@ -190,15 +200,19 @@ def is_hit(row: Row) -> bool:
     return any(effect.is_a(battle.hit) for effect in row.effects)
 
 
-def _threat(flight: BomberFlight, column: str, facts: PositionFacts, kind: str) -> float:
-    fire, shells = flight.table("attack.fire"), flight.table("attack.shells")
+def _chance(flight: BomberFlight, column: str) -> float:
+    """Return the chance that a fighter hits in a column of the to-hit table."""
+    fire = flight.table("attack.fire")
     dice = fire.notation.weights()
-    chance = sum(weight for roll, weight in dice.items() if is_hit(fire.at(roll, column))) / sum(dice.values())
-    weights = shells.notation.weights()
-    mean = sum(
-        weight * _shells(flight, shells, shells.at(roll, facts.shells), kind) for roll, weight in weights.items()
-    ) / sum(weights.values())
-    return chance * mean
+    return sum(weight for roll, weight in dice.items() if is_hit(fire.at(roll, column))) / sum(dice.values())
+
+
+def _mean_shells(flight: BomberFlight, column: str, kind: str) -> float:
+    """Return the expected number of shells of a hit, by a column of the shells table and the type of fighter."""
+    table = flight.table("attack.shells")
+    dice = table.notation.weights()
+    shells = (weight * _shells(flight, table, table.at(roll, column), kind) for roll, weight in dice.items())
+    return sum(shells) / sum(dice.values())
 
 
 def _shells(flight: BomberFlight, table: Table, row: Row, kind: str) -> int:

@@ -6,7 +6,7 @@ Everything is computed from the events. The sheet comes from `record`, the drawi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from combatbox.bomber.constants import BomberConstants
@@ -61,7 +61,7 @@ class Sheet(Protocol):
 
 def show(words: BomberNarration, book: BomberRulebook) -> BomberWatcher:
     """Return a scene builder whose sheet is the Mission Chart of `record`."""
-    return BomberWatcher(words, book, ChartSheet(book))
+    return BomberWatcher(words, book, lambda: ChartSheet(book))
 
 
 class ChartSheet:
@@ -200,25 +200,44 @@ def _facts(watcher: BomberWatcher, words: BomberNarration) -> Iterator[str]:
 
 
 class BomberWatcher:
-    """The builder of a bomber mission's scene, with a frame after each event."""
+    """The builder of the scene of a bomber mission or tour, with a frame after each event.
 
-    def __init__(self, words: BomberNarration, book: BomberRulebook, sheet: Sheet) -> None:
+    The lists grow during a whole tour; everything else is about one mission.
+
+    Args:
+        words: names and wording of the game.
+        book: the rulebook.
+        new_sheet: a function that returns an empty sheet for a mission.
+    """
+
+    def __init__(self, words: BomberNarration, book: BomberRulebook, new_sheet: Callable[[], Sheet]) -> None:
         self.words = words
         self.fields = shown_fields(book, words)
         self.drawing = drawing_of(words)
         self.state = LogState()
-        self.sheet = sheet
-        self.hits: dict[tuple[str, str], int] = {}
+        self.new_sheet = new_sheet
         self.hit_lines: list[str] = []
         self.damage: list[str] = []
+        self.lists = [self.hit_lines, self.damage]
+        self.far = int(words.const.home_zone)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin the scene of a mission."""
+        self.sheet = self.new_sheet()
+        self.shells = 0  # of the sheet that are in the scene
+        self.hits: dict[tuple[str, str], int] = {}
         self.landing: list[str] = []
         self.destroyed = 0
         self.coming = ""
-        self.far = int(words.const.home_zone)
 
     def take(self, event: Event) -> Frame:
         """Process one event and return the frame after it."""
         self.state.take(event)
+        if event["kind"] == "phase" and event["name"] == "preparing":
+            self._begin()
+            for lines in filter(None, self.lists):
+                lines.append(f"Mission {event['data']['number']}:")
         zones = (int(new) for path, _, new in event["changes"] if path in ("zone", "target_zone") and new)
         self.far = max((self.far, *zones))
         if any(path.startswith("waves") for path, _, _ in event["changes"]):
@@ -262,7 +281,8 @@ class BomberWatcher:
 
     def _strike(self, frame: Frame) -> None:
         """Add the shells that strike the bomber in this event, if any, to the frame."""
-        for leg, zone, section in self.sheet.hits[len(self.hit_lines) :]:
+        for leg, zone, section in self.sheet.hits[self.shells :]:
+            self.shells += 1
             place = (KEY, self.drawing.rooms[section])
             self.hits[place] = self.hits.get(place, 0) + 1
             self.hit_lines.append(f"{capital(self.words.say(section))}, zone {zone} {LEGS[leg]}")

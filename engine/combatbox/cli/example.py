@@ -284,20 +284,23 @@ def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | No
     if not has_sightings(book):
         return None
     examples = example_flights(book)
-    coverage_faults = faults(book, examples)
-    renewing = renew and bool(coverage_faults)
+    try:
+        lacks = faults(book, examples)
+    except DataError:
+        if not renew:
+            raise
+        lacks = ["a readable file"]
+    renewing = renew and bool(lacks)
     if renewing:
         with progress("looking for rows", tries) as reach:
             write_sightings(book, renew_rows(book, examples, tries, jobs, reach))
-        coverage_faults = faults(book, examples)
-    if coverage_faults.broken:
-        raise coverage_faults.broken
+        lacks = faults(book, examples)
     model = read_sightings(book)
     return {
         "missions": len(model.missions) if model else 0,
         "shown": sum(len(item.lines) for item in model.missions) if model else 0,
         "missing": len(model.missing) if model else 0,
         "flown": model.flown if model else 0,
-        "lacks": coverage_faults.problems,
+        "lacks": lacks,
         "renewed": renewing,
     }

@@ -171,8 +171,9 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
     if "" in table.lookups:
         return row_odds(table)
     if table.shape == "to_hit":
-        total = sum(table.notation.weights().values())
-        return {row.id: _to_hit(table, f"{row.key}@{column}") / total for row in table.rows} if column else {}
+        places = {row.id: f"{row.key}@{column}" for row in table.rows} if column else {}
+        hits = {name: f"{table.id}/{place}/hit" for name, place in places.items()}
+        return {name: row_odds(table, places[name]).get(hit, Fraction(0)) for name, hit in hits.items()}
     if table.shape == "opposed":
         wins = row_odds(table, column) if column else {}
         return {row.id: wins[f"{row.id}@{column}"] for row in table.rows if f"{row.id}@{column}" in wins}
@@ -181,12 +182,6 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
     odds = row_odds(table, column or next(iter(table.lookups)))
     rows = {row.id: odds[f"{row.id}@{key}"] for row in table.rows for key in table.columns if f"{row.id}@{key}" in odds}
     return rows | _by_printed_line(table, column, odds) if column else rows
-
-
-def _to_hit(table: Table, place: str) -> Fraction:
-    """Return the number of ways to throw a hit with the dice."""
-    ways = table.notation.weights().items()
-    return Fraction(sum(number for natural, number in ways if table.at(natural, place).side == "hit"))
 
 
 def _by_printed_line(table: Table, column: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:

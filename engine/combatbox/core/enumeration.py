@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from typing import TypeVar
 
@@ -134,8 +134,3 @@ def format_chance_briefly(chance: Fraction) -> str:
 def percent(chance: Fraction | float) -> str:
     """Format a probability in per cent with one decimal: `16.7%`."""
     return f"{float(chance) * 100:.1f}%"
-
-
-def sums_to_one(odds: Mapping[Hashable, Fraction]) -> bool:
-    """Return True if the probabilities sum to exactly 1."""
-    return sum(odds.values(), Fraction(0)) == 1

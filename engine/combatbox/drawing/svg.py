@@ -21,6 +21,7 @@ COLOURS = {
     "shade": "var(--map-land,#dde2d8)",
     "sky": "var(--map-ring,#2c5876)",
     "alarm": "var(--map-limit,#9a2a1f)",
+    "accent": "var(--map-route,#46553a)",
 }
 """The colours of the palette on a page, which follow the page's colour scheme."""
 

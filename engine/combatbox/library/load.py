@@ -282,7 +282,7 @@ class _Loader:
         self.constants, self.rebuilt = (meta.constants, meta.rebuilt) if meta else ({}, None)
         if self.rebuilt and self.rebuilt.ancestor not in ("", *GAMES):
             message = f"unknown game {self.rebuilt.ancestor!r}{suggest(self.rebuilt.ancestor, GAMES)}"
-            self.problems.append(self.documents["game.yaml"].problem(("rebuilt", "ancestor"), message))
+            self._report(self.documents["game.yaml"], ("rebuilt", "ancestor"), message)
         return meta.model_copy(update={"summary": self._summary(meta)}) if meta and self.like else meta
 
     def _summary(self, meta: GameModel) -> str:
@@ -476,7 +476,7 @@ class _Loader:
 
         def fail(where: Where, message: str) -> None:
             if document:
-                self.problems.append(document.problem(where, message))
+                self._report(document, where, message)
 
         vocabulary = vocabulary_of(self.game, model, self.constants, meta.words if meta else (), fail)
         return replace(vocabulary, whole=False) if there and not model else vocabulary
@@ -528,7 +528,7 @@ class _Loader:
         for name in self._drawn_constants().get("fighters", ()) if self.like else ():
             if name not in known and not paths.drawing(f"{name}-plan").is_file():
                 message = f"{name}: has no outline for the pages; draw {ART}/{name}-plan.svg beside this file"
-                self.problems.append(self.documents["game.yaml"].problem(("constants", "fighters"), message))
+                self._report(self.documents["game.yaml"], ("constants", "fighters"), message)
 
     def _changes(self, rules: RulesModel | None) -> list[ChangeModel]:
         """Return the list of corrections, or an empty list if there are none.
@@ -564,13 +564,13 @@ class _Loader:
             where: Where = ("chances", index)
             if chance.table not in self.ids:
                 message = f"unknown table {chance.table!r}{suggest(chance.table, self.ids)}"
-                self.problems.append(document.problem((*where, "table"), message))
+                self._report(document, (*where, "table"), message)
             elif chance.table in self.tables and chance.column not in self.tables[chance.table].lookups:
                 if self.overlay and is_changed(self.documents[chance.table], self.overlay):
                     continue  # an overlay may have other columns; `verify` reports it
                 known = self.tables[chance.table].lookups
                 message = f"{chance.table} has no column {chance.column!r}{suggest(chance.column, known)}"
-                self.problems.append(document.problem((*where, "column"), message))
+                self._report(document, (*where, "column"), message)
         return model.chances
 
     def _in_order(self, meta: GameModel) -> list[str]:
@@ -586,11 +586,15 @@ class _Loader:
         for key in listed:
             if key not in self.ids:
                 what = f"order: unknown table {key!r}{suggest(key, self.ids)}"
-                self.problems.append(document.problem(("order",), what))
+                self._report(document, ("order",), what)
         for key in sorted({key for key in listed if listed.count(key) > 1}):
-            self.problems.append(document.problem(("order",), f"order: {key} is listed twice; remove one"))
+            self._report(document, ("order",), f"order: {key} is listed twice; remove one")
         missing = [key for key in by_id if key not in listed]  # a table that is not listed comes last
         return [key for key in dict.fromkeys(listed) if key in self.ids] + missing
+
+    def _report(self, document: Document, where: Where, message: str) -> None:
+        """Add a problem at a place in a file."""
+        self.problems.append(document.problem(where, message))
 
     def _read(self, path: Path) -> Document | None:
         try:
@@ -599,7 +603,7 @@ class _Loader:
             self.problems += error.problems
             return None
         if not isinstance(document.data, dict):
-            self.problems.append(document.problem((), "the top level must be a mapping"))
+            self._report(document, (), "the top level must be a mapping")
             return None
         return document
 
@@ -629,10 +633,10 @@ class _Loader:
         model = model_of(document, cls, self.problems)
         if isinstance(model, GameModel) and model.key != (wanted := self._wanted_key(document)):
             if document.below and ("key",) not in document.lines:  # it is the key of the variant's game
-                self.problems.append(document.problem((), f"key: is missing; add `key: {wanted}`"))
+                self._report(document, (), f"key: is missing; add `key: {wanted}`")
             else:
                 message = f"the key is {model.key!r} in the folder of {wanted!r}; write {wanted}"
-                self.problems.append(document.problem(("key",), message))
+                self._report(document, ("key",), message)
         if isinstance(model, RulingsModel):
             report_repeated(self.problems, document, "rulings", [r.id for r in model.rulings])
             report_repeated(self.problems, document, "rulings", [r.key for r in model.rulings])
@@ -656,14 +660,11 @@ class _Loader:
         for index, ruling in enumerate(model.rulings):
             if ruling.added and document.path == paths.display_path(self.folder / "rulings.yaml"):
                 message = f"{ruling.id}: only an overlay adds rulings; remove `added`"
-                self.problems.append(document.problem(("rulings", index, "added"), message))
+                self._report(document, ("rulings", index, "added"), message)
             if ruling.default not in ruling.options:
-                self.problems.append(
-                    document.problem(
-                        ("rulings", index, "default"),
-                        f"{ruling.id}: default {ruling.default!r} is not an option{suggest(ruling.default, ruling.options)}",
-                    )
-                )
+                near = suggest(ruling.default, ruling.options)
+                message = f"{ruling.id}: default {ruling.default!r} is not an option{near}"
+                self._report(document, ("rulings", index, "default"), message)
 
     def _tables(self, folder: Path, *, replacing: bool) -> None:
         seen: dict[str, str] = {}
@@ -685,7 +686,7 @@ class _Loader:
             if isinstance(table_id, str):
                 if table_id in seen:
                     message = f"the id {table_id} is also used in {seen[table_id]}; ids are unique"
-                    self.problems.append(document.problem(("id",), message))
+                    self._report(document, ("id",), message)
                     continue
                 seen[table_id] = document.path
                 self._check_added(document, table_id, replacing=replacing)
@@ -698,11 +699,11 @@ class _Loader:
         document = self.documents.get(table_id)
         if upper.data["edits"] is not True:
             message = f"edits: must be true (got {upper.data['edits']!r:.60}); a whole table leaves it out"
-            self.problems.append(upper.problem(("edits",), message))
+            self._report(upper, ("edits",), message)
             return None
         if document is None or table_id not in self.ids:
             message = f"edits no table: {table_id}{suggest(table_id, self.ids)}"
-            self.problems.append(upper.problem(("id",), message))
+            self._report(upper, ("id",), message)
             return None
         return merge_table(self.problems, document, upper)
 
@@ -724,13 +725,13 @@ class _Loader:
                 else f"{table_id}: only an overlay adds tables; remove `added`"
             )
         if message:
-            self.problems.append(document.problem(("id",), message))
+            self._report(document, ("id",), message)
 
     def _table(self, document: Document, *, replacing: bool) -> None:
         shape = document.data.get("shape", "rows")
         cls = SHAPES.get(shape) if isinstance(shape, str) else None
         if cls is None:
-            self.problems.append(document.problem(("shape",), f"unknown shape {shape!r}{suggest(str(shape), SHAPES)}"))
+            self._report(document, ("shape",), f"unknown shape {shape!r}{suggest(str(shape), SHAPES)}")
             return
         model = model_of(Document(document.path, {**document.data, "shape": shape}, document.lines), cls, self.problems)
         if model is None:
@@ -756,15 +757,15 @@ class _Loader:
         """Check that the tables of a rebuilt game state an origin, and that the tables of other games do not."""
         if self.rebuilt and model.origin is None and not replacing:
             message = f"{model.id}: does not say where its values come from; add `origin`, as game.yaml has `rebuilt`"
-            self.problems.append(document.problem((), message))
+            self._report(document, (), message)
         if model.origin is not None and not self.rebuilt and not (self.like and replacing):
             message = (
                 f"{model.id}: says where its values come from, but the game's tables are not rebuilt; remove `origin`"
             )
-            self.problems.append(document.problem(("origin",), message))
+            self._report(document, ("origin",), message)
         if model.origin == OWNER and not replacing:
             message = f"{model.id}: an owner's numbers belong into a folder of his own; see combatbox new overlay"
-            self.problems.append(document.problem(("origin",), message))
+            self._report(document, ("origin",), message)
 
     def _owned(self, document: Document, model: TableBase) -> bool:
         """Return True if a table in an overlay has the values of an owner of the printed game.

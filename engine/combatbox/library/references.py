@@ -135,7 +135,7 @@ class References:
             message = (
                 f"{ruling}: {new} cannot stand in for {old}: it lacks {', '.join(missing)}; give it the same columns"
             )
-            self.problems.append(self.documents["rulings.yaml"].problem(where, message))
+            self._report("rulings.yaml", where, message)
 
     def _check_keys_of(self, keys: Keys, table: Table) -> None:
         """Check that a table has the keys that the code looks up and no others, and that its rows decide what it needs."""
@@ -196,7 +196,7 @@ class References:
                 f"{name}: {new} cannot stand in for {old}: no row of it has {' or '.join(sorted(wanted))}; "
                 "choose another table, or add such a row"
             )
-            self.problems.append(self.documents["places.yaml"].problem(where, message))
+            self._report("places.yaml", where, message)
 
     def _check_missions(self, missions: str, where: Where, name: str) -> None:
         """Check that each range of missions is in ascending order and within the tour."""
@@ -210,7 +210,7 @@ class References:
                     f"{name}: missions {part.strip()}: must be in ascending order, between 1 and "
                     f"{last_of_tour or 'the last mission'}"
                 )
-                self.problems.append(self.documents["places.yaml"].problem(where, message))
+                self._report("places.yaml", where, message)
 
     def _check_place_is_played(self, name: str, where: Where) -> None:
         """Check that a place in an overlay exists in the game's order of play, because no code uses a new place."""
@@ -231,7 +231,7 @@ class References:
             try:
                 parts_of(line)
             except CombatBoxError as error:
-                self.problems.append(self.documents["places.yaml"].problem((*where, "says"), f"{name}: {error}"))
+                self._report("places.yaml", (*where, "says"), f"{name}: {error}")
         for option in place.chosen if place.options else ():
             self._check_known("option", option, place.options, "places.yaml", (*where, "chosen"), name)
 
@@ -257,7 +257,7 @@ class References:
                 cycle = [name for name in predecessors if key in self._predecessors(name)]
                 reported.update(cycle)
                 message = f"{key}: comes after itself, by way of {', '.join(cycle)}; take one out of an `after`"
-                self.problems.append(self.documents[key].problem(("after",), message))
+                self._report(key, ("after",), message)
 
     def _predecessors(self, key: str) -> list[str]:
         """Return all direct and indirect predecessors of a table.
@@ -337,10 +337,14 @@ class References:
                     )
                     self.problems.append(document.problem(("constants", name, own), message))
 
+    def _report(self, file: str, where: Where, message: str) -> None:
+        """Add a problem at a place in a file, which is named by its table or its name."""
+        self.problems.append(self.documents[file].problem(where, message))
+
     def _check_known(self, what: str, name: str, known: Any, file: str, where: Where, place: str) -> None:
         if name not in known:
             message = f"{place}: unknown {what} {name!r}{suggest(name, known)}"
-            self.problems.append(self.documents[file].problem(where, message))
+            self._report(file, where, message)
 
 
 def is_changed(document: Document, overlay: Path | None) -> bool:

@@ -29,10 +29,7 @@ def new_game(key: str, folder: Path) -> list[Path]:
     Raises:
         CombatBoxError: the key is invalid or taken, or the folder cannot be used.
     """
-    if not _KEY.match(key) or keyword.iskeyword(key):
-        raise CombatBoxError(f"{key!r:.40}: is not a valid key; use small letters and digits, such as liberator")
-    if key in GAMES:
-        raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
+    _check_key(key, "liberator", valid=not keyword.iskeyword(key))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CombatBoxError(f"{folder}: is not empty; nothing was written; choose an empty or a new folder")
     words = {"KEY": key, "TITLE": key.capitalize()}
@@ -58,10 +55,7 @@ def new_variant(key: str, folder: Path, like: str) -> list[Path]:
     Raises:
         CombatBoxError: the key is invalid or taken, or the folder cannot be used.
     """
-    if not _KEY.match(key):
-        raise CombatBoxError(f"{key!r:.40}: is not a valid key; use small letters and digits, such as winter")
-    if key in GAMES:
-        raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
+    _check_key(key, "winter")
     home = folder / key
     if home.exists():
         raise CombatBoxError(f"{home}: already exists; nothing was written; choose another folder or key")
@@ -71,6 +65,14 @@ def new_variant(key: str, folder: Path, like: str) -> list[Path]:
     files = {name: _filled(text, words).encode() for name, text in _template_files(source)}
     write_new_folder(home, files)
     return [home / name for name in files]
+
+
+def _check_key(key: str, like: str, *, valid: bool = True) -> None:
+    """Check the key of a new game or variant; `like` is an example of a key, for the message."""
+    if not (valid and _KEY.match(key)):
+        raise CombatBoxError(f"{key!r:.40}: is not a valid key; use small letters and digits, such as {like}")
+    if key in GAMES:
+        raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
 
 
 def _template_files(source: Path) -> Iterator[tuple[str, str]]:

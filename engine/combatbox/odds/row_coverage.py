@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from combatbox.core.dice import SeededDice
-from combatbox.core.errors import DataError
 from combatbox.core.events import Event
 from combatbox.core.game import Setup, fly
 from combatbox.core.tables import Row, Rulebook
@@ -162,37 +161,23 @@ def seen_in(book: Book, events: Iterable[Event]) -> RunCoverage:
     return RunCoverage(frozenset(journal.lines), frozenset(journal.named), events=journal.count)
 
 
-@dataclass(frozen=True)
-class Faults:
-    """The problems of the stored missions in `rows.yaml`.
+def faults(book: Book, examples: Sequence[RunCoverage]) -> list[str]:
+    """Return the problems of the stored missions in `rows.yaml`.
 
-    Attributes:
-        problems: descriptions of the problems.
-        broken: the error because of which `rows.yaml` cannot be read; None if it can be read.
-    """
-
-    problems: list[str] = field(default_factory=list)
-    broken: DataError | None = None
-
-    def __bool__(self) -> bool:
-        return bool(self.problems) or self.broken is not None
-
-
-def faults(book: Book, examples: Sequence[RunCoverage]) -> Faults:
-    """Check the stored missions: every printed row must occur in a mission or example, or be listed as missing.
+    Every printed row must occur in a mission or example, or be listed as missing.
 
     Args:
         book: the book.
         examples: the coverage of the examples.
+
+    Raises:
+        DataError: `rows.yaml` cannot be read.
     """
-    try:
-        model = read_sightings(book)
-    except DataError as error:
-        return Faults(broken=error)
+    model = read_sightings(book)
     if model is None:
-        return Faults(["is missing"])
+        return ["is missing"]
     shown_by_stored = [run_attempt(book, attempt_of(item)) for item in model.missions]
-    return Faults([*_lacking(model, shown_by_stored), *_unaccounted(book, model, examples, shown_by_stored)])
+    return [*_lacking(model, shown_by_stored), *_unaccounted(book, model, examples, shown_by_stored)]
 
 
 def _lacking(model: SightingsModel, shown_by_stored: Sequence[RunCoverage]) -> Iterator[str]:

@@ -483,6 +483,21 @@ class GameController:
         charts: list[dict[str, str]] = print_charts(self.book, session.rulebook, forms, session.journal, sheets, paper)
         return charts
 
+    def tour_book(self, sheets: str) -> dict[str, Any]:
+        """Return the book of the tour so far; see `press.tour_page`.
+
+        Args:
+            sheets: the record sheets of the game as JSON, from a file of the site.
+
+        Raises:
+            CombatBoxError: the game is not a tour or has no finished mission, the package `press` cannot be loaded, or
+                the tables lack something that the book needs.
+        """
+        session = self._tour_session()
+        tour_page = load_object("combatbox.press.tour_page:tour_page")  # in a browser, in a pack of its own
+        book: dict[str, Any] = tour_page(self.book, session.rulebook, session.journal, sheets)
+        return book
+
     def _final_forms(self) -> Mapping[str, Any]:
         session = self.session
         if not session.over:
@@ -499,12 +514,16 @@ class GameController:
         Raises:
             CombatBoxError: the game is not a tour.
         """
+        session = self._tour_session()
+        forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
+        return tour_report(self.book, forms)
+
+    def _tour_session(self) -> Session:
         session = self.session
         if session.tour is None:
             raise CombatBoxError("this game is a single mission, not a tour")
         session.journal.flush_changes()
-        forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
-        return tour_report(self.book, forms)
+        return session
 
     def share(self) -> str:
         """Return the game so far as a short text that fits into a URL; see `play.saves`.

@@ -8,5 +8,5 @@ shared SVG files. `drawings` draws maps (`map`, `map_data`) and figures (`figure
 `shop` prints the products in a game's `catalogue`: record sheets (filled by the game's provider in `games`),
 `reference` pages, and a `deck` of cards with the game's tables (laid out by `table_flowable`). A `bundle` contains all
 products; its first page, `start`, says what to print first. `tour_book` makes a booklet of a tour (`tour_data`) from
-its log.
+its log, and `tour_page` a page for the browser from the same data.
 """

@@ -19,7 +19,7 @@ from combatbox.core.table_views import capital, join_words
 from combatbox.play.narrate import event_lines, narration_context
 from combatbox.press.crew_sheets import engines
 from combatbox.press.provider import SheetContext
-from combatbox.press.tour_data import TOUR, Comparison, MissionEntry, Route, Tour, Zone, comparable_odds, share
+from combatbox.press.tour_data import TOUR, Comparison, MissionEntry, Route, Tour, Zone, share
 
 _RECORDS = ("records.ace", "records.goes_home", "records.struck_out", "records.bomber_leaves", "campaign.new_bomber")
 """The places in the order of play whose sentences report the fates of men and bombers."""
@@ -77,12 +77,16 @@ def read_tour(
         header: the header of the log.
         landed: a function that converts the state's code for a landing place to the key of that place on the map. It
             returns an empty text for the base.
+
+    Returns:
+        The contents; without missions if none is in the record yet.
     """
     flights, result = _read(context, events)
+    if not flights:
+        return Tour("", result, (), (), (), ((), ()), ())
     first = flights[0]
     missions = [_entry(context, flown, landed) for flown in flights]
     crew = [(capital(context.book.say(role)), _named(man)) for role, man in first.men.items()]
-    about, closing = _closing(context, flights)
     heads = ("Name", "Station", "Missions", "Fighters", "Wounds", "In the end")
     return Tour(
         str(first.state["bomber"]),
@@ -91,8 +95,8 @@ def read_tour(
         _bombers(flights),
         missions,
         (heads, list(_honours(context, flights))),
-        closing,
-        about,
+        _closing(context, flights),
+        context.odds.about,
     )
 
 
@@ -376,14 +380,14 @@ def _honours(context: SheetContext, flights: Sequence[Flown]) -> Iterator[tuple[
         )
 
 
-def _closing(context: SheetContext, flights: Sequence[Flown]) -> tuple[str, list[Comparison]]:
-    """Return a description of the stored odds, and the figures of the tour compared with them."""
+def _closing(context: SheetContext, flights: Sequence[Flown]) -> list[Comparison]:
+    """Return the figures of the tour, compared with the stored odds."""
     book, count = context.book, len(flights)
     ours, theirs, _draw = book.const.sides
-    about, odds = comparable_odds(book)
+    odds = context.odds.percentage
     dropped = [flown for flown in flights if flown.state.get("bombs_dropped")]
     on_target = [flown for flown in dropped if flown.state.get("aim_result") == "on_target"]
-    lines = [
+    return [
         Comparison("Missions won", share(sum(f.state.get("result") == ours for f in flights), count), odds(ours)),
         Comparison("Missions lost", share(sum(f.state.get("result") == theirs for f in flights), count), odds(theirs)),
         Comparison("Bombs on target", share(len(on_target), count), odds("on target")),
@@ -400,7 +404,6 @@ def _closing(context: SheetContext, flights: Sequence[Flown]) -> tuple[str, list
         Comparison("Men who died", str(sum(len(f.dead) for f in flights))),
         Comparison("Mean per cent on target", _mean([int(f.state.get("per_cent", 0)) for f in dropped])),
     ]
-    return about, lines
 
 
 def _gone(context: SheetContext, flown: Flown) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 from unicodedata import normalize
 
@@ -131,11 +132,24 @@ def print_charts(
     Raises:
         CombatBoxError: a sheet has no space for a text or no font for one of its signs, or the tables lack something that a sheet needs.
     """
-    facts = json.loads(sheets)
+    facts = read_sheet_set(sheets)
+    with reported_to_player():
+        return list(_charts(book, rules, forms, facts, paper, player_names(journal)))
+
+
+def read_sheet_set(sheets: str) -> dict[str, Any]:
+    """Parse the sheets of a game, from `shop.sheet_set`, and make their drawings available."""
+    facts: dict[str, Any] = json.loads(sheets)
     for name, text in facts["art"].items():
         art.add(name, text)
+    return facts
+
+
+@contextmanager
+def reported_to_player() -> Iterator[None]:
+    """Convert the errors of printing to messages for a player, whose own tables can lack what the sheets need."""
     try:
-        return list(_charts(book, rules, forms, facts, paper, player_names(journal)))
+        yield
     except UnprintableText as error:
         raise PressError(f"“{error.text}” {error.why}") from error
     except CombatBoxError:

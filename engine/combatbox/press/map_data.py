@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from combatbox.bomber.constants import BomberConstants
 from combatbox.press.errors import PressError
@@ -172,6 +172,19 @@ class Atlas:
                 )
             if not self.seen(target):
                 raise PressError(f"{self.title}: {target.name} is outside the frame")
+
+
+def parse_atlas(data: Mapping[str, Any]) -> Atlas:
+    """Return a map from plain data, which `dataclasses.asdict` has made of it."""
+    parts = {
+        "base": Place(**data["base"]),
+        "frame": Box(**data["frame"]),
+        "rings": Rings(**data["rings"]),
+        "targets": [Place(**place) for place in data["targets"]],
+        "places": [Place(**place) for place in data["places"]],
+        "names": [Name(**name) for name in data["names"]],
+    }
+    return Atlas(**{**data, **parts})
 
 
 def atlases(book: Book) -> list[str]:

@@ -15,7 +15,7 @@ from combatbox.games import registered_games
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
-from combatbox.press.tour_data import Tour
+from combatbox.press.tour_data import Tour, TourOdds
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book  # the engine in a browser has only a compiled book
@@ -27,11 +27,15 @@ class SheetContext:
 
     In the browser the book is a compiled one (`play.book`). It lacks `meta` and all other data that exist only in YAML
     files.
+
+    Attributes:
+        odds: the odds with which a tour is compared; empty for everything but a tour book.
     """
 
     book: Book
     rules: Rulebook
     data: Mapping[str, Any]
+    odds: TourOdds = field(default_factory=TourOdds)
 
     def table(self, name: str) -> Table:
         """Return a table under the rulings in force."""

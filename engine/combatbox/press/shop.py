@@ -24,6 +24,7 @@ from combatbox.games import registered_games
 from combatbox.library import paths, provenance
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
+from combatbox.play.setup_choices import TOUR
 from combatbox.press import charts, layout, style
 from combatbox.press.attempts import Attempts
 from combatbox.press.blocks import Writing
@@ -34,6 +35,7 @@ from combatbox.press.layout import Layout
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.provider import FieldValues, Fillings, Provider, SheetContext, provider_of
 from combatbox.press.sheet_files import read_sheet, sheet_text
+from combatbox.press.tour_data import Tour, tour_odds
 
 if TYPE_CHECKING:
     from combatbox.press.deck import CardFaces
@@ -345,6 +347,15 @@ class Shop:
                 )
         return [product for product in products if (product.name in only if only else product.kind != "tour")]
 
+    def read_tour(self, journal: Journal) -> Tour | None:
+        """Return the contents of a tour book; None if the log is not of a tour, or the game has no tour book."""
+        read = self.provider.tour
+        if read is None or journal.header["run"] != TOUR:
+            return None
+        rules = self.book.rulebook(journal.header.get("rulings"))
+        context = replace(self.context, rules=rules, odds=tour_odds(self.book))
+        return read(context, journal.events, journal.header)
+
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
         return layout.of(read_sheet(self.book, product.name), f"{product.name}.yaml")
@@ -356,21 +367,27 @@ def write_sheet_set(shop: Shop, folder: Path) -> None:
 
 
 def sheet_set(shop: Shop) -> str:
-    """Return the record sheets of a game as JSON, for `charts.print_charts`."""
+    """Return the record sheets of a game, and what its tour book needs, as JSON for `charts` and `tour_page`."""
+    from combatbox.press.map_data import atlases, read_atlas
+
     book, catalogue = shop.book, shop.catalogue
     sheets = {
         product.name: [product.title, sheet_text(book, product.name)]
         for product in catalogue.products
         if product.kind == "sheet"
     }
-    facts = {
+    facts: dict[str, Any] = {
         "title": catalogue.title or book.meta.title,
         "provider": registered_games()[book.base_game].sheets,
         "remark": charts.rebuilt_remark(provenance.any_rebuilt(book)),
         "web": shop.web,
         "data": catalogue.data,
         "sheets": sheets,
+        "cover": catalogue.cover,
     }
+    if shop.provider.tour:
+        atlas = read_atlas(book) if "map" in atlases(book) else None
+        facts |= {"odds": asdict(tour_odds(book)), "atlas": atlas and asdict(atlas)}
     text = json.dumps([facts, book.drawing and asdict(book.drawing)], default=str)
     drawings = {name: path for name, path in paths.drawings().items() if name in text}
     facts["art"] = {name: path.read_text(encoding="utf-8") for name, path in drawings.items()}
@@ -626,7 +643,7 @@ def print_filled(
 def _nothing_drawn(shop: Shop, journals: Sequence[Journal]) -> str:
     """Return a message that says why the logs fill none of the chosen products, and the remedy."""
     if any(product.kind == "tour" for product in shop.chosen):
-        is_tour = any(journal.header["run"] == "tour" for journal in journals)
+        is_tour = any(journal.header["run"] == TOUR for journal in journals)
         return "the tour has no finished mission yet" if is_tour else "is made from a tour; the log is of one mission"
     return "the log fills nothing on it; leave --log out for a blank one"
 
@@ -646,13 +663,11 @@ def _tour_books(
     from combatbox.press import tour_book
     from combatbox.press.map_data import atlases, read_atlas
 
-    book, read = shop.book, shop.provider.tour
-    tours = [journal for journal in journals if read and journal.header["run"] == "tour"]
+    book = shop.book
+    tours = [tour for journal in journals if (tour := shop.read_tour(journal))]
     atlas = read_atlas(book) if "map" in atlases(book) else None
-    for number, journal in enumerate(tours, start=1):
-        context = replace(shop.context, rules=book.rulebook(journal.header.get("rulings")))
-        tour = read(context, journal.events, journal.header) if read else None
-        if tour and tour.missions:
+    for number, tour in enumerate(tours, start=1):
+        if tour.missions:
             beginning = f"{name}-{number}" if len(tours) > 1 else name
             with shop.document(f"{product.title}: {tour.title}", paper, fillable=False) as document:
                 tour_book.draw_book(document, shop.catalogue, product, tour, atlas)

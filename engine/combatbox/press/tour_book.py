@@ -145,10 +145,7 @@ class _Book:
         )
         box = box.below(over.leading + 3 + height + 2 * MM)
         surface.line(box.x, box.y, box.right, box.y, weight=RULE, colour="accent")
-        length = (
-            f"A tour of {len(self.tour.missions)} missions" if len(self.tour.missions) > 1 else "A tour of one mission"
-        )
-        surface.text(length, box.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
+        surface.text(self.tour.length, box.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
         box = box.below(12 * MM)
         note = style_of("note")
         if self.tour.result:
@@ -270,10 +267,9 @@ class _Book:
 
     def _draw_plane(self, surface: Surface, box: Box, entry: MissionEntry) -> None:
         """Draw the bomber with its damage: numbers of shell hits in red, men and engines crossed out."""
-        words = [f"{count} hits" for count in entry.hits.values()]
-        alt = f"The bomber with {sum(entry.hits.values())} hits, and {len(entry.crossed)} men and engines out"
-        placed = art.draw(surface, self.catalogue.cover, box, alt=alt if words or entry.crossed else None)
-        with surface.figure(alt):
+        is_marked = bool(entry.hits or entry.crossed)
+        placed = art.draw(surface, self.catalogue.cover, box, alt=entry.damage if is_marked else None)
+        with surface.figure(entry.damage):
             for part in entry.crossed:
                 surface.crossed(placed.anchor(part).inset(-1.5), weight=BOLD, colour="alarm")
             for (x, y), count in entry.hits.items():
@@ -303,16 +299,16 @@ class _Book:
                 tables.Table(columns, lines, style="dense", head_style="dense-head", pad=tables.TIGHT), "roll of honour"
             )
         yield flowables.Heading("The tour in figures", 2, bookmark=False)
-        stored = any(line.stored for line in self.tour.closing)
+        note = self.tour.note_on_odds
         columns = [
             tables.Column("", header=True),
             tables.Column("This tour"),
-            *([tables.Column("Odds")] if stored else []),
+            *([tables.Column("Odds")] if note else []),
         ]
-        rows = [(line.label, line.tour, *([line.stored or "–"] if stored else [])) for line in self.tour.closing]
+        rows = [(line.label, line.tour, *([line.stored or "–"] if note else [])) for line in self.tour.closing]
         yield flowables.Flowable(tables.Table(columns, rows, pad=tables.TIGHT), "figures")
-        if stored:
-            yield flowables.Paragraph(f"Odds: shares of {self.tour.about_odds}", "note")
+        if note:
+            yield flowables.Paragraph(note, "note")
 
 
 def _height(paragraphs: Sequence[Sequence[text.Line]], look: TextStyle) -> float:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from combatbox.library.book import Book
+    from combatbox.library.book import Book  # the engine in a browser has only a compiled book
 
 TOUR = "a completed tour"
 """The name of the odds of whole tours, in addition to the names of events."""
@@ -57,6 +57,11 @@ class MissionEntry:
     crossed: tuple[str, ...] = ()
     route: Route | None = None
 
+    @property
+    def damage(self) -> str:
+        """A description of the drawing of the bomber."""
+        return f"The bomber with {sum(self.hits.values())} hits, and {len(self.crossed)} men and engines out"
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -96,25 +101,49 @@ class Tour:
     closing: Sequence[Comparison]
     about_odds: str = ""
 
+    @property
+    def length(self) -> str:
+        """The number of missions in words."""
+        count = len(self.missions)
+        return f"A tour of {count} missions" if count > 1 else "A tour of one mission"
+
+    @property
+    def note_on_odds(self) -> str:
+        """The note below the closing statistics; empty if they are not compared with odds."""
+        return f"Odds: shares of {self.about_odds}" if any(line.stored for line in self.closing) else ""
+
 
 def share(count: int, of: int) -> str:
     """Return a count with its percentage: `13 of 25 (52%)`."""
     return f"{count} of {of} ({count / of:.0%})" if of else "none"
 
 
-def comparable_odds(book: Book) -> tuple[str, Callable[..., str]]:
-    """Return a description of the stored odds of a book, and a function that returns one of them as a percentage.
+@dataclass(frozen=True, slots=True)
+class TourOdds:
+    """The stored odds with which a tour is compared.
 
-    The function takes the name of an event, or `TOUR`, and the number of digits after the point. Without stored odds
-    for these tables, the description is empty, and so is each percentage.
+    Attributes:
+        digest: the digest of the tables with which they were simulated; empty if there are none.
+        about: a description of the odds.
+        shares: the share of missions with each event, and of tours that were completed (`TOUR`).
     """
-    from combatbox.odds.stored_odds import fitting_odds  # the engine in a browser prints no tour book
+
+    digest: str = ""
+    about: str = ""
+    shares: Mapping[str, float] = field(default_factory=dict)
+
+    def percentage(self, name: str, digits: int = 0) -> str:
+        """Return the share of an event, or of `TOUR`, as a percentage; empty if the odds lack it."""
+        return f"{self.shares[name]:.{digits}%}" if name in self.shares else ""
+
+
+def tour_odds(book: Book) -> TourOdds:
+    """Return the stored odds for the tables of a book; empty odds if there are none."""
+    from combatbox.odds.stored_odds import fitting_odds  # a browser gets them with the sheets of the game
 
     stored = fitting_odds(book)
-    figures = {**stored.found.get("events", {}), TOUR: stored.found.get("tour_completion") or {}} if stored else {}
-
-    def odds(name: str, digits: int = 0) -> str:
-        figure = figures.get(name, {})
-        return f"{figure['value']:.{digits}%}" if "value" in figure else ""
-
-    return f"{stored.order.missions:,} missions. {stored.text}" if stored else "", odds
+    if stored is None:
+        return TourOdds()
+    figures = {**stored.found.get("events", {}), TOUR: stored.found.get("tour_completion") or {}}
+    shares = {name: float(figure["value"]) for name, figure in figures.items() if "value" in figure}
+    return TourOdds(book.digest, f"{stored.order.missions:,} missions. {stored.text}", shares)

@@ -26,7 +26,7 @@ from markdown import Markdown
 from markdown.extensions.toc import slugify
 
 from combatbox.core.errors import CombatBoxError, ReplayMismatch, UnknownName
-from combatbox.core.table_views import join_words, with_minus
+from combatbox.core.table_views import with_minus
 from combatbox.drawing.shapes import Figure, Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -551,10 +551,6 @@ class PaperProse(Citations):
             text = self.table_name(name)
         words = escape(text) if " " in text else f"<code>{escape(text or name)}</code>"
         return f'<a data-to="{escape(name)}">{words}</a>'
-
-    def see(self, *names: str) -> str:
-        """Return a sentence that refers the reader of a glossary entry to other entries."""
-        return f"See {join_words([self.ref(name) for name in names])}."
 
     def optional(self, key: str) -> str:
         """Return the text that marks an optional rule."""

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.phrases import signed
+from combatbox.core.table_views import join_words
 from combatbox.core.tables import Table
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -78,6 +79,14 @@ class Citations(Values):
     def _answer(self, function: str, *arguments: str) -> str:
         answer = cite(self.book, function, arguments)
         return answer.text + self.mark(answer) if isinstance(answer, Degraded) else answer
+
+    def see(self, *names: str) -> str:
+        """Return a sentence that refers the reader of a glossary entry to other entries."""
+        return f"See {join_words([self.ref(name) for name in names])}."
+
+    def ref(self, name: str, text: str = "") -> str:
+        """Return a link to a table, rule or ruling."""
+        raise NotImplementedError
 
     def mark(self, degraded: Degraded) -> str:
         """Return the HTML that follows a replacement for a value that is missing under an overlay.

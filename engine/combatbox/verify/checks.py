@@ -31,7 +31,7 @@ from combatbox.verify import (
     unused,
 )
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding
+from combatbox.verify.findings import Check, Finding, findings_in
 
 Run = Callable[[VerifyContext], Check]
 
@@ -223,6 +223,6 @@ def _run_on(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
     try:
         return spec.run(replace(context, books=reached))
     except DataError as error:
-        return Check(name, tuple(Finding(f"{p.path}:{p.line}", p.message) for p in error.problems))
+        return Check(name, tuple(findings_in(error)))
     except CombatBoxError as error:
         return Check(name, (Finding("", str(error)),))

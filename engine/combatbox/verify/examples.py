@@ -16,7 +16,7 @@ from combatbox.odds.example_search import missing_highlights
 from combatbox.odds.row_coverage import example_flights, faults
 from combatbox.play.printed_rows import printed_lines
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, check_result, findings_in
 
 
 def check(context: VerifyContext) -> Check:
@@ -63,10 +63,12 @@ def _rows(book: Book) -> Iterator[Finding | int]:
 
     These missions are stored for the rows that no example shows.
     """
-    problems = faults(book, example_flights(book))
-    if problems.broken:
-        yield from (Finding(f"{p.path}:{p.line}", p.message) for p in problems.broken.problems)
-    yield from (Finding(row_examples.place(book), message, row_examples.renewal(book)) for message in problems.problems)
+    try:
+        problems = faults(book, example_flights(book))
+    except DataError as error:
+        yield from findings_in(error)
+        return
+    yield from (Finding(row_examples.place(book), message, row_examples.renewal(book)) for message in problems)
     if not problems:
         yield len(printed_lines(book))
 
@@ -77,7 +79,7 @@ def _seeds(book: Book) -> Iterator[Finding | int]:
     try:
         examples = read_seeds(book)
     except DataError as error:
-        yield from (Finding(f"{p.path}:{p.line}", p.message) for p in error.problems)
+        yield from findings_in(error)
         return
     for example in examples:
         yield 1
@@ -96,7 +98,7 @@ def _lesson(book: Book) -> Iterator[Finding | int]:
     try:
         lesson = read_lesson(book)
     except DataError as error:
-        yield from (Finding(f"{p.path}:{p.line}", p.message) for p in error.problems)
+        yield from findings_in(error)
         return
     if lesson is not None:
         yield len(lesson.captions)
@@ -107,7 +109,7 @@ def _replay(book: Book, name: str) -> Iterator[Finding | int]:
     try:
         replay = replay_script(book, read_script(book.scripts[name]))
     except DataError as error:
-        yield from (Finding(f"{p.path}:{p.line}", p.message) for p in error.problems)
+        yield from findings_in(error)
     except CombatBoxError as error:
         place = f"{_shown(book)}/examples/{name}.yaml"
         yield Finding(place, str(error), f"combatbox replay {place}")

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from combatbox.core.errors import DataError
 from combatbox.core.table_views import plural
 
 Severity = Literal["error", "warning"]
@@ -95,6 +96,11 @@ def check_result(name: str, findings: Iterable[Finding], *counts: tuple[int, str
     if counts and not counts[0][0] and not unique:
         unique = (Finding("", f"no {counts[0][1]} was found, so nothing was checked"),)
     return Check(name, unique, ", ".join(plural(n, what) for n, what in counts))
+
+
+def findings_in(error: DataError) -> list[Finding]:
+    """Return a finding for each problem of data files."""
+    return [Finding(f"{problem.path}:{problem.line}", problem.message) for problem in error.problems]
 
 
 def combine(findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
 from pathlib import Path
 
 from combatbox.core.decisions import DefaultPlayer, Player, RandomPlayer
@@ -26,9 +25,8 @@ def check(context: VerifyContext) -> Check:
     missions = 0
     for book in context.books.values():
         for number in range(SEEDS) if "mission" in book.game.runs else ():
-            fault = next(_fault(book, number), None)
             missions += 1
-            if fault:
+            if fault := _fault(book, number):
                 findings.append(fault)
                 break  # the next seed is likely to fail in the same place
     if not missions:
@@ -36,14 +34,15 @@ def check(context: VerifyContext) -> Check:
     return check_result("flights", findings, (missions, "mission"))
 
 
-def _fault(book: Book, number: int) -> Iterator[Finding]:
-    """Yield a finding if an error stops a mission or its narration, with the error's place in the game's code."""
+def _fault(book: Book, number: int) -> Finding | None:
+    """Return a finding if an error stops a mission or its narration, with the error's place in the game's code."""
     seed = f"verify/{number}"
     player: Player = RandomPlayer(seed) if number else DefaultPlayer()
     try:
         _fly(book, seed, player)
     except Exception as error:  # the code of a game may raise anything
-        yield Finding(place_of(error, paths.code(book.base_game)), f"{_message(error)} (mission 1, seed {seed!r})")
+        return Finding(place_of(error, paths.code(book.base_game)), f"{_message(error)} (mission 1, seed {seed!r})")
+    return None
 
 
 def _fly(book: Book, seed: str, player: Player) -> None:

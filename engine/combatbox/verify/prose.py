@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from combatbox.core.effects import Effect
@@ -140,24 +140,20 @@ def call_findings(call: Call, books: Sequence[Book]) -> Iterator[Finding]:
         yield Finding(call.place, f"{call.name}({', '.join(repr(a) for a in call.arguments)}): {faults[0]}")
 
 
+Checker = Callable[[Book, Sequence[str]], str]
+"""A function that returns what is wrong with the arguments of a macro call; empty if nothing is."""
+
+
 def _known(what: str, name: str, known: Sequence[str]) -> str:
     return "" if name in known else f"unknown {what} {name!r}{suggest(name, known)}"
 
 
-def _ref(book: Book, arguments: Sequence[str]) -> str:
-    return _known("rule, ruling or table", arguments[0], [*book.rules, *book.rulings, *book.tables])
+def _among(what: str, known: Callable[[Book], Iterable[str]]) -> Checker:
+    """Return a function that checks that the first argument of a macro call is a known name."""
+    return lambda book, arguments: _known(what, arguments[0], [*known(book)])
 
 
-def _rule(book: Book, arguments: Sequence[str]) -> str:
-    return _known("rule", arguments[0], list(book.rules))
-
-
-def _ruling(book: Book, arguments: Sequence[str]) -> str:
-    return _known("ruling", arguments[0], list(book.rulings))
-
-
-def _table(book: Book, arguments: Sequence[str]) -> str:
-    return _known("table", arguments[0], list(book.tables))
+_table = _among("table", lambda book: book.tables)
 
 
 def _outcome(book: Book, arguments: Sequence[str]) -> str:
@@ -189,14 +185,11 @@ def _const(book: Book, arguments: Sequence[str]) -> str:
     return ""
 
 
-def _say(book: Book, arguments: Sequence[str]) -> str:
-    return _known("word", arguments[0], list(book.meta.words))
-
-
-_CHECKERS: dict[str, Callable[[Book, Sequence[str]], str]] = {
-    "ref": _ref, "rule": _rule, "ruling": _ruling, "table": _table, "rolls": _outcome, "odds": _outcome,
+_CHECKERS: dict[str, Checker] = {
+    "ref": _among("rule, ruling or table", lambda book: [*book.rules, *book.rulings, *book.tables]),
+    "rule": _among("rule", lambda book: book.rules), "ruling": _among("ruling", lambda book: book.rulings), "table": _table, "rolls": _outcome, "odds": _outcome,
     "hits": _table, "words": _table, "when": _table, "floor": _table, "limit": _table, "mod": _modifier,
-    "const": _const, "word": _const, "say": _say,
+    "const": _const, "word": _const, "say": _among("word", lambda book: book.meta.words),
 }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from markupsafe import Markup
 
 from combatbox.core.statistics import Bar, Chart, Sheet, Words, count, format_interval, number, share
-from combatbox.web.site import page_macros
+from combatbox.web.site import page_template
 
 ROW = 31
 HEAD = 24
@@ -59,7 +59,7 @@ def chart(data: Chart) -> Markup:
 
 
 def _drawn(name: str, *arguments: Any) -> Markup:
-    return Markup(getattr(page_macros("_charts.html.j2"), name)(*arguments))  # our own template
+    return Markup(getattr(page_template("_charts.html.j2").module, name)(*arguments))  # our own template
 
 
 def sheet(data: Sheet) -> Markup:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import chain, pairwise
 from types import SimpleNamespace
+from typing import Any
 
 from markupsafe import Markup
 
-from combatbox.web.site import page_macros
+from combatbox.web.site import page_template
 
 NODE, GAP, WAY = 30, 10, 46
 """The height of a box, the gap between two boxes, and the gap between two columns."""
@@ -40,7 +41,7 @@ def drawing(seen: SimpleNamespace) -> Markup:
         )
         left += width + WAY
     ways = [(start, end) for one, other in pairwise(boxes) for start in one for end in other]
-    macros = page_macros("_graph.html.j2")
+    macros: Any = page_template("_graph.html.j2").module
     return Markup(macros.graph(seen, list(chain(*boxes)), ways, left - WAY + 1, high + 2, NODE))  # our own template
 
 

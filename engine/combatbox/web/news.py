@@ -10,7 +10,6 @@ from textwrap import shorten
 from types import SimpleNamespace
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
-from xml.etree import ElementTree as ET
 
 import markdown
 
@@ -21,6 +20,7 @@ from combatbox.library.folders import CHANGES
 from combatbox.library.source_dates import in_words
 from combatbox.web import errata
 from combatbox.web.search import plain
+from combatbox.web.site import page_template
 from combatbox.web.views import Places, Views, html_path
 
 PAGE = "about/new.md"
@@ -30,7 +30,6 @@ _PAGE_FROM_FEED = html_path(PAGE).rpartition("/")[2]
 _RELEASE = re.compile(r"^## +(?P<version>\S+)(?: +- +(?P<date>\d{4}-\d\d-\d\d))? *\n", re.MULTILINE)
 _TITLE = 80
 """The maximum number of characters of a correction in the title of its entry."""
-_ATOM = "http://www.w3.org/2005/Atom"
 _EARLIEST = "2026-01-01"
 """The date of the feed while no entry has a date, because Atom requires one."""
 
@@ -133,32 +132,19 @@ def feed(books: Mapping[str, Book], places: Places, base: str) -> str:
         places: the locations of rules and rulings on the site.
         base: the address of the site; empty if it is unknown, so that links are relative to the feed.
     """
-    ET.register_namespace("", _ATOM)
-    root = ET.Element(f"{{{_ATOM}}}feed")
-    if base:
-        root.set("{http://www.w3.org/XML/1998/namespace}base", f"{base.rstrip('/')}/{FEED}")
     entries = sorted(_entries(books, places), key=lambda entry: entry.date, reverse=True)
-    _add(root, "id", uuid5(NAMESPACE_URL, "combatbox").urn)
-    _add(root, "title", "Combat Box: what is new")
-    _add(root, "updated", _moment(entries[0].date if entries else _EARLIEST))
-    _add(_add(root, "author"), "name", "Combat Box")
-    _add(root, "link", rel="self", href=FEED.rpartition("/")[2])
-    _add(root, "link", href=_PAGE_FROM_FEED)
-    for entry in entries:
-        each = _add(root, "entry")
-        _add(each, "id", uuid5(NAMESPACE_URL, f"combatbox {entry.key}").urn)
-        _add(each, "title", entry.title)
-        _add(each, "updated", _moment(entry.date))
-        _add(each, "link", href=entry.url)
-        _add(each, "content", entry.html, type="html")
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+    return (
+        page_template("feed.xml.j2").render(
+            id=_urn("combatbox"),
+            base=f"{base.rstrip('/')}/{FEED}" if base else "",
+            own=FEED.rpartition("/")[2],
+            page=_PAGE_FROM_FEED,
+            updated=entries[0].date if entries else _EARLIEST,
+            entries=[(_urn(f"combatbox {entry.key}"), entry) for entry in entries],
+        )
+        + "\n"
+    )
 
 
-def _add(parent: ET.Element, name: str, text: str = "", **attributes: str) -> ET.Element:
-    made = ET.SubElement(parent, f"{{{_ATOM}}}{name}", attributes)
-    made.text = text or None
-    return made
-
-
-def _moment(date: str) -> str:
-    return f"{date}T00:00:00Z"
+def _urn(name: str) -> str:
+    return uuid5(NAMESPACE_URL, name).urn

@@ -15,12 +15,12 @@ from combatbox.web.previews import previews, rule_paragraphs
 from combatbox.web.search import (
     Asking,
     Entry,
+    StatedRule,
     page_entries,
     rule_entries,
-    rule_sections,
-    rule_texts,
     ruling_entries,
     script,
+    stated_rules,
     table_entries,
     term_entries,
 )
@@ -34,14 +34,12 @@ class Notes:
 
     Attributes:
         rules: the HTML of each rule that the page states, by `game/anchor`.
-        rule_texts: the text of each of these rules, by `game/anchor`.
-        sections: the headings above each of these rules, by `game/anchor`.
+        stated: each of these rules as text, by `game/anchor`.
         entries: the entries of the page in the search index.
     """
 
     rules: dict[str, str] = field(default_factory=dict)
-    rule_texts: dict[str, str] = field(default_factory=dict)
-    sections: dict[str, str] = field(default_factory=dict)
+    stated: dict[str, StatedRule] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
 
 
@@ -75,8 +73,7 @@ class PageNotes:
                 notes.entries.append(entry)
         if path.endswith("/glossary.md"):
             notes.entries += term_entries(game, url, html)
-        notes.rule_texts.update({f"{game}/{name}": text for name, text in rule_texts(html).items()})
-        notes.sections.update({f"{game}/{name}": text for name, text in rule_sections(html).items()})
+        notes.stated = {f"{game}/{name}": rule for name, rule in stated_rules(html).items()}
 
     def record_rules(self, path: str, html: str) -> None:
         """Record the paragraphs of rules on a hand-written page, for previews."""
@@ -105,12 +102,9 @@ class PageNotes:
 
     def _entries_of(self, book: Book) -> Iterable[Entry]:
         """Yield the search entries of a game's rules, rulings and tables."""
-        rules = {name: text for notes in self.of.values() for name, text in notes.rule_texts.items()}
-        above = {name: text for notes in self.of.values() for name, text in notes.sections.items()}
+        stated = {name: rule for notes in self.of.values() for name, rule in notes.stated.items()}
         places, views = self.site.places, Views(book, self.site.places, "index.html")
-        texts = {anchor(rule): rules.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
-        sections = {anchor(rule): above.get(f"{book.key}/{anchor(rule)}", "") for rule in book.rules}
-        yield from rule_entries(book, places, texts, sections)
+        yield from rule_entries(book, places, stated)
         yield from ruling_entries(book, places)
         for table in book.tables.values():
             yield from table_entries(book, places.table(book, table.id), views.table(table, chances=False))

@@ -14,7 +14,7 @@ from pathlib import Path
 from combatbox.library import paths
 from combatbox.web.imported import imported
 
-ROOT = "combatbox.press.charts"
+ROOTS = ("combatbox.press.charts", "combatbox.press.tour_page")
 _OTHERS = ("reportlab", "yaml")
 """The packages besides ours whose modules are included, with the modules that these import when they are loaded."""
 
@@ -46,7 +46,7 @@ def press_modules(sheets: Mapping[str, str], games: Mapping[str, Mapping[str, st
     texts: dict[str, str] = {}
     for key, where in sheets.items():
         provider = where.partition(":")[0]
-        loaded = _loaded([ROOT, provider, *_LATER], {"combatbox", provider.partition(".")[0], *_OTHERS})
+        loaded = _loaded([*ROOTS, provider, *_LATER], {"combatbox", provider.partition(".")[0], *_OTHERS})
         texts |= {name: text for name, text in loaded.items() if name not in games[key]}
     return {**texts, **_NO_PICTURES} if texts else {}
 

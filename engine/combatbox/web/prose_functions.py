@@ -88,10 +88,6 @@ class Prose(Citations):
             known = [*self.book.tables, *self.book.rules, *self.book.rulings]
             raise UnknownName("table, rule or ruling", name, known) from None
 
-    def see(self, *names: str) -> str:
-        """Return a sentence that refers the reader of a glossary entry to other entries."""
-        return f"See {join_words([self.ref(name) for name in names])}."
-
     def ruling(self, ruling_id: str) -> str:
         """Insert the box of a ruling."""
         return slot(self.slots, self._macro("ruling_box", self.views.ruling(self.book.ruling(ruling_id))))

@@ -109,27 +109,27 @@ def _before_rules(html: str) -> str:
     return re.sub(r"<(table|figure|aside)\b.*?</\1>", " ", html[: rule.start()] if rule else html, flags=re.DOTALL)
 
 
-def rule_texts(html: str) -> dict[str, str]:
-    """Return the text of each rule in a chapter, up to the next rule or heading, by the rule's anchor."""
-    texts: dict[str, str] = {}
-    marks = list(_RULE.finditer(html))
-    for number, mark in enumerate(marks):
-        end = marks[number + 1].start() if number + 1 < len(marks) else len(html)
-        stop = _HEADING.search(html, mark.end(), end)
-        texts[mark[1]] = plain(html[mark.end() : stop.start() if stop else end])[:LONGEST]
-    return texts
+@dataclass(frozen=True, slots=True)
+class StatedRule:
+    """A rule as a chapter states it: its text, and the titles of the chapter and section above it."""
+
+    text: str = ""
+    above: str = ""
 
 
-def rule_sections(html: str) -> dict[str, str]:
-    """Return the headings above each rule in a chapter, by the rule's anchor: the titles of chapter and section."""
-    sections: dict[str, str] = {}
-    headings = list(_HEADING.finditer(html))
-    for mark in _RULE.finditer(html):
-        above = [each for each in headings if each.start() < mark.start()]
-        title = [each for each in above if each[1] == "1"][-1:]
-        section = [each for each in above if each[1] != "1"][-1:]
-        sections[mark[1]] = " ".join(_title_of(each) for each in (*title, *section))
-    return sections
+def stated_rules(html: str) -> dict[str, StatedRule]:
+    """Return each rule in a chapter, with its text up to the next rule or heading, by the rule's anchor."""
+    rules: dict[str, StatedRule] = {}
+    title = section = ""
+    marks = sorted((*_RULE.finditer(html), *_HEADING.finditer(html)), key=re.Match.start)
+    for mark, end in zip(marks, [*(later.start() for later in marks[1:]), len(html)], strict=True):
+        if mark.re is _RULE:
+            rules[mark[1]] = StatedRule(plain(html[mark.end() : end])[:LONGEST], f"{title} {section}".strip())
+        elif mark[1] == "1":
+            title = _title_of(mark)
+        else:
+            section = _title_of(mark)
+    return rules
 
 
 def with_term_anchors(html: str) -> str:
@@ -148,19 +148,17 @@ def term_entries(game: str, url: str, html: str) -> Iterator[Entry]:
 # ---- books
 
 
-def rule_entries(book: Book, places: Places, texts: Mapping[str, str], sections: Mapping[str, str]) -> Iterator[Entry]:
+def rule_entries(book: Book, places: Places, stated: Mapping[str, StatedRule]) -> Iterator[Entry]:
     """Yield an entry for each rule.
 
     Args:
         book: the book of the game.
         places: the locations of the rules on the site.
-        texts: the text of each rule, by its anchor.
-        sections: the headings above each rule, by its anchor.
+        stated: the rules as chapters state them, by `game/anchor`.
     """
     for rule in book.rules.values():
-        name = anchor(rule.id)
-        text, section = texts.get(name, ""), sections.get(name, "")
-        yield Entry(book.key, "Rule", places.rule(book, rule.id), rule.id, rule.title, text, section)
+        found = stated.get(f"{book.key}/{anchor(rule.id)}", StatedRule())
+        yield Entry(book.key, "Rule", places.rule(book, rule.id), rule.id, rule.title, found.text, found.above)
 
 
 def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
@@ -332,6 +330,7 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
         "kinds": KINDS,
         "skip": words.skip,
         "same": words.same,
+        "terms": words.terms,
         "examples": words.examples,
         "docs": docs,
     }

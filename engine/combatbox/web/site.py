@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from combatbox.drawing.shapes import Figures
 from combatbox.library import paths
@@ -107,9 +107,9 @@ def _templates(folder: Path) -> Environment:
     )  # fmt: skip
 
 
-def page_macros(name: str) -> Any:
-    """Return the macros of a page template, as attributes."""
-    return _templates(paths.templates() / "pages").get_template(name).module
+def page_template(name: str) -> Template:
+    """Return a template of pages; its macros are attributes of its `module`."""
+    return _templates(paths.templates() / "pages").get_template(name)
 
 
 def drawing_view(drawing: art.Drawing, views: Views) -> SimpleNamespace:

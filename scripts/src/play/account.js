@@ -100,7 +100,8 @@ export class Account {
   }
 
   /**
-   * Summarise what happened since the last decision, where that is more than one line.
+   * Summarise what happened since the last decision, where that is more than one line. The caller
+   * scrolls the account with `follow`, once everything is in place.
    * @param {AccountLine[]} lines
    */
   showNews(lines) {
@@ -118,11 +119,11 @@ export class Account {
   openSheet(isOpen) {
     this.root.classList.toggle("cb-play--sheet", isOpen);
     this.news.setAttribute("aria-expanded", String(isOpen));
-    this.follow(0);
   }
 
   toggleSheet() {
     this.openSheet(!this.root.classList.contains("cb-play--sheet"));
+    this.follow(0);
   }
 
   /**

@@ -55,6 +55,7 @@ const gameActions = (table) => ({
   },
   record: () => table.showRecord(),
   chart: async (el) => (await loadExtras()).printCharts(table, el),
+  book: async (el) => (await loadExtras()).showTourBook(table, el),
 });
 
 /** @param {PlayTable} table @returns {Actions} */

@@ -1,6 +1,6 @@
 // The parts of the table that are seldom needed, in a bundle of their own.
 
-export { printCharts } from "./charts.js";
+export { printCharts, showTourBook } from "./charts.js";
 export { handOverMarkup, sendLink, turnLink } from "./hand-over.js";
 export { recordMarkup } from "./record-print.js";
 export { drawPicture } from "./screenshot.js";

@@ -8,7 +8,7 @@ const rowMarkup = ([head, ...cells]) =>
   html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 
 /** @param {string[]} columns */
-function headMarkup(columns) {
+export function headMarkup(columns) {
   const heads = columns.map((name) =>
     name ? html`<th scope="col">${name}</th>` : html`<td></td>`,
   );

@@ -11,7 +11,7 @@ const LONG = 60; // lines; a longer list scrolls
  * @param {Element} page
  * @param {string} name
  */
-function artOf(page, name) {
+export function artOf(page, name) {
   const template = /** @type {HTMLTemplateElement | null} */ (
     page.querySelector(`template[data-art='${name}']`)
   );

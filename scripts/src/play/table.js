@@ -23,6 +23,7 @@ const { seenOf } = stateOf;
 const STEP = 420; // milliseconds of one step that is shown moving
 const MOST = 3000; // milliseconds of all steps together, at most
 const ANNOUNCED = 8; // lines, at most, that a screen reader reads
+const SLOW = 300; // milliseconds until a step that takes longer dims the options
 
 export class PlayTable {
   /** @param {HTMLElement} page @param {PlayData} data */
@@ -185,14 +186,18 @@ export class PlayTable {
 
   /**
    * Mark the page as busy until the work is done. The options on the page are ignored meanwhile.
+   * They are dimmed only in a slow step, because a dimmed page has to be drawn once more.
    * @param {() => Promise<void>} work
    */
   async whileBusy(work) {
     this.state.isBusy = true;
     this.page.dataset.busy = "";
+    const timer = setTimeout(() => this.page.classList.add("cb-play--slow"), SLOW);
     try {
       await work();
     } finally {
+      clearTimeout(timer);
+      this.page.classList.remove("cb-play--slow");
       this.state.isBusy = false;
       this.clearBusy();
     }
@@ -372,17 +377,12 @@ export class PlayTable {
     const time = Math.min(longest, MOST / events.length);
     const next = () => {
       const event = /** @type {number} */ (events.shift());
+      state.isRunning = events.length > 0;
       this.board.show(event, time);
-      this.account.follow(event);
+      this.account.follow(state.isRunning ? event : 0);
       this.showPlace();
-      if (events.length) this.timer = setTimeout(next, time);
-      else {
-        state.isRunning = false;
-        this.account.follow(0);
-        this.board.highlight();
-      }
+      if (state.isRunning) this.timer = setTimeout(next, time);
     };
-    state.isRunning = true;
     next();
   }
 
@@ -470,8 +470,8 @@ export class PlayTable {
     this.stop();
     this.account.hideAfter(0);
     this.showAsked();
-    this.board.show(stateOf.lastEvent(state));
     this.account.showNews(stateOf.freshLines(state));
+    this.showNow();
   }
 
   /** Remove the curtain, once the right player has the device. */
@@ -679,29 +679,34 @@ export class PlayTable {
 
   /** Show the chart of the game, to print. */
   showRecord() {
-    const hasSheets = !!window.cbEngineBooks?.[this.data.game].sheets;
-    return this.showPaper("record", (extras, ...chart) => extras.recordMarkup(...chart, hasSheets));
+    return this.showPaper("record", "recordMarkup");
   }
 
   /** Show the tour at a glance, to print. */
   showTour() {
-    return this.showPaper("tour", (extras, title, report) => extras.tourMarkup(title, report));
+    return this.showPaper("tour", "tourMarkup");
   }
 
   /**
    * Show a page to print.
    * @param {string} method the call to the engine that returns its data
-   * @param {(extras: import("./load-extras.js").Extras, title: string, data: any) => unknown} draw
+   * @param {"recordMarkup" | "tourMarkup"} draw the function that returns its markup
    */
   showPaper(method, draw) {
     return this.attempt(async () => {
       const engine = await this.session.open();
       const data = await engine.call(method);
       const title = `${this.data.title}: ${this.state.game.title}`;
-      setMarkup(this.slot("record"), draw(await loadExtras(), title, data));
-      this.showRoom("record");
-      dispatchEvent(new Event("resize")); // makes wide tables scrollable regions
-      find(this.page, "[data-room=record] [data-action=print]").focus();
+      const hasSheets = !!window.cbEngineBooks?.[this.data.game].sheets;
+      this.showSheet((await loadExtras())[draw](title, data, hasSheets));
     });
+  }
+
+  /** @param {unknown} markup */
+  showSheet(markup) {
+    setMarkup(this.slot("record"), markup);
+    this.showRoom("record");
+    dispatchEvent(new Event("resize")); // makes wide tables scrollable regions
+    find(this.page, "[data-room=record] [data-action=print]").focus();
   }
 }

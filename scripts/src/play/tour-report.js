@@ -1,17 +1,30 @@
 // The summary of a tour: crew, bombers, missions flown and missions left. It prints on one page.
 import { html } from "../common/html.js";
+import { headMarkup } from "./record-print.js";
 
 /** @typedef {{title: string, columns: string[], rows: string[][]}} TourTable */
 
+const MANY = 3; // columns, at most, that a phone shows beside each other
+
 /** @param {TourTable} table */
-const tableMarkup = ({ title, columns, rows }) =>
-  html`<div class="cb-scroll" data-cb-region="${title}"><table class="cb-errata">
+export function tableMarkup({ title, columns, rows }) {
+  const isWide = columns.length > MANY;
+  const headings = columns.slice(1).map((name) => isWide && html` data-head="${name}"`);
+  const lines = rows.map(([first, ...cells]) => {
+    const others = cells.map((cell, n) => html`<td${headings[n]}>${cell}</td>`);
+    return html`<tr><th scope="row">${first}</th>${others}</tr>`;
+  });
+  return html`<div class="cb-scroll" data-cb-region="${title}">
+    <table class="cb-errata${isWide && " cb-rows"}">
     <caption>${title}</caption>
-    <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${rows.map(
-      ([head, ...cells]) =>
-        html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-    )}</tbody></table></div>`;
+    ${headMarkup(columns)}
+    <tbody>${lines}</tbody></table></div>`;
+}
+
+/** The button that makes the tour book. */
+const BOOK = html`<p class="cb-play__doors">
+    <button type="button" data-action="book">The tour book</button></p>
+    <p role="status" data-slot="printed"></p>`;
 
 /** @param {number} count */
 const missions = (count) => `${count} ${count === 1 ? "mission" : "missions"}`;
@@ -19,7 +32,9 @@ const missions = (count) => `${count} ${count === 1 ? "mission" : "missions"}`;
 /**
  * @param {string} title
  * @param {{flown: number, left: number, tables: TourTable[]}} report
+ * @param {boolean} hasSheets whether the site has what the tour book needs
  */
-export const tourMarkup = (title, { flown, left, tables }) =>
+export const tourMarkup = (title, { flown, left, tables }, hasSheets) =>
   html`<h2>${title}</h2><p>${missions(flown)} flown, ${missions(left)} still to fly.</p>
+    ${flown > 0 && hasSheets && BOOK}
     <section class="cb-tour">${tables.map(tableMarkup)}</section>`;

@@ -64,6 +64,11 @@ function spotOf(plane, name) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/** Set a text if it differs, because a new text needs a new layout. @param {Node} el @param {string} text */
+function setText(el, text) {
+  if (el.textContent !== text) el.textContent = text;
+}
+
 export class FrameRenderer {
   /**
    * @param {HTMLElement} root the element with planes, lists, track and sheet
@@ -80,6 +85,11 @@ export class FrameRenderer {
     this.lines = {};
     /** @type {[Element, string][]} Attributes set by the last frame. */
     this.marked = [];
+    this.fighters = ""; // the fighters that are drawn, as JSON
+    for (const group of findAll(root, ".cb-air__shots")) {
+      const { parentNode } = group;
+      parentNode?.insertBefore(group, parentNode.querySelector(".cb-air__fighters"));
+    }
     for (const plane of findAll(root, "[data-plane]")) {
       for (const el of findAll(plane, "[data-part]")) {
         const key = `${plane.dataset.plane}/${el.dataset.part}`;
@@ -108,11 +118,8 @@ export class FrameRenderer {
     for (const list of findAll(this.root, "[data-lines]")) this.showLines(list, frame);
     this.showTrack(frame);
     this.showFighters(frame);
+    for (const group of findAll(this.root, ".cb-air__shots")) group.textContent = "";
     for (const shot of frame.s ?? []) this.showShot(shot, frame);
-    for (const group of findAll(this.root, ".cb-air__shots")) {
-      const { parentNode } = group;
-      parentNode?.insertBefore(group, parentNode.querySelector(".cb-air__fighters"));
-    }
     for (const view of this.views) view.show(frame, time);
   }
 
@@ -143,7 +150,7 @@ export class FrameRenderer {
       const isHits = name.startsWith("hits-");
       const count = h[`${plane}/${name.replace("hits-", "")}`];
       const text = isHits ? count || "" : (e[`${plane}/${name}`] ?? "");
-      if (spot.lastChild) spot.lastChild.textContent = String(text);
+      if (spot.lastChild) setText(spot.lastChild, String(text));
       if (isHits && count) this.mark(spot, "data-hits", count);
     }
     for (const [key, count] of Object.entries(h)) {
@@ -154,8 +161,7 @@ export class FrameRenderer {
   /** @param {Frame} frame */
   showNotes({ n = {}, b = {} }) {
     for (const [key, el] of Object.entries(this.notes)) {
-      const note = n[key] || (el.tagName === "TD" ? "" : "–");
-      if (el.textContent !== note) el.textContent = note; // avoids a new layout
+      setText(el, n[key] || (el.tagName === "TD" ? "" : "–"));
     }
     for (const el of findAll(this.root, "[data-boxes]")) {
       el.style.setProperty("--used", String(b[el.dataset.boxes ?? ""] ?? 0));
@@ -166,7 +172,7 @@ export class FrameRenderer {
   showCaptions({ c: captions = {}, o: own }) {
     this.root.classList.toggle("cb-player--unplaced", own === "");
     for (const [key, caption] of Object.entries(captions)) {
-      find(this.root, `[data-plane='${key}'] figcaption`).textContent = caption;
+      setText(find(this.root, `[data-plane='${key}'] figcaption`), caption);
     }
   }
 
@@ -208,9 +214,10 @@ export class FrameRenderer {
 
   /** @param {Frame} frame */
   showFighters({ f: fighters = {}, i: coming }) {
-    for (const group of findAll(this.root, ".cb-air__fighters,.cb-air__shots")) {
-      group.textContent = "";
-    }
+    const drawn = JSON.stringify([fighters, coming]);
+    if (drawn === this.fighters) return;
+    this.fighters = drawn;
+    for (const group of findAll(this.root, ".cb-air__fighters")) group.textContent = "";
     for (const [key, fighter] of Object.entries(fighters)) {
       const plane = `[data-plane='${fighter[1]}']`;
       for (const into of this.root.querySelectorAll(`${plane} .cb-air__fighters`)) {

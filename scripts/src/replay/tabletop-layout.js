@@ -3,6 +3,7 @@
 const AROUND = 42; // units around a place, so that the whole model is visible
 const WIDEST = 1.7; // the greatest zoom factor, used to include enemies
 const LETTER = 10.5; // width of a letter in units
+const GAP = 8; // units, at least, between two names on a line
 const LINE = 21; // height of a line in units
 const NAME_COST = 20; // cost of covering a name, relative to covering a model
 
@@ -90,7 +91,13 @@ export function placeNames(models, letters) {
       [0, far + 2 * high],
       [0, -far - 2 * high],
     ];
-    const boxes = choices.map(([a, b]) => [x + a - wide, y + b - high, x + a + wide, y + b + high]);
+    const space = wide + (GAP * letters) / 2;
+    const boxes = choices.map(([a, b]) => [
+      x + a - space,
+      y + b - high,
+      x + a + space,
+      y + b + high,
+    ]);
     const others = bodies.filter((_, i) => i !== n);
     const covers = boxes.map(
       (box) => NAME_COST * overlapWith(box, names) + overlapWith(box, others),

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from tests.wing import TWO
 
+from combatbox.core.errors import DataError
 from combatbox.library.load import load
 from combatbox.library.row_examples import read_sightings, write_sightings
 from combatbox.library.schema import SightingModel
@@ -209,9 +210,10 @@ def test_what_is_stored_is_without_fault(stored, examples):
 def test_a_file_that_is_not_there_or_broken_is_a_fault(stored, examples):
     book, _ = stored
     book.sightings.write_text("flown: none\n", encoding="utf-8")
-    assert faults(book, examples).broken
+    with pytest.raises(DataError):
+        faults(book, examples)
     book.sightings.unlink()
-    assert faults(book, examples).problems == ["is missing"]
+    assert faults(book, examples) == ["is missing"]
 
 
 def test_each_thing_that_the_flights_belie_is_reported(stored, examples):
@@ -221,7 +223,7 @@ def test_each_thing_that_the_flights_belie_is_reported(stored, examples):
 
     def problems(**changes):
         write_sightings(book, model.model_copy(update=changes))
-        return "\n".join(faults(book, examples).problems)
+        return "\n".join(faults(book, examples))
 
     other = first.model_copy(update={"seed": "unseen/1"})
     assert f"seed 'unseen/1', mission {first.mission}, does not show" in problems(missions=[other, *model.missions[1:]])

@@ -139,3 +139,20 @@ def test_a_new_drawing_is_sent_whole_and_a_known_one_only_in_its_changes(game, m
         seen = desk.answer(seen["asked"]["default"])
     assert steps[True] == wholes
     assert steps[False] > 0
+
+
+@pytest.mark.parametrize("game", ["queen", "superfort"])
+def test_the_next_mission_of_a_tour_is_drawn_without_the_hits_of_the_last(game: str) -> None:
+    desk, seen = begun(game, "7", run="tour")
+    if seen["asked"]["place"] != "campaign.fly_on":
+        seen = desk.auto("mission")
+    assert seen["asked"]["place"] == "campaign.fly_on"
+    drawn = desk.drawn(seen["events"])
+    assert drawn
+    assert drawn["frames"][0]["h"], "the last mission is in sight until the next one is prepared"
+    struck = next(part for part in drawn["stage"]["lists"] if part["key"] == "hits")["lines"]
+    seen = desk.answer(seen["asked"]["default"])
+    drawn = desk.drawn(seen["events"])
+    assert drawn
+    assert not drawn["frames"][0].get("h")
+    assert next(part for part in drawn["stage"]["lists"] if part["key"] == "hits")["lines"] == [*struck, "Mission 2:"]

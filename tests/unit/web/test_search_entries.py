@@ -9,7 +9,7 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load, load_all
 from combatbox.library.yaml12 import parse_yaml
-from combatbox.web.search import Asking, Entry, questions_of, rule_sections, table_entries
+from combatbox.web.search import Asking, Entry, questions_of, stated_rules, table_entries
 from combatbox.web.views import Places, Views
 
 
@@ -33,7 +33,11 @@ def test_a_rule_is_found_by_the_headings_above_it():
         '<h1 id="t">9. Heat</h1>' + mark.format("q1") + '<h2 id="o">Oxygen<a class="headerlink" href="#o">#</a></h2>'
         + mark.format("q2") + '<h2 id="c">Cold</h2>' + mark.format("q3")
     )  # fmt: skip
-    assert rule_sections(html) == {"q1": "9. Heat", "q2": "9. Heat Oxygen", "q3": "9. Heat Cold"}
+    assert {name: rule.above for name, rule in stated_rules(html).items()} == {
+        "q1": "9. Heat",
+        "q2": "9. Heat Oxygen",
+        "q3": "9. Heat Cold",
+    }
 
 
 ASKED = parse_yaml("questions:\n  T-1: [why, who]\n  T-2: [when]\n", "questions.yaml")

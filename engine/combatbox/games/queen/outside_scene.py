@@ -29,13 +29,17 @@ class OutsideWatcher(BomberWatcher):
     """A builder of replay frames that show only what is visible from outside the bomber."""
 
     def __init__(self, words: BomberNarration, book: BomberRulebook, is_seen: Callable[[Event], bool]) -> None:
-        super().__init__(words, book, ChartSheet(book))
+        super().__init__(words, book, lambda: ChartSheet(book))
         self.is_seen = is_seen
-        self.seen_hits: dict[tuple[str, str], int] = {}
         self.seen_hit_lines: list[str] = []
         self.seen_damage: list[str] = []
-        self.is_target_known = False
+        self.lists += [self.seen_hit_lines, self.seen_damage]
         self.reached = self.far
+
+    def _begin(self) -> None:
+        super()._begin()
+        self.seen_hits: dict[tuple[str, str], int] = {}
+        self.is_target_known = False
 
     def take(self, event: Event) -> Frame:
         """Process an event and return the frame after it."""

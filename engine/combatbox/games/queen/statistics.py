@@ -71,14 +71,21 @@ def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
     """Compute the statistics by mission, by target and by station, and the statistics of whole campaigns."""
     numbers = missions_flown(book, counted)
     cities = sorted({str(mark[1]) for mark in counted if mark[0] == "target"})
-    figures = completion(book, counted, METHOD)
+    campaigns = counted.get(("campaign", "flown"), 0)
+    if book.constants.credits and campaigns:  # a campaign skips numbers, so they do not make a chain
+        figures: Computed = {
+            "tour_completion": share(counted, "campaign", "first_bomber"),
+            "tour_method": "campaigns that the first bomber survives",
+        }
+    else:
+        figures = completion(book, counted, METHOD)
     figures["by_mission"] = {str(number): _scope(counted, ("mission", number)) for number in numbers}
     figures["by_target"] = {city: _scope(counted, ("target", city)) for city in cities}
     stations = {role: _station(counted, role) for role in book.constants.crew}
     deadliest = max(stations, key=lambda role: counted.get(("station", role, "killed"), 0))
     figures["by_station"] = stations
     figures["deadliest_station"] = {"station": deadliest, "killed": stations[deadliest]["killed"]}
-    if ("campaign", "flown") in counted:
+    if campaigns:
         figures["campaigns"] = _campaigns(book, counted)
     return figures
 

@@ -6,7 +6,7 @@ cells that are not blind. In doubt a cell counts as blind: it counts as covered 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from combatbox.games.skirmish.geometry import COS, ONE, SIN
@@ -79,27 +79,25 @@ class Blind:
         stretches = self._stretches.get(heading)
         if stretches is None:
             stretches = self._stretches[heading] = self._stretches_of(heading)
-        return stretches[(off + MIDDLE) // BAND]
+        return stretches[(off + 2 * MIDDLE) // BAND]
 
     def _stretches_of(self, heading: int) -> list[Stretch]:
+        """Return the stretch of each band; the bands reach as far as the corners of the grid on any heading."""
         sine, cosine = SIN[heading], COS[heading]
         left, right = (heading - self._arc) % 360, (heading + self._arc) % 360
-        stretches: list[Stretch] = [NOWHERE] * BANDS
+        left_sine, left_cosine, right_sine, right_cosine = SIN[left], COS[left], SIN[right], COS[right]
         slack = ROUND * ONE
+        lengths: list[list[int]] = [[] for _ in range(2 * BANDS)]
         for along, across, to_along, to_across in self._cells:
-            if to_across * COS[left] - to_along * SIN[left] < -slack:
+            if to_across * left_cosine - to_along * left_sine < -slack:
                 continue
-            if to_across * COS[right] - to_along * SIN[right] > slack:
+            if to_across * right_cosine - to_along * right_sine > slack:
                 continue
             flown = (across * sine + along * cosine) // ONE
-            off = along * sine - across * cosine + MIDDLE
-            for band in range(max(0, (off - slack) // BAND), min(BANDS, (off + slack) // BAND + 1)):
-                begin, end = stretches[band]
-                if begin > end:
-                    stretches[band] = flown - ROUND, flown + ROUND
-                else:
-                    stretches[band] = min(begin, flown - ROUND), max(end, flown + ROUND)
-        return stretches
+            off = along * sine - across * cosine + 2 * MIDDLE
+            for band in range((off - slack) // BAND, (off + slack) // BAND + 1):
+                lengths[band].append(flown)
+        return [(min(line) - ROUND, max(line) + ROUND) if line else NOWHERE for line in lengths]
 
     def away(self, along: int, across: int) -> int:
         """Return a lower bound, in units, for the distance from a position to the nearest blind spot.
@@ -158,14 +156,6 @@ def _aimed(row: int, column: int, nose: int) -> tuple[int, int, int, int]:
     return along, across, max(-nose, min(nose, along)) - along, -across
 
 
-def _corners(row: int, column: int) -> Iterator[tuple[int, int]]:
-    """Yield the corners of a cell that has been enlarged by the rounding error of positions."""
-    for up in (0, 1):
-        for right in (0, 1):
-            along, across = (row + up) * CELL - MIDDLE // ONE, (column + right) * CELL - MIDDLE // ONE
-            yield along + (SLACK if up else -SLACK), across + (SLACK if right else -SLACK)
-
-
 def _in_reach(row: int, column: int, reach: int, nose: int) -> bool:
     """Return True if a part of a cell may be within range of the fuselage."""
     along, across = (row * 2 + 1) * CELL // 2 - MIDDLE // ONE, (column * 2 + 1) * CELL // 2 - MIDDLE // ONE
@@ -174,18 +164,19 @@ def _in_reach(row: int, column: int, reach: int, nose: int) -> bool:
 
 
 def _covers(gun: FieldGun, row: int, column: int, reach: int) -> bool:
-    """Return True if a gun covers all of a cell.
+    """Return True if a gun covers all of a cell, enlarged by the rounding error of positions.
 
     The field of fire of a gun is convex, so only the corners are tested.
     """
     _, gun_x, gun_y, left_sine, left_cosine, right_sine, right_cosine, round_ = gun
-    for along, across in _corners(row, column):
-        x, y = across - gun_x, along - gun_y
-        if x * x + y * y > reach * reach:
-            return False
-        if not round_ and (x * left_cosine < y * left_sine or x * right_cosine > y * right_sine):
-            return False
-    return True
+    left, near = column * CELL - MIDDLE // ONE - SLACK - gun_x, row * CELL - MIDDLE // ONE - SLACK - gun_y
+    right, far = left + CELL + 2 * SLACK, near + CELL + 2 * SLACK
+    if max(-left, right) ** 2 + max(-near, far) ** 2 > reach * reach:
+        return False
+    return round_ or (
+        min(left * left_cosine, right * left_cosine) >= max(near * left_sine, far * left_sine)
+        and max(left * right_cosine, right * right_cosine) <= min(near * right_sine, far * right_sine)
+    )
 
 
 def _distances(blind: set[tuple[int, int]]) -> bytes:
@@ -193,15 +184,15 @@ def _distances(blind: set[tuple[int, int]]) -> bytes:
 
     The unit is the move of a chess king, from one cell to any adjacent cell.
     """
-    away = bytearray([FAR]) * (CELLS * CELLS)
-    ring, steps = blind, 0
+    wide = CELLS + 2  # with a border, which no move leaves
+    away = bytearray(wide * wide)
+    for row in range(1, CELLS + 1):
+        away[row * wide + 1 : row * wide + 1 + CELLS] = bytes([FAR]) * CELLS
+    moves = [up * wide + right for up in (-1, 0, 1) for right in (-1, 0, 1)]
+    ring, steps = {(row + 1) * wide + column + 1 for row, column in blind}, 0
     while ring:
-        for row, column in ring:
-            away[row * CELLS + column] = steps
+        for cell in ring:
+            away[cell] = steps
         steps += 1
-        beside = {(row + up, column + right) for row, column in ring for up in (-1, 0, 1) for right in (-1, 0, 1)}
-        ring = {
-            (row, column) for row, column in beside
-            if 0 <= row < CELLS and 0 <= column < CELLS and away[row * CELLS + column] == FAR
-        }  # fmt: skip
-    return bytes(away)
+        ring = {beside for cell in ring for move in moves if away[beside := cell + move] == FAR}
+    return b"".join(away[row * wide + 1 : row * wide + 1 + CELLS] for row in range(1, CELLS + 1))

@@ -23,7 +23,7 @@ FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navig
 
 def show(words: BomberNarration, book: SuperfortRulebook) -> BomberWatcher:
     """Return a watcher that follows a mission for its replay."""
-    return BomberWatcher(words, book, LogSheet(book))
+    return BomberWatcher(words, book, lambda: LogSheet(book))
 
 
 class LogSheet:

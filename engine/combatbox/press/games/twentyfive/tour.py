@@ -11,7 +11,7 @@ from combatbox.core.table_views import capital, join_words
 from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.scene import ENGINES_OUT, engines_out
 from combatbox.press.provider import SheetContext
-from combatbox.press.tour_data import TOUR, Comparison, MissionEntry, Tour, comparable_odds, share
+from combatbox.press.tour_data import TOUR, Comparison, MissionEntry, Tour, share
 
 
 def constants(context: SheetContext) -> Constants:
@@ -31,10 +31,10 @@ def read_tour(context: SheetContext, events: Sequence[Event], header: Header) ->
         _entry(context, mission, attacks.get(mission["number"]), forms["own"], causes, promoted=rank != before)
         for mission, rank, before in zip(flown, ranks, ranks[:1] + ranks, strict=False)
     ]
-    about, closing = _closing(context, flown, attacks)
+    closing = _closing(context, flown, attacks)
     heads = ("Mission", "Bomber lost")
     lost = [line for mission in flown for line in _lost(mission, attacks.get(mission["number"]))]
-    return Tour(str(forms["own"]), _result(context, flown), (), (), entries, (heads, lost), closing, about)
+    return Tour(str(forms["own"]), _result(context, flown), (), (), entries, (heads, lost), closing, context.odds.about)
 
 
 def _result(context: SheetContext, flown: Sequence[Mapping[str, Any]]) -> str:
@@ -158,12 +158,12 @@ def _lost(mission: Mapping[str, Any], attack: Mapping[str, Any] | None) -> Itera
 
 def _closing(
     context: SheetContext, flown: Sequence[Mapping[str, Any]], attacks: Mapping[int, Mapping[str, Any]]
-) -> tuple[str, list[Comparison]]:
-    """Return a description of the stored odds, and a comparison of the tour's figures with these odds."""
+) -> list[Comparison]:
+    """Return the tour's figures, compared with the stored odds."""
     book, count = context.book, len(flown)
-    about, odds = comparable_odds(book)
+    odds = context.odds.percentage
     home = sum(mission["result"] == "completed" for mission in flown)
-    lines = [
+    return [
         Comparison("Missions with fighters", share(len(attacks), count), odds("attacked")),
         Comparison("Came home", share(home, count), odds("survived")),
         Comparison(
@@ -180,4 +180,3 @@ def _closing(
             str(sum(bool(one["gone"]) for attack in attacks.values() for one in attack["fighters"].values())),
         ),
     ]
-    return about, lines

@@ -1,0 +1,90 @@
+"""The tour book as plain data for a page: the contents of the printed book, with drawings as SVG.
+
+It needs only a compiled book and the sheets of the game as JSON (`shop.sheet_set`), as `charts` does, so that the engine
+in a browser can make it, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, cast
+
+from combatbox.core.events import Journal
+from combatbox.core.plugin import load_object
+from combatbox.core.tables import Rulebook
+from combatbox.drawing import svg
+from combatbox.press import art, charts
+from combatbox.press import map as maps
+from combatbox.press.drawings import Letters
+from combatbox.press.errors import PressError
+from combatbox.press.geometry import Box
+from combatbox.press.map_data import Atlas, parse_atlas
+from combatbox.press.provider import Provider, SheetContext
+from combatbox.press.tour_data import MissionEntry, TourOdds
+
+if TYPE_CHECKING:
+    from combatbox.library import book as from_yaml
+    from combatbox.play.book import Book
+
+_MAP_WIDTH, _MAP_HEIGHT = 200.0, 150.0  # points; labels are legible where a page shows the map at this size or larger
+
+
+def tour_page(book: Book, rules: Rulebook, journal: Journal, sheets: str) -> dict[str, Any]:
+    """Return the book of a tour.
+
+    Args:
+        book: the book of the game.
+        rules: the rulebook of the log.
+        journal: the log of the tour.
+        sheets: the sheets of the game as JSON, from `shop.sheet_set`.
+
+    Returns:
+        The fields of `Tour`, and its `length` and `note_on_odds`. `plane` is the drawing of the bomber: its name and
+        size. Each mission has, besides the fields of `MissionEntry`, the hits as [x, y, count] and the crosses as [x, y,
+        radius] on this drawing, their description `damage`, and `map`, which is SVG or empty.
+
+    Raises:
+        CombatBoxError: no mission is in the record yet, or the tables lack something that the book needs.
+    """
+    facts = charts.read_sheet_set(sheets)
+    provider: Provider = load_object(facts["provider"])
+    if provider.tour is None:
+        raise PressError("this game has no tour book")
+    with charts.reported_to_player():
+        odds = TourOdds(**facts["odds"])
+        fitting = odds if odds.digest == book.digest else TourOdds()
+        # what reads a tour reads nothing that only a book from YAML files has
+        context = SheetContext(cast("from_yaml.Book", book), rules, facts["data"], fitting)
+        tour = provider.tour(context, journal.events, journal.header)
+        if not tour.missions:
+            raise PressError("the tour has no finished mission yet")
+        atlas = parse_atlas(facts["atlas"]) if facts["atlas"] else None
+        plane = art.load(facts["cover"])
+        return {
+            **asdict(tour),
+            "length": tour.length,
+            "note_on_odds": tour.note_on_odds,
+            "plane": {"art": plane.name, "width": plane.width, "height": plane.height},
+            "missions": [_mission(entry, plane.name, atlas) for entry in tour.missions],
+        }
+
+
+def _mission(entry: MissionEntry, plane: str, atlas: Atlas | None) -> Mapping[str, Any]:
+    """Return a mission as plain data."""
+    drawing = art.load(plane)
+    placed = art.place(plane, Box(0, 0, drawing.width, drawing.height))
+    circles = [placed.anchor(part) for part in entry.crossed]
+    return {
+        **asdict(entry),
+        "hits": [[*placed.spot(x, y), count] for (x, y), count in entry.hits.items()],
+        "crossed": [[*circle.centre, circle.width / 2] for circle in circles],
+        "damage": entry.damage,
+        "map": _map(entry, atlas),
+    }
+
+
+def _map(entry: MissionEntry, atlas: Atlas | None) -> str:
+    """Return the map with the route of a mission as SVG; empty without a map or a target on it."""
+    seen = maps.route_scene(atlas, entry.route, _MAP_WIDTH, _MAP_HEIGHT) if atlas and entry.route else None
+    return svg.write(seen, f"route-{entry.number}", Letters(), kind=maps.MAP, framed=True) if seen else ""
