@@ -111,7 +111,9 @@ def test_nobody_is_trapped_in_a_turret_without_a_man(book, rig):
 # ---- engines
 
 
-EVENT = MappingProxyType({"B-7": two(2), "B-7-ENGINE": two(2), "BL-1-FEATHERING": [1]})
+EVENT = MappingProxyType(
+    {"B-7": ["roll_on B-7-ENGINE"], "B-7-ENGINE": ["engine_out 1"], "BL-1-FEATHERING": ["propeller_feathered"]}
+)
 
 
 @pytest.mark.rule("Q-B7a", "Q10.2-1", "Q-R64")

@@ -109,12 +109,12 @@ def test_qt68_the_radio_needs_its_own_operator(rig):
 
 @pytest.mark.rule("Q-E37", "Q-R55", "Q-G7e", "Q-G7f", "Q-G8b", "Q-E34", "Q-E08", "Q-G7a", "Q-G6")
 def test_qt69_a_wounded_man_in_the_water(rig):
-    r = rig({"G-6": [3] * 10, "G-8": [5, 6] + [6] * 8}, zone=2)
+    r = rig({"G-6": ["bails_out"] * 10, "G-8": [5, 6] + [6] * 8}, zone=2)
     for role in ("bombardier", "navigator"):
         r.state.men[role].light = 1
     r.fly(landing.bail_out, "G-6")
     assert [man.fate for man in r.state.men.values()] == ["lost_at_sea"] + ["returned"] * 9
-    r = rig({"G-6": [3] * 10}, zone=2, out_of_formation=True)
+    r = rig({"G-6": ["bails_out"] * 10}, zone=2, out_of_formation=True)
     r.state.plane.parts["radio_out"] = True
     r.fly(landing.bail_out, "G-6")
     assert {man.fate for man in r.state.men.values()} == {"lost_at_sea"}
@@ -337,7 +337,7 @@ def test_off_target_without_a_roll(rig, change):
 @pytest.mark.rule("Q16.1-1", "Q16.1-2", "Q16.3-1", "Q10.3-4", "Q10.4-1", "Q-G10c", "Q-G10j")
 def test_over_land_and_water_the_crew_chooses(rig):
     r = rig(
-        {"G-9": ["plane_repairable"], "G-10-EXPLOSION": [1]},
+        {"G-9": ["plane_repairable"], "G-10-EXPLOSION": ["no_effect"]},
         {"come_down": "land netherlands"},
         city="Rotterdam",
         zone=4,

@@ -155,7 +155,7 @@ def test_qt29_a_passing_shot_is_lost_with_the_intercom(rig):
 
 @pytest.mark.rule("Q-E33", "Q9.2-4", "Q9.3-1", "Q9.2-7", "Q-M1c")
 def test_qt30_an_ace_adds_one_to_a_passing_shot(rig):
-    r = rig({"M-3": ["miss"], "M-1-HARD": [5], "M-2": [1]}, {"aim": "hold", "aim tail": "passing f1"}, zone=5)
+    r = rig({"M-3": ["miss"], "M-1-HARD": [5], "M-2": ["fca"]}, {"aim": "hold", "aim tail": "passing f1"}, zone=5)
     r.wave(("me109", "12_high"))
     r.state.men["tail_gunner"].kills = ACE
     r.fly(waves.attack)
@@ -197,7 +197,7 @@ def test_qt32_a_wounded_ace_has_no_bonus(rig, option, hit):
 
 @pytest.mark.rule("Q9.3-2")
 def test_qt33_the_bonus_comes_with_the_shot_after_the_fifth_kill(rig):
-    r = rig({"M-1": [6, 5], "M-2": [6]}, zone=5).wave(("me109", "12_high"), ("me109", "12_high"))
+    r = rig({"M-1": [6, 5], "M-2": ["destroyed"]}, zone=5).wave(("me109", "12_high"), ("me109", "12_high"))
     r.state.men["engineer"].kills = ACE - 1
     first = shot("top_turret", "engineer", bears("top_turret"))
     r.fly(gunnery.fire, [first])
@@ -420,7 +420,7 @@ def test_a_spray_may_wait_for_a_hit_on_the_same_fighter(rig, first, why):
 
 WAIST = ("port_waist_gunner", "starboard_waist_gunner")
 HIT_ONCE = {
-    "M-1": [1] * 9,
+    "M-1": ["miss"] * 9,
     "M-3": ["hit", "miss"],
     "B-4": ["shells 2"],
     "B-5": ["no_effect"] * 9,

@@ -7,7 +7,6 @@ from itertools import permutations
 from types import MappingProxyType
 
 import pytest
-from rig import two
 from sortie import Sortie
 
 from combatbox.bomber import gunnery, shells
@@ -16,7 +15,9 @@ from combatbox.bomber.gunnery import Shot
 from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import debrief, doctrine, flow, hazards, waves
 
-QUIET = MappingProxyType({"B-1": [1] * 9, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9})
+QUIET = MappingProxyType(
+    {"B-1": ["waves 0"] * 9, "B-2": ["waves 1"] * 9, "B-3": ["no_attackers"] * 9, "G-5": ["cover poor"] * 9}
+)
 
 
 def out(r, *numbers):
@@ -188,10 +189,9 @@ def test_after_a_burst_in_the_nose_the_navigator_decides_whether_there_is_a_bomb
         "O-2": ["flak light"],
         "O-3": ["hit", "miss", "miss"],
         "O-4": ["burst_inside"],
+        "O-5": ["section nose"],
     }
     r = rig({**faces, "O-7": ["per_cent 0"], "BL-3": ["fire_out"]}, {"abort": "go_on", "jettison": "keep"}, zone=5)
-    nose = next(row.rolls[0] for row in r.flight.tables["O-5"].rows if row.effects[0]["section"] == "nose")
-    r.dice.faces["O-5"] = two(nose)
     if navigator != "navigator":
         r.state.men["tail_gunner"].dead, r.state.men["tail_gunner"].station = True, ""
         r.state.stations.update(navigator="", tail_gunner="navigator")
@@ -282,12 +282,9 @@ def test_whether_shells_strike_after_an_electrical_failure(rig, option, killed):
 @pytest.mark.parametrize("split", [False, True], ids=["one hit", "two hits"])
 def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, killed, split):
     r = rig({**FAILURE, **TAIL_GUNNER}, zone=5, rulings={"Q-R82": option})
-    shells_of = {
-        row.effects[0]["number"]: row.rolls[0] for row in r.flight.tables["O-4"].rows if row.effects[0].name == "shells"
-    }
     r.dice.faces.update({
-        "O-3": [1, 1, 1, 1] if split else [1, 1, 2, 2],
-        "O-4": two(shells_of[1]) * 2 if split else two(shells_of[2]),
+        "O-3": ["hit", "hit"] if split else ["hit", "miss"],
+        "O-4": ["shells 1"] * 2 if split else ["shells 2"],
         "O-5": ["section pilot_compartment", "section tail"],
     })  # fmt: skip
     with pytest.raises(FlightOver):

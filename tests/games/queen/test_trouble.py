@@ -10,7 +10,7 @@ from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects import damage as parts_damage
 from combatbox.games.queen import debrief, doctrine, flow, hazards, landing, target, waves
 
-NO_WAVES = {"B-1": [1] * 30, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": ["cover poor"] * 9}
+NO_WAVES = {"B-1": ["waves 0"] * 30, "B-2": ["waves 1"] * 9, "B-3": ["no_attackers"] * 9, "G-5": ["cover poor"] * 9}
 
 
 def out(r, *numbers):
@@ -28,7 +28,7 @@ def test_qt40_a_bomber_that_keeps_its_bombs_is_slow_until_they_are_gone(rig):
 
     def alone(number):
         """Out of formation no attackers is rolled again: leave the waves out of this test."""
-        r.dice.faces["B-1"] = [1] * number
+        r.dice.faces["B-1"] = ["waves 0"] * number
 
     alone(2)
     r.fly(flow.cross_zone, 4)
@@ -105,7 +105,7 @@ def test_qt44_two_engines_out_help_the_fighters(rig):
 @pytest.mark.rule("Q10.3-1", "Q10.3-2", "Q-R22", "Q-E31", "Q10.2-1")
 @pytest.mark.parametrize(("choice", "down_in"), [("keep", 4), ("throw_out", 3)])
 def test_qt45_the_last_engine_carries_one_zone_or_two(rig, choice, down_in):
-    faces = {"B-1": ["waves 0"] * 4, "G-5": ["cover poor"] * 2, "O-3": two(4) * 8}
+    faces = {"B-1": ["waves 0"] * 4, "G-5": ["cover poor"] * 2, "O-3": ["miss"] * 8}
     r = rig(faces, {"throw_out": choice}, city="Hamm", zone=5, leg="back")
     out(r, 1, 2, 3)
     r.state.due.engines_seen = 2
@@ -402,7 +402,7 @@ def test_qt60_wounds_add_up(rig):
         r.flight.roll_on("BL-4", "tail_gunner")
     assert r.state.men["tail_gunner"].serious
     assert not r.state.men["tail_gunner"].dead
-    r.dice.faces["P-1"] = two(5)
+    r.dice.faces["P-1"] = ["wound navigator"]
     shells.strike(r.flight, "nose")
     assert r.dice.tables()[-1] == "P-1"
 
@@ -485,7 +485,7 @@ def test_out_of_formation_the_bombs_may_go_before_every_attack_and_between_waves
 @pytest.mark.rule("Q13.2c", "Q13.1d-1")
 @pytest.mark.parametrize(("place", "rolls"), [("low", 2), ("target", 3)])
 def test_out_of_formation_the_bombs_may_go_before_flak(rig, place, rolls):
-    r = rig({"O-3": two(7) * rolls}, {"jettison": "jettison"}, zone=5, out_of_formation=True)
+    r = rig({"O-3": ["miss"] * rolls}, {"jettison": "jettison"}, zone=5, out_of_formation=True)
     r.fly(hazards.under_flak, "light", rolls, place)
     assert r.player.kinds()[0] == "jettison"
     assert not r.state.plane.bombs_aboard

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from rig import two
 
 from combatbox.bomber.effects import damage as parts_damage
 from combatbox.bomber.effects.crew import kill
@@ -157,7 +156,7 @@ def test_q80h_a_second_engine_stopped_for_oil_on_leaving_a_zone_turns_the_bomber
         True,
     )
     assert (r.state.in_formation, r.dice.thrown) == (False, [])
-    r.dice.faces["O-3"] = two(4) * 4  # low over land
+    r.dice.faces["O-3"] = ["miss"] * 4  # low over land
     r.fly(flow.fly_home)
     assert turns == [(3, "back"), (3, "back"), (2, "back"), (2, "back")]
 

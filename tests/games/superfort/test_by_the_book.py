@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from b29rig import two
 
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.game import Setup
@@ -32,7 +31,7 @@ from combatbox.games.superfort.state import Campaign
 rule = pytest.mark.rule
 
 HOMEWARD = {"leg": "back", "altitude": "low", "out_of_formation": True, "plane__bombs_aboard": False}
-QUIET = {"R4-6": ["no_effect"] * 6, "T5-1": [1, 1] * 6}
+QUIET = {"R4-6": ["no_effect"] * 6, "T5-1": ["resistance none"] * 6}
 
 
 def lose_engines(rig, number):
@@ -310,7 +309,11 @@ def test_the_place_of_a_man_who_moved_into_a_dead_mans_place_has_oxygen_to_give(
 @rule("F7.4A.3")
 def test_the_place_where_a_man_died_in_another_mans_seat_has_oxygen_to_give(b29):
     rig = b29(
-        {"R4-2-OXYGEN": two(7)}, {"oxygen": "radio_operator"}, pressurized=False, pressure_lost=True, thin_since=11
+        {"R4-2-OXYGEN": ["no_effect"]},
+        {"oxygen": "radio_operator"},
+        pressurized=False,
+        pressure_lost=True,
+        thin_since=11,
     )
     crew_moves.take_place(rig.flight, rig.man("navigator"), "radio_operator")  # the two change places
     rig.state.cabins.moved = []
@@ -485,7 +488,7 @@ def test_a23_where_none_is_spotted_they_fire_first_and_are_fired_at_after_it(b29
 
 @rule("A75")
 def test_a75_what_is_chosen_is_not_what_engines_cost(b29):
-    rig = b29({"R4-2-OXYGEN": two(7)}, {"altitude": "descend"}, **{**HOMEWARD, "altitude": "high"}, zone=8)
+    rig = b29({"R4-2-OXYGEN": ["no_effect"]}, {"altitude": "descend"}, **{**HOMEWARD, "altitude": "high"}, zone=8)
     rig.fly(altitude.change)
     lose_engines(rig, 2)
     rig.fly(engines.settle)

@@ -158,10 +158,10 @@ def test_f52c_a_vertical_attack_has_no_angle_and_may_bring_another(b29):
 )
 def test_f52c_a_coordinated_attack_out_of_formation_takes_the_higher_of_two(b29, setup, dice, number):
     faces = {
-        "T5-2": two(8) * number,
+        "T5-2": ["fighter_type tojo"] * number,
         "T5-3": ["coordinated_attack"],
         "T5-3-COORDINATED": dice,
-        "T5-4": [1, 6, 3][:number],
+        "T5-4": ["angle high", "angle low", "angle high"][:number],
     }
     _, found = come(b29, faces, **setup)
     assert found == [("tojo", "12_high"), ("tojo", "1:30_low"), ("tojo", "10:30_high")][:number]
@@ -279,7 +279,7 @@ def test_f53c_no_die_where_one_cabin_is_left_and_the_waist_chooses(b29):
 
 @pytest.mark.rule("F5.3C.4", "F5.3C.6", "A21")
 def test_f53c_a_man_named_who_fires_elsewhere_leaves_the_turret_silent(b29):
-    r = b29({"T5-6-INTERCOM": [6, 6]}, {"order": "f2"}).wave(("zeke", "12_high"), ("zeke", "9_high"))
+    r = b29({"T5-6-INTERCOM": ["cabin_fires waist"] * 2}, {"order": "f2"}).wave(("zeke", "12_high"), ("zeke", "9_high"))
     r.state.plane.parts["intercom_out"] = True
     found = allocated(r, 0, 1)
     assert found == {("fwd_upper", "cfc", 1), ("aft_upper", "cfc", 1)}  # the second fighter first; then nobody is left
@@ -412,7 +412,7 @@ def test_t59_twelve_hits_whatever_is_against_it(b29):
     [("oscar", 7, 1), ("oscar", 9, 1), ("tony", 9, 2), ("jack", 9, 3), ("jack", 7, 1), ("nick", 7, 2)],
 )
 def test_t510_the_class_of_the_fighter(b29, kind, total, shells):
-    r = b29({"T5-9": ["hit"], "T5-10": two(total), "T5-11": two(7) * shells, "R5-5": ["passes_clear"]}).wave(
+    r = b29({"T5-9": ["hit"], "T5-10": two(total), "T5-11": ["no_effect"] * shells, "R5-5": ["passes_clear"]}).wave(
         (kind, "12_high")
     )
     r.fly(attacks.their_fire, [0])
@@ -483,7 +483,7 @@ def test_x55_a_full_collision_ends_the_flight_and_is_nobodys_kill(b29):
 )
 def test_x55_evasion_makes_a_collision_rarer_not_impossible(b29, setup, total, destroyed):
     dice = {
-        "T5-9": two(4),
+        "T5-9": ["miss"],
         "R5-5": ["collision_course"],
         "R5-5-COLLISION": two(total),
         "R5-5-COLLISION/4-6": ["section_hit port_wing"],

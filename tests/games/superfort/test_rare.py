@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from b29rig import two
 
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import (
@@ -20,7 +19,7 @@ from combatbox.games.superfort import (
 )
 
 rule = pytest.mark.rule
-COURSE = {"T4-4": ["marker 0"], "T4-5": [3], "T4-6": ["marker 0"], "T4-7": ["marker 0"], "T4-8": ["course on"]}
+COURSE = {"T4-4": ["marker 0"], "T4-5": ["marker 0"], "T4-6": ["marker 0"], "T4-7": ["marker 0"], "T4-8": ["course on"]}
 STRAY = {**COURSE, "T4-8": ["course off"]}
 QUIET = {"R4-6": ["no_effect"]}
 HOMEWARD = {"leg": "back", "out_of_formation": True, "plane__bombs_aboard": False, "altitude": "low"}
@@ -40,7 +39,7 @@ def lose_engines(rig, number, seen=True):
 @rule("F4.1B.1", "F4.1B.2", "A34")
 @pytest.mark.parametrize(("answer", "to", "boxes"), [("climb", "medium", 7), ("stay", "low", 9)])
 def test_altitude_may_be_changed_in_the_turn_of_turning_round(b29, answer, to, boxes):
-    dice = {**QUIET, "R4-2-OXYGEN": two(7)}
+    dice = {**QUIET, "R4-2-OXYGEN": ["no_effect"]}
     rig = b29(dice, {"altitude": answer}, **{**HOMEWARD, "leg": "out"}, zone=8, fuel__internal=10, aborting=True)
     rig.fly(flow.turn_round)
     assert (rig.state.track.altitude, rig.state.fuel.internal) == (to, boxes)
@@ -248,7 +247,7 @@ def test_the_base_square_is_a_zone_for_the_last_engine(b29, carries, home):
     rig.state.supply.range_zone = rig.state.track.zones_entered + carries
     if home:
         dice["R4-6"] += [3, 3]
-        rig.dice.faces["R4-6"] = [3, 3, 3, 3]
+        rig.dice.faces["R4-6"] = ["no_effect"] * 2
         rig.fly(flow.cross, 1)
         rig.fly(flow.reach_base)
         assert rig.state.outcome.landed == "base"

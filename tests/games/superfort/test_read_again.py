@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from b29rig import two
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
@@ -91,9 +90,9 @@ def test_straight_on_to_iwo_jima_the_bombs_may_be_dropped_first_and_every_zone_i
     rig = b29({"T4-2": ["weather good"], "R4-6": ["no_effect"]}, answers, zone=5, sortie__early=False, **FUELLED)
     rig.state.track.out_of_formation = rig.state.track.aborting = rig.state.ending.to_iwo = True
     rig.state.sortie.time, rig.state.track.altitude = "day", "high"
-    for table, face in (("T4-4", 3), ("T4-5", 3), ("T4-6", 3), ("T4-7", 3)):
-        rig.dice.faces[table] = [face]
-    rig.dice.faces["T4-8"] = two(8)
+    for table in ("T4-4", "T4-5", "T4-6", "T4-7"):
+        rig.dice.faces[table] = ["marker 0"]
+    rig.dice.faces["T4-8"] = ["course on"]
     rig.fly(flow.fly_out)
     assert not rig.state.plane.bombs_aboard
     assert rig.state.fuel.internal == 29

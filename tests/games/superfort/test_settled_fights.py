@@ -13,14 +13,14 @@ from combatbox.games.superfort import attacks, cabins, crew_moves, damage, engin
 
 @pytest.mark.rule("F4.2B.6", "A7")
 def test_a7_expected_combat_is_a_reason_to_give_pressure_up(b29):
-    r = b29({"R4-2-OXYGEN": two(7)}, {"give_up_pressure": "give_up"})
+    r = b29({"R4-2-OXYGEN": ["no_effect"]}, {"give_up_pressure": "give_up"})
     r.fly(pressure.before_combat)
     assert r.state.pressure.given_up
 
 
 @pytest.mark.rule("F4.2D.1")
 def test_f42d_without_pressure_everyone_is_on_oxygen_and_its_turns_are_counted(b29):
-    r = b29({"R4-2-OXYGEN": two(7)})
+    r = b29({"R4-2-OXYGEN": ["no_effect"]})
     pressure.go_thin(r.flight, "pressure.given_up", given_up=True)
     assert (r.state.pressure.thin_since, r.state.pressure.air_checked) == (11, 11)
     assert not pressure.all_under_pressure(r.flight)
@@ -68,7 +68,7 @@ def test_f52_where_attacks_come_from(book):
 
 @pytest.mark.rule("F5.8F.1", "F5.8G.1", "A23")
 def test_a23_of_two_the_one_spotted_is_fired_at_first_and_the_other_fires_first(b29):
-    dice = {"T5-7": [1] * 6, "T5-9": [*two(3), *two(3)], "R5-5": [*two(8), *two(8)]}
+    dice = {"T5-7": ["miss"] * 6, "T5-9": ["miss"] * 2, "R5-5": ["passes_clear"] * 2}
     r = b29(dice, {"evade": "steady", "aim tail": "f2 by tail_gunner"}, time="night", altitude="low").wave(
         ("nick", "6_high"), ("irving", "6_low")
     )
@@ -103,7 +103,7 @@ def test_a51_a_gunner_takes_a_pilots_seat_at_once(b29):
 
 @pytest.mark.rule("A52", "F7.4B.1")
 def test_a52_an_oxygen_fire_leaves_the_oxygen_as_it_is(b29):
-    r = b29({"T7-8": two(2), "T7-8/2": [6], "R7-1-PRESSURE": [1]})
+    r = b29({"T7-8": ["fire_in tail"], "R7-1-PRESSURE": ["no_effect"]})
     damage.strike(r.flight, "tail")
     assert r.state.due.fires == ["tail"]
     assert r.state.supply.oxygen_hits == {}
@@ -135,7 +135,7 @@ def test_a54_who_carries_goes_back_to_his_place(b29):
 @pytest.mark.rule("A55", "F7.3.1", "F7.3.4")
 def test_a55_a_leaking_cabin_and_a_plane_without_pressure_are_both_cold(b29):
     r = b29(
-        {"T7-14": [6] * 4, "R7-3": [6]},
+        {"T7-14": ["no_effect"] * 4, "R7-3": ["no_effect"]},
         {"stay": "stay"},
         pressurized=False,
         pressure_lost=True,
@@ -158,7 +158,7 @@ def test_a55_low_down_the_count_ends_and_a_climb_starts_it_again(b29):
 
 @pytest.mark.rule("A56", "F5.8I.4")
 def test_a56_evasion_goes_on_into_the_second_attack_and_spoils_both_aims(b29):
-    dice = {"T5-7": [1, 1], "T5-9": two(3), "R5-5": two(8)}
+    dice = {"T5-7": ["miss"] * 2, "T5-9": ["miss"], "R5-5": ["passes_clear"]}
     r = b29(dice, time="night", altitude="low", evading=True).wave(("nick", "6_level"))
     r.fly(night.second_round)
     assert r.state.clash.aim_spoiled
@@ -175,7 +175,12 @@ def test_a57_a_fighter_that_bombs_does_not_close_in(b29):
 
 @pytest.mark.rule("A58", "F7.1.3")
 def test_a58_an_engine_fire_put_out_leaves_it_out_and_feathered(b29):
-    dice = {"T7-5": two(9), "T7-5-WHICH": [5], "T7-5-ENGINE": [6], "T7-5-ENGINE/6": [1], "T7-5-FIRE": [4, 3]}
+    dice = {
+        "T7-5": ["roll_on T7-5-WHICH"],
+        "T7-5-WHICH": ["engine 2"],
+        "T7-5-ENGINE": ["engine_fire this"],
+        "T7-5-FIRE": ["fire_continues", "fire_out"],
+    }
     r = b29(dice)
     damage.strike(r.flight, "port_wing")
     engine = r.state.engines[1]
@@ -184,7 +189,7 @@ def test_a58_an_engine_fire_put_out_leaves_it_out_and_feathered(b29):
 
 @pytest.mark.rule("A59", "F7.2.3a")
 def test_a59_the_height_before_it_sinks_says_how_far_the_last_engine_carries(b29):
-    r = b29({"R4-2-OXYGEN": two(7)})
+    r = b29({"R4-2-OXYGEN": ["no_effect"]})
     for number in (0, 1, 2):
         r.state.engines[number].out = True
     r.fly(engines.settle)

@@ -7,8 +7,8 @@ import pytest
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import abort, altitude, engines, flow, formation, fuel, navigation
 
-COURSE = {"T4-4": [3], "T4-5": [3], "T4-6": [2], "T4-7": ["marker 0"], "T4-8": [5, 5]}
-STRAY = {**COURSE, "T4-8": [1, 1]}
+COURSE = {**{f"T4-{method}": ["marker 0"] for method in (4, 5, 6, 7)}, "T4-8": ["course on"]}
+STRAY = {**COURSE, "T4-8": ["course off"]}
 
 
 def fuelled(b29, dice=(), answers=(), *, internal=38, fwd=0, aft=0, **setup):
@@ -78,7 +78,7 @@ def test_a_slow_bomber_takes_two_turns_for_each_zone_on_the_way_home(b29, setup,
         "T4-6": ["marker 0"],
         "T4-7": ["marker 0"],
         "T4-8": ["course on"],
-        "R4-6": [3, 3] * turns,
+        "R4-6": ["no_effect"] * turns,
     }
     rig = b29(
         dice, out_of_formation=True, altitude="low", zone=9, plane__bombs_aboard=False, fuel__internal=20, **setup
@@ -503,7 +503,7 @@ def test_the_formation_assembles_in_its_zone_at_mission_altitude(b29, mission, z
 @pytest.mark.rule("F4.5C.1")
 @pytest.mark.parametrize(("face", "formed"), [(2, True), (3, False)])
 def test_off_course_at_the_assembly_two_in_six_are_in_time(b29, face, formed):
-    rig = b29({"R4-5C-ASSEMBLY": [face], "T4-10": [4, 4]}, zone=9, out_of_formation=True, course="off")
+    rig = b29({"R4-5C-ASSEMBLY": [face], "T4-10": ["formed"]}, zone=9, out_of_formation=True, course="off")
     formation.assemble(rig.flight)
     assert rig.state.in_formation is formed
     assert rig.state.company.off_time is not formed
@@ -575,7 +575,7 @@ def test_the_steps_of_a_turn_come_in_their_order(b29):
         "R4-6": ["no_effect"],
         "T4-10": ["formed"],
         "T4-11": ["escort_met"],
-        "T5-1": [1, 1],
+        "T5-1": ["resistance none"],
     }
     rig = fuelled(b29, dice, {}, fwd=4, aft=4, zone=8, out_of_formation=True, escort="p51", altitude="high")
     rig.fly(flow.cross, 9)

@@ -24,21 +24,29 @@ def keyed(table: str) -> dict[int, str]:
     return {int(roll): text for ((roll,), _), text in transcription.cells.items()}
 
 
-def face_for(table: str, code: str) -> int:
-    """The lowest roll of a table that gives this result."""
-    rows = TABLES[f"T-TAB-{table}"].rows
-    return min(roll for row in rows for roll in row.rolls if [effect.code for effect in row.effects] == [code])
+def face_for(table: str, code: str, *others: str) -> int:
+    """The lowest roll of a table that gives this result, there and on other tables that rulings put in its place."""
+    giving = [
+        {roll for row in TABLES[f"T-TAB-{name}"].rows for roll in row.rolls if row.codes() == [code]}
+        for name in (table, *others)
+    ]
+    return min(set.intersection(*giving))
 
 
-QUIET = 1  # a fighter die that brings no fighters under any ruling
-ATTACK = 6  # one that brings them under every ruling
-AT = {"left": (6, 1, 2), "centre": (1, 6, 2), "right": (1, 2, 6)}  # position dice: black, white, red
+def highest(die: int) -> tuple[int, ...]:
+    """Position dice (black, white, red) of which this one, from 1, is the highest."""
+    return tuple(6 if number == die else number for number in (1, 2, 3))
+
+
+QUIET = face_for("ATTACK", "no_attack", "ATTACK-SHEET")  # a fighter die that brings no fighters under any ruling
+ATTACK = face_for("ATTACK", "attack", "ATTACK-SHEET")  # one that brings them under every ruling
+AT = {place: highest(face_for("POSITION", f"position {place}")) for place in ("left", "centre", "right")}
 SIDE = {side: face_for("DIRECTION", f"direction {side}") for side in ("rear", "front")}
 AREA = {area: face_for("AREA", f"area {area}") for area in ("left_wing", "fuselage", "right_wing")}
 TARGET = {
     place: face_for("TARGET3", f"target {place}") for place in ("left", "centre", "right")
 }  # with three bombers flying
-NO_FLAK = (1, 1, 1)
+NO_FLAK = (face_for("FLAK-HIT", "miss"),) * 3
 
 
 def run_in(

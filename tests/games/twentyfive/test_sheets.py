@@ -24,11 +24,11 @@ def tour(flown):
 def test_each_mission_has_a_line_with_position_fighter_die_and_flak_dice(tour):
     assert tour.forms["own"] == "Really Ready"
     assert tour.forms["missions"] == [
-        {"number": 1, "position": [6, 1, 2], "place": "left", "fighters": [1],
+        {"number": 1, "position": list(AT["left"]), "place": "left", "fighters": [QUIET],
          "flak": {"left": 2, "centre": 3, "right": 4}, "damage": {}, "result": "completed", "rank": "first_lieutenant"},
-        {"number": 2, "position": [1, 2, 6], "place": "right", "fighters": [6],
+        {"number": 2, "position": list(AT["right"]), "place": "right", "fighters": [ATTACK],
          "flak": {"left": 6, "centre": 1, "right": 2}, "damage": {"left": 1}, "result": "completed", "rank": "first_lieutenant"},
-        {"number": 3, "position": [1, 6, 2], "place": "centre", "fighters": [1],
+        {"number": 3, "position": list(AT["centre"]), "place": "centre", "fighters": [QUIET],
          "flak": {"left": 1, "centre": 6, "right": 1}, "damage": {"centre": 5}, "result": "lost", "rank": "first_lieutenant"},
     ]  # fmt: skip
 
