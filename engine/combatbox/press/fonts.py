@@ -143,11 +143,6 @@ def _unit_width(text: str, font: str) -> float:
     return float(face(font).stringWidth(quoted(text), 1000)) / 1000
 
 
-def cap_height(font: str, size: float) -> float:
-    """Return the height of a capital letter in points, by which texts are centred vertically."""
-    return float(face(font).face.capHeight) * size / 1000
-
-
 def descent(font: str, size: float) -> float:
     """Return the distance by which letters extend below the baseline, as a positive number of points."""
     return -float(face(font).face.descent) * size / 1000

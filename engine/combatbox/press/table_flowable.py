@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from combatbox.core.table_views import REBUILT, ModifierView, RowView, TableView, capital
 from combatbox.library.table_names import code
-from combatbox.press import fonts, tables, text
+from combatbox.press import tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.style import LOOK, Align, TextStyle
@@ -173,8 +173,8 @@ class SetView:
         below = _lines(surface, self.heading, box, self.looks.title)
         if mark := _code(self.view, self.looks):
             style, high = style_of(self.looks.code), style_of(self.looks.title)
-            base = box.y + (high.leading + fonts.cap_height(high.font, high.size)) / 2
-            surface.put(mark, box.x + self.width - fonts.width(mark, style.font, style.size), base, style)
+            base = box.y + (high.leading + high.cap_height) / 2
+            surface.put(mark, box.x + self.width - style.width(mark), base, style)
         return below
 
     def _draw_source(self, surface: Surface, box: Box, align: Align) -> None:
@@ -190,7 +190,7 @@ class SetView:
 
 def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
     """Return the vertical offset that puts words of one style on the baseline of a line in another style."""
-    low, high = (look.leading + fonts.cap_height(look.font, look.size) for look in (line, beside))
+    low, high = (look.leading + look.cap_height for look in (line, beside))
     return (low - high) / 2
 
 
@@ -340,7 +340,7 @@ def _run_in_from(heading: Line, looks: TableStyle) -> float:
 
 def _code_width(view: TableView, looks: TableStyle) -> float:
     mark, style = _code(view, looks), style_of(looks.code)
-    return fonts.width(mark, style.font, style.size) + _CLEAR if mark else 0.0
+    return style.width(mark) + _CLEAR if mark else 0.0
 
 
 def _code(view: TableView, looks: TableStyle) -> str:
