@@ -226,7 +226,7 @@ STYLES: dict[str, TextStyle] = {
     "contents": TextStyle("sans-bold", 12.5, 17),
     "entry": TextStyle("sans", 9.5, 13, least=7),
     "cover": TextStyle("sans-bold", 32, 38, least=16),
-    "card-heading": TextStyle("sans-bold", 10.5, 12.5, least=8),
+    "card-heading": TextStyle("sans-bold", 10.5, 12.5, "accent", least=8),
     "huge-head": TextStyle("narrow-bold", 12, 15, least=8),
     "huge-table": TextStyle("narrow", 13, 17),
     "print-name": TextStyle("sans-bold", 17, 21, "accent", least=14),

@@ -29,7 +29,7 @@ _ID = r"(?:[A-Z]{1,3}-[A-Z0-9]|[A-Z]\d)"
 # between a number and what it counts, after the amount of a modifier, before the name of a table, rule or ruling, after the dot before "continued".
 _NO_BREAK = re.compile(
     r"(?<![\w-])(?:FW|Me|B-17) (?=\d)"
-    r"|(?<![\w-])(?:[Cc]hapters?|[Ee]rrat(?:a|um)|[Mm]issions?|[Ss]teps?|[Zz]ones?) (?=\d)"
+    r"|(?<![\w-])(?:[Aa]ids?|[Cc]hapters?|[Ee]rrat(?:a|um)|[Mm]issions?|[Ss]teps?|[Zz]ones?) (?=\d)"
     rf"|(?<![\w-])(?:[Rr]ulings?|[Ss]ee|on) (?=\d|{_ID})"
     r"|\d (?=(?:High|Level|Low|feet|mm|per cent)\b)"
     r"|[Vv]ertical (?=[Cc]limb|[Dd]ive)"
