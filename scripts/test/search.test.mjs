@@ -13,6 +13,7 @@ const DATA = {
   kinds: ["Table", "Row", "Page"],
   skip: ["the"],
   same: [["chute", "parachute"]],
+  terms: { fighter: ["bogey", "bad guy"] },
   docs: [
     [1, 0, "one/p-1.html", "P-1", "Bail-out", "Men leave by parachute.", [], 0, ""],
     [2, 0, "two/p-1.html", "P-1", "Fighters", "Fighters attack the wing.", [], 0, ""],
@@ -31,6 +32,9 @@ test("forms of a word have the same stem", () => {
     ["attacked", "attacks"],
     ["landing", "landed"],
     ["109s", "109"],
+    ["flies", "fly"],
+    ["tried", "try"],
+    ["died", "dies"],
   ]) {
     assert.equal(stem(a), stem(b));
   }
@@ -68,6 +72,15 @@ test("a phrase finds its synonyms, and a longer form of a word finds the word", 
   const index = new SearchIndex({ ...DATA, same });
   assert.equal(places(index.ask("hit the silk ", "one", ""))[0], "one/p-1.html");
   assert.equal(places(index.ask("wingies ", "two", ""))[0], "two/p-1.html");
+});
+
+test("a word or phrase of readers finds the term that they mean, below those that say it", () => {
+  const docs = [...DATA.docs, [2, 2, "two/bogey.html", "", "Bogey", "", [], 0, ""]];
+  const index = new SearchIndex({ ...DATA, docs });
+  assert.deepEqual(places(index.ask("a bad guy ", "two", "")), ["two/p-1.html"]);
+  const urls = index.ask("bogeys ", "two", "").hits.map(({ at }) => docs[at][2]);
+  assert.deepEqual(urls, ["two/bogey.html", "two/p-1.html"]);
+  assert.deepEqual(places(index.ask("a guy ", "two", "")), []);
 });
 
 test("words written apart, together or with a hyphen find the same entries", () => {

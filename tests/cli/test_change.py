@@ -22,7 +22,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
     monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
     red = "tests/games/twentyfive/test_fighters.py::test_wing[1-2]"
-    monkeypatch.setattr("combatbox_dev.change._red_tests", lambda project, names: [red])
+    monkeypatch.setattr("combatbox_dev.change._red_tests", lambda project, names: {red: "T-TAB-WING: no row"})
     done = call("change", "twentyfive", "T-TAB-WING")
     assert done.exit_code == 0, done.stderr
     assert ran == [
@@ -37,7 +37,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
         "tables/twentyfive/changes.yaml",
         "shop.yaml",
         "CHANGELOG.md",
-        f"  - {red}: fails; correct what it expects of the table, or the code\n",
+        f"  - {red}: fails (T-TAB-WING: no row); correct what it expects of the table, or the code\n",
         "tests of it, with those in a browser: .venv/bin/pytest -n 2 tests/",
         " tests/games/twentyfive/test_fighters.py",  # By its rules.
         " tests/unit/odds/test_survival.py",  # By its name.
@@ -47,14 +47,16 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
 
 def test_change_runs_the_tests_of_a_table_and_names_those_that_fail(tmp_path: Path) -> None:
     (tmp_path / "tests" / "browser").mkdir(parents=True)
+    reason = "P-2: no row gives gun_out top_turret any more; script another result, or leave out this test"
     text = (
-        "import pytest\n@pytest.mark.parametrize('die', ['1 or 2', '6'])\ndef test_die(die):\n    assert die == '6'\n"
+        "import pytest\n@pytest.mark.parametrize('die', ['1 or 2', '6'])\n"
+        f"def test_die(die):\n    if die != '6':\n        raise AssertionError('{reason}')\n"
     )
     for name in ("test_rows.py", "browser/test_page.py"):
         (tmp_path / "tests" / name).write_text(text, encoding="utf-8")
     red = _red_tests(tmp_path, ["test_rows.py", "browser/test_page.py"])
-    assert red == ["tests/test_rows.py::test_die[1 or 2]"]
-    assert _red_tests(tmp_path, ["browser/test_page.py"]) == []
+    assert red == {"tests/test_rows.py::test_die[1 or 2]": f"AssertionError: {reason}"}
+    assert _red_tests(tmp_path, ["browser/test_page.py"]) == {}
     with pytest.raises(CombatBoxError, match="change: the tests of the table cannot be run: no tests ran"):
         _red_tests(tmp_path, ["test_none.py"])
 
@@ -64,11 +66,13 @@ def test_change_renews_the_variants_of_a_game_as_well(call: Call, monkeypatch: p
     monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
     assert call("change", "queen").exit_code == 0
-    assert ran[:4] == [
+    assert ran[:6] == [
         ("combatbox", "example", "queen", "--renew"),
         ("combatbox", "odds", "queen", "--store"),
         ("combatbox", "example", "b17g", "--renew"),
         ("combatbox", "odds", "b17g", "--store"),
+        ("combatbox", "example", "foggia", "--renew"),
+        ("combatbox", "odds", "foggia", "--store"),
     ]
 
 

@@ -13,10 +13,11 @@ import pytest
 from tests.wing import LESS, LESS_CHANCE, MORE, MOVED, ONE, ONE_CHANCE, TWO
 
 from combatbox import __version__
-from combatbox.cli import COMMANDS, main, manual, reference
+from combatbox.cli import COMMANDS, main
 from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
 from combatbox.verify.checks import all_checks
+from combatbox_dev import code_page, command_page
 
 from .conftest import EXAMPLE, ROOT, Call, process
 
@@ -426,16 +427,16 @@ def test_python_m_combatbox_is_the_command() -> None:
 
 
 def test_the_page_of_the_command_line_agrees_with_the_commands() -> None:
-    """Not so? `python -m combatbox.cli.manual` writes it anew."""
+    """Not so? `python -m combatbox_dev.command_page` writes it anew."""
     stored = (ROOT / "site" / "authors" / "commands.md").read_text(encoding="utf-8")
-    assert stored == manual.page()
+    assert stored == command_page.page()
     assert all(f"\n## {name}\n" in stored for name in COMMANDS)
 
 
 def test_the_reference_page_agrees_with_the_code() -> None:
-    """Not so? `python -m combatbox.cli.reference` writes it."""
+    """Not so? `python -m combatbox_dev.code_page` writes it."""
     stored = (ROOT / "site" / "authors" / "reference.md").read_text(encoding="utf-8")
-    assert stored == reference.page()
+    assert stored == code_page.page()
     assert "- `names_area`: True if the wording names the area that is struck." in stored
 
 

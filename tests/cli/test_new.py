@@ -164,6 +164,6 @@ def test_a_variant_is_played_and_compared_with_what_it_is_like(call: Call) -> No
     Path("mine/storm/game.yaml").write_text("like: twentyfive\nkey: storm\ntitle: Storm\nconstants: {missions: 30}\n")
     assert call("fly", "storm", "--seed", "1", "--mission", "3", "--tables", "mine").exit_code == 0
     assert "constant missions: 25 → 30" in call("diff", "twentyfive", "storm", "--tables", "mine").stdout
-    assert "not of queen" in call("diff", "queen", "storm", "--tables", "mine").output
+    assert "storm is not a variant of queen" in call("diff", "queen", "storm", "--tables", "mine").output
     assert call("fly", "storm", "--seed", "1").exit_code == 2
     assert call("diff", "twentyfive").exit_code == 2

@@ -15,8 +15,8 @@ import pytest
 
 import combatbox
 from combatbox import api
-from combatbox.cli import python_reference
 from combatbox.library import paths
+from combatbox_dev import python_page
 
 ROOT = paths.root()
 PAGE = ROOT / "site" / "authors" / "python.md"
@@ -40,7 +40,7 @@ def test_it_offers_what_the_api_module_and_its_stub_have() -> None:
 
 
 def test_its_page_agrees_with_the_code() -> None:
-    assert PAGE.read_text(encoding="utf-8") == python_reference.page()
+    assert PAGE.read_text(encoding="utf-8") == python_page.page()
 
 
 def test_the_examples_of_its_page_run_one_after_the_other(

@@ -3,63 +3,121 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import all_throws
-from combatbox.core.tables import Table
+from combatbox.core.flight import Flight
+from combatbox.core.tables import Row, Table
 
 
 class TableDice:
-    """Faces by table; a throw for a table that has none left fails the test. `thrown` tells what was thrown."""
+    """Faces or wanted results by table; a throw for a table that has none left fails the test.
 
-    def __init__(self, faces: Mapping[str, Iterable[int]]) -> None:
+    A result is a string, the code of an effect (`wound pilot`) or of several (`gun_out top_turret; wound engineer`). The
+    first throw whose row gives it is thrown, with the column and modifiers of that roll, and the dice of nested rolls
+    after it: a corrected row changes the dice and not the test. `thrown` lists what was thrown.
+    """
+
+    def __init__(self, faces: Mapping[str, Iterable[int | str]]) -> None:
         self.faces = {table: list(many) for table, many in faces.items()}
         self.thrown: list[tuple[str, str]] = []
+        self.roll: Roll | None = None
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
         """The next faces of that table."""
-        left = self.faces.get(table, [])
+        left = self.faces.setdefault(table, [])
+        if left and isinstance(left[0], str):
+            self._choose(count, table)
         assert len(left) >= count, f"unexpected throw on {table} for {who or 'nobody'} after {self.thrown}"
         self.thrown.append((table, who))
         taken, self.faces[table] = tuple(left[:count]), left[count:]
         return taken
 
+    def _choose(self, count: int, table: str) -> None:
+        """Put faces in the place of the result that is wanted next of a table, and the result before those of a nested one."""
+        assert self.roll, f"{table}: only a roll of a `ScriptedFlight` has faces for a result"
+        wanted = str(self.faces[table].pop(0))
+        faces, nested = self.roll.reach(table, count, wanted)
+        self.faces[table][:0] = faces
+        if nested:
+            self.faces[nested] = [wanted, *self.faces.get(nested, [])]
+
     def tables(self) -> list[str]:
         """The tables thrown on, in order."""
         return [table for table, _ in self.thrown]
 
-    def rest(self) -> dict[str, list[int]]:
-        """Faces that nobody asked for."""
+    def rest(self) -> dict[str, list[int | str]]:
+        """Faces and results that nobody asked for."""
         return {table: left for table, left in self.faces.items() if left}
 
 
-def faces_for(tables: Mapping[str, Table], gives: Mapping[str, str]) -> dict[str, list[int]]:
-    """Return the faces that reach rows with these effects, by table: a corrected row changes the dice and not the test.
+@dataclass
+class Roll:
+    """The roll that a flight makes: on which table, in which column, with which added modifier."""
 
-    Args:
-        tables: the tables of a rulebook.
-        gives: the code of an effect by table, or by `TABLE@column`; its last parameters may be left out. The row is
-            found without modifiers. A row with a nested roll adds the faces of that roll.
-    """
-    faces: dict[str, list[int]] = {}
-    for name, code in gives.items():
-        table, _, column = name.partition("@")
-        found = _reach(tables[table], code, column)
-        assert found, f"{table}: no row gives {code}"
-        faces |= found
-    return faces
+    flight: Flight[Any]
+    table: Table
+    column: str
+    add: int
+
+    def reach(self, table_id: str, count: int, wanted: str) -> tuple[list[int], str]:
+        """Return the first faces whose row gives a result, and the id of the nested table that gives it, if one does.
+
+        Args:
+            table_id: the table, or one that is nested in it.
+            count: the number of dice.
+            wanted: all codes of the row, or one of its codes, without its last parameters if they do not matter.
+        """
+        nested = self._nested(table_id) if "/" in table_id else None
+        throws = sorted(all_throws(count), key=lambda throw: nested is None and self._has_result_of_its_own(throw))
+        rows = [(throw, self._row(nested, throw)) for throw in throws]
+        for gives in (_gives_exactly, _gives_among_others):
+            for throw, row in rows:
+                if gives(row, wanted):
+                    return list(throw), ""
+            for throw, row in rows:
+                if row.then and any(gives(inner, wanted) for inner in row.then.walk()):
+                    return list(throw), row.then.id
+        place = f"{table_id}, {self.column}" if self.column else table_id
+        raise AssertionError(f"{place}: no row gives {wanted} any more; script another result, or leave out this test")
+
+    def _nested(self, table_id: str) -> Table:
+        root = self.flight.tables[table_id.partition("/")[0]]
+        return next(row.then for row in root.walk() if row.then and row.then.id == table_id)
+
+    def _has_result_of_its_own(self, throw: tuple[int, ...]) -> bool:
+        """Return True if a row for this natural roll is applied besides the row that is reached."""
+        self.flight.natural = self.table.notation.read(throw)
+        return any(row.asks is None or row.asks(self.flight) for row in self.table.first)
+
+    def _row(self, nested: Table | None, throw: tuple[int, ...]) -> Row:
+        """Return the row that a throw reaches, with the modifiers and adjustments of the table itself."""
+        table = nested or self.table
+        natural = table.notation.read(throw)
+        if nested:
+            return nested.row_for(natural, "")
+        row = self.flight.row_at(table, natural, self.column, self.add)
+        return self.flight._adjusted(table, row)
 
 
-def _reach(table: Table, code: str, column: str = "") -> dict[str, list[int]]:
-    """Return the first throw that reaches an effect, on a table and on its nested rolls; empty if there is none."""
-    for throw in all_throws(table.count):
-        row = table.row_for(sum(throw) if table.sums else table.notation.read(throw), column)
-        if any(f"{given} ".startswith(f"{code} ") for given in row.codes()):
-            return {table.id: list(throw)}
-        if row.then and (nested := _reach(row.then, code)):
-            return {table.id: list(throw), **nested}
-    return {}
+def _gives_exactly(row: Row, wanted: str) -> bool:
+    return "; ".join(row.codes()) == wanted
+
+
+def _gives_among_others(row: Row, wanted: str) -> bool:
+    return any(f"{code} ".startswith(f"{wanted} ") for code in row.codes())
+
+
+class ScriptedFlight(Flight[Any]):
+    """A flight that tells its `TableDice` which roll it makes."""
+
+    __slots__ = ()
+
+    def _roll(self, table: Table, who: str, column: str, count: int, add: int, rule: str) -> Row:
+        self.dice.roll = Roll(self, table, column, add)
+        return super()._roll(table, who, column, count, add, rule)
 
 
 class Answers:

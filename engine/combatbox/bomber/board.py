@@ -97,7 +97,7 @@ def track(flight: BomberFlight, words: NarrationContext) -> Styled:
     ]
     under = ", ".join(words.say(f"terrain_{letter}") for letter in letters_of(flight.const, state.track.terrain))
     there = f" {words.say(state.orders.city)}" + (f"  over {under}" if under else "")
-    return styled("England ", joined(" - ", zones), there)
+    return styled(f"{capital(words.say('england'))} ", joined(" - ", zones), there)
 
 
 # ---- the bomber

@@ -204,6 +204,7 @@ def close_books(flight: BomberFlight) -> None:
     bomber.
     """
     state, campaign = flight.state, campaign_in(flight)
+    credit = credit_of(flight)
     flight.phase("records.start")
     flight.fact(
         "records.record",
@@ -211,16 +212,21 @@ def close_books(flight: BomberFlight) -> None:
         mission=state.orders.mission,
         counts=state.outcome.counts,
         result=state.outcome.result,
+        **({"credit": credit} if credit > 1 else {}),
     )
     if state.outcome.counts:
-        state.completed += 1
+        state.completed += credit
         setattr(campaign, state.outcome.result, getattr(campaign, state.outcome.result) + 1)
     else:
         campaign.repeated += 1
     if state.outcome.bombs_dropped:
         campaign.drops += 1
         campaign.per_cents += state.outcome.per_cent
+    if not is_lost(flight):
+        state.bomber_missions += credit - 1
     for man in state.men.values():
+        if man.fate in flight.const.fit_again:
+            man.missions += credit - 1
         promote(flight, man)
         send_home(flight, man)
     for man in state.men.values():
@@ -256,6 +262,19 @@ def tour_length(flight: BomberFlight) -> int:
     tours = sorted(flight.const.tours.get(flight.ruled.get("tour_length", ""), []), key=attrgetter("until"))
     mission = flight.state.orders.mission
     return next((tour.missions for tour in tours if mission <= tour.until), flight.const.missions)
+
+
+def credit_of(flight: BomberFlight) -> int:
+    """Return the number of missions that the mission just flown counts as.
+
+    A mission counts more than once only if the bomber dropped its bombs on a target of `credits`.
+    """
+    state = flight.state
+    if not (state.outcome.counts and state.outcome.bombs_dropped):
+        return 1
+    parts = sorted(flight.const.credits, key=attrgetter("until"))
+    part = next((part for part in parts if state.orders.mission <= part.until), None)
+    return part.missions if part and state.orders.city in part.cities else 1
 
 
 def end_career(flight: BomberFlight, man: Man) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.bomber import campaign, record, story
+from combatbox.bomber.careers import Campaign
 from combatbox.bomber.composite_record import composite
 from combatbox.bomber.enums import BomberRulebook
 from combatbox.bomber.state import State
@@ -31,9 +32,14 @@ def tally(state: State) -> Iterator[str]:
     if state.campaign is None:
         yield from record.tally(state)
     else:
-        yield f"campaign {state.campaign.result or 'going on'}"
-        if len(state.campaign.services) == 1 and state.campaign.result:
-            yield "survived"
+        yield from tally_campaign(state.campaign)
+
+
+def tally_campaign(campaign: Campaign) -> Iterator[str]:
+    """Yield the tally keys of a campaign."""
+    yield f"campaign {campaign.result or 'going on'}"
+    if len(campaign.services) == 1 and campaign.result:
+        yield "survived"
 
 
 def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:  # JSON

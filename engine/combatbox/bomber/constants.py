@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict
 
-from combatbox.core.annotations import Max, Min, OfConstant, OfTable
+from combatbox.core.annotations import Max, Min, OfConstant, OfTable, OneOf
 
 MANY = 1000
 """The maximum of a count in the data, so that a loop of this length ends in a reasonable time."""
@@ -42,6 +42,21 @@ class Tour:
 
     until: Count
     missions: Count
+
+
+@dataclass(frozen=True)
+class Credit:
+    """The targets whose missions count more than once toward a tour of duty during one part of a campaign.
+
+    Attributes:
+        until: the number of the last mission in this part of the campaign.
+        missions: the number of missions that a mission to one of the targets counts as.
+        cities: the targets.
+    """
+
+    until: Count
+    missions: Count
+    cities: list[Annotated[str, OneOf("cities")]]
 
 
 @dataclass(frozen=True)
@@ -177,6 +192,7 @@ class BomberConstants:
     __slots__ = ()
     missions: int
     tours: Mapping[str, Sequence[Tour]]
+    credits: Sequence[Credit]
     veteran: Span
     ace_kills: int
     fates: Mapping[Any, str]  # Any: each game lists its own fates

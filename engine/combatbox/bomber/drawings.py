@@ -17,7 +17,7 @@ from combatbox.core.effects import WordFormatter
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital, effect_words, join_words, span, view
 from combatbox.core.tables import Table
-from combatbox.drawing.sequence import HALF, box
+from combatbox.drawing.sequence import HALF, area, figure
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 
 LEVELS = {"low": 125, "level": 185, "high": 245}
@@ -237,16 +237,16 @@ def zones(text: str, first: int, last: int, bands: Sequence[Band]) -> Figure:
     items: list[Item] = []
     for zone in range(first, last + 1):
         x = left + (zone - first) * wide
-        items += [Area(box(x, 0, wide, 44), "table"), Label(x + wide // 2, 22, str(zone))]
+        items += [area(x, 0, wide, 44, "table"), Label(x + wide // 2, 22, str(zone))]
     for number, band in enumerate(bands):
         x, y = left + (band.first - first) * wide, -56 - number * 50
         length = (band.last - band.first + 1) * wide
-        items += [Area(box(x, y, length, 40), band.look)]
+        items += [area(x, y, length, 40, band.look)]
         short = len(band.words) * (LETTER + 1) < length
         end: Literal["start", "middle", "end"] = "middle" if short else "end" if x + length > 0 else "start"
         at = x + length // 2 if short else x - 8 if end == "end" else x + length + 8
         items.append(Label(at, y + 20, band.words, end))
-    return Figure("Zone by zone", text, -HALF - 8, HALF + 8, -70 - len(bands) * 50 + 40, 56, tuple(items))
+    return figure("Zone by zone", text, -70 - len(bands) * 50 + 40, 56, items)
 
 
 # ---- how a landing adds up
@@ -273,7 +273,7 @@ def landing(book: BomberRulebook, say: WordFormatter) -> Figure:
     for row in table.rows:
         look = "reach" if row is table.rows[-1] else "ahead" if row is table.rows[0] else "ground"
         first, last = zero + wide * row.rolls[0], zero + wide * row.rolls[-1]
-        items.append(Area(box(first, bottom, last - first + wide, 32 - bottom), look))
+        items.append(area(first, bottom, last - first + wide, 32 - bottom, look))
     items += [Label(zero + wide * net + wide // 2, 16, str(net).replace("-", "−")) for net in range(low, high + 1)]
     dice = range(table.notation.count, table.notation.count * 6 + 1)
     for number, add in enumerate([0, *rows]):
@@ -288,7 +288,7 @@ def landing(book: BomberRulebook, say: WordFormatter) -> Figure:
         f"{effect_words(table.rows[-1], say, in_prose=True)}. Each line is what the dice can come to with one thing added; several of "
         "them add up."
     )
-    return Figure("How a landing adds up", text, -HALF - 8, HALF + 8, bottom - 6, 40, tuple(items))
+    return figure("How a landing adds up", text, bottom - 6, 40, items)
 
 
 def _fixed_modifiers(table: Table, say: WordFormatter) -> dict[int, list[str]]:
@@ -338,7 +338,7 @@ def formation(book: BomberRulebook, bomber: Model, places: tuple[str, str, str],
         items.append(Label(-HALF, y, f"{name}, {span(rolls_that_give(squadron, name))}", "start"))
         add = fighters.fixed_modifiers.get(conditions.format(name), 0)
         items.append(Label(HALF, y, signed(add) if add else "as rolled", "end"))
-    return Figure("Places in the formation", text, -HALF - 8, HALF + 8, -2 * BELOW - 56, 126, tuple(items))
+    return figure("Places in the formation", text, -2 * BELOW - 56, 126, items)
 
 
 def rolls_that_give(table: Table, value: str) -> list[int]:

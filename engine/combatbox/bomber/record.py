@@ -38,16 +38,21 @@ def summary(state: State) -> dict[str, Any]:  # JSON
         "lost": state.due.lost,
         "engines_out": state.engines_out(),
         "rabbits_feet": state.rabbits_feet,
-        "crew": {
-            man.role: {
-                "light": man.light,
-                "serious": man.serious,
-                "frostbitten": man.frostbitten,
-                "fate": man.fate,
-                "kills": man.kills,
-            }
-            for man in state.men.values()
-        },
+        "crew": crew(state),
+    }
+
+
+def crew(state: State) -> dict[str, Any]:  # JSON
+    """Return the wounds, the fate and the kills of each man, by role."""
+    return {
+        man.role: {
+            "light": man.light,
+            "serious": man.serious,
+            "frostbitten": man.frostbitten,
+            "fate": man.fate,
+            "kills": man.kills,
+        }
+        for man in state.men.values()
     }
 
 

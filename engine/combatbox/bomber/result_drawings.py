@@ -12,8 +12,8 @@ from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 from combatbox.drawing.bars import chances, percentages, shares, stacked
-from combatbox.drawing.sequence import HALF, box
-from combatbox.drawing.shapes import Area, Figure, Item, Label
+from combatbox.drawing.sequence import HALF, area, figure
+from combatbox.drawing.shapes import Figure, Item, Label
 
 FATES = {"recovers": "reach", "invalided": "ground", "dies": "ahead"}
 """The drawing style of each effect that decides a man's fate, from the best to the worst."""
@@ -53,13 +53,13 @@ def victory(book: BomberRulebook, say: WordFormatter) -> Figure:
         for row, is_on_target in enumerate((True, False)):
             side, y = winner(book, lost=lost, on_target=is_on_target), -row * ROW
             items += [
-                Area(box(x + 4, y + 4, COLUMN - 8, ROW - 8), looks[side]),
+                area(x + 4, y + 4, COLUMN - 8, ROW - 8, looks[side]),
                 *_middle(x + COLUMN // 2, y + ROW // 2, capital(say(f"victory_{side}"))),
             ]
     for y, words in ((ROW // 2, "bombs on target"), (10 - ROW // 2, "off target"), (-16 - ROW // 2, "or not dropped")):
         items.append(Label(-HALF, y, words, "start"))
     text = "On the left what became of the bombs, above what became of the bomber; where they meet stands who has won."
-    return Figure("Who has won a mission", text, -HALF - 8, HALF + 8, -ROW - 8, ROW + 42, tuple(items))
+    return figure("Who has won a mission", text, -ROW - 8, ROW + 42, items)
 
 
 def _middle(x: int, y: int, words: str) -> list[Item]:

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from combatbox.bomber.enums import BomberRulebook
-from combatbox.core.roll_context import Fact, FactLookup, RollContextSpec
+from combatbox.core.roll_context import Fact, FactLookup, RollContextSpec, identity_lookup
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 
@@ -20,7 +20,11 @@ FlightFactory = Callable[[Any, Mapping[str, str]], Any]  # Any: book and flight 
 
 
 def build_roll_context(
-    book: BomberRulebook, facts: Iterable[Fact], places: Iterable[tuple[str, FactLookup]], scene: FlightFactory
+    book: BomberRulebook,
+    facts: Iterable[Fact],
+    places: Iterable[tuple[str, FactLookup]],
+    named: Iterable[tuple[str, str, str]],
+    scene: FlightFactory,
 ) -> RollContextSpec:
     """Return a game's roll context: its facts, and how each table uses them.
 
@@ -28,12 +32,16 @@ def build_roll_context(
         book: the rulebook of the game.
         facts: the facts that rolls can establish.
         places: pairs of a table's id and a look-up that says how this table uses facts.
+        named: a table's id, what it needs for a roll, and the fact whose value is the name of it: `("M-3", KEY,
+            "position")`.
         scene: a function that creates a flight in which given facts hold, to evaluate conditions.
     """
     known = {fact.name: fact for fact in facts}
     lookups: dict[str, list[FactLookup]] = {table: [] for table in book.tables}
     for name, reading in places:
         lookups[name].append(reading)
+    for name, use, fact in named:
+        lookups[name].append(FactLookup(use, (fact,), identity_lookup(known[fact].options)))
     for key, table in book.tables.items():
         lookups[key] += _conditions(book, known, table, scene)
     return RollContextSpec(known, {key: tuple(readings) for key, readings in lookups.items()})

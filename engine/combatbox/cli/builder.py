@@ -19,7 +19,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.atomic_files import carry_over, replace_folder
 from combatbox.library.book import Book
-from combatbox.library.build_cache import BuildCache, Sources, paper_sources
+from combatbox.library.build_cache import BuildCache, Sources, game_sources
 
 _PAPERS = "{}-papers"
 """The name of a game's printed papers and examples in the build cache."""
@@ -145,7 +145,7 @@ def sources_of(book: Book, overlay: Path | None) -> Sources:
     One of these values is the address of the site, which is printed on them.
     """
     facts = (f"tables {book.digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
-    return paper_sources(book.key, write_papers.__module__, overlay, *facts, base_game=book.base_game)
+    return game_sources(book.key, write_papers.__module__, overlay, *facts, base_game=book.base_game, printed=True)
 
 
 def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None = None) -> Iterator[str]:

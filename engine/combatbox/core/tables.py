@@ -401,6 +401,21 @@ class Table:
             if cell.then:
                 yield from cell.then.asks()
 
+    def parts(self) -> Iterator[Table]:
+        """Yield the table and every nested roll inside it."""
+        yield self
+        for cells in self.lookups.values():
+            for row in {id(row): row for row in cells.values()}.values():
+                if row.then:
+                    yield from row.then.parts()
+
+    def every_row(self) -> Iterator[Row]:
+        """Yield every row, printed or reached by a roll or a key; most rows occur several times."""
+        yield from self.walk()
+        yield from self.keys.values()
+        for cells in self.lookups.values():
+            yield from cells.values()
+
     def walk(self) -> Iterator[Row]:
         """Yield every row, nested rows after their parent.
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from combatbox.core.tables import Table
-from combatbox.drawing.sequence import HALF, box
-from combatbox.drawing.shapes import Area, Figure, Item, Label
+from combatbox.drawing.sequence import HALF, area, figure
+from combatbox.drawing.shapes import Figure, Item, Label
 
 LOOKS = ("table", "reach", "ground", "astern", "ahead")
 """The drawing styles for the results of a table, from the lowest result up; results beyond the last style share it."""
@@ -51,16 +51,16 @@ def stacked(title: str, text: str, bars: Mapping[str, Sequence[Part]], key: Mapp
         for part in parts:
             x = 2 * HALF * left // total - HALF
             wide = 2 * HALF * (left + part.weight) // total - HALF - x
-            items.append(Area(box(x, y, wide, HIGH), part.look))
+            items.append(area(x, y, wide, HIGH, part.look))
             if wide >= LEAST:
                 items.append(Label(x + wide // 2, y + HIGH // 2, part.words))
             left += part.weight
     near = -(len(bars) - 1) * PITCH - 14
     for number, (look, words) in enumerate((key or {}).items()):
         x, y = -HALF + number % 2 * HALF, near - 22 - number // 2 * KEY_PITCH
-        items += [Area(box(x, y - KEY // 2, KEY, KEY), look), Label(x + KEY + 10, y, words, "start")]
+        items += [area(x, y - KEY // 2, KEY, KEY, look), Label(x + KEY + 10, y, words, "start")]
     near -= KEY_PITCH * -(-len(key or ()) // 2) + 8 * bool(key)
-    return Figure(title, text, -HALF - 8, HALF + 8, near, HIGH + 40, tuple(items))
+    return figure(title, text, near, HIGH + 40, items)
 
 
 def shares(table: Table, title: str, text: str) -> Figure:
@@ -95,11 +95,11 @@ def columns(title: str, text: str, head: str, bars: Sequence[tuple[str, float, s
     for number, (words, chance, look) in enumerate(bars):
         x, top = -HALF + number * wide, round(TALL * chance)
         items += [
-            Area(box(x + 4, 0, wide - 8, top), look),
+            area(x + 4, 0, wide - 8, top, look),
             Label(x + wide // 2, top + 16, f"{100 * chance:.0f}"),
             Label(x + wide // 2, -18, words),
         ]
-    return Figure(title, text, -HALF - 8, HALF + 8, -36, TALL + 60, tuple(items))
+    return figure(title, text, -36, TALL + 60, items)
 
 
 def percentages(weights: Mapping[str, int], looks: Mapping[str, str]) -> list[Part]:

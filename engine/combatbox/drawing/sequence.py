@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from combatbox.core.tables import GameRulebook, Table
-from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Spot
+from combatbox.drawing.shapes import Area, Figure, Item, Label, Line
 
 HALF = 300
 """Half the width of a figure."""
@@ -53,7 +53,7 @@ def steps(
         middle[place] = y + _HEIGHT // 2
         back = again is not None and place == again[1]
         items += [
-            Area(box(-HALF, y, HALF + right, _HEIGHT), "ground" if back else "table"),
+            area(-HALF, y, HALF + right, _HEIGHT, "ground" if back else "table"),
             Label(-HALF + 12, y + _HEIGHT // 2, called[place], "start"),
             Label(right + 26, y + _HEIGHT // 2, _dice_words(table), "start"),
         ]
@@ -66,16 +66,30 @@ def steps(
     return Figure(title, text, -HALF - 8, end_of_words, near, _HEIGHT + 10, tuple(items))
 
 
-def box(x: int, y: int, wide: int, high: int) -> tuple[Spot, ...]:
-    """Return the corners of a rectangle.
+def area(x: int, y: int, wide: int, high: int, look: str) -> Area:
+    """Return a rectangle.
 
     Args:
         x: the left edge.
         y: the near edge.
         wide: the width.
         high: the height.
+        look: the style of the area.
     """
-    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+    return Area(((x, y), (x + wide, y), (x + wide, y + high), (x, y + high)), look)
+
+
+def figure(title: str, text: str, near: int, far: int, items: Iterable[Item]) -> Figure:
+    """Return a figure of the usual width.
+
+    Args:
+        title: the title of the figure.
+        text: the description of the figure.
+        near: the near end of the part that the figure shows.
+        far: the far end.
+        items: the shapes in drawing order.
+    """
+    return Figure(title, text, -HALF - 8, HALF + 8, near, far, tuple(items))
 
 
 def _dice_words(table: Table) -> str:

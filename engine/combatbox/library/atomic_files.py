@@ -12,7 +12,8 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Collection, Iterator
+import tempfile
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -191,6 +192,36 @@ def replace_folder(folder: Path) -> Iterator[Path]:
         if str(error) == _final_names(str(error)):
             raise
         raise CombatBoxError(_final_names(str(error))) from error
+
+
+def write_new_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write all files of a new or empty folder, or none of them.
+
+    They are written to a temporary folder and then moved into place.
+
+    Args:
+        folder: the folder.
+        files: the content of each file, by its path in the folder.
+
+    Raises:
+        CombatBoxError: the folder cannot be written; in this case, it is not created.
+    """
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
+            complete = Path(temporary) / "whole"
+            complete.mkdir()
+            for name, data in files.items():
+                path = complete / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+            if folder.exists():  # it may be a shell's working folder, so it must stay the same folder
+                for path in complete.iterdir():
+                    path.rename(folder / path.name)
+            else:
+                complete.rename(folder)
+    except OSError as error:
+        raise CombatBoxError(f"{folder}: cannot be written: {error.strerror}; nothing was written") from error
 
 
 def restore_folder(target: Path) -> None:

@@ -158,64 +158,39 @@ def _imports(text: str) -> Collection[str]:
     return names
 
 
-def paper_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, base_game: str = "") -> Sources:
-    """Return the sources of a game's printed products.
-
-    Args:
-        key: the key of the game or variant.
-        maker: the module that creates the printed products.
-        overlay: an overlay, if one is used.
-        *facts: other values on which the printed products depend.
-        base_game: for a variant, the key of the game on which it is based.
-    """
-    shared = tuple(path for path in _shared_templates() if path.name not in ("pages", "theme"))
-    return _sources(key, maker, shared, overlay, facts, base_game, sheets=True)
-
-
-def page_sources(key: str, maker: str, overlay: Path | None = None, *facts: str, base_game: str = "") -> Sources:
-    """Return the sources of the pages of a game.
+def game_sources(
+    key: str, maker: str, overlay: Path | None = None, *facts: str, base_game: str = "", printed: bool = False
+) -> Sources:
+    """Return the sources of the pages or printed products of a game.
 
     The sources include the game's tables and pages, and the tables of every other game that the pages mention.
 
     Args:
         key: the key of the game or variant.
-        maker: the module that creates the pages.
+        maker: the module that creates the products.
         overlay: an overlay, if one is used.
-        *facts: other values on which the pages depend.
+        *facts: other values on which the products depend.
         base_game: for a variant, the key of the game on which it is based.
+        printed: True for printed products, which need the code for sheets but no templates of pages.
     """
-    return _sources(key, maker, tuple(_shared_templates()), overlay, facts, base_game, sheets=False)
-
-
-def _sources(
-    key: str,
-    maker: str,
-    shared: tuple[Path, ...],
-    overlay: Path | None,
-    facts: Iterable[str],
-    base_game: str,
-    *,
-    sheets: bool,
-) -> Sources:
-    home = paths.home(base_game or key)
+    home, ours = paths.home(base_game or key), registered_games()[base_game or key]
     own = (home.tables, home.sheets, home.site, *_laid_over(paths.variants(), key), *_laid_over(overlay, key))
     named = [other for other in registered_games() if other != key and _names(own, other)]
-    plug_in = paths.plug_ins().get(base_game or key)
-    plug_in_files = (plug_in, paths.code(base_game or key)) if plug_in else ()
+    shared = (path for path in _shared_templates() if not printed or path.name not in ("pages", "theme"))
+    others = [place for other in named for place in (paths.home(other).tables, *_laid_over(overlay, other))]
+    games = [
+        ours.game,
+        *([ours.sheets] if printed and ours.sheets else ()),
+        *(registered_games()[other].game for other in named),
+    ]
+    code = closure([maker, *(game.partition(":")[0] for game in games)])
+    plug_in = (ours.folder, paths.code(base_game or key)) if ours.folder else ()
     game_facts = (
         f"game {key}",
         *(f"names {other}" for other in named),
         *(f"{name}={os.environ.get(name)}" for name in OPTIONS),
     )
-    others = [place for other in named for place in (paths.home(other).tables, *_laid_over(overlay, other))]
-    ours = registered_games()[base_game or key]
-    games = [
-        ours.game,
-        *([ours.sheets] if sheets and ours.sheets else ()),
-        *(registered_games()[other].game for other in named),
-    ]
-    code = closure([maker, *(game.partition(":")[0] for game in games)])
-    return Sources((*code, *shared, *own, *others, *plug_in_files), (*game_facts, *facts))
+    return Sources((*code, *shared, *own, *others, *plug_in), (*game_facts, *facts))
 
 
 def _laid_over(overlay: Path | None, key: str) -> Iterator[Path]:

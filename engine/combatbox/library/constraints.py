@@ -8,15 +8,15 @@ on the tables of an owner of the printed game.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from combatbox.core.errors import DataError, Problem
 from combatbox.library.schema import Model
-from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import Document, read_shared
+from combatbox.library.validate import checked_model
+from combatbox.library.yaml12 import Where, read_shared
 
 Codes = str | list[str]
 """A code of effects as in the log, or alternative ones; `wound` also matches longer codes such as `wound pilot`."""
@@ -222,29 +222,18 @@ def read_constraints(path: Path) -> list[ConstraintModel]:
     Raises:
         DataError: the file has problems.
     """
-    document = read_shared(path)
-    problems: list[Problem] = []
-    model = model_of(document, ConstraintsModel, problems)
-    constraints = model.constraints if model else []
-    problems += _faults(document, constraints)
-    if problems:
-        raise DataError(problems)
-    return constraints
+    return checked_model(read_shared(path), ConstraintsModel, _faults).constraints
 
 
-def _faults(document: Document, constraints: list[ConstraintModel]) -> list[Problem]:
-    problems: list[Problem] = []
+def _faults(model: ConstraintsModel) -> Iterator[tuple[Where, str]]:
     seen: set[str] = set()
-    for index, constraint in enumerate(constraints):
+    for index, constraint in enumerate(model.constraints):
         if constraint.id in seen:
-            problems.append(
-                document.problem(("constraints", index, "id"), f"the id {constraint.id} is used twice; ids are unique")
-            )
+            yield ("constraints", index, "id"), f"the id {constraint.id} is used twice; ids are unique"
         seen.add(constraint.id)
         if not constraint.checks and not constraint.unchecked:
             message = f"{constraint.id}: has no check; add one, or explain in `unchecked` why no machine can check it"
-            problems.append(document.problem(("constraints", index), message))
-    return problems
+            yield ("constraints", index), message
 
 
 def about(constraints: list[ConstraintModel], table: str) -> list[ConstraintModel]:

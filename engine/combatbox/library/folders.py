@@ -145,6 +145,16 @@ def overlay_folder(overlay: Path | None, key: str) -> Path | None:
     return overlay / key if key in folders else None
 
 
+_OF_GAME_ONLY = {
+    "odds.yaml": "its chances are the game's own",
+    DRAWING: "its drawings are the game's own",
+    CONSTRAINTS: "what the rulebook states cannot change",
+    LESSON: "it describes a mission by the game's own tables",
+    CHANGES: "it lists corrections of the game's own tables",
+}
+"""The files of a game that an overlay cannot have, each with the reason."""
+
+
 def unread_files(folder: Path, *, replacing: bool, variant: bool = False) -> list[Problem]:
     """Return a problem for each file in a game's folder that the loader would ignore silently.
 
@@ -162,20 +172,8 @@ def unread_files(folder: Path, *, replacing: bool, variant: bool = False) -> lis
             continue
         if path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
             problems.append(Problem(name, 1, f"is not read; rename it to {path.stem}.yaml"))
-        elif replacing and path.name == "odds.yaml":
-            problems.append(Problem(name, 1, "is not read from an overlay; its chances are the game's own"))
-        elif replacing and path.name == DRAWING:
-            problems.append(Problem(name, 1, "is not read from an overlay; its drawings are the game's own"))
-        elif replacing and path.name == CONSTRAINTS:
-            problems.append(Problem(name, 1, "is not read from an overlay; what the rulebook states cannot change"))
-        elif replacing and path.name == LESSON:
-            problems.append(
-                Problem(name, 1, "is not read from an overlay; it describes a mission by the game's own tables")
-            )
-        elif replacing and path.name == CHANGES:
-            problems.append(
-                Problem(name, 1, "is not read from an overlay; it lists corrections of the game's own tables")
-            )
+        elif replacing and path.name in _OF_GAME_ONLY:
+            problems.append(Problem(name, 1, f"is not read from an overlay; {_OF_GAME_ONLY[path.name]}"))
         elif replacing and path.is_dir() and not path.name.startswith(".") and any(path.glob("*.y*ml")):
             problems.append(Problem(name, 1, "is a folder, which is not read; put its files into the folder above"))
     return problems

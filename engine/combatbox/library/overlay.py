@@ -7,7 +7,6 @@ the top about the requirements that the table must meet.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.table_views import TableView, effect_words, span
 from combatbox.core.tables import Row, Table
 from combatbox.library import paths
-from combatbox.library.atomic_files import write_atomically
+from combatbox.library.atomic_files import write_atomically, write_new_folder
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
 from combatbox.library.folders import OF_VARIANT
@@ -145,7 +144,7 @@ def write_overlay(
     }
     home = folder / book.key
     if not home.exists():
-        _write_new_folder(home, {path: data for path, data in files_to_write.items() if path.parent == home})
+        write_new_folder(home, {path.name: data for path, data in files_to_write.items() if path.parent == home})
         rest = {path: data for path, data in files_to_write.items() if path.parent != home}
     else:
         rest = files_to_write
@@ -164,20 +163,6 @@ def _check_folder(book: Book, folder: Path) -> None:
 
 def _has_content(path: Path, data: bytes) -> bool:
     return path.is_file() and path.read_bytes() == data
-
-
-def _write_new_folder(home: Path, files: dict[Path, bytes]) -> None:
-    """Write a new folder with all its files atomically."""
-    try:
-        home.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=home.parent, prefix=f".{home.name}.") as temporary:
-            complete = Path(temporary) / home.name
-            complete.mkdir()
-            for path, data in files.items():
-                (complete / path.name).write_bytes(data)
-            complete.rename(home)
-    except OSError as error:
-        raise CombatBoxError(f"{home}: cannot be written: {error.strerror}") from error
 
 
 # ---- what must hold, as a comment
@@ -248,16 +233,9 @@ def _shape(book: Book, table: Table) -> Iterator[str]:
         yield f"{table.notation.text}: each roll from {table.low} to {table.high}{net} stands in one row"
     if columns:
         yield f"a cell for each column, in this order: {columns}"
-    used = sorted({effect.name for row in _all_rows(table) for effect in row.effects})
+    used = sorted({effect.name for row in table.every_row() for effect in row.effects})
     if used:
         yield f"words of this table: {', '.join(used)}; all words of the game are in ../schema/{book.base_game}-table.json"
-
-
-def _all_rows(table: Table) -> Iterator[Row]:
-    yield from table.walk()
-    yield from table.keys.values()
-    for lookup in table.lookups.values():
-        yield from lookup.values()
 
 
 # ---- what differs

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.decisions import Decision
 from combatbox.core.dice import check_faces, dice_for_total
-from combatbox.core.errors import CombatBoxError, DataError, DiceError, Problem, ReplayMismatch
+from combatbox.core.errors import CombatBoxError, DiceError, ReplayMismatch
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.core.log_state import state_after
 from combatbox.library.book import Book
 from combatbox.library.schema import PlayModel, ScriptModel, StepModel
-from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import read_yaml
+from combatbox.library.validate import checked_model
+from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import Replay, header, overruled_states, same_part
 
@@ -26,21 +27,17 @@ def read_script(path: Path) -> ScriptModel:
     Raises:
         DataError: the file has problems; all of them are listed.
     """
-    document = read_yaml(path)
-    problems: list[Problem] = []
-    script = model_of(document, ScriptModel, problems)
-    if script:
-        for index, step in enumerate(script.steps):
-            if step.override and not step.departs:
-                fault = "an override needs its reason; add departs:"
-                problems.append(document.problem(("steps", index), f"step {step.step}: {fault}"))
-            for number, play in enumerate(step.play):
-                fault = _fault(play)
-                if fault:
-                    problems.append(document.problem(("steps", index, "play", number), f"step {step.step}: {fault}"))
-    if problems or script is None:
-        raise DataError(problems)
-    return script
+    return checked_model(read_yaml(path), ScriptModel, _faults)
+
+
+def _faults(script: ScriptModel) -> Iterator[tuple[Where, str]]:
+    """Yield the faults of a script that a schema cannot detect, each with its place in the file."""
+    for index, step in enumerate(script.steps):
+        if step.override and not step.departs:
+            yield ("steps", index), f"step {step.step}: an override needs its reason; add departs:"
+        for number, play in enumerate(step.play):
+            if fault := _fault(play):
+                yield ("steps", index, "play", number), f"step {step.step}: {fault}"
 
 
 def _fault(play: PlayModel) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.folders import ROWS
 from combatbox.library.schema import SightingModel, SightingsModel
-from combatbox.library.validate import model_of
+from combatbox.library.validate import checked_model
 from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.play.printed_rows import printed_lines
 
@@ -49,24 +48,13 @@ def read_sightings(book: Book, fitting: bool = False) -> SightingsModel | None:
     if book.sightings is None or not book.sightings.is_file():
         return None
     try:
-        model, problems = _read(book, book.sightings, fitting)
+        model = checked_model(
+            read_yaml(book.sightings), SightingsModel, lambda model: () if fitting else _faults(book, model)
+        )
     except DataError as error:
-        model, problems = None, list(error.problems)
-    if problems or model is None:
         remedy = f"; to renew the file run: {renewal(book)}"
-        raise DataError([Problem(p.path, p.line, p.message + remedy) for p in problems])
-    return model
-
-
-def _read(book: Book, path: Path, fitting: bool) -> tuple[SightingsModel | None, list[Problem]]:
-    document = read_yaml(path)
-    problems: list[Problem] = []
-    model = model_of(document, SightingsModel, problems)
-    if model and fitting:
-        return _within(book, model), problems
-    if model:
-        problems += (document.problem(where, message) for where, message in _faults(book, model))
-    return model, problems
+        raise DataError([Problem(p.path, p.line, p.message + remedy) for p in error.problems]) from error
+    return _within(book, model) if fitting else model
 
 
 def _within(book: Book, model: SightingsModel) -> SightingsModel:

@@ -21,19 +21,6 @@ _TEXT = re.compile(r"""["']([^"']+)["']""")
 _ANCHOR = re.compile(r"""\brule\(\s*["']([^"']+)["']""")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A mention of a rule.
-
-    Attributes:
-        rule: the id of the rule.
-        place: the file and line of the mention: `rules/1-all.md:40`.
-    """
-
-    rule: str
-    place: str
-
-
 @dataclass(slots=True)
 class Trace:
     """All places in prose and in tests that mention one rule."""
@@ -56,18 +43,6 @@ class Implementation:
     line: int
     name: str
 
-    home: Path
-    """The folder in which the name of the implementation was looked up and found."""
-
-    def path(self, package: Path) -> str:
-        """Return the path of the file, relative to the package `combatbox` or to the folder of the plug-in."""
-        base = package if self.file.is_relative_to(package) else self.home.parent
-        return self.file.relative_to(base).as_posix()
-
-    def place(self, package: Path) -> str:
-        """Return the file, line and name for messages: `games/queen/flow.py:40 approach`."""
-        return f"{self.path(package)}:{self.line} {self.name}"
-
 
 def find_implementation(name: str, homes: Iterable[Path]) -> Implementation | None:
     """Find the implementation with a name from `code:` in rules.yaml, such as `waves.cover`.
@@ -82,7 +57,7 @@ def find_implementation(name: str, homes: Iterable[Path]) -> Implementation | No
     for home in homes:
         for file, inner in _readings(name, home):
             if file.is_file() and (line := _definitions(tree_of(file)).get(inner)):
-                return Implementation(file, line, inner, home)
+                return Implementation(file, line, inner)
     return None
 
 
@@ -125,10 +100,10 @@ def traces(prose: Path, tests: Path | None) -> dict[str, Trace]:
         tests: the folder of tests, if there is one.
     """
     by_rule: dict[str, Trace] = {}
-    for mark in prose_marks(prose):
-        by_rule.setdefault(mark.rule, Trace()).prose.append(mark.place)
-    for mark in test_marks(tests) if tests else ():
-        by_rule.setdefault(mark.rule, Trace()).tests.append(mark.place)
+    for rule, place in prose_marks(prose):
+        by_rule.setdefault(rule, Trace()).prose.append(place)
+    for rule, place in test_marks(tests) if tests else ():
+        by_rule.setdefault(rule, Trace()).tests.append(place)
     return by_rule
 
 
@@ -148,37 +123,29 @@ def with_plug_ins(by_rule: dict[str, Trace], keys: Iterable[str]) -> dict[str, T
     return by_rule
 
 
-def prose_marks(folder: Path) -> Iterator[Mark]:
-    """Yield a mention for every `rule("...")` in the pages below a folder, except in fenced code."""
+def prose_marks(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the rule and place of every `rule("...")` in the pages below a folder, except in fenced code.
+
+    A place is a file and line: `rules/1-all.md:40`.
+    """
     for path in sorted(folder.rglob("*.md")):
         fenced = False
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             fenced ^= line.lstrip().startswith("```")
             for match in () if fenced else _ANCHOR.finditer(line):
-                yield Mark(match[1], f"{path.relative_to(folder).as_posix()}:{number}")
+                yield match[1], f"{path.relative_to(folder).as_posix()}:{number}"
 
 
-def test_marks(folder: Path) -> Iterator[Mark]:
-    """Yield a mention for every `pytest.mark.rule("...")` in the Python files below a folder."""
-    for path, text in _sources(folder, "mark.rule("):
-        for match in _TEST.finditer(text):
-            place = f"{path.relative_to(folder).as_posix()}:{_line(text, match.start('mark'))}"
-            yield from (Mark(rule, place) for rule in _TEXT.findall(match["rules"]))
+def test_marks(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the rule and place of every `pytest.mark.rule("...")` in the Python files below a folder."""
+    for path in files(folder):
+        text = path.read_text(encoding="utf-8")
+        for match in _TEST.finditer(text) if "mark.rule(" in text else ():
+            place = f"{path.relative_to(folder).as_posix()}:{text.count(chr(10), 0, match.start('mark')) + 1}"
+            yield from ((rule, place) for rule in _TEXT.findall(match["rules"]))
 
 
 test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not take it for a test
-
-
-def _sources(folder: Path, containing: str) -> Iterator[tuple[Path, str]]:
-    """Yield the path and content of each Python file below a folder, if the content includes the text `containing`."""
-    for path in files(folder):
-        text = path.read_text(encoding="utf-8")
-        if containing in text:
-            yield path, text
-
-
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
 
 
 def files(folder: Path) -> list[Path]:

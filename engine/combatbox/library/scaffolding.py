@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import keyword
 import re
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.atomic_files import write_atomically
+from combatbox.library.atomic_files import write_atomically, write_new_folder
 
 _KEY = re.compile(r"[a-z][a-z0-9]{1,20}\Z")
 _TABLE = re.compile(r"[A-Z][A-Z0-9-]{0,39}\Z")
@@ -38,9 +37,10 @@ def new_game(key: str, folder: Path) -> list[Path]:
         raise CombatBoxError(f"{folder}: is not empty; nothing was written; choose an empty or a new folder")
     words = {"KEY": key, "TITLE": key.capitalize()}
     files = {
-        _filled(name, words): _filled(text, words) for name, text in _template_files(paths.templates() / "new" / "game")
+        _filled(name, words): _filled(text, words).encode()
+        for name, text in _template_files(paths.templates() / "new" / "game")
     }
-    _write_at_once(folder, files)
+    write_new_folder(folder, files)
     return [folder / name for name in files]
 
 
@@ -68,8 +68,8 @@ def new_variant(key: str, folder: Path, like: str) -> list[Path]:
     own = paths.templates() / "new" / "variant" / like
     words = {"KEY": key, "TITLE": key.capitalize(), "LIKE": like}
     source = own if own.is_dir() else own.parent / "any"
-    files = {name: _filled(text, words) for name, text in _template_files(source)}
-    _write_at_once(home, files)
+    files = {name: _filled(text, words).encode() for name, text in _template_files(source)}
+    write_new_folder(home, files)
     return [home / name for name in files]
 
 
@@ -82,31 +82,6 @@ def _template_files(source: Path) -> Iterator[tuple[str, str]]:
     for path in sorted(source.rglob("*")):
         if path.is_file():
             yield path.relative_to(source).as_posix().removesuffix(".in"), path.read_text(encoding="utf-8")
-
-
-def _write_at_once(folder: Path, files: Mapping[str, str]) -> None:
-    """Write all files of a new or empty folder, or none of them.
-
-    They are written to a temporary folder and then moved into place.
-
-    Raises:
-        CombatBoxError: the folder cannot be written; in this case, it is not created.
-    """
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
-            complete = Path(temporary) / "whole"
-            for name, text in files.items():
-                path = complete / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(text.encode())
-            if folder.exists():  # it may be a shell's working folder, so it must stay the same folder
-                for path in complete.iterdir():
-                    path.rename(folder / path.name)
-            else:
-                complete.rename(folder)
-    except OSError as error:
-        raise CombatBoxError(f"{folder}: cannot be written: {error.strerror}; nothing was written") from error
 
 
 def new_table(table_id: str, folder: Path) -> Path:

@@ -749,3 +749,6 @@ class SearchModel(Model):
         description="Sample questions for each game; `site` has those about no game."
     )
     same: list[list[str]] = Field(description="Groups of words with the same meaning.")
+    terms: dict[str, list[str]] = Field(
+        description="Words and phrases by which readers ask for a term, each with less weight than the term itself."
+    )

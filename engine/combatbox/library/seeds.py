@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 
-from combatbox.core.errors import CombatBoxError, DataError, Problem
+from combatbox.core.errors import CombatBoxError
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.schema import SeedModel, SeedsModel
-from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import read_yaml
+from combatbox.library.validate import checked_model
+from combatbox.library.yaml12 import Where, read_yaml
 
 
 def read_seeds(book: Book) -> list[SeedModel]:
@@ -22,21 +23,20 @@ def read_seeds(book: Book) -> list[SeedModel]:
     """
     if book.seeds is None:
         return []
-    document = read_yaml(book.seeds)
-    problems: list[Problem] = []
-    model = model_of(document, SeedsModel, problems)
-    for index, seed in enumerate(model.examples if model else ()):
-        if seed.id in {other.id for other in (model.examples[:index] if model else ())} | set(book.scripts):
-            problems.append(
-                document.problem(("examples", index), f"{seed.id}: another example has this id; ids are unique")
-            )
+    return checked_model(read_yaml(book.seeds), SeedsModel, partial(_faults, book)).examples
+
+
+def _faults(book: Book, model: SeedsModel) -> Iterator[tuple[Where, str]]:
+    """Yield the repeated ids and the unknown rulings of examples, each with its place in the file."""
+    taken = set(book.scripts)
+    for index, seed in enumerate(model.examples):
+        if seed.id in taken:
+            yield ("examples", index), f"{seed.id}: another example has this id; ids are unique"
+        taken.add(seed.id)
         try:
             book.chosen(seed.rulings)
         except CombatBoxError as error:
-            problems.append(document.problem(("examples", index), f"{seed.id}: {error}"))
-    if problems or model is None:
-        raise DataError(problems)
-    return model.examples
+            yield ("examples", index), f"{seed.id}: {error}"
 
 
 def write_seeds(book: Book, seeds: Mapping[str, str]) -> None:

@@ -6,24 +6,11 @@ Dates are missing without git, outside a checkout and in a shallow clone. The si
 from __future__ import annotations
 
 import subprocess
+from calendar import month_name
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
-
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 
 SOURCES = ("site", "tables")
 _DAY = "day "
@@ -76,5 +63,5 @@ def _git(folder: Path, *words: str) -> str:
 
 def in_words(day: str) -> str:
     """Format an ISO date: `6 June 1944`."""
-    year, month, number = map(int, day.split("-"))
-    return f"{number} {MONTHS[month - 1]} {year}"
+    changed = date.fromisoformat(day)
+    return f"{changed.day} {month_name[changed.month]} {changed.year}"

@@ -258,10 +258,7 @@ class TableCompiler:
             name = label(rolls, wanted)
             line, origin = f"{model.id}/{name}", self._origin(row)
             rows.append(Row(line, rolls, "", row.area, (), table=model.id, line=line, origin=origin))
-            if len(row.cells) != len(columns):
-                self.fail(
-                    (*here, "cells"), f"roll {name} has {len(row.cells)} cells; {len(columns)} columns need one each"
-                )
+            if not self._fills_columns(f"roll {name}", row.cells, (*here, "cells"), columns):
                 continue
             for column, value in zip(columns, row.cells, strict=True):
                 cell = Row(
@@ -294,8 +291,7 @@ class TableCompiler:
         columns = list(model.columns)
         for index, row in enumerate(model.rows):
             here: Where = ("rows", index)
-            if len(row.hits) != len(columns):
-                self.fail((*here, "hits"), f"{row.key} has {len(row.hits)} cells; {len(columns)} columns need one each")
+            if not self._fills_columns(row.key, row.hits, (*here, "hits"), columns):
                 continue
             if any(other.key == row.key for other in rows):
                 self.fail((*here, "key"), f"the key {row.key} is used twice; keys are unique")
@@ -348,11 +344,7 @@ class TableCompiler:
         for index, row in enumerate(model.rows):
             here: Where = ("rows", index)
             key = str(row.key)
-            when = (
-                self._build("condition", row.when, self.vocabulary.conditions, (*here, "when"))
-                if row.when is not None
-                else None
-            )
+            when = self._when(row.when, here)
             effects, line = self._effects(row.effects, (*here, "effects")), f"{model.id}/{key}"
             origin = self._origin(row)
             chart_row = Row(line, (), key, row.area, effects, None, when, table=model.id, line=line, origin=origin)
@@ -378,10 +370,7 @@ class TableCompiler:
     def _chart_cells(self, model: ChartTable, index: int, key: str, keys: dict[str, Row]) -> None:
         row = model.rows[index]
         here: Where = ("rows", index, "cells")
-        if row.cells is None:
-            return
-        if len(row.cells) != len(model.columns):
-            self.fail(here, f"{key} has {len(row.cells)} cells; {len(model.columns)} columns need one each")
+        if row.cells is None or not self._fills_columns(key, row.cells, here, model.columns):
             return
         for column, value in zip(model.columns, row.cells, strict=True):
             if value is not None:
@@ -432,6 +421,12 @@ class TableCompiler:
             self._forced(table_id, table_id, self.model.first, ("first",)) if top else (),
             self._floors() if top else (),
         )
+
+    def _fills_columns(self, name: str, cells: Sequence[Any], where: Where, columns: Collection[str]) -> bool:
+        """Return True if a row has a cell for each column; otherwise report it."""
+        if len(cells) != len(columns):
+            self.fail(where, f"{name} has {len(cells)} cells; {len(columns)} columns need one each")
+        return len(cells) == len(columns)
 
     def _possible_rolls(self, reading: Notation, clamp: list[int] | None) -> tuple[int, ...]:
         if clamp is None or reading.reading != "sum":
@@ -509,12 +504,14 @@ class TableCompiler:
             self.fail(where, str(error))
             return None
 
+    def _when(self, spec: Any, where: Where) -> Condition | None:
+        """Return the condition of a part of the table; None if the part states no condition."""
+        if spec is None:
+            return None
+        return self._build("condition", spec, self.vocabulary.conditions, (*where, "when"))
+
     def _modifier(self, model: ModifierModel, where: Where) -> Modifier:
-        when = (
-            self._build("condition", model.when, self.vocabulary.conditions, (*where, "when"))
-            if model.when is not None
-            else None
-        )
+        when = self._when(model.when, where)
         add: int | Quantity = 0
         if isinstance(model.add, int):
             add = model.add
@@ -535,9 +532,7 @@ class TableCompiler:
         rows: list[Row] = []
         for index, model in enumerate(models):
             here = (*where, index)
-            when: Condition | None = None
-            if model.when is not None:
-                when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
+            when = self._when(model.when, here)
             key = when.code.replace(" ", "_") if when else "always"
             effects = self._effects(model.effects, (*here, "effects"))
             rows.append(
@@ -560,9 +555,7 @@ class TableCompiler:
         floors: list[Floor] = []
         for index, model in enumerate(self.model.floors):
             here: Where = ("floors", index)
-            when: Condition | None = None
-            if model.when is not None:
-                when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
+            when = self._when(model.when, here)
             if model.natural not in notation(self.model.dice).rolls():
                 self.fail(here, f"natural roll {model.natural} cannot come up with {self.model.dice}")
             floors.append(Floor(model.natural, model.net, when, model.source, self._origin(model)))
@@ -572,9 +565,7 @@ class TableCompiler:
         adjusts: list[Adjust] = []
         for index, model in enumerate(self.model.adjusts):
             here: Where = ("adjusts", index)
-            when: Condition | None = None
-            if model.when is not None:
-                when = self._build("condition", model.when, self.vocabulary.conditions, (*here, "when"))
+            when = self._when(model.when, here)
             try:
                 times = Fraction(model.times)
             except (ValueError, ZeroDivisionError):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
-from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
+from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
 from combatbox.library.schema import LessonModel
-from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import Document, read_yaml
+from combatbox.library.validate import checked_model
+from combatbox.library.yaml12 import Where, read_yaml
 from combatbox.play.replay import header
 
 
@@ -24,34 +26,25 @@ def read_lesson(book: Book) -> LessonModel | None:
     """
     if book.lesson is None:
         return None
-    document = read_yaml(book.lesson)
-    problems: list[Problem] = []
-    model = model_of(document, LessonModel, problems)
-    if model is not None:
-        problems += _unknown(book, document, model)
-    if problems or model is None:
-        raise DataError(problems)
-    return model
+    return checked_model(read_yaml(book.lesson), LessonModel, partial(_faults, book))
 
 
-def _unknown(book: Book, document: Document, lesson: LessonModel) -> list[Problem]:
-    """Return a problem for every place, ruling or mission that the game does not have."""
-    problems: list[Problem] = []
+def _faults(book: Book, lesson: LessonModel) -> Iterator[tuple[Where, str]]:
+    """Yield every place, ruling or mission that the game does not have, with its place in the file."""
     if lesson.mission > book.missions:
-        problems.append(document.problem(("mission",), f"mission {lesson.mission}: missions are 1 to {book.missions}"))
+        yield ("mission",), f"mission {lesson.mission}: missions are 1 to {book.missions}"
     try:
         book.chosen(lesson.rulings)
     except CombatBoxError as error:
-        problems.append(document.problem(("rulings",), str(error)))
+        yield ("rulings",), str(error)
     captioned: set[str] = set()
     for index, caption in enumerate(lesson.captions):
+        where = ("captions", index, "at")
         if caption.at not in book.places:
-            known = suggest(caption.at, book.places)
-            problems.append(document.problem(("captions", index, "at"), f"unknown place {caption.at!r}{known}"))
+            yield where, f"unknown place {caption.at!r}{suggest(caption.at, book.places)}"
         if caption.at in captioned:
-            problems.append(document.problem(("captions", index, "at"), f"{caption.at}: has two captions; merge them"))
+            yield where, f"{caption.at}: has two captions; merge them"
         captioned.add(caption.at)
-    return problems
 
 
 def fly_lesson(book: Book, lesson: LessonModel) -> list[Event]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from combatbox.core.errors import Problem, suggest
+from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.library.yaml12 import Document
 from combatbox.play.dataclass_validation import Where
 
@@ -22,6 +23,26 @@ For these errors, messages of our own replace those of pydantic, which name Pyth
 
 _LENGTH = re.compile(r"^(?:List|String) (should have at (?:least|most) \d+ \w+)(?: after validation, not \d+)?$")
 """Pydantic's message about the length of a list or text; only its group is shown."""
+
+
+def checked_model(document: Document, cls: type[M], faults: Callable[[M], Iterable[tuple[Where, str]]]) -> M:
+    """Validate a document as a model, and by a check of what a schema cannot express.
+
+    Args:
+        document: the document.
+        cls: the class of the model.
+        faults: a function that yields the faults of a valid model, each with its place in the document.
+
+    Raises:
+        DataError: the document has problems; all of them are listed.
+    """
+    problems: list[Problem] = []
+    model = model_of(document, cls, problems)
+    if model is not None:
+        problems += [document.problem(where, message) for where, message in faults(model)]
+    if problems or model is None:
+        raise DataError(problems)
+    return model
 
 
 def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from combatbox.core.errors import DataError, Problem
 from combatbox.core.statistics import Bar, Words, bar, count, format_interval, number, share
 from combatbox.library.schema import BesideFigureModel, BesideGroupModel, BesideModel, RecordedModel
-from combatbox.library.validate import model_of
+from combatbox.library.validate import checked_model
 from combatbox.library.yaml12 import read_yaml
 from combatbox.odds.stored_odds import Stored, place
 
@@ -110,13 +109,7 @@ def read_beside(key: str, base: Path | None = None) -> BesideModel | None:
     path = place(key, base).with_name(NAME)
     if not path.is_file():
         return None
-    document, problems = read_yaml(path), list[Problem]()
-    model = model_of(document, BesideModel, problems)
-    for where, fault in _faults(model) if model else ():
-        problems.append(document.problem(where, fault))
-    if problems or model is None:
-        raise DataError(problems)
-    return model
+    return checked_model(read_yaml(path), BesideModel, _faults)
 
 
 def _faults(model: BesideModel) -> Iterator[tuple[tuple[str | int, ...], str]]:

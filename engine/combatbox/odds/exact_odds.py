@@ -357,17 +357,9 @@ def all_falls(tables: Mapping[str, Table]) -> dict[str, Falls]:
     """Return the possible throws on each table and nested roll, by id; throws that reach the same row are merged."""
     falls: dict[str, Falls] = {}
     for table in tables.values():
-        for part in _parts(table):
+        for part in table.parts():
             falls[part.id] = _falls(part)
     return falls
-
-
-def _parts(table: Table) -> Iterator[Table]:
-    yield table
-    for rows in table.lookups.values():
-        for row in {id(row): row for row in rows.values()}.values():
-            if row.then:
-                yield from _parts(row.then)
 
 
 def _falls(table: Table) -> Falls:

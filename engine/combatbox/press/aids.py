@@ -14,7 +14,6 @@ from combatbox.prose.sentences import sentences_of
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z(“])")
 _CITES = re.compile(r"\berrat(?:a|um)\b")
 _WITHOUT = re.compile(r"\(without that option: (?P<otherwise>.+)\)$")
-_LETTERS = re.compile(r"^(?:\([a-z]\)(?:, )?)+ ")
 
 
 def unused_tables(book: Book, rulings: Mapping[str, str]) -> frozenset[str]:

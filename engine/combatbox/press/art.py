@@ -1,8 +1,8 @@
 """Our drawings: the SVG files of `templates/art`, drawn into PDFs as vectors.
 
-Site and press share the files; `drawing.reader` defines their permitted contents. The look of a shape is a class, never
-an attribute: `stylesheet` writes the `<style>` that each file must have, with `currentColor` for ink and `--art-paper`
-for paper, so that drawings follow a light or dark page.
+Site and press share the files; `drawing.reader` defines their permitted contents. The look of a shape is a class of
+`templates/print.yaml`, never an attribute. Each file has a `<style>` with these looks, in which `currentColor` is ink and
+`--art-paper` is paper, so that drawings follow a light or dark page.
 
 A circle with class `art-station` is a station: a place that players can tick or cross. `PlacedArt.anchor` returns the
 position of a station on the page; for a group of shapes, it returns the position of the only station in the group, or
@@ -22,38 +22,10 @@ from combatbox.library import paths
 from combatbox.press import fonts, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
-from combatbox.press.style import HAIR, Align, style
+from combatbox.press.style import HAIR, LOOK, Align, TextStyle, style
 from combatbox.press.surface import Surface
 
-LOOKS = {  # weights in the units of a file
-    "art-skin": Look(1.3, fill="paper"),
-    "art-outline": Look(1.3),
-    "art-part": Look(0.9, fill="paper"),
-    "art-zone": Look(0.5, fill="paper"),
-    "art-glass": Look(0.6, fill="paper"),
-    "art-line": Look(0.6),
-    "art-hidden": Look(0.6, dash=(2.4, 1.6)),
-    "art-solid": Look(None, fill="ink"),
-    "art-frame": Look(4.5),
-    "art-station": Look(0.8, fill="paper"),
-}
-
-
-def _css(look: Look) -> str:
-    paint = {"paper": "var(--art-paper,#fff)", "ink": "currentColor", None: "none"}[look.fill]
-    rules = [f"fill:{paint}"]
-    if look.weight is not None:
-        rules += ["stroke:currentColor", f"stroke-width:{look.weight:g}", "stroke-linejoin:round"]
-        rules.append("stroke-linecap:round")
-    if look.dash:
-        rules.append("stroke-dasharray:" + " ".join(f"{n:g}" for n in look.dash))
-    return ";".join(rules)
-
-
-def stylesheet(classes: set[str]) -> str:
-    """Return the `<style>` element for a drawing whose shapes have these classes."""
-    return "".join(f".{name}{{{_css(look)}}}" for name, look in LOOKS.items() if name in classes)
-
+LOOKS = {name: Look(**facts) for name, facts in LOOK["art"].items()}  # weights in the units of a file
 
 _BROADEST = 1.5  # lines grow with a drawing, at most by this factor
 _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
@@ -183,18 +155,20 @@ def _draw_captions(surface: Surface, placed: PlacedArt, captions: Mapping[str, s
     for station, words in captions.items():
         look = text.fit(words, 0.8 * placed.anchor(station).width, look, f"{placed.drawing.name}.svg, {station}")
     for station, words in captions.items():
-        x, y = placed.anchor(station).centre
-        half = fonts.width(words, look.font, look.size) / 2
-        surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
+        _put_caption(surface, placed.anchor(station), words, look)
+
+
+def _put_caption(surface: Surface, circle: Box, words: str, look: TextStyle) -> None:
+    x, y = circle.centre
+    half = fonts.width(words, look.font, look.size) / 2
+    surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
 
 
 def draw_caption(surface: Surface, circle: Box, words: str) -> None:
     """Draw a caption in the middle of a circle; screen readers read the tooltip of the circle's form field instead."""
     look = text.fit(words, 0.8 * circle.width, style("station"), words)
-    x, y = circle.centre
     with surface.canvas.artifact():
-        half = fonts.width(words, look.font, look.size) / 2
-        surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
+        _put_caption(surface, circle, words, look)
 
 
 def _bounds(shapes: Sequence[ArtShape]) -> Box:

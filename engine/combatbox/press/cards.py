@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper, style
+from combatbox.press.style import HAIR, LOOK, MM, SAFE_MARGIN, Paper, style
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
@@ -23,7 +24,7 @@ _OVERRUN, _SHORT = 4 * MM, 2 * MM  # the length of cutting lines beyond the grid
 _LINE, _LOW = 2.9 * MM, 7.5 * MM  # the foot below the grid, where there is space: its height with air above, its place
 _GAP = 7 * MM  # between cards of different sizes on a sheet: space for the ends of cutting lines
 _OVERHANG = 1.5 * MM  # the overhang of backs beyond the cut where there is no other card: printers turn sheets that far
-_INCH = 72.0
+_UNITS = {"a4": MM, "letter": 72.0}  # of the lengths of ready-cut stock
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,49 +54,18 @@ class Stock:
         return replace(self, width=self.height, height=self.width)
 
 
-STOCKS = {
-    stock.name: stock
-    for stock in (
-        Stock("poker", 63 * MM, 88 * MM),
-        Stock("bridge", 57 * MM, 88 * MM),
-        Stock("mini", 44 * MM, 67 * MM),
-        Stock("tarot", 70 * MM, 120 * MM),
-        Stock("jumbo", 89 * MM, 127 * MM),
-        Stock("counter", 15 * MM, 15 * MM),
-        Stock("half-inch counter", 12.7 * MM, 12.7 * MM),
-        Stock("large counter", 25 * MM, 25 * MM),
-        Stock("fighter", 26 * MM, 22 * MM),
-        Stock("type", 62 * MM, 49 * MM),
-        Stock("large type", 84 * MM, 116 * MM),
-    )
-}
+def _sold(name: str, facts: Mapping[str, Any], unit: float) -> Stock:
+    """Return a ready-cut stock from its facts, whose lengths are in a unit."""
+    lengths = {key: facts[key] * unit for key in ("width", "height", "gap") if key in facts}
+    return Stock(name, **{**facts, **lengths})
 
-# Card stock that is sold in sheets, already cut or scored; always centred on its sheet.
-SHEETS: Mapping[str, Mapping[str, Stock]] = {
-    "half-page": {
-        "a4": Stock("half-page", 138 * MM, 190 * MM),
-        "letter": Stock("half-page", 5.1 * _INCH, 7.7 * _INCH),
-    },
-    "poker-9up": {
-        "a4": Stock("poker-9up", 63 * MM, 88 * MM, 3, 3),
-        "letter": Stock("poker-9up", 2.5 * _INCH, 3.5 * _INCH, 3, 3),
-    },
-    "poker-8up": {
-        "a4": Stock("poker-8up", 63 * MM, 88 * MM, 4, 2, landscape=True),
-        "letter": Stock("poker-8up", 2.5 * _INCH, 3.5 * _INCH, 4, 2, landscape=True),
-    },
-    "tarot-4up": {
-        "a4": Stock("tarot-4up", 70 * MM, 120 * MM, 2, 2),
-        "letter": Stock("tarot-4up", 2.75 * _INCH, 4.75 * _INCH, 2, 2),
-    },
-    "business-10up": {
-        "a4": Stock("business-10up", 85 * MM, 54 * MM, 2, 5),
-        "letter": Stock("business-10up", 3.5 * _INCH, 2 * _INCH, 2, 5),
-    },
-    "label": {
-        "a4": Stock("label", 99.1 * MM, 67.7 * MM, 2, 4, gap=2.5 * MM, backed=False),
-        "letter": Stock("label", 4 * _INCH, 2 * _INCH, 2, 5, gap=0.1875 * _INCH, backed=False),
-    },
+
+STOCKS = {name: Stock(name, width * MM, height * MM) for name, (width, height) in LOOK["cut"].items()}
+
+# Always centred on its sheet.
+SHEETS = {
+    name: {paper: _sold(name, facts, _UNITS[paper]) for paper, facts in by_paper.items()}
+    for name, by_paper in LOOK["sold"].items()
 }
 
 

@@ -314,7 +314,10 @@ def read_catalogue(book: Book) -> Catalogue:
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(book.meta.title, book.meta.subtitle, products, _default_order(book), credits=credits_of(book))
-    fields = read_sheet(book, "shop", f"{book.key}/shop.yaml").fields()
+    return read_sheet(book, "shop", f"{book.key}/shop.yaml").read(_read, book)
+
+
+def _read(fields: Fields, book: Book) -> Catalogue:
     data = _data(book)
     fields.get("data")  # read as plain data
     order = fields.get("order")
@@ -323,14 +326,13 @@ def read_catalogue(book: Book) -> Catalogue:
     catalogue = Catalogue(
         book.meta.title if book.meta.like else title,
         f"A variant of {title}" if book.meta.like else subtitle,
-        [_product(book, source.fields()) for source in sources],
+        [source.read(_product, book) for source in sources],
         _order(book, order) if order else _default_order(book),
         data,
         fields.text("cover"),
         credits_of(book),
         _letters(book, fields.get("letters")),
     )
-    fields.check_all_used()
     for product, source in zip(catalogue.products, sources, strict=True):
         product.check_origin(catalogue.products, source)
     return catalogue
@@ -394,13 +396,13 @@ def credits_of(book: Book) -> str:
     return f"{own} {how.words} Do you own the game? Put in your numbers: {how.own_command}"
 
 
-def _product(book: Book, fields: Fields) -> Product:
+def _product(fields: Fields, book: Book) -> Product:
     """Parse a product of a game from its fields."""
     kind = fields.kind(KINDS)
     name = fields.require(kind)
     if kind in ("sheet", "counters") and not sheet_file(book, name.text()).is_file():
         name.fail(f"there is no {name.text()}.yaml beside this file")
-    product = Product(
+    return Product(
         kind,
         name.text(),
         fields.require("title").text(),
@@ -408,37 +410,27 @@ def _product(book: Book, fields: Fields) -> Product:
         fields.integer("columns", 2, 1),
         fields.choice("orientation", ("portrait", "landscape"), "portrait") == "landscape",
         fields.text("stock"),
-        tuple(item.text() for item in fields.require("chapters").items()) if kind in PROSE else (),
+        fields.require("chapters").texts() if kind in PROSE else (),
         fields.flag("imposed", False),
-        _texts(fields.get("leaving")),
-        tuple(_face(item.fields()) for item in fields.require("faces").items()) if kind == "aids" else (),
+        fields.texts("leaving"),
+        tuple(fields.require("faces").read_each(_face)) if kind == "aids" else (),
         fields.text("cover"),
         fields.text("example"),
         fields.text("needs"),
-        tuple(_first_print(item.fields()) for item in fields.require("prints").items()) if kind == "start" else (),
-        _texts(fields.require("rules")) if kind == "start" else (),
+        tuple(fields.require("prints").read_each(_first_print)) if kind == "start" else (),
+        fields.require("rules").texts() if kind == "start" else (),
         fields.require("made_from").text() if kind in MADE_FROM else "",
         fields.require("thickness").number() if kind == "box" else 0.0,
     )
-    fields.check_all_used()
-    return product
 
 
 def _first_print(fields: Fields) -> FirstPrint:
     stock = fields.choice("on", ("paper", "card"), "paper")
-    first = FirstPrint(fields.require("paper").text(), fields.integer("copies", 1, 1), stock, fields.text("then"))
-    fields.check_all_used()
-    return first
-
-
-def _texts(source: Source | None) -> tuple[str, ...]:
-    return tuple(item.text() for item in source.items()) if source else ()
+    return FirstPrint(fields.require("paper").text(), fields.integer("copies", 1, 1), stock, fields.text("then"))
 
 
 def _face(fields: Fields) -> Face:
-    face = Face(fields.require("title").text(), _texts(fields.require("tables")), _texts(fields.get("rules")))
-    fields.check_all_used()
-    return face
+    return Face(fields.require("title").text(), fields.require("tables").texts(), fields.texts("rules"))
 
 
 def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
@@ -452,20 +444,18 @@ def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
 
 def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:
     """Parse the order of tables, in which each table of the game must occur once."""
-    order: list[tuple[str, tuple[str, ...]]] = []
     seen: set[str] = set()
-    for item in source.items():
-        fields = item.fields()
-        names = []
+
+    def section(fields: Fields) -> tuple[str, tuple[str, ...]]:
         for name in fields.require("tables").items():
             if name.text() not in book.tables:
                 name.fail(f"{book.meta.title} has no table {name.text()}")
             if name.text() in seen:
                 name.fail(f"{name.text()} is listed twice")
             seen.add(name.text())
-            names.append(name.text())
-        order.append((fields.require("title").text(), tuple(names)))
-        fields.check_all_used()
+        return fields.require("title").text(), fields.require("tables").texts()
+
+    order = source.read_each(section)
     missing = [name for name in book.tables if name not in seen]
     if missing:
         raise PressError(f"{source.place}: the order leaves out tables of {book.meta.title}: {', '.join(missing)}")

@@ -60,27 +60,22 @@ class Matter:
     pictures: Mapping[str, flowables.Picture] = field(default_factory=dict)
     links: Links | None = None
 
-    def blocks_of(self, chapter: Chapter, level: int = 1) -> list[flowables.Block]:
-        """Return the blocks of a chapter.
+    def blocks_of(self, chapter: Chapter) -> list[flowables.Block]:
+        """Return the blocks of a chapter, whose title is a heading of level 1."""
+        opening = flowables.Heading(chapter.title, 1, anchors=self._at(chapter.name))
+        return [opening, *self._blocks(chapter.blocks, chapter.name)]
 
-        Args:
-            chapter: the chapter to convert.
-            level: the level of the heading with the chapter's title.
-        """
-        opening = flowables.Heading(chapter.title, level, anchors=self._at(chapter.name))
-        return [opening, *self._blocks(chapter.blocks, level, chapter.name)]
-
-    def _blocks(self, blocks: Sequence[prose.Block], level: int, page: str) -> Iterator[flowables.Block]:
+    def _blocks(self, blocks: Sequence[prose.Block], page: str) -> Iterator[flowables.Block]:
         for block in blocks:
             match block:
                 case prose.Heading():
                     anchors = self._at(f"{page}#{block.anchor}") if block.anchor else ()
-                    yield flowables.Heading(block.words, min(level + block.level - 1, 3), anchors=anchors)
+                    yield flowables.Heading(block.words, min(block.level, 3), anchors=anchors)
                 case prose.Text():
                     words = self._linked(block.words)
                     yield flowables.Paragraph(words, margin=block.rules, anchors=self._at(*block.rules))
                 case prose.Listing():
-                    yield self._listing(block, level, page)
+                    yield self._listing(block, page)
                 case prose.Grid():
                     columns = [tables.Column(head) for head in block.heads]
                     yield flowables.Flowable(
@@ -114,12 +109,12 @@ class Matter:
                 if block.name in self.pictures:
                     yield self.pictures[block.name]
 
-    def _listing(self, block: prose.Listing, level: int, page: str) -> flowables.Bullets:
+    def _listing(self, block: prose.Listing, page: str) -> flowables.Bullets:
         points = [
             flowables.Point(
                 self._linked(item.words),
                 item.rules,
-                tuple(self._blocks(item.below, level, page)),
+                tuple(self._blocks(item.below, page)),
                 self._at(*item.rules),
             )
             for item in block.items

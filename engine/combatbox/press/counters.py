@@ -1,6 +1,6 @@
 """Counters and small cards as data: `templates/sheets/<game>/NAME.yaml`, cut from sheets with matching backs.
 
-    stock: counter                          # one of `cards.STOCKS`
+    stock: counter                          # a size of card that the player cuts (`templates/print.yaml`)
     counters:
       - group: Wounds
         count: "{count.men}"                # the number of counters, by default 1; names as in layouts
@@ -20,7 +20,7 @@ item in the game's state that the counter represents; it is not printed, and a t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -116,18 +116,17 @@ def read(book: Book, name: str, names: Mapping[str, Any]) -> Sheet:
     """
     if not sheet_file(book, name).is_file():
         raise PressError(f"{book.key}/{name}.yaml: the file of counters does not exist")
-    return _read_sheet(read_sheet(book, name).fields(), dict(names))
+    return read_sheet(book, name).read(_read_sheet, dict(names))
 
 
 def _read_sheet(fields: Fields, scope: dict[str, Any]) -> Sheet:
     stock = fields.require("stock").choice(cards.STOCKS)
     kinds = fields.require("counters").items()
     other = fields.get("and")
-    fields.check_all_used()
     return Sheet(
         stock,
-        tuple(counter for kind in kinds for counter in _read_kind(kind.fields(), scope)),
-        _read_sheet(other.fields(), scope) if other else None,
+        tuple(counter for kind in kinds for counter in kind.read(_read_kind, scope)),
+        other.read(_read_sheet, scope) if other else None,
     )
 
 
@@ -145,19 +144,18 @@ def draw(document: Document, title: str, sheet: Sheet) -> None:
 # ---- reading
 
 
-def _read_kind(fields: Fields, scope: dict[str, Any]) -> Iterator[Counter]:
+def _read_kind(fields: Fields, scope: dict[str, Any]) -> list[Counter]:
     group, count = fields.require("group").text(), fields.get("count")
     over, name = fields.get("over"), fields.text("as", "n")
-    front = _read_face(fields.require("front").fields())
-    source = fields.get("back")
-    back = _read_face(source.fields()) if source else front
-    part = fields.get("part")
-    parts = tuple(item.text() for item in part.items()) if part else ()
-    fields.check_all_used()
-    for item in _items(over, scope):
-        inner = {**scope, name: item} if over else scope
-        for _ in range(_number(count, inner)):
-            yield Counter(group, front.fill(inner), back.fill(inner), parts)
+    front = fields.require("front").read(_read_face)
+    back = fields.read("back", _read_face) or front
+    parts = fields.texts("part")
+    scopes = [{**scope, name: item} if over else scope for item in _items(over, scope)]
+    return [
+        Counter(group, front.fill(inner), back.fill(inner), parts)
+        for inner in scopes
+        for _ in range(_number(count, inner))
+    ]
 
 
 def _items(over: Source | None, scope: dict[str, Any]) -> Sequence[Any]:
@@ -180,15 +178,13 @@ def _number(count: Source | None, scope: dict[str, Any]) -> int:
 
 def _read_face(fields: Fields) -> Face:
     sign, other = fields.get("sign"), fields.get("art")
-    face = Face(
+    return Face(
         Template(sign, "sign-{}") if sign else Template(other) if other else None,
         Template(fields.require("text")),
         fields.get("notes"),
         fields.choice("ground", PALETTE, "paper"),
         fields.choice("colour", PALETTE, "ink"),
     )
-    fields.check_all_used()
-    return face
 
 
 # ---- drawing

@@ -26,7 +26,7 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import MM, RULE, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.table_flowable import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view
+from combatbox.press.table_flowable import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view, styles_of
 from combatbox.press.text import Line
 
 _EDGE = 4 * MM  # the margin of a card, since cuts are not exact
@@ -40,17 +40,7 @@ _TOGETHER = 3  # the most tables on a side
 # Costs in sheets: a card too large for a hand, a shared side, a table cut in two, a step of smaller type, a line of a cell.
 _LARGE, _SHARED, _CUT, _SMALLER, _LINE = 0.1, 0.04, 0.5, 0.004, 0.01
 
-LOOKS = (
-    TableStyle(title="card-heading", level=1, table="card-table", head="card-head", source="aid-note", pad=1.2, run_in=True),
-    TableStyle(
-        title="subheading", level=1, table="dense", head="dense-head", note="aid-note", source="aid-note",
-        pad=0.8, pad_x=2.5, run_in=True,
-    ),
-    TableStyle(
-        title="subheading", level=1, meta="tight-note", table="tight", head="tight-head", note="tight-note",
-        source="tight-note", pad=0.0, pad_x=2, run_in=True,
-    ),
-)  # fmt: skip
+LOOKS = styles_of("cards")
 _TYPES = [looks.table for looks in LOOKS]
 
 Side = tuple[SetView, ...]

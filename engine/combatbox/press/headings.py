@@ -44,17 +44,10 @@ def draw_title(surface: Surface, title: str, *, again: str = "", subtitle: str =
     return surface.body.below(height)
 
 
-def draw_section(surface: Surface, box: Box, title: str, *, again: bool = False) -> None:
-    """Draw the name of a section across the top of a box.
-
-    With `again` the section continues from an earlier page, and its name is hidden from screen readers.
-    """
+def draw_section(surface: Surface, box: Box, title: str) -> None:
+    """Draw the name of a section across the top of a box."""
     look = style_of("section")
     line = box.top(look.leading + 2)
-    if again:
-        with surface.canvas.artifact("Pagination"):
-            surface.put(f"{title.upper()}, CONTINUED", line.x, line.bottom - 4, look)
-    else:
-        surface.document.bookmark(title, 1)
-        surface.text(title.upper(), line, look, place=f"section '{title}'", tag="H2")
+    surface.document.bookmark(title, 1)
+    surface.text(title.upper(), line, look, place=f"section '{title}'", tag="H2")
     surface.line(box.x, line.bottom, box.right, line.bottom, weight=THIN, colour="accent")

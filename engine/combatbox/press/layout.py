@@ -143,11 +143,9 @@ def of(source: Source, file: str) -> Layout:
 
     `file` is the name of its file, for messages.
     """
-    fields = source.fields()
-    title = fields.require("title").text()
-    pages = [_page(item.fields()) for item in fields.require("pages").items()]
-    fields.check_all_used()
-    return Layout(title, pages, file)
+    return source.read(
+        lambda fields: Layout(fields.require("title").text(), fields.require("pages").read_each(_page), file)
+    )
 
 
 def render(
@@ -200,34 +198,21 @@ def _render_page(page: PageLayout, context: Context) -> None:
 def _page(fields: Fields) -> PageLayout:
     landscape = fields.choice("orientation", ("portrait", "landscape"), "portrait") == "landscape"
     margin = fields.number("margin", MARGIN / MM, least=SAFE_MARGIN / MM) * MM
-    bookmark, each = _read_template(fields, "bookmark"), fields.get("each")
-    page = PageLayout(
-        _read_stack(fields.require("body")),
-        landscape,
-        margin,
-        bookmark,
-        _page_over(each.fields()) if each else None,
-    )
-    fields.check_all_used()
-    return page
+    bookmark, each = _read_template(fields, "bookmark"), fields.read("each", _required_over)
+    return PageLayout(_read_stack(fields.require("body")), landscape, margin, bookmark, each)
 
 
-def _page_over(fields: Fields) -> Over:
-    over = _read_over(fields, fields.require("over"))
-    fields.check_all_used()
-    return over
+def _required_over(fields: Fields) -> Over:
+    return _read_over(fields, fields.require("over"))
 
 
 def _read_stack(source: Source) -> Stack:
-    return Stack([_read_block(item) for item in source.items()], source.place)
+    return Stack(source.read_each(_read_block), source.place)
 
 
-def _read_block(source: Source) -> Block:
-    fields = source.fields()
+def _read_block(fields: Fields) -> Block:
     kind = fields.kind(_READERS)
-    block = _READERS[kind](fields, fields.require(kind))
-    fields.check_all_used()
-    return block
+    return _READERS[kind](fields, fields.require(kind))
 
 
 def _read_template(fields: Fields, key: str) -> Template | None:
@@ -294,7 +279,7 @@ def _check(fields: Fields, value: Source) -> Block:
 
 
 def _tally(fields: Fields, value: Source) -> Block:
-    over, label = _read_over(fields, fields.require("over")), Template(fields.require("label"))
+    over, label = _required_over(fields), Template(fields.require("label"))
     align = cast("Align", fields.choice("align", _ALIGNS, "left"))
     return Tally(over, Template(value), label, fields.integer("across", 10, 1), align, _read_mark(fields))
 
@@ -337,43 +322,35 @@ def _art(fields: Fields, value: Source) -> Block:
     height, stretches = _read_height(fields)
     if not height and not stretches:
         value.fail("a drawing needs a height in mm, or `height: fill`")
-    source = fields.get("marks")
-    marks = [_station_marks(item.fields()) for item in source.items()] if source else []
-    source = fields.get("notes")
-    notes = [_art_notes(item.fields()) for item in source.items()] if source else []
     return Art(
         Template(value),
         _read_template(fields, "alt"),
         height,
         stretches,
         cast("Align", fields.choice("align", _ALIGNS, "centre")),
-        marks,
-        notes,
+        fields.read_each("marks", _station_marks),
+        fields.read_each("notes", _art_notes),
         _read_template(fields, "struck"),
     )
 
 
 def _art_notes(fields: Fields) -> ArtNotes:
-    notes = ArtNotes(
-        over=_read_over(fields, fields.require("over")),
+    return ArtNotes(
+        over=_required_over(fields),
         x=Template(fields.require("x")),
         y=Template(fields.require("y")),
         arrow=_read_template(fields, "arrow"),
         words=Template(fields.require("text")),
         alt=Template(fields.require("alt")),
     )
-    fields.check_all_used()
-    return notes
 
 
 def _station_marks(fields: Fields) -> StationMarks:
-    over = _read_over(fields, fields.require("over"))
+    over = _required_over(fields)
     at, check = Template(fields.require("at")), Template(fields.require("check"))
     label = Template(fields.require("label"))
     caption, mark, diameter = _read_template(fields, "caption"), _read_mark(fields), fields.number("diameter", 0.0) * MM
-    marks = StationMarks(over, at, check, label, caption, mark, diameter, _read_template(fields, "spot"))
-    fields.check_all_used()
-    return marks
+    return StationMarks(over, at, check, label, caption, mark, diameter, _read_template(fields, "spot"))
 
 
 def _drawn(fields: Fields, value: Source) -> Block:
@@ -383,11 +360,8 @@ def _drawn(fields: Fields, value: Source) -> Block:
 
 def _grid(fields: Fields, value: Source) -> Block:
     height, stretches = _read_height(fields, 6.0)
-    columns = [_grid_column(item.fields()) for item in fields.require("columns").items()]
-    source = fields.get("banners")
-    banners = [_grid_banner(item.fields()) for item in source.items()] if source else []
-    source = fields.get("groups")
-    groups = [_grid_group(item.fields()) for item in source.items()] if source else []
+    columns = fields.require("columns").read_each(_grid_column)
+    banners, groups = fields.read_each("banners", _grid_banner), fields.read_each("groups", _grid_group)
     over = _read_over(fields, value)
     strike = _read_template(fields, "strike")
     every = fields.integer("every", 0)
@@ -417,7 +391,6 @@ def _grid_column(fields: Fields) -> GridColumn:
         header=header,
         every=fields.integer("every", 1, 1),
     )
-    fields.check_all_used()
     if sum(content is not None for content in (column.words, column.field, column.check)) != 1:
         fields.source.fail("a column must have exactly one of text, field and check")
     if column.words is None and column.label is None:
@@ -427,20 +400,16 @@ def _grid_column(fields: Fields) -> GridColumn:
 
 def _grid_banner(fields: Fields) -> Banner:
     source = fields.get("over")
-    banner = Banner(
+    return Banner(
         over=_read_over(fields, source) if source else None,
         after=Template(fields.require("after")),
         words=Template(fields.require("text")),
         check=_read_template(fields, "check"),
     )
-    fields.check_all_used()
-    return banner
 
 
 def _grid_group(fields: Fields) -> Group:
-    group = Group(Template(fields.require("text")), fields.integer("columns", 1, 1))
-    fields.check_all_used()
-    return group
+    return Group(Template(fields.require("text")), fields.integer("columns", 1, 1))
 
 
 _READERS: dict[str, Callable[[Fields, Source], Block]] = {

@@ -187,7 +187,7 @@ def read_atlas(book: Book, name: str = "map") -> Atlas:
     """
     if not sheet_file(book, name).is_file():
         raise PressError(f"{book.meta.title} has no map: {book.key}/{name}.yaml does not exist")
-    return _read(book, name)
+    return read_sheet(book, name, f"{book.key}/{name}.yaml").read(_read, book, name)
 
 
 def _constants(book: Book) -> BomberConstants:
@@ -195,23 +195,21 @@ def _constants(book: Book) -> BomberConstants:
     return const
 
 
-def _read(book: Book, name: str) -> Atlas:
-    fields = read_sheet(book, name, f"{book.key}/{name}.yaml").fields()
+def _read(fields: Fields, book: Book, name: str) -> Atlas:
     gazetteer = fields.require("gazetteer").text()
     zones = target_zones(book, gazetteer)
-    base = fields.require("base").fields()
     first = fields.get("first_zone")
     atlas = Atlas(
         fields.require("title").text(),
         fields.require("about").text(),
-        _place("base", base.require("name").text(), base),
-        _frame(fields.require("frame").fields()),
+        fields.require("base").read(lambda base: _place(base, "base", base.require("name").text())),
+        fields.require("frame").read(_frame),
         _rings(fields.require("rings"), first.whole() if first else _constants(book).home_zone),
         [item.number() for item in fields.require("lettered").items()],
-        _limit(fields.get("limit")),
+        fields.read("limit", _limit),
         list(_targets(book, fields.require("targets"), zones, whole=name == "map")),
         list(_places(fields.get("places"))),
-        [_name(item.fields()) for item in fields.require("names").items()],
+        fields.require("names").read_each(_name),
         _outlines(fields.require("land")),
         _outlines(fields.require("lakes")),
         _outlines(fields.require("frontiers")),
@@ -219,8 +217,6 @@ def _read(book: Book, name: str) -> Atlas:
         gazetteer,
         _degrees(listed) if (listed := fields.get("listed")) else None,
     )
-    base.check_all_used()
-    fields.check_all_used()
     atlas.check()
     return atlas
 
@@ -245,18 +241,13 @@ def _targets(book: Book, source: Source, zones: Mapping[str, int], *, whole: boo
         remedy = f"is not on the map; add `{odd[0]}: {{at: [NORTH, EAST], label: e}}`"
         source.fail(f"{odd[0]} {remedy if odd[0] in zones else 'is not in the gazetteer; write `gone` for it'}")
     for key, item in pairs.items():
-        if key not in zones:
-            continue
-        fields = item.fields()
-        yield _place(key, book.say(key), fields, zones[key])
-        fields.check_all_used()
+        if key in zones:
+            yield item.read(_place, key, book.say(key), zones[key])
 
 
 def _places(source: Source | None) -> Iterator[Place]:
     for name, item in source.mapping().items() if source else ():
-        fields = item.fields()
-        yield _place(name, name, fields)
-        fields.check_all_used()
+        yield item.read(_place, name, name)
 
 
 def _cover(book: Book, source: Source | None) -> tuple[int, ...]:
@@ -269,28 +260,21 @@ def _cover(book: Book, source: Source | None) -> tuple[int, ...]:
     return tuple(zones)
 
 
-def _limit(source: Source | None) -> tuple[str, float] | None:
-    if source is None:
-        return None
-    fields = source.fields()
-    found = (fields.require("name").text(), fields.require("bearing").number())
-    fields.check_all_used()
-    return found
+def _limit(fields: Fields) -> tuple[str, float]:
+    return fields.require("name").text(), fields.require("bearing").number()
 
 
-def _place(key: str, name: str, fields: Fields, zone: int = 0) -> Place:
+def _place(fields: Fields, key: str, name: str, zone: int = 0) -> Place:
     north, east = _degrees(fields.require("at"))
     return Place(key, name, north, east, fields.require("label").choice((*_SIDES, _UNNAMED)), zone)
 
 
 def _name(fields: Fields) -> Name:
-    name = Name(
+    return Name(
         fields.require("name").text(),
         *_degrees(fields.require("at")),
         fields.require("style").choice(("land", "sea", "shore")),
     )
-    fields.check_all_used()
-    return name
 
 
 def _degrees(source: Source) -> Point:
@@ -302,21 +286,19 @@ def _degrees(source: Source) -> Point:
 
 def _frame(fields: Fields) -> Box:
     west, east, north, south = (fields.require(side).number(_FAR) for side in ("west", "east", "north", "south"))
-    fields.check_all_used()
     return Box(-west, -north, west + east, north + south)
 
 
+def _ring(fields: Fields) -> tuple[float, list[float]]:
+    return fields.require("bearing").number(), [end.number() for end in fields.require("ends").items()]
+
+
 def _rings(source: Source, first: int) -> Rings:
-    bearings: list[float] = []
-    ends: list[list[float]] = []
-    for item in source.items():
-        fields = item.fields()
-        bearings.append(fields.require("bearing").number())
-        row = [end.number() for end in fields.require("ends").items()]
-        if sorted(row) != row or (ends and len(row) != len(ends[0])):
+    rows = source.read_each(_ring)
+    bearings, ends = [bearing for bearing, _ in rows], [row for _, row in rows]
+    for item, row in zip(source.items(), ends, strict=True):
+        if sorted(row) != row or len(row) != len(ends[0]):
             item.fail("each bearing has an end for each zone, one beyond the other")
-        ends.append(row)
-        fields.check_all_used()
     if sorted(bearings) != bearings or len(bearings) < 4:
         source.fail("four bearings at least, clockwise from the north")
     return Rings(bearings, ends, first)

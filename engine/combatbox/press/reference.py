@@ -21,8 +21,7 @@ from combatbox.press.page_packing import Item, PackedPage, PageFrame, deal
 from combatbox.press.style import MARGIN, MM, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.table_flowable import SetView, TableStyle, by_columns, by_rows, set_view
-from combatbox.press.tables import TIGHT
+from combatbox.press.table_flowable import SetView, TableStyle, by_columns, by_rows, set_view, styles_of
 
 ABOUT_CODES = "Small beside a name is the code that the printed game, our site and our commands have for the table."
 _FOOT = 5 * MM
@@ -32,40 +31,6 @@ _EASY, _MOST = (
 )  # lines in a cell that are easy to read, and that are accepted where there is no more width
 
 _EMS = 15.5  # the least width of a column in ems: in a narrower one most cells break
-_BASE = TableStyle(ids=True)
-_DENSE = TableStyle(ids=True, table="dense", head="dense-head", note="aid-note", source="code", pad=1.0, pad_x=2.2)
-_LARGE = TableStyle(level=2, table="panel-table", head="panel-head", source=None, pad=1.0, pad_x=2.5, bare=True)
-_SMALL = TableStyle(
-    level=2,
-    table="dense",
-    head="dense-head",
-    meta="aid-note",
-    note="aid-note",
-    source=None,
-    pad=TIGHT,
-    pad_x=2.2,
-    bare=True,
-)
-_SNUG = replace(_SMALL, table="snug-table", head="snug-head")
-_CLOSE = replace(
-    _SMALL, title="close-name", table="close", head="close-head", meta="close-note", note="close-note", pad=TIGHT / 3
-)
-_LARGEST = TableStyle(title="card-heading", level=2, table="large-table", head="large-head", source=None, pad=2.0)
-_HUGE = TableStyle(title="heading", level=2, table="huge-table", head="huge-head", source=None, pad=3.0)
-_LARGER = TableStyle(title="card-heading", level=2, table="card-table", head="card-head", source=None, bare=True)
-
-_PRINT = TableStyle(
-    title="print-name",
-    level=2,
-    meta="print-table",
-    table="print-table",
-    head="print-head",
-    note="print-table",
-    source=None,
-    pad=1.5,
-    run_in=True,
-    code="print-code",
-)
 
 
 class Kind(NamedTuple):
@@ -90,9 +55,9 @@ class Kind(NamedTuple):
     again: str = "heading"
 
 
-TABLES = Kind((_BASE, _DENSE), (2,), (3,), MARGIN, 6 * MM, 3.5 * MM, TITLE, led=True)
+TABLES = Kind(styles_of("tables"), (2,), (3,), MARGIN, 6 * MM, 3.5 * MM, TITLE, led=True)
 AIDS = Kind(
-    (_HUGE, _LARGEST, _LARGER, _LARGE, _SNUG, _SMALL, _CLOSE),
+    styles_of("aids"),
     (2, 3, 4),
     (3, 4),
     8 * MM,
@@ -101,7 +66,7 @@ AIDS = Kind(
     LOW_TITLE,
     led=False,
 )
-LARGE_AIDS = Kind((_PRINT,), (1, 2), (2,), MARGIN, 6 * MM, 5 * MM, TITLE, led=False, again="print-name")
+LARGE_AIDS = Kind(styles_of("large-aids"), (1, 2), (2,), MARGIN, 6 * MM, 5 * MM, TITLE, led=False, again="print-name")
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,12 +236,10 @@ def draw_sector(
     *,
     fill: str | None = None,
     weight: float = RULE,
-    dash: Sequence[float] = (),
-    colour: str = "ink",
 ) -> None:
     """Draw the outline of a sector that extends `half` degrees to either side of a bearing."""
     x, y = apex
-    with surface.pen(weight, colour, dash) as raw:
+    with surface.pen(weight) as raw:
         raw.setLineJoin(1)
         raw.setFillColor(surface.ink.of(fill or "paper"))
         path = raw.beginPath()
@@ -253,12 +251,10 @@ def draw_sector(
         raw.drawPath(path, stroke=1, fill=int(surface.ink.fills(fill)))
 
 
-def draw_arc(
-    surface: Surface, apex: tuple[float, float], radius: float, facing: float, half: float, *, weight: float = HAIR
-) -> None:
+def draw_arc(surface: Surface, apex: tuple[float, float], radius: float, facing: float, half: float) -> None:
     """Draw only the arc of a sector."""
     x, y = apex
-    with surface.pen(weight) as raw:
+    with surface.pen(HAIR) as raw:
         path = raw.beginPath()
         box = (x - radius, surface.height - y - radius, x + radius, surface.height - y + radius)
         path.arc(*box, startAng=90 - facing - half, extent=2 * half)

@@ -1,4 +1,4 @@
-"""Paper sizes, units, text styles, line weights and inks. No other module defines the look of print."""
+"""Paper sizes, units, text styles (of `templates/print.yaml`), line weights and inks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from typing import Literal
 
 from reportlab.lib.colors import CMYKColor, Color, HexColor
 
+from combatbox.library import paths
+from combatbox.library.yaml12 import read_yaml
 from combatbox.press.errors import PressError
+
+LOOK = read_yaml(paths.templates() / "print.yaml").data
+"""The data of colours, text styles, table styles, drawing styles and card stock."""
 
 MM = 72 / 25.4
 MARGIN = 12 * MM
@@ -63,18 +68,7 @@ HAIR, THIN, RULE, BOLD, HEAVY = 0.25, 0.5, 0.75, 1.25, 2.0
 WEIGHTS = {"hair": HAIR, "thin": THIN, "rule": RULE, "bold": BOLD, "heavy": HEAVY}
 
 Mode = Literal["full", "saver"]
-PALETTE = {
-    "ink": "#1b2024",
-    "soft": "#4d565d",
-    "faint": "#8b949a",
-    "tint": "#f1f3ee",
-    "shade": "#dde2d8",
-    "accent": "#46553a",
-    "alarm": "#9a2a1f",
-    "sky": "#2c5876",
-    "pen": "#23408e",  # the player's writing
-    "paper": "#ffffff",
-}
+PALETTE: dict[str, str] = LOOK["palette"]
 # Ink saver leaves these areas white; lines and words stay.
 _AREAS = frozenset({"tint", "shade"})
 # Grey colours use only black ink on a press, since fine type in four inks is not sharp.
@@ -195,98 +189,7 @@ def _sized(style: TextStyle, size: float) -> TextStyle:
     return replace(style, size=size, leading=style.leading * size / style.size)
 
 
-STYLES: dict[str, TextStyle] = {
-    "title": TextStyle("sans-bold", 19, 23, least=13),
-    "heading": TextStyle("sans-bold", 12.5, 16, least=10),
-    "subheading": TextStyle("sans-bold", 9.5, 12.5, "accent", least=8),
-    "text": TextStyle("serif", 9.5, 12.75),
-    "margin": TextStyle("narrow", 7, 8, "accent", least=6.5),
-    "pointer": TextStyle("narrow-bold", 8.5, 11, "accent"),
-    "aside": TextStyle("sans", 9.5, 11.75),
-    "narration": TextStyle("narrow", 8.25, 10.25),
-    "note": TextStyle("serif-italic", 8.5, 11, "soft"),
-    "label": TextStyle("narrow", 7.5, 9, "soft", tracking=0.15),
-    "value": TextStyle("narrow", 10, 11.5, "pen", least=6.5),
-    "table-head": TextStyle("narrow-bold", 8.5, 11, least=7),
-    "table": TextStyle("sans", 8.5, 11),
-    "dense-head": TextStyle("narrow-bold", 8, 9.75, least=6.5),
-    "dense": TextStyle("narrow", 8, 9.75, least=6.5),
-    "close": TextStyle("narrow", 8, 9),
-    "close-head": TextStyle("narrow-bold", 8, 9, least=6.5),
-    "close-note": TextStyle("narrow", 8, 8.9, "soft"),
-    "close-name": TextStyle("sans-bold", 9, 11.25, "accent", least=8),
-    "tight": TextStyle("narrow", 8, 8.5),
-    "tight-head": TextStyle("narrow-bold", 8, 8.5, least=6.5),
-    "tight-note": TextStyle("narrow", 8, 8.5, "soft"),
-    "code": TextStyle("narrow", 7, 8.5, "soft"),
-    "meta": TextStyle("serif-italic", 8, 10, "soft"),
-    "aid-note": TextStyle("narrow", 8, 9.25, "soft"),
-    "source": TextStyle("narrow", 7, 9, "soft"),
-    "section": TextStyle("narrow-bold", 9.5, 12, "accent", least=7, tracking=0.9),
-    "contents": TextStyle("sans-bold", 12.5, 17),
-    "entry": TextStyle("sans", 9.5, 13, least=7),
-    "cover": TextStyle("sans-bold", 32, 38, least=16),
-    "card-heading": TextStyle("sans-bold", 10.5, 12.5, "accent", least=8),
-    "huge-head": TextStyle("narrow-bold", 12, 15, least=8),
-    "huge-table": TextStyle("narrow", 13, 17),
-    "print-name": TextStyle("sans-bold", 17, 21, "accent", least=14),
-    "print-table": TextStyle("sans", 14, 18),
-    "print-head": TextStyle("sans-bold", 14, 18),
-    "print-code": TextStyle("sans", 14, 18, "soft"),
-    "large-head": TextStyle("narrow-bold", 10, 12.5, least=7),
-    "large-table": TextStyle("narrow", 11, 14),
-    "card-head": TextStyle("narrow-bold", 9, 11.5, least=7),
-    "card-table": TextStyle("narrow", 9.5, 12),
-    "panel-head": TextStyle("narrow-bold", 8.5, 10.75, least=7),
-    "panel-table": TextStyle("narrow", 9, 11.25),
-    "snug-head": TextStyle("narrow-bold", 9, 10.25, least=7),
-    "snug-table": TextStyle("narrow", 9, 10.25),
-    "card-band": TextStyle("narrow-bold", 8, 10, "accent", least=7, tracking=0.5),
-    "key": TextStyle("narrow", 8, 10),
-    "number": TextStyle("narrow-bold", 9, 11, align="centre", least=7),
-    "banner": TextStyle("sans-bold", 8.5, 11, "accent", "centre", least=7),
-    "overline": TextStyle("narrow-bold", 8.5, 10.5, "accent", least=6.5, tracking=0.9),
-    "group": TextStyle("narrow-bold", 8.5, 10.5, "paper", "centre", least=6.5, tracking=0.9),
-    "letter": TextStyle("sans-bold", 17, 20, align="centre", least=10),
-    "die": TextStyle("sans", 11, 13, "pen", "centre", least=7),
-    "pen-narrow": TextStyle("narrow", 10, 12, "pen", "centre", least=7),
-    "pen-cell": TextStyle("narrow", 9.5, 11, "pen", "centre", least=6.5),
-    "pen-tiny": TextStyle("narrow", 8, 8, "pen", "centre", least=5.75),
-    "pen-notes": TextStyle("narrow", 9.5, 11.5, "pen", least=6.5),
-    "pen-note": TextStyle("narrow-bold", 7.5, 9, "pen", "centre", least=6.5),
-    "corner": TextStyle("narrow", 6.5, 8, "soft"),
-    "station": TextStyle("narrow-bold", 9, 10.5, align="centre", least=6),
-    "footer": TextStyle("narrow", 7, 8.5, "soft", least=6.5),
-    "slug": TextStyle("narrow", 6.5, 7.5),
-    "card-title": TextStyle("sans-bold", 13, 16, align="centre", least=9),
-    "board-head": TextStyle("narrow-bold", 9, 11, least=7),
-    "board-need": TextStyle("narrow-bold", 7.5, 8.8, least=7),
-    "board-gun": TextStyle("narrow", 7, 8.8, least=6.5),
-    "board-key": TextStyle("narrow", 7.25, 8.6),
-    "board-part": TextStyle("narrow", 8.5, 10),
-    "board-label": TextStyle("narrow", 7.25, 8.2, align="centre"),
-    "counter": TextStyle("narrow-bold", 6.5, 6.8, align="centre"),
-    "counter-large": TextStyle("narrow-bold", 8.5, 9.5, align="centre"),
-    "counter-note": TextStyle("narrow", 6.5, 7.2, align="centre"),
-    "data-head": TextStyle("narrow-bold", 11, 13),
-    "data-note": TextStyle("narrow", 9.5, 11.6),
-    "data-head-large": TextStyle("narrow-bold", 16, 19),
-    "data-note-large": TextStyle("narrow", 13, 16),
-    "map-place": TextStyle("narrow-bold", 8, 9.5),
-    "map-base": TextStyle("sans-bold", 9, 11, "alarm"),
-    "map-land": TextStyle("narrow", 8.5, 11, "soft", "centre", tracking=1.6),
-    "map-sea": TextStyle("serif-italic", 9.5, 12, "sky", "centre"),
-    "map-zone": TextStyle("narrow-bold", 7.5, 9, "paper", "centre"),
-    "map-list": TextStyle("narrow", 8, 9.5),
-    "map-list-zone": TextStyle("narrow-bold", 8, 9.5, "sky"),
-    "map-limit": TextStyle("narrow-bold", 8, 9.5, "alarm", "centre", tracking=0.3),
-    "fig-words": TextStyle("sans", 11, 13),
-    "fig-small": TextStyle("sans", 9, 11),
-    "fig-head": TextStyle("sans-bold", 11, 13),
-    "figure": TextStyle("narrow", 7.75, 9),
-    "figure-small": TextStyle("narrow", 7, 8),
-    "figure-head": TextStyle("narrow-bold", 7.75, 9),
-}
+STYLES = {name: TextStyle(**facts) for name, facts in LOOK["styles"].items()}
 
 
 def style(name: str) -> TextStyle:

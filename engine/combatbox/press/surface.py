@@ -349,11 +349,11 @@ class Surface:
             wide = min(radius * 1.35, box.width / 2 - 0.6)
             raw.ellipse(x - wide, self.height - y - radius, x + wide, self.height - y + radius)
 
-    def ticked(self, box: Box, *, weight: float = BOLD, colour: str = "ink") -> None:
-        """Draw a tick in a box."""
+    def ticked(self, box: Box) -> None:
+        """Draw a tick in a box, in the colour of the player's writing."""
         x, y, w, h = box.x, box.y, box.width, box.height
         points = [(x + 0.2 * w, y + 0.5 * h), (x + 0.42 * w, y + 0.75 * h), (x + 0.82 * w, y + 0.2 * h)]
-        self.polyline(points, weight=weight, colour=colour)
+        self.polyline(points, weight=BOLD, colour="pen")
 
     def polyline(self, points: Sequence[tuple[float, float]], *, weight: float = THIN, colour: str = "ink") -> None:
         """Draw a line through points."""
@@ -493,7 +493,7 @@ class Surface:
         if mark == "cross":
             self.crossed(box, colour="pen", weight=weight)
         elif mark == "tick":
-            self.ticked(box, colour="pen")
+            self.ticked(box)
         else:
             self.circle(*box.centre, 0.3 * box.width, weight=None, fill="pen")
 

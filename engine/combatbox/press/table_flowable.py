@@ -17,7 +17,7 @@ from combatbox.library.table_names import code
 from combatbox.press import fonts, tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import Align, TextStyle
+from combatbox.press.style import LOOK, Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line, Run
@@ -69,6 +69,11 @@ class TableStyle:
     bare: bool = False
     run_in: bool = False
     code: str = "code"
+
+
+def styles_of(product: str) -> tuple[TableStyle, ...]:
+    """Return the table styles to try for a kind of product, from `templates/print.yaml`, the preferred one first."""
+    return tuple(TableStyle(**facts) for facts in LOOK["tables"][product])
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterable
-from typing import Any, NoReturn
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
 from combatbox.library.yaml12 import Document, Where, parse_yaml, scalar
 from combatbox.press.errors import PressError
+
+T = TypeVar("T")
+P = ParamSpec("P")
 
 
 def parse(text: str, file: str) -> Source:
@@ -105,9 +108,30 @@ class Source:
             self.fail("expected a list")
         return [Source(self._document, (*self._where, index), item) for index, item in enumerate(self._data)]
 
+    def texts(self) -> tuple[str, ...]:
+        """Return the texts of a list."""
+        return tuple(item.text() for item in self.items())
+
     def fields(self) -> Fields:
         """Return the value as a mapping in which only certain keys are allowed."""
         return Fields(self, self.mapping())
+
+    def read(self, reader: Callable[Concatenate[Fields, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what a function reads from the value, a mapping; raise PressError if it leaves a key unread.
+
+        Args:
+            reader: the function; it receives the fields of the mapping.
+            args: the further arguments of the function.
+            kwargs: the keyword arguments of the function.
+        """
+        fields = self.fields()
+        result = reader(fields, *args, **kwargs)
+        fields.check_all_used()
+        return result
+
+    def read_each(self, reader: Callable[[Fields], T]) -> list[T]:
+        """Return what a function reads from each mapping of a list; see `read`."""
+        return [item.read(reader) for item in self.items()]
 
     def mapping(self) -> dict[str, Source]:
         """Return the value as a mapping with any keys, in order."""
@@ -139,6 +163,21 @@ class Fields:
         if value is None:
             self.source.fail(f"'{key}' is missing")
         return value
+
+    def read(self, key: str, reader: Callable[[Fields], T]) -> T | None:
+        """Return what a function reads from the mapping of a key, or None if the key is missing; see `Source.read`."""
+        value = self.get(key)
+        return value.read(reader) if value else None
+
+    def read_each(self, key: str, reader: Callable[[Fields], T]) -> list[T]:
+        """Return what a function reads from each mapping of a key's list; empty if the key is missing."""
+        value = self.get(key)
+        return value.read_each(reader) if value else []
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return the texts of a key's list; empty if the key is missing."""
+        value = self.get(key)
+        return value.texts() if value else ()
 
     def kind(self, kinds: Collection[str]) -> str:
         """Return the first key, which names the kind; raise PressError if it is not one of `kinds`."""

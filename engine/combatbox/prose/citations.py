@@ -127,14 +127,6 @@ def _effect(book: Book, own: str, arguments: tuple[str, ...], gone: str) -> Degr
     return Degraded(gone, False, (table.id,)) if column in table.lookups else _keep(book, own, arguments)
 
 
-def _rolls(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    return _effect(book, own, arguments, NO_ROLL)
-
-
-def _odds(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
-    return _effect(book, own, arguments, NEVER)
-
-
 def _hits(book: Book, own: str, arguments: tuple[str, ...]) -> Degraded:
     """Return a replacement that says that no roll hits.
 
@@ -171,7 +163,7 @@ def _amount(table: Table, code: str) -> str:
 
 
 _DEGRADE: Mapping[str, Callable[[Book, str, tuple[str, ...]], Degraded]] = {
-    "rolls": _rolls, "odds": _odds, "hits": _hits, "floor": _floor, "mod": _mod,
+    "rolls": partial(_effect, gone=NO_ROLL), "odds": partial(_effect, gone=NEVER), "hits": _hits, "floor": _floor, "mod": _mod,
 }  # fmt: skip
 
 

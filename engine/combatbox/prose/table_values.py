@@ -12,12 +12,12 @@ from combatbox.core.effects import Condition
 from combatbox.core.enumeration import code_odds, format_chance
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.phrases import signed
-from combatbox.core.table_views import RowView, cells_of, effect_words, join_words, span
+from combatbox.core.table_views import RowView, capital, cells_of, effect_words, join_words, span
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.odds.stored_odds import stored_for
 
-NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word", "simulated")
+NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word", "home", "simulated")
 
 
 class Values:
@@ -123,6 +123,10 @@ class Values:
         if word not in self.book.meta.words:
             raise UnknownName("word", word, self.book.meta.words)
         return self.book.say(word)
+
+    def home(self) -> str:
+        """Return the name of the land or place from which the bomber flies: the word `england` of the word list."""
+        return capital(self.book.say("england"))
 
     def const(self, path: str) -> str:
         """Return a constant of `game.yaml` as text, with digits for numbers.

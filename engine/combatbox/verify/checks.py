@@ -10,7 +10,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError, DataError
-from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import EXAMPLES, RESULTS
@@ -32,7 +31,7 @@ from combatbox.verify import (
     unused,
 )
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding
 
 Run = Callable[[VerifyContext], Check]
 
@@ -227,38 +226,3 @@ def _run_on(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
         return Check(name, tuple(Finding(f"{p.path}:{p.line}", p.message) for p in error.problems))
     except CombatBoxError as error:
         return Check(name, (Finding("", str(error)),))
-
-
-def verify(
-    keys: Sequence[str] = (),
-    *,
-    overlay: Path | None = None,
-    base: Path | None = None,
-    site: Path | None = None,
-    prints: Path | None = None,
-    project: Path | None = None,
-    strict: bool = False,
-) -> list[Check]:
-    """Load games and run every check on them.
-
-    If data cannot be loaded, the result contains only the findings about the problems of the data.
-
-    Args:
-        keys: the keys of the games; empty for all games.
-        overlay: a folder that overrides the games' tables.
-        base: the folder of tables; None for the default.
-        site: the built site.
-        prints: the folder of built PDFs.
-        project: a checkout.
-        strict: True to count a check that cannot be run as failed.
-    """
-    books: dict[str, Book] = {}
-    problems: list[Finding] = []
-    for key in keys or GAMES:
-        try:
-            books[key] = load(key, overlay, base)
-        except DataError as error:
-            problems += [Finding(f"{p.path}:{p.line}", p.message) for p in error.problems]
-    if problems:
-        return [check_result("schema", problems)]
-    return run_checks(books, site=site, prints=prints, project=project, tables=base, strict=strict)

@@ -111,6 +111,13 @@ class Judge:
             return list({row.id: row for row in cells}.values())
         return [*{row.id: row for row in table.lookups[column].values()}.values(), *table.forced, *table.first]
 
+    def _reached(self, check: typed.Outcome) -> Iterator[Row]:
+        """Yield every row that a column covered by a check can give."""
+        table = self.book.tables[check.table]
+        for column in self.columns(table, check.column):
+            if self._column(table, column):
+                yield from self.reached(table, column)
+
     def at(self, table: Table, column: str, at: int | str) -> list[Row]:
         """Return the rows that the given rolls reach or, in a chart, the row that has the given key.
 
@@ -192,24 +199,24 @@ class Judge:
                         yield self.row_place(table, row), f"gives {code}"
 
     def _possible(self, check: typed.Possible) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
-        columns = [column for column in self.columns(table, check.column) if self._column(table, column)]
-        if not any(self.fits(row, check) for column in columns for row in self.reached(table, column)):
-            yield self.place(table), f"nothing{_in_column(check.column)} gives {asked_for(check)}"
+        if not any(self.fits(row, check) for row in self._reached(check)):
+            yield (
+                self.place(self.book.tables[check.table]),
+                f"nothing{_in_column(check.column)} gives {asked_for(check)}",
+            )
 
     def _never(self, check: typed.Never) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
-        for column in self.columns(table, check.column):
-            for row in self.reached(table, column) if self._column(table, column) else ():
-                if self.fits(row, check):
-                    yield self.row_place(table, row), f"gives {asked_for(check)}"
+        for row in self._reached(check):
+            if self.fits(row, check):
+                yield self.row_place(self.book.tables[check.table], row), f"gives {asked_for(check)}"
 
     def _every(self, check: typed.Every) -> Iterator[Fault]:
-        table = self.book.tables[check.table]
-        for column in self.columns(table, check.column):
-            for row in self.reached(table, column) if self._column(table, column) else ():
-                if not self.fits(row, check):
-                    yield self.row_place(table, row), f"gives {gist(row)} and not {asked_for(check)}"
+        for row in self._reached(check):
+            if not self.fits(row, check):
+                yield (
+                    self.row_place(self.book.tables[check.table], row),
+                    f"gives {gist(row)} and not {asked_for(check)}",
+                )
 
     def _chance(self, check: typed.ChanceCheck) -> Iterator[Fault]:
         table = self.book.tables[check.table]

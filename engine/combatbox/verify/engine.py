@@ -6,7 +6,7 @@ no state of a game is needed, and every row can be reached separately.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor as down
@@ -223,7 +223,7 @@ def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
     if floors != plain.floors():
         yield Finding(table.id, f"the engine has the floors {floors}, the file {plain.floors()}")
     parts = {place: plain.unrolled(part) for place, part in parts_of(plain) if part.forced}
-    ours = {part.id: _unrolled(part.forced) for part in _parts(table) if part.forced}
+    ours = {part.id: _unrolled(part.forced) for part in table.parts() if part.forced}
     if ours != parts:
         yield Finding(table.id, f"forced: the engine has {ours}, the file {parts}")
     again = {row.id: [c.code for c in row.again] for row in table.walk() if row.again}
@@ -236,15 +236,6 @@ def _state_findings(table: Table, plain: PlainTable) -> Iterator[Finding]:
 
 def _unrolled(rows: tuple[Row, ...]) -> list[tuple[str, str]]:
     return [(row.when.code if row.when else "always", "; ".join(row.codes()) or "no_effect") for row in rows]
-
-
-def _parts(table: Table) -> Iterator[Table]:
-    """Yield the table and every nested roll inside it."""
-    yield table
-    for lookup in table.lookups.values():
-        for row in {id(row): row for row in lookup.values()}.values():
-            if row.then:
-                yield from _parts(row.then)
 
 
 def parts_of(plain: PlainTable) -> Iterator[tuple[str, PlainPart]]:
@@ -309,7 +300,7 @@ def _switched(plain: PlainTable) -> Iterator[tuple[frozenset[Name], int]]:
         yield from ((on | {floor}, given) for floor in floors)
         if len(floors) > 1:
             yield on | set(floors), given
-    adjusts: list[Name] = [("adjust", plain.id, number) for number, _ in enumerate(plain.adjusts())]
+    adjusts: list[Name] = [("adjust", plain.id, number) for number, _ in enumerate(plain.data.get("adjusts", []))]
     alone: list[Name] = [*adjusts, *(("first", plain.id, number) for number, _ in enumerate(plain.first()))]
     for place, part in parts_of(plain):
         alone += [("forced", place, number) for number, _ in enumerate(part.forced)]
@@ -501,8 +492,3 @@ def place_of(plain: PlainTable, case: Case, throws: Throws) -> str:
 
 def _format(reached: tuple[str, str]) -> str:
     return f"{reached[0]} ({reached[1]})"
-
-
-def dry_book(tables: Mapping[str, Table]) -> Rulebook:
-    """Return a rulebook whose tables can be rolled on without the state of a game; `dry` makes these copies."""
-    return Rulebook("verify", "", {key: dry(table) for key, table in tables.items()}, {}, {})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library import paths, row_examples
@@ -20,37 +21,34 @@ from combatbox.verify.findings import Check, Finding, check_result
 
 def check(context: VerifyContext) -> Check:
     """Repeat and check every game's worked examples, stored examples, tutorial, and missions of `rows.yaml`."""
-    scripts = [(book, name) for book in context.books.values() for name in book.scripts]
-    rolls = 0
     findings: list[Finding] = []
+    counted: Counter[str] = Counter()
+
+    def take(what: str, results: Iterable[Finding | int]) -> None:
+        for result in results:
+            if isinstance(result, Finding):
+                findings.append(result)
+            else:
+                counted[what] += result
+
+    books = context.books.values()
+    scripts = [(book, name) for book in books for name in book.scripts]
     for book, name in scripts:
-        replayed = list(_replay(book, name))
-        findings += [item for item in replayed if isinstance(item, Finding)]
-        rolls += sum(item for item in replayed if isinstance(item, int))
-    seeds = 0
-    for book in context.books.values():
-        seed_results = list(_seeds(book))
-        findings += [item for item in seed_results if isinstance(item, Finding)]
-        seeds += sum(1 for item in seed_results if isinstance(item, str))
-    captions = 0
-    for book in context.books.values():
-        lesson_results = list(_lesson(book))
-        findings += [item for item in lesson_results if isinstance(item, Finding)]
-        captions += sum(item for item in lesson_results if isinstance(item, int))
-    rows = 0
-    for book in context.books.values():
+        take("roll", _replay(book, name))
+    for book in books:
+        take("seed", _seeds(book))
+    for book in books:
+        take("caption", _lesson(book))
+    for book in books:
         if row_examples.has_sightings(book) and not findings:  # a broken example shows no rows
-            row_findings = list(_rows(book))
-            findings += row_findings
-            rows += 0 if row_findings else len(printed_lines(book))
-    if not (
-        scripts or seeds or captions or findings or any(book.meta.stage == "proven" for book in context.books.values())
-    ):
+            take("row", _rows(book))
+    has_any = scripts or counted["seed"] or counted["caption"] or findings
+    if not has_any and all(book.meta.stage != "proven" for book in books):
         return Check("examples", not_run="no worked example exists yet; write one in `examples` beside the tables")
-    variants_only = all(book.meta.like for book in context.books.values())
+    variants_only = all(book.meta.like for book in books)
     counts = [
-        *([] if variants_only and not scripts else [(len(scripts), "script"), (rolls, "roll")]),
-        *((n, what) for n, what in ((seeds, "seed"), (captions, "caption"), (rows, "row")) if n),
+        *([] if variants_only and not scripts else [(len(scripts), "script"), (counted["roll"], "roll")]),
+        *((counted[what], what) for what in ("seed", "caption", "row") if counted[what]),
     ]
     return check_result("examples", findings, *counts)
 
@@ -60,16 +58,21 @@ def _shown(book: Book) -> str:
     return paths.display_path(book.variant_folder) if book.variant_folder else f"tables/{book.key}"
 
 
-def _rows(book: Book) -> Iterator[Finding]:
-    """Yield the faults of the missions in `rows.yaml`, which are stored for the rows that no example shows."""
+def _rows(book: Book) -> Iterator[Finding | int]:
+    """Yield the faults of the missions in `rows.yaml`, or else the number of rows.
+
+    These missions are stored for the rows that no example shows.
+    """
     problems = faults(book, example_flights(book))
     if problems.broken:
         yield from (Finding(f"{p.path}:{p.line}", p.message) for p in problems.broken.problems)
     yield from (Finding(row_examples.place(book), message, row_examples.renewal(book)) for message in problems.problems)
+    if not problems:
+        yield len(printed_lines(book))
 
 
-def _seeds(book: Book) -> Iterator[Finding | str]:
-    """Yield the id of each example stored as a seed, and a finding if its mission lacks one of its highlights."""
+def _seeds(book: Book) -> Iterator[Finding | int]:
+    """Yield 1 for each example stored as a seed, and a finding if its mission lacks one of its highlights."""
     place = f"{_shown(book)}/examples/seeds.yaml"
     try:
         examples = read_seeds(book)
@@ -77,7 +80,7 @@ def _seeds(book: Book) -> Iterator[Finding | str]:
         yield from (Finding(f"{p.path}:{p.line}", p.message) for p in error.problems)
         return
     for example in examples:
-        yield example.id
+        yield 1
         try:
             lacks = missing_highlights(book, example)
         except CombatBoxError as error:

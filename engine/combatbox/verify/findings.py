@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -108,8 +108,3 @@ def combine(findings: Iterable[Finding]) -> Iterator[Finding]:
     for finding, places in places_by_finding.items():
         more = f" and {len(places) - 1} more files" if len(places) > 1 else ""
         yield replace(finding, place=f"{places[0]}{more}")
-
-
-def report(checks: Sequence[Check]) -> tuple[list[str], bool]:
-    """Return the lines to print about all checks, and True if no check has failed."""
-    return [line for check in checks for line in check.lines()], not any(check.failed for check in checks)

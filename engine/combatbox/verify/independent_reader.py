@@ -17,8 +17,7 @@ from typing import Any
 from combatbox.core.effects import Word
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
-from combatbox.library.load import base_book
-from combatbox.library.merge import merge_data, table_layers
+from combatbox.library.overlay import table_data
 from combatbox.library.paths import resolve_display_path
 from combatbox.library.vocabulary import Vocabulary, build
 from combatbox.library.yaml12 import read_yaml
@@ -160,11 +159,6 @@ class PlainTable:
             return {((row.key,), ""): self.codes(row.cells[""]) for row in self.part.rows}
         return dict(self._cells(self.part, ()))
 
-    @property
-    def adds(self) -> dict[str, tuple[int, int]]:
-        """The amounts that an opposed table adds to the rolls of both sides, by column; empty if there are none."""
-        return {name: tuple(item["adds"]) for name, item in self.data.get("columns", {}).items() if "adds" in item}
-
     def _cells(self, part: PlainPart, above: Path_) -> Iterator[tuple[tuple[Path_, str], str]]:
         for row in part.rows:
             names = [str(roll) for roll in row.rolls] or chart_keys(self.data, row.key)
@@ -195,20 +189,6 @@ class PlainTable:
             code(item["times"], self.vocabulary.quantities) if item.get("times") is not None else "",
         )
 
-    def adjusts(self) -> list[tuple[str, str]]:
-        """Return the adjustments of the numbers in cells.
-
-        Each adjustment has the code of its condition, and a text for the change, such as `x 3/2 down` or `+ 1`.
-        """
-        adjustments: list[tuple[str, str]] = []
-        for item in self.data.get("adjusts", []):
-            parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
-            add = item.get("add", 0)
-            parts += [f"{'+' if add > 0 else '-'} {abs(add)}"] if add else []
-            parts += [f"least {item['least']}"] if "least" in item else []
-            adjustments.append((self.asked(item), " ".join(parts)))
-        return adjustments
-
     def floors(self) -> list[tuple[int, int, str]]:
         """Return the floors: for each, the natural roll, the minimum net roll, and the code of the condition."""
         return [(item["natural"], item["net"], self.asked(item)) for item in self.data.get("floors", [])]
@@ -220,34 +200,6 @@ class PlainTable:
     def first(self) -> list[tuple[str, str]]:
         """Return the results that apply before the row's own: for each, the codes of its condition and effects."""
         return [(self.asked(item), self.codes(item["effects"])) for item in self.data.get("first", [])]
-
-    def forced(self) -> dict[tuple[Path_, str], str]:
-        """Return the codes of every result that replaces a roll.
-
-        A key consists of a path and the code of the condition. The path leads to the row whose nested roll is replaced;
-        it is empty if the result replaces the roll on the table itself.
-        """
-        texts: dict[tuple[Path_, str], str] = {((), when): text for when, text in self.unrolled(self.part)}
-        for above, _, part in self._seconds(self.part, ()):
-            texts |= {(above, when): text for when, text in self.unrolled(part)}
-        return texts
-
-    def again(self) -> dict[Path_, str]:
-        """Return the codes of the conditions under which a roll is repeated, by the path of the roll."""
-        return {
-            (str(roll),): "; ".join(code(spec, self.vocabulary.conditions) for spec in row.again)
-            for row in self.part.rows
-            if row.again
-            for roll in row.rolls
-        }
-
-    def _seconds(self, part: PlainPart, above: Path_) -> Iterator[tuple[Path_, str, PlainPart]]:
-        """Yield every nested roll inside a table or nested roll, with the path that leads to it and its column."""
-        for row in part.rows:
-            for roll in row.rolls:
-                for column, second in [*([("", row.then)] if row.then else []), *row.thens.items()]:
-                    yield (*above, str(roll)), column, second
-                    yield from self._seconds(second, (*above, str(roll)))
 
     def asked(self, item: Mapping[str, Any]) -> str:
         """Return the code of the condition in an item such as a modifier or a floor; `always` if it has none."""
@@ -372,41 +324,23 @@ def at(key: str, column: str) -> str:
 def read_book(book: Book) -> dict[str, PlainTable]:
     """Read every table file of a book, by table id."""
     return {
-        key: read_plain(resolve_display_path(table.info.path), book.vocabulary, _edited_table(book, key))
+        key: read_plain(resolve_display_path(table.info.path), book.vocabulary, table_data(book, key))
         for key, table in book.tables.items()
     }
 
 
-def _edited_table(book: Book, key: str) -> Any:
-    """Return the data of the table that may be edited by a table's file in an overlay or variant; otherwise None."""
-    below = base_book(book) if book.overlay else None
-    if below is None or key not in below.tables:
-        return None
-    path = below.tables[key].info.path
-    edited = _edited_table(below, key)
-    if path == book.tables[key].info.path:
-        return edited
-    return _data(resolve_display_path(path), edited)
-
-
-def _data(path: Path, below: Any) -> dict[str, Any]:
-    """Return the data of a table's file; if the file edits another table, the data of both are merged."""
-    data: dict[str, Any] = read_yaml(path).data
-    return merge_data(*table_layers(below, data)) if below and data.get("edits") else data
-
-
-def read_plain(path: Path, vocabulary: Vocabulary, below: Any = None) -> PlainTable:
+def read_plain(path: Path, vocabulary: Vocabulary, merged: dict[str, Any] | None = None) -> PlainTable:
     """Read one table file.
 
     Args:
         path: the path of the file.
         vocabulary: the vocabulary of the book.
-        below: the data of the table that this file edits, if it is an edit.
+        merged: the data of the table, if the file only edits it; otherwise the data of the file.
 
     Raises:
         CombatBoxError: the data is not a valid table.
     """
-    data = _data(path, below)
+    data: dict[str, Any] = merged or read_yaml(path).data
     dice = str(data.get("dice", "none"))
     low, high = data.get("clamp") or _ends(dice)
     part = PlainPart(dice, low, high, [])

@@ -206,8 +206,7 @@ def table_codes(table: Table) -> set[str]:
     These are the codes of single effects, the joined codes of all effects of a row, and the ids of rows.
     """
     codes: set[str] = set()
-    rows = [*table.walk(), *table.keys.values(), *(row for look in table.lookups.values() for row in look.values())]
-    for row in rows:
+    for row in table.every_row():
         codes |= _codes(row.effects)
         codes.add(row.id)
     return codes

@@ -31,6 +31,7 @@ from combatbox.games import registered_games
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.build_cache import BuildCache, Sources
 from combatbox.web import boot, precompile, press_pack, pyodide
+from combatbox.web.imported import imported
 
 FOLDER = "assets/engine"
 """The folder of the engine on the site."""
@@ -118,7 +119,7 @@ def _engine_sources() -> tuple[Path, ...]:
     )
 
 
-_BUILDERS = ("boot", "browser_engine", "precompile", "press_pack", "pyodide")
+_BUILDERS = ("boot", "browser_engine", "imported", "precompile", "press_pack", "pyodide")
 
 
 def _build_modules() -> tuple[Path, ...]:
@@ -153,7 +154,7 @@ def sources_of(game: str) -> dict[str, str]:
             continue
         text = _file(name).read_text(encoding="utf-8")
         texts[name] = _for_play(text) if name == module else text
-        todo += [name.rpartition(".")[0], *_imported(texts[name]).ever]
+        todo += [name.rpartition(".")[0], *imported(texts[name], later=True)]
     return texts
 
 
@@ -187,45 +188,9 @@ def _file(name: str) -> Path:
     return Path(spec.origin)
 
 
-class _Imported(NamedTuple):
-    """The names that a module imports.
-
-    Attributes:
-        loaded: the names that it imports when it is loaded.
-        ever: all names, including those that functions import.
-    """
-
-    loaded: tuple[str, ...]
-    ever: tuple[str, ...]
-
-
-@cache
-def _imported(text: str) -> _Imported:
-    body = ast.parse(text).body
-    return _Imported(tuple(_names(body)), tuple(_names(_statements(body))))
-
-
-def _names(lines: Iterable[ast.AST]) -> Iterator[str]:
-    for line in lines:
-        if isinstance(line, ast.Import):
-            yield from (alias.name for alias in line.names)
-        elif isinstance(line, ast.ImportFrom) and line.module:
-            yield from (line.module, *(f"{line.module}.{alias.name}" for alias in line.names))
-
-
-def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield statements and the statements nested in them, without TYPE_CHECKING blocks."""
-    for line in lines:
-        yield line
-        if not (isinstance(line, ast.If) and isinstance(line.test, ast.Name) and line.test.id == "TYPE_CHECKING"):
-            for part in ("body", "handlers", "orelse", "finalbody", "cases"):
-                inner = getattr(line, part, None)
-                yield from _statements(inner if isinstance(inner, list) else ())
-
-
 def library_roots(texts: Iterable[str]) -> list[str]:
     """Return the modules of the standard library that given modules import when they are loaded."""
-    return sorted({*PAGE_SIDE, *_of_library(name for text in texts for name in _imported(text).loaded)})
+    return sorted({*PAGE_SIDE, *_of_library(name for text in texts for name in imported(text))})
 
 
 def _of_library(names: Iterable[str]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -20,6 +19,7 @@ from combatbox.play.json_schemas import DRAFT, book_schema, log_schema
 from combatbox.web import row_occurrences
 from combatbox.web.examples import Mission, names
 from combatbox.web.site import Site
+from combatbox.web.site_files import compact_json
 from combatbox.web.views import Places
 
 VERSION = 1
@@ -84,13 +84,6 @@ def book_path(book: Book) -> str:
     return f"{BASE}/{book.key}/books/{book.digest}.json"
 
 
-def data_files(site: Site) -> Iterable[tuple[str, str]]:
-    """Yield the static files of `/api/`, each as its path and text."""
-    yield from shared_data(site)
-    for book in site.books.values():
-        yield from own_data(site, book)
-
-
 def shared_data(site: Site) -> Iterable[tuple[str, str]]:
     """Return the path and text of the files that concern all games: the list of games, and the schemas."""
     return shared_files([(book, names(book)) for book in site.books.values()])
@@ -108,7 +101,7 @@ def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tup
     Args:
         missions: pairs of a book and the names of the book's example missions.
     """
-    yield f"{BASE}/index.json", _json(_index(missions))
+    yield f"{BASE}/index.json", compact_json(_index(missions))
     for name, schema in schemas().items():
         yield f"{BASE}/schemas/{name}", schema_text(schema)
 
@@ -125,17 +118,17 @@ def files(
         chances: the odds that `odds.yaml` names, by id.
         rows: the occurrence of each row, from `row_occurrences.rows_json`.
     """
-    yield game_path(book), _json(game_json(book, chances))
+    yield game_path(book), compact_json(game_json(book, chances))
     for table in book.tables.values():
-        yield table_path(book, table.id), _json(table_json(book, table, chances))
+        yield table_path(book, table.id), compact_json(table_json(book, table, chances))
     head = {"game": book.key, "digest": book.digest}
     rules = [{**asdict(rule), "page": places.rule(book, rule.id)} for rule in book.rules.values()]
-    yield f"{BASE}/{book.key}/rules.json", _json({**head, "rules": rules})
+    yield f"{BASE}/{book.key}/rules.json", compact_json({**head, "rules": rules})
     rulings = [{**asdict(ruling), "page": places.ruling(book, ruling.id)} for ruling in book.rulings.values()]
-    yield f"{BASE}/{book.key}/rulings.json", _json({**head, "rulings": rulings})
+    yield f"{BASE}/{book.key}/rulings.json", compact_json({**head, "rulings": rulings})
     yield book_path(book), book_text(book)
-    yield f"{BASE}/{book.key}/examples.json", _json({**head, "examples": _examples(book, missions)})
-    yield f"{BASE}/{book.key}/rows.json", _json({**head, "rows": rows})
+    yield f"{BASE}/{book.key}/examples.json", compact_json({**head, "examples": _examples(book, missions)})
+    yield f"{BASE}/{book.key}/rows.json", compact_json({**head, "rows": rows})
     for mission in missions:
         yield log_path(book, mission.name), mission.log
 
@@ -183,7 +176,3 @@ def _examples(book: Book, missions: Iterable[Mission]) -> list[dict[str, Any]]:
             "log": f"examples/{mission.name}.jsonl",
         })  # fmt: skip
     return missions_json
-
-
-def _json(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -11,7 +11,7 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library.book import Book
-from combatbox.library.build_cache import BuildCache, page_sources
+from combatbox.library.build_cache import BuildCache, game_sources
 from combatbox.library.load import base_book
 from combatbox.prose.front_matter import front_matter
 from combatbox.web import data_files
@@ -156,7 +156,7 @@ class PartsBuilder:
                 built.append(self._build(book, own))
                 file.write_text(json.dumps(asdict(built[0])), encoding="utf-8", newline="\n")
 
-            sources = page_sources(
+            sources = game_sources(
                 book.key, __name__, self.overlay, f"tables {book.digest}", beside, base_game=book.base_game
             )
             if BuildCache(self.cache).fill(f"{book.key}-pages", sources, {"site": Path(folder)}, fill):

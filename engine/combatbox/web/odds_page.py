@@ -23,7 +23,7 @@ from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
 from combatbox.web.charts import drawn, hundred
-from combatbox.web.play_page import json_in_page
+from combatbox.web.site_files import json_in_page
 
 Found = Mapping[str, Any]
 
@@ -42,7 +42,7 @@ def page(book: Book) -> dict[str, Any] | None:
         "survives": book.game.survives,
         "orders": [SimpleNamespace(title=item.title, text=item.text, command=command(item)) for item in stored],
         "groups": [
-            SimpleNamespace(title=one.title, text=one.text, charts=[Markup(drawn(part)) for part in one.parts])  # ours
+            SimpleNamespace(title=one.title, text=one.text, charts=[drawn(part) for part in one.parts])
             for one in groups
         ],
         "tour": _tour(book, first.found),
@@ -74,7 +74,7 @@ def _opening(book: Book, stored: list[Stored]) -> list[str]:
 def _picture(book: Book, item: Stored) -> Markup:
     """Return a picture with a symbol for each of a hundred missions; it is filled if the mission is survived."""
     number = _of_hundred(item)
-    return Markup(hundred(number, f"In {number} of 100 missions {book.game.survives}", art.sign("sign-bomber")))
+    return hundred(number, f"In {number} of 100 missions {book.game.survives}", art.sign("sign-bomber"))
 
 
 def _of_hundred(item: Stored) -> int:
@@ -201,7 +201,7 @@ def live(book: Book) -> SimpleNamespace:
         rulings=asked["rulings"],
         orders=list(_orders(book)),
         stored=stored,
-        data=Markup(json_in_page(data)),
+        data=json_in_page(data),
     )
 
 

@@ -40,12 +40,6 @@ NAMED_PAPER = "tables"
 """The paper in which the id of each table is a link target."""
 
 
-def all_pages(site: Site) -> list[Page]:
-    """Return every page generated from data."""
-    own = (page for book in site.books.values() for page in own_pages(site, book))
-    return [*own, *shared_pages(site)]
-
-
 def shared_pages(site: Site) -> list[Page]:
     """Return the indexes of every game, and the generated pages that are not about a single game.
 

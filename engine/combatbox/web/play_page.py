@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from types import SimpleNamespace
 from typing import Any
-
-from markupsafe import Markup
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
@@ -19,6 +16,7 @@ from combatbox.library.tutorial import read_lesson
 from combatbox.play.narrate import narration_context
 from combatbox.play.replay import header
 from combatbox.web import art
+from combatbox.web.site_files import json_in_page
 from combatbox.web.views import Views
 
 OUTLINE = "-plan"
@@ -54,7 +52,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
             fighters={name.removesuffix(OUTLINE): art.outline(name) for name in outlines} if planes else {},
             shapes={name: art.model(name) for name in paths.drawings() if name.endswith(OUTLINE)} if top else {},
             styles=art.styles(*drawings),
-            data=Markup(json_in_page({**_data(book, views), "lesson": lesson.model_dump() if lesson else None})),
+            data=json_in_page({**_data(book, views), "lesson": lesson.model_dump() if lesson else None}),
         )
     }
 
@@ -81,9 +79,3 @@ def _scene(book: Book) -> Scene | None:
     journal = Journal(header(book, run, rulebook.rulings, setup, "seed 1"))
     fly(book.game, rulebook, SeededDice("1"), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
     return EventFollower(book.game.show, narration_context(book), rulebook).scene(journal.events)
-
-
-def json_in_page(data: Any) -> str:
-    """Return data as JSON that is safe inside a script element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("&", "\\u0026")

@@ -26,7 +26,7 @@ from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.build_cache import BuildCache, Sources, page_sources
+from combatbox.library.build_cache import BuildCache, Sources, game_sources
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import load_all
 from combatbox.library.source_dates import Dates, in_words, read_dates
@@ -212,7 +212,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             served.needs_replay, served.outdated = False, set()
             likes = {key: variant_like(key, self._overlay) for key in (*registered_games(), *variants(self._overlay))}
             served.digests = {
-                key: page_sources(key, game_parts.__name__, self._overlay, base_game=like).digest
+                key: game_sources(key, game_parts.__name__, self._overlay, base_game=like).digest
                 for key, like in likes.items()
             }
         books = load_all(self._overlay)

@@ -5,14 +5,14 @@ It is loaded when a reader prints the first chart, so that a game loads without 
 
 from __future__ import annotations
 
-import ast
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.util import find_spec, resolve_name
+from importlib.util import find_spec
 from marshal import dumps
 from pathlib import Path
 
 from combatbox.library import paths
+from combatbox.web.imported import imported
 
 ROOT = "combatbox.press.charts"
 _OTHERS = ("reportlab", "yaml")
@@ -58,12 +58,13 @@ def library_modules(texts: Iterable[str]) -> Iterator[str]:
     """
     yield from (f"encodings.{name}" for name in _ENCODINGS)
     for text in texts:
-        yield from _imports("", text)
+        yield from imported(text)
 
 
 def data_files() -> list[Path]:
-    """Return the files outside the package that printing needs: fonts, and the JavaScript that calculates sums."""
-    return [*sorted(paths.fonts().glob("*.ttf")), *sorted(paths.sheets().glob("*.js"))]
+    """Return the files outside the package that printing needs: fonts, styles, and the JavaScript that calculates sums."""
+    styles = paths.templates() / "print.yaml"
+    return [*sorted(paths.fonts().glob("*.ttf")), styles, *sorted(paths.sheets().glob("*.js"))]
 
 
 def pack(held: bytes) -> bytes:
@@ -84,7 +85,7 @@ def _loaded(todo: list[str], packages: set[str]) -> dict[str, str]:
             continue
         texts[name] = path.read_text(encoding="utf-8")
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        todo += [name.rpartition(".")[0], *_imports(package, texts[name])]
+        todo += [name.rpartition(".")[0], *imported(texts[name], package)]
         if name in _BY_NAME:
             modules = pkgutil.iter_modules([str(path.parent)], f"{name}.")
             todo += [each.name for each in modules if each.name.rpartition(".")[2].startswith(_BY_NAME[name])]
@@ -98,28 +99,3 @@ def _source(name: str) -> Path | None:
     except ModuleNotFoundError:
         return None
     return Path(spec.origin) if spec and spec.origin and spec.origin.endswith(".py") else None
-
-
-def _imports(package: str, text: str) -> Iterator[str]:
-    """Yield the names that a module of a package imports when it is loaded."""
-    for line in _statements(ast.parse(text).body):
-        if isinstance(line, ast.Import):
-            yield from (alias.name for alias in line.names)
-        elif isinstance(line, ast.ImportFrom) and (line.module or line.level):
-            if line.level and not package:
-                continue
-            module = resolve_name("." * line.level + (line.module or ""), package or None)
-            yield from (module, *(f"{module}.{alias.name}" for alias in line.names))
-
-
-def _statements(lines: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements that run on import; those in functions, classes and `if TYPE_CHECKING` do not."""
-    for line in lines:
-        yield line
-        names = (
-            {node.id for node in ast.walk(line.test) if isinstance(node, ast.Name)} if isinstance(line, ast.If) else {}
-        )
-        if isinstance(line, ast.If | ast.Try | ast.With | ast.For) and not {"TYPE_CHECKING", "__name__"} & {*names}:
-            handlers = [inner for handler in getattr(line, "handlers", ()) for inner in handler.body]
-            parts = (getattr(line, part, ()) for part in ("body", "orelse", "finalbody"))
-            yield from _statements([*handlers, *(inner for part in parts for inner in part)])

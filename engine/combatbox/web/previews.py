@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from markupsafe import Markup
 
 from combatbox.library.book import Book
 from combatbox.web.site import Site
+from combatbox.web.site_files import compact_json
 from combatbox.web.views import Views
 
 PARTS = 16
@@ -40,7 +40,7 @@ def previews(site: Site, book: Book, rule_html: Mapping[str, str]) -> Iterator[t
     for part in range(PARTS):
         name = f"{book.key}-{part}"
         html_of_part = {key: html for key, html in html_by_id.items() if part_of(key) == part}
-        yield name, f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(name)}]={_json(html_of_part)};"
+        yield name, f"(window.cbPreviews=window.cbPreviews||{{}})[{json.dumps(name)}]={compact_json(html_of_part)};"
 
 
 _MARK = re.compile(r'<span class="cb-rule" id="([^"]+)">.*?</span>', re.DOTALL)
@@ -61,7 +61,3 @@ def rule_paragraphs(html: str) -> dict[str, str]:
             shared = _FLAG.sub("", part)
             parts[name] = f"<p>{part.strip()}</p>" if block.startswith("<p>") else part.strip()
     return parts
-
-
-def _json(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -7,7 +7,6 @@ properties of this table that depend on facts, and the facts that each of its ro
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -15,13 +14,12 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-from markupsafe import Markup
-
 from combatbox.core.roll_context import WHO, CarriedFacts, DerivedFact, FactLookup, RollContextSpec
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
 from combatbox.library.book import Book
 from combatbox.library.export import table_json
+from combatbox.web.site_files import json_in_page
 from combatbox.web.views import Views
 
 
@@ -49,7 +47,7 @@ def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Frac
         counts=range(usual, data["most_dice"] + 1) if data["most_dice"] > usual else (),
         picks=way.picks(table),
         asks=_asks(data, others),
-        data=_inline(
+        data=json_in_page(
             {
                 "game": book.key,
                 "table": data,
@@ -226,9 +224,3 @@ def _links(views: Views, way: RollerState, names: list[str]) -> dict[str, dict[s
         links[ref.id] = {"href": ref.url, "name": f"{ref.code} {ref.title}".strip(), "rolled": bool(table.lookups),
                          "keeps": way.keeps(name), "asks": table_conditions(table)}  # fmt: skip
     return links
-
-
-def _inline(data: Any) -> Markup:
-    """Return data as JSON that is safe inside a script element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))  # contains no markup

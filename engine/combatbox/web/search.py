@@ -8,7 +8,6 @@ and shows them.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from combatbox.library.folders import CHAPTERS
 from combatbox.library.schema import QuestionsModel, SearchModel
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, read_yaml
+from combatbox.web.site_files import compact_json
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -332,7 +332,8 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
         "kinds": KINDS,
         "skip": words.skip,
         "same": words.same,
+        "terms": words.terms,
         "examples": words.examples,
         "docs": docs,
     }
-    return f"window.cbFind={json.dumps(data, ensure_ascii=False, separators=(',', ':'))};"
+    return f"window.cbFind={compact_json(data)};"

@@ -107,6 +107,11 @@ def _templates(folder: Path) -> Environment:
     )  # fmt: skip
 
 
+def page_macros(name: str) -> Any:
+    """Return the macros of a page template, as attributes."""
+    return _templates(paths.templates() / "pages").get_template(name).module
+
+
 def drawing_view(drawing: art.Drawing, views: Views) -> SimpleNamespace:
     """Return a drawing for a page, with links to the drawing's file and to the downloads."""
     papers = views.url(f"{views.book.key}/downloads.html")

@@ -1,8 +1,12 @@
-"""The generated pages and the downloads of the site."""
+"""The generated pages and the downloads of the site, and JSON for them."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +47,13 @@ class Download:
     about: str = ""
     filled: str = ""
     picture: str = ""
+
+
+def compact_json(data: Any) -> str:
+    """Return data as JSON without needless white space."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def json_in_page(data: Any) -> Markup:
+    """Return data as JSON that is safe inside a script element."""
+    return Markup(compact_json(data).replace("<", "\\u003c").replace("&", "\\u0026"))

@@ -7,7 +7,7 @@ from types import SimpleNamespace, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from combatbox.core.effects import Condition, Effect, Parameter, VocabularyTerm, Word
-from combatbox.core.tables import Row, Table
+from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.play.dataclass_validation import allowed_words
 from combatbox.web.views import Views
@@ -81,12 +81,7 @@ def _used(book: Book) -> Used:
 
 def _words_in(table: Table) -> Iterator[tuple[str, VocabularyTerm]]:
     """Yield the kind and the term of every use of the vocabulary in the rows and modifiers of a table."""
-    rows: list[Row] = [
-        *table.walk(),
-        *table.keys.values(),
-        *(row for cells in table.lookups.values() for row in cells.values()),
-    ]
-    for row in rows:
+    for row in table.every_row():
         yield from (("effect", effect) for effect in row.effects)
         yield from (("condition", condition) for condition in (*row.again, *([row.when] if row.when else [])))
     yield from (("condition", condition) for condition in table.stated())

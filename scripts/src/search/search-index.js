@@ -15,6 +15,8 @@ const SMOOTHING = 2; // added to the number of entries with a word, so that rare
 const SPREAD = 500; // characters of text that halve the weight of each of its words
 const COVERAGE = 1.3; // exponent of the share of the question's words that an entry has
 const K1 = 3; // saturation of repeated words, as in BM25
+const SAME = 0.75; // weight of a synonym
+const ASKED = 0.4; // weight of a term that readers ask for by another word
 const PRIOR = {
   Table: 1.12,
   Rule: 1.25,
@@ -38,6 +40,7 @@ const PRIOR = {
  * @property {Record<string, string[]>} examples questions to try, by game; `site` for other pages
  * @property {string[]} skip stop words, ignored where the question has other words
  * @property {string[][]} same groups of words that mean the same
+ * @property {Record<string, string[]>} terms words and phrases by which readers ask for a term
  */
 /**
  * A hit; `isNamed` where the question contains its id.
@@ -58,6 +61,15 @@ const PRIOR = {
  */
 const addTo = (map, key, values) => map.set(key, [...(map.get(key) ?? []), ...values]);
 
+/**
+ * Add meanings to those of a word; of two weights, the larger counts.
+ * @param {Map<string, number>} meanings
+ * @param {[meaning: string, weight: number][]} added
+ */
+function addMeanings(meanings, added) {
+  for (const [word, weight] of added) meanings.set(word, Math.max(meanings.get(word) ?? 0, weight));
+}
+
 /** @param {Hit} a @param {Hit} b */
 const byValue = (a, b) => b.value - a.value || a.at - b.at;
 
@@ -73,21 +85,16 @@ export class SearchIndex {
     this.posts = new Map();
     /** @type {Map<number, Set<string>[]>} By entry, the stems of each question that it answers. */
     this.questions = new Map();
-    /** @type {Map<string, string[]>} */
+    /** @type {Map<string, [meaning: string, weight: number][]>} By stem, what it may stand for. */
     this.same = new Map();
-    /** @type {[phrase: string[], all: string[]][]} Phrases and their synonyms. */
+    /** @type {[phrase: string[], meanings: [string, number][]][]} Phrases, as the stems above. */
     this.phrases = [];
     this.skip = new Set(data.skip.map((word) => stem(lower(word))));
     data.docs.forEach((doc, at) => {
       if (doc[3] && this.kindOf(doc) !== "Row") this.addId(doc, at);
     });
-    for (const group of data.same) {
-      const isPhrase = (/** @type {string} */ words) => words.includes(" ");
-      const all = group.filter((word) => !isPhrase(word)).map((word) => stemsOf(word)[0]);
-      for (const word of all) addTo(this.same, word, all);
-      for (const words of group.filter(isPhrase))
-        this.phrases.push([this.wanted(stemsOf(words)), all]);
-    }
+    for (const group of data.same) this.addSynonyms(group, group, SAME);
+    for (const [term, asked] of Object.entries(data.terms)) this.addSynonyms(asked, [term], ASKED);
     /**
      * By stem, the number of entries that have it, without variants, which repeat their games.
      * @type {Map<string, number>}
@@ -98,6 +105,24 @@ export class SearchIndex {
       this.addWords(doc, at);
     });
     this.sorted = [...this.posts.keys()].sort();
+  }
+
+  /**
+   * Let words and phrases of a question stand for other words.
+   * @param {string[]} asked
+   * @param {string[]} meant the phrases among them are left out
+   * @param {number} weight
+   */
+  addSynonyms(asked, meant, weight) {
+    const isPhrase = (/** @type {string} */ words) => words.includes(" ");
+    /** @type {[string, number][]} */
+    const meanings = meant
+      .filter((word) => !isPhrase(word))
+      .map((word) => [stemsOf(word)[0], weight]);
+    for (const words of asked) {
+      if (isPhrase(words)) this.phrases.push([this.wanted(stemsOf(words)), meanings]);
+      else addTo(this.same, stemsOf(words)[0], meanings);
+    }
   }
 
   /** @param {Entry} doc @param {number} at */
@@ -182,7 +207,7 @@ export class SearchIndex {
    */
   meanings(word, isOpen) {
     const meanings = new Map([[word, 1]]);
-    for (const other of this.same.get(word) ?? []) if (other !== word) meanings.set(other, 0.75);
+    addMeanings(meanings, this.same.get(word) ?? []);
     const isKnown = this.posts.has(word);
     if (word.length > 1 && (isOpen || !isKnown)) {
       for (const other of this.startingWith(word)) {
@@ -202,11 +227,10 @@ export class SearchIndex {
   /** Add the synonyms of a phrase to each of its words. @param {Term[]} terms */
   addPhrases(terms) {
     const question = ` ${terms.map(({ word }) => word).join(" ")} `;
-    for (const [phrase, all] of this.phrases) {
+    for (const [phrase, meant] of this.phrases) {
       if (!question.includes(` ${phrase.join(" ")} `)) continue;
-      for (const { word, meanings } of terms) {
-        if (phrase.includes(word)) for (const other of all) meanings.set(other, 0.75);
-      }
+      for (const { word, meanings } of terms)
+        if (phrase.includes(word)) addMeanings(meanings, meant);
     }
   }
 

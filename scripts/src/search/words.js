@@ -5,7 +5,7 @@ const stems = new Map();
 
 /** @param {string} word */
 function cutPlural(word) {
-  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/ie[sd]$/.test(word)) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
   if (/(ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   return /[^siu]s$/.test(word) ? word.slice(0, -1) : word;
 }
@@ -26,7 +26,7 @@ export function stem(word) {
   let cut = cutEnding(cutPlural(word));
   if (/[^aeiou]ly$/.test(cut) && cut.length > 5) cut = cut.slice(0, -2);
   if (/.{3,}e$/.test(cut)) cut = cut.slice(0, -1);
-  if (/[^aeiou]y$/.test(cut)) cut = `${cut.slice(0, -1)}i`;
+  if (/.{2,}[^aeiou]y$/.test(cut)) cut = `${cut.slice(0, -1)}i`;
   stems.set(word, cut);
   return cut;
 }

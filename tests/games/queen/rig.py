@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tests.games.scripted import Answers, TableDice
+from tests.games.scripted import Answers, ScriptedFlight, TableDice
 
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.events import set_at_path
-from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.library.load import load
 
@@ -21,13 +20,15 @@ ACE = load("queen").const.ace_kills
 class Rig:
     """A flight with its dice and answers at hand."""
 
-    def __init__(self, book: Any, dice: Mapping[str, Iterable[int]], answers: Mapping[str, Any], **setup: Any) -> None:
+    def __init__(
+        self, book: Any, dice: Mapping[str, Iterable[int | str]], answers: Mapping[str, Any], **setup: Any
+    ) -> None:
         rulebook = book.rulebook(setup.pop("rulings", {}))
         self.dice = TableDice(dice)
         self.player = Answers(answers)
         names = Names(**setup.pop("names", {}))
         self.state = new_state(rulebook, Setup(setup.pop("mission", 11), names))
-        self.flight: Flight[Any] = Flight(rulebook, self.dice, self.state, self.player)
+        self.flight = ScriptedFlight(rulebook, self.dice, self.state, self.player)
         self.state.orders.formation, self.state.orders.squadron, self.state.track.weather = "middle", "high", ""
         self.at(setup.pop("city", "Paris"), setup.pop("zone", 5), setup.pop("leg", "out"))
         for path, value in setup.items():

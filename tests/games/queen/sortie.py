@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.scripted import Answers, TableDice
+from tests.games.scripted import Answers, ScriptedFlight, TableDice
 
 from combatbox.bomber import campaign
 from combatbox.bomber.setup import new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Journal
-from combatbox.core.flight import Flight
 from combatbox.core.game import fly
 from combatbox.core.narration import NarrationLine
 from combatbox.play.log_validation import setup_of
@@ -38,7 +37,7 @@ class Sortie:
         self.state = new_state(self.rulebook, setup)
         self.journal = Journal(header(book, "tour", self.rulebook.rulings, setup, "script"))
         self.player = Answers(answers or {})
-        self.flight: Flight[Any] = Flight(self.rulebook, TableDice(faces or {}), self.state, self.player, self.journal)
+        self.flight = ScriptedFlight(self.rulebook, TableDice(faces or {}), self.state, self.player, self.journal)
         self.flight.run(campaign.begin(self.flight))
 
     @property

@@ -7,17 +7,19 @@ from types import MappingProxyType
 
 import pytest
 from rig import two
-from tests.games.scripted import faces_for
 
 from combatbox.bomber import shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
 from combatbox.games.queen import hazards, waves
-from combatbox.library.load import load
 from combatbox.play.narrate import narrate, narrate_to
 
-LEAK = MappingProxyType({"BL-1": two(10), "BL-1/10": [1], "BL-1/10/1-3": [3], "BL-1/10/1-3/3-4": [3]})
+LEAK = MappingProxyType(
+    {
+        "BL-1": ["fuel_leak outboard 5 turns"],
+    }
+)
 """The outboard tank leaks, with fuel for five more turns."""
 
 
@@ -96,7 +98,12 @@ def test_a_hit_on_a_station_names_the_man_who_has_taken_it_over(book, rig):
 
 @pytest.mark.rule("Q-R29", "Q-P5c")
 def test_nobody_is_trapped_in_a_turret_without_a_man(book, rig):
-    r = rig({"P-5": two(9), "P-5/9": [6]}, zone=5)
+    r = rig(
+        {
+            "P-5": ["turret_mechanism_out"],
+        },
+        zone=5,
+    )
     kill(r.state, r.state.men["ball_gunner"], "killed")
     assert "nobody is in it" in account_of(book, r, (shells.damage, [(-1, "waist")]))[-1]
 
@@ -109,7 +116,7 @@ EVENT = MappingProxyType({"B-7": two(2), "B-7-ENGINE": two(2), "BL-1-FEATHERING"
 
 @pytest.mark.rule("Q-B7a", "Q10.2-1", "Q-R64")
 def test_an_engine_that_starts_again_is_not_reported_as_more_engines_lost(book, rig):
-    r = rig({"B-7": two(2)}, zone=5, leg="back", rulings={"Q-X2": "on"})
+    r = rig({"B-7": ["roll_on B-7-ENGINE"]}, zone=5, leg="back", rulings={"Q-X2": "on"})
     for engine in r.state.engines[:3]:
         engine.out = True
     r.state.plane.bombs_aboard, r.state.track.out_of_formation, r.state.track.altitude = False, True, "low"
@@ -210,7 +217,7 @@ def german(book, rig):
 
 @pytest.mark.rule("Q21.1-1", "Q21.2-2")
 def test_the_german_player_is_told_of_an_oxygen_fire_and_not_of_the_oxygen(german):
-    assert german({"P-1": two(12), "P-1/12": [6], "BL-3": [1]}, "nose") == ["Nose: oxygen burns."]
+    assert german({"P-1": ["oxygen_fire nose"], "BL-3": ["fire_out"]}, "nose") == ["Nose: oxygen burns."]
 
 
 @pytest.mark.rule("Q21.0-2", "Q21.1-1")
@@ -221,7 +228,11 @@ def test_the_german_player_is_told_that_a_tank_leaks_and_not_how_long_the_fuel_l
 
 
 OIL = MappingProxyType(
-    {"BL-1": two(9), "BL-1-ENGINE": [5], "BL-1-DAMAGE": [6], "BL-1-DAMAGE/6": [3], "BL-1-DAMAGE/6/3-4": [4]}
+    {
+        "BL-1": ["roll_on BL-1-ENGINE"],
+        "BL-1-ENGINE": ["engine 2"],
+        "BL-1-DAMAGE": ["oil_leak this 2 zones"],
+    }
 )
 
 
@@ -232,10 +243,12 @@ def test_the_german_player_is_told_which_engine_leaks_oil_and_not_how_long_it_ru
 
 @pytest.mark.rule("Q21.0-2", "Q21.1-1")
 def test_the_german_player_is_told_which_engine_is_out(german):
-    out = {"BL-1-DAMAGE": "engine_out", "BL-1-FEATHERING": "propeller_unfeathered"}
-    faces = faces_for(
-        load("queen").rulebook().tables, {"BL-1": "roll_on BL-1-ENGINE", "BL-1-ENGINE@starboard": "engine 4", **out}
-    )
+    faces = {
+        "BL-1": ["roll_on BL-1-ENGINE"],
+        "BL-1-ENGINE": ["engine 4"],
+        "BL-1-DAMAGE": ["engine_out"],
+        "BL-1-FEATHERING": ["propeller_unfeathered"],
+    }
     assert german(faces, "starboard_wing") == [
         "Engine damage: engine 4 is out.",
         "Feathering the propeller: engine 4's propeller is not feathered.",
@@ -244,5 +257,10 @@ def test_the_german_player_is_told_which_engine_is_out(german):
 
 @pytest.mark.rule("Q21.0-2", "Q21.1-1")
 def test_the_german_player_is_told_which_engine_burns_and_when_the_fire_is_out(german):
-    faces = {"BL-1": two(9), "BL-1-ENGINE": [1], "BL-1-DAMAGE": [6], "BL-1-DAMAGE/6": [1], "BL-1-FIRE": [5, 2]}
+    faces = {
+        "BL-1": ["roll_on BL-1-ENGINE"],
+        "BL-1-ENGINE": ["engine 1"],
+        "BL-1-DAMAGE": ["engine_fire this"],
+        "BL-1-FIRE": ["fire_continues", "fire_out"],
+    }
     assert german(faces, "port_wing") == ["Oil tank: engine 1 is on fire.", "Engine 1: the fire is out."]

@@ -219,7 +219,7 @@ def test_a_counted_mission_raises_every_number(sortie):
 @pytest.mark.rule("Q-R66", "Q5.1b-1")
 @pytest.mark.parametrize(("mission", "table"), [(5, "G-1"), (6, "G-2"), (10, "G-2"), (11, "G-3"), (25, "G-3")])
 def test_the_campaign_s_number_chooses_the_target_table_whoever_flies(sortie, mission, table):
-    flown = sortie(mission, faces={table: [3, 4], "G-4": [3, 3], "G-4-SQUADRON": [3]})
+    flown = sortie(mission, faces={table: [3, 4], "G-4": ["formation middle"], "G-4-SQUADRON": ["squadron middle"]})
     from combatbox.games.queen.flow import brief
 
     brief(flown.flight)
@@ -447,13 +447,13 @@ def test_the_side_with_more_victories_wins_and_draws_do_not_count(sortie, result
 @pytest.mark.parametrize(
     ("serious", "frost", "dice", "fate"),
     [
-        (True, False, {"BL-4-SURVIVAL": [1]}, "recovers"),
+        (True, False, {"BL-4-SURVIVAL": ["recovers"]}, "recovers"),
         (True, False, {"BL-4-SURVIVAL": [5]}, "invalided"),
-        (True, False, {"BL-4-SURVIVAL": [6]}, "died_of_wounds"),
-        (False, True, {"BL-5-RECOVERY": [3]}, "invalided"),
-        (False, True, {"BL-5-RECOVERY": [4]}, "recovers"),
-        (True, True, {"BL-4-SURVIVAL": [1], "BL-5-RECOVERY": [6]}, "invalided"),
-        (True, True, {"BL-4-SURVIVAL": [4], "BL-5-RECOVERY": [1]}, "invalided"),
+        (True, False, {"BL-4-SURVIVAL": ["dies"]}, "died_of_wounds"),
+        (False, True, {"BL-5-RECOVERY": ["invalided"]}, "invalided"),
+        (False, True, {"BL-5-RECOVERY": ["recovers"]}, "recovers"),
+        (True, True, {"BL-4-SURVIVAL": [1], "BL-5-RECOVERY": ["recovers"]}, "invalided"),
+        (True, True, {"BL-4-SURVIVAL": [4], "BL-5-RECOVERY": ["invalided"]}, "invalided"),
         (True, True, {"BL-4-SURVIVAL": [5]}, "died_of_wounds"),
     ],
 )

@@ -38,7 +38,7 @@ def test_brakes_of_both_wheels_count_each_or_once(rig, option, worse):
 @pytest.mark.rule("Q-E26", "Q-R46", "Q7.1-2", "Q7.1-1", "Q-R51", "Q-E23", "Q-S13.3", "Q-R68")
 @pytest.mark.parametrize(("die", "result"), [(5, "german_air_defence"), (3, "eighth_air_force")])
 def test_qt62_a_landing_without_gear_may_cost_the_plane(rig, die, result):
-    r = rig({"O-1": two(7), "G-9": two(7), "G-9-GEAR": [die]}, {"jump": "stay"}, zone=1)
+    r = rig({"O-1": ["weather good"], "G-9": ["plane_safe"], "G-9-GEAR": [die]}, {"jump": "stay"}, zone=1)
     r.state.plane.parts["landing_gear_out"], r.state.plane.bombs_aboard = True, False
     r.state.outcome.bombs_dropped, r.state.outcome.aim_result, r.state.outcome.per_cent = True, "on_target", 30
     r.fly(landing.come_down)
@@ -48,7 +48,7 @@ def test_qt62_a_landing_without_gear_may_cost_the_plane(rig, die, result):
 
 @pytest.mark.rule("Q-R46", "Q-BL1i", "Q-BL2.3")
 def test_qt63_the_gear_counts_once(rig):
-    r = rig({"BL-1": two(12) * 2, "BL-1/12": [4, 6], "BL-2": two(3)}, zone=1)
+    r = rig({"BL-1": ["landing_gear_out"] * 2, "BL-2": ["landing_gear_out"]}, zone=1)
     shells.strike(r.flight, "port_wing")
     shells.strike(r.flight, "starboard_wing")
     r.flight.roll_on("BL-2")
@@ -67,7 +67,7 @@ def test_qt64_flaps_count_once_and_one_flap_not_at_all(rig):
 @pytest.mark.rule("Q-G10e", "Q-R52", "Q-G9")
 @pytest.mark.parametrize(("die", "alive", "plane"), [(6, 0, "destroyed"), (5, 10, "wrecked")])
 def test_qt65_bombs_aboard_may_explode_in_a_bad_landing(rig, die, alive, plane):
-    r = rig({"G-9": two(3), "G-10-EXPLOSION": [die], "G-10-CAPTURE": [6] * 10}, zone=4)
+    r = rig({"G-9": ["plane_irreparable"], "G-10-EXPLOSION": [die], "G-10-CAPTURE": ["returned"] * 10}, zone=4)
     landing.crash_land(r.flight, "F")
     assert sum(not man.dead for man in r.state.men.values()) == alive
     assert r.state.plane.fate == plane
@@ -76,7 +76,7 @@ def test_qt65_bombs_aboard_may_explode_in_a_bad_landing(rig, die, alive, plane):
 @pytest.mark.rule("Q-G10a", "Q-R50", "Q-G10f", "Q-G9")
 @pytest.mark.parametrize(("option", "plane"), [("crew", "irreparable"), ("plane_too", "safe")])
 def test_qt66_a_natural_12_saves_the_crew(rig, option, plane):
-    r = rig({"O-1": two(7), "G-9": two(12)}, {"jump": "stay"}, zone=1, rulings={"Q-R50": option})
+    r = rig({"O-1": ["weather good"], "G-9": two(12)}, {"jump": "stay"}, zone=1, rulings={"Q-R50": option})
     men = r.state.men
     men["pilot"].serious = men["copilot"].serious = True
     r.state.pilot_at_controls = "engineer"
@@ -124,7 +124,7 @@ def test_qt69_a_wounded_man_in_the_water(rig):
 @pytest.mark.parametrize("broken", ["nothing", "set", "operator", "away"])
 def test_qg8b_whoever_jumps_over_the_sea_is_rolled_for_if_a_call_went_out(rig, broken):
     """The radio counts as it was when the crew began to leave: its operator has jumped before G-8 is rolled."""
-    r = rig({"G-6": [3] * 10, "G-8": [5] * 10}, zone=2, out_of_formation=True)
+    r = rig({"G-6": ["bails_out"] * 10, "G-8": ["rescued"] * 10}, zone=2, out_of_formation=True)
     if broken == "set":
         r.state.plane.parts["radio_out"] = True
     elif broken == "operator":
@@ -140,7 +140,7 @@ def test_qg8b_whoever_jumps_over_the_sea_is_rolled_for_if_a_call_went_out(rig, b
 @pytest.mark.rule("Q16.4-2", "Q-G11c")
 @pytest.mark.parametrize(("zone", "fate"), [(7, "captured"), (5, "returned")])
 def test_qt70_who_is_taken_out_of_the_sea_by_whom(rig, zone, fate):
-    r = rig({"G-10": [5, 5]}, city="Kiel", zone=zone)
+    r = rig({"G-10": ["crew_rescued"]}, city="Kiel", zone=zone)
     r.state.plane.bombs_aboard = False
     landing.ditch(r.flight)
     assert {man.fate for man in r.state.men.values()} == {fate}
@@ -148,7 +148,16 @@ def test_qt70_who_is_taken_out_of_the_sea_by_whom(rig, zone, fate):
 
 @pytest.mark.rule("Q-P5c", "Q-R58", "Q-P5.9")
 def test_qt71_the_trapped_gunner_dies_when_the_gear_is_out(rig):
-    r = rig({"P-5": two(9), "P-5/9": [6], "O-1": two(7), "G-9": [6, 6], "G-9-GEAR": [1]}, {"jump": "stay"}, zone=1)
+    r = rig(
+        {
+            "P-5": ["turret_mechanism_out"],
+            "O-1": ["weather good"],
+            "G-9": ["plane_safe"],
+            "G-9-GEAR": ["plane_repairable"],
+        },
+        {"jump": "stay"},
+        zone=1,
+    )
     shells.strike(r.flight, "waist")
     r.state.plane.parts["landing_gear_out"] = True
     r.fly(landing.come_down)
@@ -158,7 +167,7 @@ def test_qt71_the_trapped_gunner_dies_when_the_gear_is_out(rig):
 
 @pytest.mark.rule("Q-P2.11", "Q-P2.12", "Q-E21", "Q-R49")
 def test_qt72_windows_and_cables_are_counted(rig):
-    r = rig({"P-2": two(11) * 3, "P-3": two(12), "P-6": two(12)}, zone=5)
+    r = rig({"P-2": ["window_hit"] * 3, "P-3": ["control_cable_hit"], "P-6": ["control_cable_hit"]}, zone=5)
     seen = []
     for _ in range(3):
         shells.strike(r.flight, "pilot_compartment")
@@ -172,7 +181,10 @@ def test_qt72_windows_and_cables_are_counted(rig):
 
 @pytest.mark.rule("Q19.2a", "Q19.2d-1", "Q19.2d-2", "Q19.2d-3", "Q19.2d-4", "Q19.2d-5", "Q19.2d-6", "Q-R63", "Q-O4a")
 def test_qt73_a_burst_in_the_waist(rig):
-    r = rig({"O-3": [*two(2), *two(4), *two(4)], "O-4": two(2), "O-5": two(9), "BL-3": [1]}, zone=5)
+    r = rig(
+        {"O-3": ["hit", "miss", "miss"], "O-4": ["burst_inside"], "O-5": ["section waist"], "BL-3": ["fire_out"]},
+        zone=5,
+    )
     r.player.answers["fight_fire"] = "radio_operator"
     r.fly(shells.flak, "medium", 3, "target")
     dead = [man.role for man in r.state.men.values() if man.dead]
@@ -186,7 +198,7 @@ def test_qt73_a_burst_in_the_waist(rig):
 @pytest.mark.parametrize("total", [12, 6, 5])
 def test_after_a_burst_inside_a_safe_landing_leaves_a_plane_beyond_repair(rig, gear_out, total):
     """12 and 6 net (8 and 2, or 5 and -1 without gear), 5 net 1: safe, repairable or crashed, she flies no more."""
-    faces = {"O-1": two(7), "G-9": two(total), "BL-4": [1] * 10}
+    faces = {"O-1": ["weather good"], "G-9": two(total), "BL-4": ["light_wound"] * 10}
     r = rig(faces, {"jump": "stay"}, zone=1, bombs_dropped=True, aim_result="on_target", per_cent=30)
     r.state.plane.bombs_aboard = False
     r.state.plane.parts["burst_inside"], r.state.plane.parts["landing_gear_out"] = True, gear_out
@@ -200,13 +212,22 @@ def test_after_a_burst_inside_a_safe_landing_leaves_a_plane_beyond_repair(rig, g
 
 @pytest.mark.rule("Q19.2b", "Q-G7b", "Q-G7c", "Q-G7d", "Q16.1-2", "Q-R56")
 def test_qt73_a_burst_in_the_tail_sends_the_others_out_on_g7(rig):
-    r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(5), "G-7": [6, 1, 6] + [1] * 6, "G-7-CAPTURE": [5, 6]}, zone=4)
+    r = rig(
+        {
+            "O-3": ["hit"],
+            "O-4": ["burst_inside"],
+            "O-5": ["section tail"],
+            "G-7": ["bails_out", "goes_down", "bails_out", *["goes_down"] * 6],
+            "G-7-CAPTURE": ["captured", "returned"],
+        },
+        zone=4,
+    )
     with pytest.raises(FlightOver):
         r.fly(shells.flak, "medium", 1, "target")
     assert r.state.men["tail_gunner"].fate == "killed"
     r.fly(landing.come_down)
     assert [man.fate for man in r.state.men.values()][:3] == ["captured", "went_down", "returned"]
-    r = rig({"G-11-DOWN": [3], "G-7": [1] * 10}, city="Rotterdam", zone=4, bail_out="G-7")
+    r = rig({"G-11-DOWN": ["comes_down water"], "G-7": ["goes_down"] * 10}, city="Rotterdam", zone=4, bail_out="G-7")
     r.fly(landing.come_down)
     assert r.state.outcome.down_terrain == "W"
 
@@ -215,7 +236,7 @@ def test_qt73_a_burst_in_the_tail_sends_the_others_out_on_g7(rig):
 @pytest.mark.parametrize(("radio_out", "default"), [(True, "ditch sea"), (False, "bail_out sea")])
 def test_qg8b_doctrine_sends_nobody_into_the_sea_where_no_call_for_help_goes_out(rig, radio_out, default):
     """No rafts: the call for help alone makes jumping better than ditching. Without it whoever jumps drowns."""
-    faces = {"G-10": two(9)} if radio_out else {"G-6": [6] * 10, "G-8": [6] * 10}
+    faces = {"G-10": ["crew_lost"]} if radio_out else {"G-6": ["bails_out"] * 10, "G-8": ["rescued"] * 10}
     r = rig(faces, city="Kiel", zone=4, out_of_formation=True)
     r.state.plane.parts["rafts_out"], r.state.plane.parts["radio_out"], r.state.plane.bombs_aboard = (
         True,
@@ -228,7 +249,7 @@ def test_qg8b_doctrine_sends_nobody_into_the_sea_where_no_call_for_help_goes_out
 
 @pytest.mark.rule("Q19.2c", "Q-P3.3")
 def test_q192c_bombs_that_go_off_leave_nothing_else_to_suffer(rig):
-    r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(2)}, zone=4)
+    r = rig({"O-3": ["hit"], "O-4": ["burst_inside"], "O-5": ["section bomb_bay"]}, zone=4)
     with pytest.raises(FlightOver):
         r.fly(shells.flak, "medium", 1, "target")
     assert (
@@ -240,7 +261,7 @@ def test_q192c_bombs_that_go_off_leave_nothing_else_to_suffer(rig):
 
 @pytest.mark.rule("Q19.2c", "Q-P3.3")
 def test_a_burst_in_the_bomb_bay_with_the_bombs_aboard_is_the_end(rig):
-    r = rig({"O-3": two(2), "O-4": two(2), "O-5": two(2)}, zone=4)
+    r = rig({"O-3": ["hit"], "O-4": ["burst_inside"], "O-5": ["section bomb_bay"]}, zone=4)
     with pytest.raises(FlightOver):
         r.fly(shells.flak, "medium", 1, "target")
     r.fly(landing.come_down)
@@ -257,8 +278,19 @@ def test_qt74_the_amount_of_flak(rig, die, weather, flak):
 
 @pytest.mark.rule("Q-E13", "Q-R45", "Q-O6b", "Q-R44", "Q-P1.10b", "Q-O3", "Q5.2d-4", "Q-S7.4")
 def test_qt75_flak_spoils_the_bomb_run_once(rig):
-    faces = {"O-2": [4], "O-3": two(7) * 3, "O-4": two(7) * 3, "O-5": two(10) * 3, "P-1": [*two(10), *two(8), *two(8)]}
-    r = rig({**faces, "P-1/10": [4]}, zone=5)
+    faces = {
+        "O-2": ["flak medium"],
+        "O-3": ["hit"] * 3,
+        "O-4": ["shells 1"] * 3,
+        "O-5": ["section nose"] * 3,
+        "P-1": ["bomb_controls_out", "no_effect", "no_effect"],
+    }
+    r = rig(
+        {
+            **faces,
+        },
+        zone=5,
+    )
     r.fly(target.flak_over_target)
     assert dict(r.flight.modifiers(r.flight.tables["O-6"])) == {"hit_by_flak": -1, "bombs_by_hand": -3}
 
@@ -296,7 +328,7 @@ def test_qt77_twelve_on_the_accuracy_table(rig, die, more, per_cent):
     ],
 )
 def test_off_target_without_a_roll(rig, change):
-    r = rig({"O-7": two(7)}, zone=5)
+    r = rig({"O-7": ["per_cent 0"]}, zone=5)
     change(r.state)
     target.bomb_run(r.flight)
     assert (r.dice.tables(), r.state.outcome.aim_result, r.state.outcome.per_cent) == (["O-7"], "off_target", 0)
@@ -304,7 +336,12 @@ def test_off_target_without_a_roll(rig, change):
 
 @pytest.mark.rule("Q16.1-1", "Q16.1-2", "Q16.3-1", "Q10.3-4", "Q10.4-1", "Q-G10c", "Q-G10j")
 def test_over_land_and_water_the_crew_chooses(rig):
-    r = rig({"G-9": [6, 5], "G-10-EXPLOSION": [1]}, {"come_down": "land netherlands"}, city="Rotterdam", zone=4)
+    r = rig(
+        {"G-9": ["plane_repairable"], "G-10-EXPLOSION": [1]},
+        {"come_down": "land netherlands"},
+        city="Rotterdam",
+        zone=4,
+    )
     for engine in r.state.engines:
         engine.out = True
     r.fly(landing.come_down)
@@ -316,7 +353,7 @@ def test_over_land_and_water_the_crew_chooses(rig):
 
 @pytest.mark.rule("Q-G10d")
 def test_a_seriously_wounded_man_down_in_france_is_captured(rig):
-    r = rig({"G-9": [5, 5], "G-10-CAPTURE": [6] * 9}, zone=4)
+    r = rig({"G-9": ["plane_safe"], "G-10-CAPTURE": ["returned"] * 9}, zone=4)
     r.state.men["pilot"].serious = True
     landing.crash_land(r.flight, "F")
     assert [man.fate for man in r.state.men.values()].count("returned") == 9
@@ -325,7 +362,9 @@ def test_a_seriously_wounded_man_down_in_france_is_captured(rig):
 
 @pytest.mark.rule("Q-G9", "Q-R30")
 def test_a_crash_wounds_every_man(rig):
-    r = rig({"O-1": two(7), "G-9": [1, 1], "BL-4": [3] * 10}, {"jump": "stay"}, zone=1)
+    r = rig(
+        {"O-1": ["weather good"], "G-9": ["wound_crew 1"], "BL-4": ["serious_wound"] * 10}, {"jump": "stay"}, zone=1
+    )
     r.state.plane.parts["landing_gear_out"] = r.state.plane.parts["burst_inside"] = False
     r.state.plane.bombs_aboard = False
     for engine in r.state.engines[:3]:
@@ -339,13 +378,17 @@ def test_a_crash_wounds_every_man(rig):
 @pytest.mark.rule("Q-E24", "Q-R57")
 def test_over_england_each_man_may_jump_first(rig):
     answers = {"jump": "jump", "jump_man": "jump", "jump_man pilot": "stay"}
-    r = rig({"O-1": two(7), "G-6": [4] * 8, "G-9": [6, 6], "G-9-GEAR": [1]}, answers, zone=1)
+    r = rig(
+        {"O-1": ["weather good"], "G-6": ["bails_out"] * 8, "G-9": ["plane_safe"], "G-9-GEAR": ["plane_repairable"]},
+        answers,
+        zone=1,
+    )
     r.state.plane.parts["landing_gear_out"] = r.state.men["navigator"].serious = True
     r.fly(landing.come_down)
     assert [man.role for man in r.state.aboard] == ["navigator", "pilot"]
     assert r.state.outcome.landed == "england"
     answers["jump_man pilot"] = "jump"
-    r = rig({"O-1": two(7), "G-6": [4] * 9}, answers, zone=1)
+    r = rig({"O-1": ["weather good"], "G-6": ["bails_out"] * 9}, answers, zone=1)
     r.state.plane.parts["landing_gear_out"] = r.state.men["navigator"].serious = True
     r.fly(landing.come_down)
     assert (r.state.men["navigator"].fate, r.state.plane.fate) == ("went_down", "destroyed")
@@ -353,7 +396,7 @@ def test_over_england_each_man_may_jump_first(rig):
 
 @pytest.mark.rule("Q-E24", "Q-R57", "Q-P5c")
 def test_qe24_a_gunner_trapped_in_the_ball_turret_cannot_land_the_plane(rig):
-    r = rig({"O-1": two(7), "G-6": [4] * 9}, {"jump": "jump", "jump_man": "jump"}, zone=1)
+    r = rig({"O-1": ["weather good"], "G-6": ["bails_out"] * 9}, {"jump": "jump", "jump_man": "jump"}, zone=1)
     r.state.plane.parts["landing_gear_out"] = r.state.men["ball_gunner"].trapped = True
     r.fly(landing.come_down)
     assert "G-9" not in r.dice.tables()
@@ -364,7 +407,11 @@ def test_qe24_a_gunner_trapped_in_the_ball_turret_cannot_land_the_plane(rig):
 @pytest.mark.rule("Q-E24", "Q14.2c", "Q-R57")
 def test_qe24_when_the_pilots_jump_the_engineer_lands_the_plane(rig):
     answers = {"jump": "jump", "jump_man": "stay", "jump_man pilot": "jump", "jump_man copilot": "jump"}
-    r = rig({"O-1": two(7), "G-6": [4] * 2, "G-9": [6, 6], "G-9-GEAR": [1]}, answers, zone=1)
+    r = rig(
+        {"O-1": ["weather good"], "G-6": ["bails_out"] * 2, "G-9": ["plane_irreparable"], "G-9-GEAR": [1]},
+        answers,
+        zone=1,
+    )
     r.state.plane.parts["landing_gear_out"] = True
     r.fly(landing.come_down)
     assert (r.state.pilot_at_controls, r.state.men["engineer"].station) == ("engineer", "pilot")

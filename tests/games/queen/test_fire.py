@@ -20,20 +20,26 @@ def bears(gun, place="12_high", kind="me109"):
 
 @pytest.mark.rule("Q-B4a", "Q6.4b-1")
 def test_qt18_shells_of_an_fw190_and_of_an_me110(rig):
-    r = rig({"B-4": [2, 2, 6, 6], "B-5": two(2) * 20}, zone=5).wave(("fw190", "12_high"), ("me110", "6_level"))
+    r = rig({"B-4": ["shells 3", "shells 8"], "B-5": ["no_effect"] * 20}, zone=5).wave(
+        ("fw190", "12_high"), ("me110", "6_level")
+    )
     found = shells.locate(r.flight, [0, 1])
     assert [who for table, who in r.dice.thrown if table == "B-5"] == ["f1"] * 3 + ["f2"] * 8
     assert found == []
-    r = rig({"B-4": [1, 1], "B-5": two(2) * 20}, zone=5).wave(("fw190", "12_high"))
+    r = rig({"B-4": ["shells 4"], "B-5": ["no_effect"] * 20}, zone=5).wave(("fw190", "12_high"))
     shells.locate(r.flight, [0])
     assert r.dice.tables().count("B-5") == 4  # three, and half as many again, rounded down
 
 
 @pytest.mark.rule("Q-B5-2", "Q-B5a", "Q-R10", "Q6.4c-1")
 def test_qt19_walking_hits_replace_the_other_shells(rig):
-    r = rig({"B-4": [1, 1], "B-5": [*two(7), *two(12), *two(8)], "B-5/8@front_high": [1]}, zone=5).wave(
-        ("me109", "12_high")
-    )
+    r = rig(
+        {
+            "B-4": ["shells 3"],
+            "B-5": ["section pilot_compartment", "walking_hits nose pilot_compartment", "section port_wing"],
+        },
+        zone=5,
+    ).wave(("me109", "12_high"))
     found = shells.locate(r.flight, [0])
     assert [section for _, section in found] == ["nose", "pilot_compartment", "bomb_bay", "radio_room", "waist", "tail"]
 
@@ -47,7 +53,7 @@ def test_qt19_walking_hits_replace_the_other_shells(rig):
     ],
 )
 def test_the_second_walking_hits_of_an_attack_add_nothing(rig, rolls, struck):
-    faces = {"B-4": two(9), "B-5": [*two(7), *(face for roll in rolls for face in two(roll))]}  # three shells
+    faces = {"B-4": ["shells 3"], "B-5": [*two(7), *(face for roll in rolls for face in two(roll))]}  # three shells
     r = rig(faces, zone=5).wave(("me109", "9_high"))
     assert [section for _, section in shells.locate(r.flight, [0])] == struck
     assert r.dice.rest() == {}
@@ -55,7 +61,9 @@ def test_the_second_walking_hits_of_an_attack_add_nothing(rig, rolls, struck):
 
 @pytest.mark.rule("Q-B5-2")
 def test_the_walking_hits_of_one_fighter_are_not_those_of_the_next(rig):
-    r = rig({"B-4": [6, 6, 6, 6], "B-5": two(12) * 10}, zone=5).wave(("me109", "9_level"), ("me109", "3_level"))
+    r = rig({"B-4": ["shells 5"] * 2, "B-5": ["walking_hits nose attacking_side_wing"] * 10}, zone=5).wave(
+        ("me109", "9_level"), ("me109", "3_level")
+    )
     struck = [(index, section) for index, section in shells.locate(r.flight, [0, 1]) if section.endswith("wing")]
     assert struck == [(0, "port_wing"), (1, "starboard_wing")]
 
@@ -63,7 +71,7 @@ def test_the_walking_hits_of_one_fighter_are_not_those_of_the_next(rig):
 @pytest.mark.rule("Q-B5c", "Q-B5d", "Q-B5b")
 @pytest.mark.parametrize(("place", "wing"), [("9_level", "port_wing"), ("3_level", "starboard_wing")])
 def test_qt20_walking_hits_strike_the_wing_on_the_attacking_side(rig, place, wing):
-    r = rig({"B-4": two(7), "B-5": two(12)}, zone=5).wave(("me109", place))
+    r = rig({"B-4": ["shells 1"], "B-5": ["walking_hits nose attacking_side_wing"]}, zone=5).wave(("me109", place))
     assert [section for _, section in shells.locate(r.flight, [0])] == ["nose", wing, "waist", "tail"]
 
 
@@ -87,7 +95,7 @@ def test_qt21_qt22_twin_guns_and_the_fw190_change_the_damage(rig, gun, man, kind
 @pytest.mark.rule("Q-E03", "Q-E04", "Q-M3", "Q-R11")
 @pytest.mark.parametrize(("die", "hits"), [(6, True), (5, False)])
 def test_qt23_two_fca_cost_two_and_end_the_attacks(rig, die, hits):
-    r = rig({"M-3": [die], "M-2": [1, 1], "B-4": two(7), "B-5": two(2)}, {"aim": "hold"}, zone=5)
+    r = rig({"M-3": [die], "M-2": ["fca"] * 2, "B-4": ["shells 1"], "B-5": ["no_effect"]}, {"aim": "hold"}, zone=5)
     r.wave(("me109", "12_high"))
     for _ in range(2):
         gunnery.damage_fighter(r.flight, shot("nose", "bombardier"))
@@ -99,7 +107,7 @@ def test_qt23_two_fca_cost_two_and_end_the_attacks(rig, die, hits):
 
 @pytest.mark.rule("Q-E03", "Q-E04", "Q17.0-5", "Q-R37")
 def test_qt24_two_fboa_destroy_before_it_fires(rig):
-    r = rig({"M-1": [6, 6, 6], "M-2": [4, 4]}, {"aim": "f1"}, zone=5).wave(("fw190", "6_high"))
+    r = rig({"M-1": ["hit"] * 3, "M-2": ["fboa"] * 2}, {"aim": "f1"}, zone=5).wave(("fw190", "6_high"))
     r.state.guns["radio_room"].bursts = 0
     r.fly(waves.attack)
     assert (r.fighter(1).damage, r.fighter(1).why) == ("destroyed", "destroyed")
@@ -110,7 +118,7 @@ def test_qt24_two_fboa_destroy_before_it_fires(rig):
 @pytest.mark.rule("Q-R12", "Q-E03", "Q-E04")
 @pytest.mark.parametrize(("option", "damage"), [("rolled_only", "fboa"), ("derived_too", "destroyed")])
 def test_qt25_two_fca_and_one_fboa_do_not_destroy(rig, option, damage):
-    r = rig({"M-2": [1, 1, 3]}, zone=5, rulings={"Q-R12": option}).wave(("me109", "12_high"))
+    r = rig({"M-2": ["fca", "fca", "fboa"]}, zone=5, rulings={"Q-R12": option}).wave(("me109", "12_high"))
     for _ in range(3):
         gunnery.damage_fighter(r.flight, shot("nose", "bombardier"))
     assert r.fighter(1).damage == damage
@@ -121,7 +129,9 @@ def test_qt25_two_fca_and_one_fboa_do_not_destroy(rig, option, damage):
 @pytest.mark.rule("Q9.2-1", "Q9.2-2", "Q9.2-3", "Q-R13")
 def test_qt28_a_passing_shot_is_lost_with_the_tail_guns_and_costs_nothing(rig):
     r = rig(
-        {"M-3": [6], "B-4": two(7), "B-5": two(10), "P-6": two(4)}, {"aim": "hold", "aim tail": "passing f1"}, zone=5
+        {"M-3": ["hit"], "B-4": ["shells 1"], "B-5": ["section tail"], "P-6": ["gun_out tail"]},
+        {"aim": "hold", "aim tail": "passing f1"},
+        zone=5,
     )
     r.wave(("me109", "12_high"))
     r.fly(waves.attack)
@@ -133,7 +143,7 @@ def test_qt28_a_passing_shot_is_lost_with_the_tail_guns_and_costs_nothing(rig):
 @pytest.mark.rule("Q9.2-3", "Q9.2-5", "Q9.2-6", "Q-P4.3")
 def test_qt29_a_passing_shot_is_lost_with_the_intercom(rig):
     r = rig(
-        {"M-3": [1, 6], "B-4": two(7), "B-5": two(9), "P-4": two(3)},
+        {"M-3": ["miss", "hit"], "B-4": ["shells 1"], "B-5": ["section radio_room"], "P-4": ["intercom_out"]},
         {"aim": "hold", "aim tail": "passing f1"},
         zone=5,
     ).wave(("me109", "12_high"), ("me109", "9_high"))
@@ -145,7 +155,7 @@ def test_qt29_a_passing_shot_is_lost_with_the_intercom(rig):
 
 @pytest.mark.rule("Q-E33", "Q9.2-4", "Q9.3-1", "Q9.2-7", "Q-M1c")
 def test_qt30_an_ace_adds_one_to_a_passing_shot(rig):
-    r = rig({"M-3": [1], "M-1-HARD": [5], "M-2": [1]}, {"aim": "hold", "aim tail": "passing f1"}, zone=5)
+    r = rig({"M-3": ["miss"], "M-1-HARD": [5], "M-2": [1]}, {"aim": "hold", "aim tail": "passing f1"}, zone=5)
     r.wave(("me109", "12_high"))
     r.state.men["tail_gunner"].kills = ACE
     r.fly(waves.attack)
@@ -156,7 +166,7 @@ def test_qt30_an_ace_adds_one_to_a_passing_shot(rig):
 @pytest.mark.rule("Q9.2-7", "Q-R11")
 def test_a_passing_shot_that_marks_fboa_ends_the_attacks_of_a_fighter_that_hit(rig):
     r = rig(
-        {"M-3": [6], "B-4": two(7), "B-5": two(2), "M-1-HARD": [6], "M-2": [2]},
+        {"M-3": ["hit"], "B-4": ["shells 1"], "B-5": ["no_effect"], "M-1-HARD": ["hit"], "M-2": ["fboa"]},
         {"aim": "hold", "aim tail": "passing f1"},
         zone=5,
     ).wave(("me109", "12_high"))
@@ -300,7 +310,12 @@ def test_qt39_bursts_are_passed_only_in_a_turn_without_an_attack(rig, attacked):
 
 @pytest.mark.rule("Q9.5-1", "Q9.5-2", "Q9.5-3", "Q-M5a", "Q-E15", "Q-R36")
 def test_qt78_spray_fire_takes_three_bursts_and_one_roll_a_fighter(rig):
-    r = rig({"M-5": [3, 4]}, {"aim": "hold", "aim tail": "spray 6_high"}, zone=5, rulings={"Q-X1": "on"})
+    r = rig(
+        {"M-5": ["no_effect", "fighter_breaks_off"]},
+        {"aim": "hold", "aim tail": "spray 6_high"},
+        zone=5,
+        rulings={"Q-X1": "on"},
+    )
     r.wave(("me109", "6_high"), ("me109", "6_high"), ("me109", "12_high"))
     r.state.guns["top_turret"].bursts = 2
     shots = r.fly(gun_allocation.allocate)
@@ -315,7 +330,7 @@ def test_qt78_spray_fire_takes_three_bursts_and_one_roll_a_fighter(rig):
 def test_a_jammed_gun_is_worked_on_in_each_new_zone(rig):
     from combatbox.games.queen import flow
 
-    r = rig({"M-5-REPAIR": [3, 2, 6]}, zone=5)
+    r = rig({"M-5-REPAIR": ["no_effect", "gun_unjammed this", "gun_out this"]}, zone=5)
     tail, ball = r.state.guns["tail"], r.state.guns["ball_turret"]
     tail.jammed = "spray"
     flow.clear_jams(r.flight)
@@ -332,7 +347,7 @@ def test_a_jammed_gun_is_worked_on_in_each_new_zone(rig):
 
 @pytest.mark.rule("Q20.0-1", "Q20.0-2", "Q20.0-3")
 def test_german_pilots_are_rolled_once_and_change_both_sides_fire(rig):
-    r = rig({"M-6": [*two(2), *two(12)], "M-1": [5, 6]}, zone=5, rulings={"Q-X3": "on"})
+    r = rig({"M-6": ["fighter_pilot green", "fighter_pilot ace"], "M-1": [5, 6]}, zone=5, rulings={"Q-X3": "on"})
     r.wave(("me109", "12_high"), ("me109", "12_high"))
     gunnery.pilot_status(r.flight)
     gunnery.pilot_status(r.flight)
@@ -345,7 +360,9 @@ def test_german_pilots_are_rolled_once_and_change_both_sides_fire(rig):
 
 @pytest.mark.rule("Q12.2-6", "Q14.1-3", "Q-R75")
 def test_a_man_who_fights_a_fire_or_moves_is_silent_for_a_wave(rig):
-    r = rig({"BL-3": [1]}, {"fight_fire": "port_waist_gunner", "aim": "hold"}, zone=5).wave(("me109", "9_high"))
+    r = rig({"BL-3": ["fire_out"]}, {"fight_fire": "port_waist_gunner", "aim": "hold"}, zone=5).wave(
+        ("me109", "9_high")
+    )
     r.state.due.fires = ["waist"]
     r.fly(crew.fight_fires)
     assert gun_allocation.gunner(r.flight, "port_waist") is None
@@ -366,7 +383,7 @@ def nine_high(gun, man, **more):
 @pytest.mark.rule("Q-R37", "Q17.0-5", "Q6.3c-1")
 @pytest.mark.parametrize("first", ["port_waist", "top_turret"])
 def test_whose_hit_counts_first_is_the_players_choice(rig, first):
-    r = rig({"M-1": [6, 6, 6], "M-2": [6, 1]}, {"first_gun": first}, zone=5)
+    r = rig({"M-1": ["hit"] * 3, "M-2": ["destroyed", "fca"]}, {"first_gun": first}, zone=5)
     r.wave(("me109", "9_high"), ("me109", "12_high"))
     hits = [nine_high("top_turret", "engineer"), nine_high("port_waist", "port_waist_gunner")]
     r.fly(gunnery.fire, [*hits, shot("nose", "bombardier", bears("nose"), fighter=1)])
@@ -378,7 +395,7 @@ def test_whose_hit_counts_first_is_the_players_choice(rig, first):
 
 @pytest.mark.rule("Q-R37")
 def test_nobody_is_asked_where_the_order_of_the_guns_cannot_matter(rig):
-    r = rig({"M-1": [6, 1, 6], "M-2": [1, 1]}, zone=5).wave(("me109", "9_high"), ("me109", "12_high"))
+    r = rig({"M-1": ["hit", "miss", "hit"], "M-2": ["fca"] * 2}, zone=5).wave(("me109", "9_high"), ("me109", "12_high"))
     misses = nine_high("port_waist", "port_waist_gunner")
     other = shot("nose", "bombardier", bears("nose"), fighter=1)
     r.fly(gunnery.fire, [nine_high("top_turret", "engineer"), misses, other])
@@ -389,7 +406,12 @@ def test_nobody_is_asked_where_the_order_of_the_guns_cannot_matter(rig):
 @pytest.mark.rule("Q-R37", "Q9.5-1", "Q-M5.2")
 @pytest.mark.parametrize(("first", "why"), [("tail", "broke_off"), ("top_turret", "destroyed")])
 def test_a_spray_may_wait_for_a_hit_on_the_same_fighter(rig, first, why):
-    r = rig({"M-1": [6], "M-2": [6], "M-5": [4]}, {"first_gun": first}, zone=5, rulings={"Q-X1": "on"})
+    r = rig(
+        {"M-1": ["hit"], "M-2": ["destroyed"], "M-5": ["fighter_breaks_off"]},
+        {"first_gun": first},
+        zone=5,
+        rulings={"Q-X1": "on"},
+    )
     r.wave(("me109", "9_high"))
     r.fly(gunnery.fire, [nine_high("tail", "tail_gunner", spray="9_high"), nine_high("top_turret", "engineer")])
     assert r.fighter(1).why == why
@@ -397,13 +419,19 @@ def test_a_spray_may_wait_for_a_hit_on_the_same_fighter(rig, first, why):
 
 
 WAIST = ("port_waist_gunner", "starboard_waist_gunner")
-HIT_ONCE = {"M-1": [1] * 9, "M-3": [6, 1], "B-4": two(7), "B-5": two(2) * 9, "B-6": two(9)}
+HIT_ONCE = {
+    "M-1": [1] * 9,
+    "M-3": ["hit", "miss"],
+    "B-4": ["shells 2"],
+    "B-5": ["no_effect"] * 9,
+    "B-6": ["position 12_level"],
+}
 
 
 @pytest.mark.rule("Q14.1-4", "Q14.2b-2")
 def test_the_waist_gunners_may_change_guns_before_during_and_after_the_attacks_of_a_wave_with_nothing_broken(rig):
     answers = {"aim": "hold", "move": ["port_waist_gunner", "done", "done"], "move_to": "starboard_waist_gunner"}
-    r = rig({"B-3": [1, 1], **HIT_ONCE}, answers, zone=5)
+    r = rig({"B-3": ["fighter me109 6_high"], **HIT_ONCE}, answers, zone=5)
     waves.roll_wave(r.flight, 0)
     r.fly(waves.fight_wave)
     asked = [decision.options for decision in r.player.asked if decision.kind == "move"]
@@ -415,12 +443,12 @@ def test_the_waist_gunners_may_change_guns_before_during_and_after_the_attacks_o
 
 
 @pytest.mark.rule("Q14.1-4")
-@pytest.mark.parametrize(("place", "faces"), [("target", {"O-3": two(7) * 3}), ("low", {"O-3": two(7) * 2})])
+@pytest.mark.parametrize(("place", "faces"), [("target", {"O-3": ["miss"] * 3}), ("low", {"O-3": ["miss"] * 2})])
 def test_the_waist_gunners_may_change_guns_after_flak_with_nothing_broken(rig, place, faces):
 
     answers = {"move": "starboard_waist_gunner", "move_to": "port_waist_gunner"}
     r = rig(faces, answers, zone=5)
-    r.fly(hazards.under_flak, "light", len(faces["O-3"]) // 2, place)
+    r.fly(hazards.under_flak, "light", len(faces["O-3"]), place)
     assert [r.state.stations[station] for station in WAIST] == list(WAIST[::-1])
 
 
@@ -459,7 +487,7 @@ def test_the_pilots_stay_in_their_seats(rig):
 
 @pytest.mark.rule("Q14.2a", "Q-R29", "Q-P1.4")
 def test_a_hit_falls_on_whoever_sits_there(rig):
-    r = rig({"P-1": [*two(6), *two(6)], "BL-4": [1]}, zone=5)
+    r = rig({"P-1": ["wound bombardier"] * 2, "BL-4": ["light_wound"]}, zone=5)
     crew.change_places(r.state, r.state.men["radio_operator"], "bombardier")
     shells.strike(r.flight, "nose")
     assert r.state.men["radio_operator"].light == 1

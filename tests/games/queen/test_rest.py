@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 from invariants import HarshDice
-from rig import two
-from tests.games.scripted import faces_for
 
 from combatbox.bomber import aircraft, crew, gunnery, shells
 from combatbox.bomber.setup import Names, new_state
@@ -61,7 +59,7 @@ def test_a_mission_goes_through_its_steps_in_order(book):
 
 @pytest.mark.rule("Q6.3a-3", "Q6.3b-1", "Q9.0-1", "Q4.2-2", "Q6.5a-4")
 def test_all_guns_are_allocated_before_one_fires(rig):
-    r = rig({"M-1": [6, 6, 1], "M-2": [1, 1]}, {"aim": "f1", "aim tail": "hold"}, zone=5)
+    r = rig({"M-1": ["hit"] * 3, "M-2": ["fca"] * 2}, {"aim": "f1", "aim tail": "hold"}, zone=5)
     r.wave(("me109", "12_high"))
     shots = r.fly(gun_allocation.allocate)
     assert r.dice.tables() == []
@@ -80,16 +78,18 @@ def test_a_man_who_is_down_fires_no_gun(rig):
 
 
 @pytest.mark.rule("Q6.4d-1", "Q-P2.8", "Q-P2.9", "Q-P6.3", "Q-BL2.12")
-def test_shells_roll_on_the_table_of_their_section(rig, book):
-    turret = faces_for(book.tables, {"P-2": "gun_out top_turret"})
-    failure = faces_for(book.tables, {"P-2": "roll_on BL-2", "BL-2": "electrical_out"})
-    r = rig({**turret, **faces_for(book.tables, {"P-6": "tailwheel_out"})}, zone=5)
+def test_shells_roll_on_the_table_of_their_section(rig):
+    damage = {
+        "P-2": ["gun_out top_turret", "wound engineer", "roll_on BL-2"],
+        "P-6": ["tailwheel_out"],
+        "BL-4": ["light_wound"],
+        "BL-2": ["electrical_out"],
+    }
+    r = rig(damage, zone=5)
     shells.strike(r.flight, "pilot_compartment")
     assert r.state.guns["top_turret"].out
-    r.dice.faces |= faces_for(book.tables, {"P-2": "wound engineer", "BL-4": "light_wound"})
     shells.strike(r.flight, "pilot_compartment")
     assert r.state.men["engineer"].light == 1
-    r.dice.faces |= failure
     shells.strike(r.flight, "pilot_compartment")
     assert r.state.due.bail_out == "G-6"
     shells.strike(r.flight, "tail")
@@ -98,7 +98,7 @@ def test_shells_roll_on_the_table_of_their_section(rig, book):
 
 @pytest.mark.rule("Q-B5-1", "Q-E10")
 def test_a_superficial_shell_ends_there_and_11_at_6_high_walks(rig, book):
-    r = rig({"B-4": two(12), "B-5": two(2) * 7}, zone=5).wave(("me109", "6_high"))
+    r = rig({"B-4": ["shells 7"], "B-5": ["no_effect"] * 7}, zone=5).wave(("me109", "6_high"))
     assert shells.locate(r.flight, [0]) == []
     row = book.tables["B-5"].at(11, "rear_high")
     assert row.effects[0].code == "walking_hits nose pilot_compartment bomb_bay radio_room waist tail"
@@ -122,7 +122,15 @@ def test_the_notes_of_g10_hold_for_g9(rig):
 
 @pytest.mark.rule("Q-E07", "Q-E29", "Q-B7a", "Q-R64")
 def test_an_engine_fails_by_an_event_and_starts_again_by_the_next(rig):
-    r = rig({"B-7": [1, 1, 1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1]}, {"heavy": "jettison"}, zone=5)
+    r = rig(
+        {
+            "B-7": ["roll_on B-7-ENGINE"] * 2,
+            "B-7-ENGINE": ["engine_out 3"],
+            "BL-1-FEATHERING": ["propeller_feathered this"],
+        },
+        {"heavy": "jettison"},
+        zone=5,
+    )
     r.state.track.leg = "back"
     r.fly(waves.random_event)
     assert r.state.engines[2].out
@@ -153,7 +161,7 @@ def test_the_debriefing_judges_the_bombs(rig):
 def test_a_fire_that_burns_on_is_the_end_of_the_flight(rig):
     from combatbox.bomber.decision_options import FlightOver
 
-    r = rig({"P-6": two(11), "P-6/11": [6], "BL-3": [5, 6, 5]}, zone=5)
+    r = rig({"P-6": ["oxygen_fire tail"], "BL-3": ["fire_continues"] * 3}, zone=5)
     shells.strike(r.flight, "tail")
     assert r.state.supply.oxygen_hits["tail_gunner"] == 2
     with pytest.raises(FlightOver):
@@ -165,14 +173,28 @@ def test_a_fire_that_burns_on_is_the_end_of_the_flight(rig):
 @pytest.mark.rule("Q5.2b-1", "Q-R07")
 @pytest.mark.parametrize(("option", "rolls"), [("once", 0), ("again", 1)])
 def test_cover_is_rolled_again_after_turning_only_by_that_ruling(rig, option, rolls):
-    r = rig({"G-5": [6], "B-2": [1], "B-3": [1, 6]}, city="Rouen", zone=4, rulings={"Q-R07": option}, cover="poor")
+    r = rig(
+        {"G-5": ["cover good"], "B-2": ["waves 1"], "B-3": ["no_attackers"]},
+        city="Rouen",
+        zone=4,
+        rulings={"Q-R07": option},
+        cover="poor",
+    )
     r.fly(flow.turn_round)
     assert r.dice.tables().count("G-5") == rolls
 
 
 @pytest.mark.rule("Q-B7a", "Q-BL1e-2")
 def test_an_engine_that_leaks_oil_leaks_on_when_an_event_stops_it_and_starts_it_again(rig):
-    r = rig({"B-7": [1, 1, 1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1]}, {"heavy": "jettison"}, zone=5)
+    r = rig(
+        {
+            "B-7": ["roll_on B-7-ENGINE"] * 2,
+            "B-7-ENGINE": ["engine_out 3"],
+            "BL-1-FEATHERING": ["propeller_feathered this"],
+        },
+        {"heavy": "jettison"},
+        zone=5,
+    )
     engine = r.state.engines[2]
     engine.stop_by = r.state.track.zones_entered + 1
     r.fly(waves.random_event)
@@ -184,7 +206,15 @@ def test_an_engine_that_leaks_oil_leaks_on_when_an_event_stops_it_and_starts_it_
 
 @pytest.mark.rule("Q-B7a", "Q-BL1e-2", "Q8.0-2")
 def test_an_engine_whose_oil_is_gone_meanwhile_is_not_started_by_an_event(rig):
-    r = rig({"B-7": [1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1]}, {"heavy": "jettison"}, zone=5)
+    r = rig(
+        {
+            "B-7": ["roll_on B-7-ENGINE"],
+            "B-7-ENGINE": ["engine_out 3"],
+            "BL-1-FEATHERING": ["propeller_feathered this"],
+        },
+        {"heavy": "jettison"},
+        zone=5,
+    )
     engine = r.state.engines[2]
     engine.stop_by = r.state.track.zones_entered
     r.fly(waves.random_event)
@@ -198,7 +228,14 @@ def test_an_engine_whose_oil_is_gone_meanwhile_is_not_started_by_an_event(rig):
 @pytest.mark.rule("Q-B7a", "Q-E20", "Q8.0-2")
 def test_an_engine_that_an_event_stopped_and_then_burns_is_not_started_by_an_event(rig):
     r = rig(
-        {"B-7": [1, 1], "B-7-ENGINE": two(5), "BL-1-FEATHERING": [1], "BL-1-FIRE": [4]}, {"heavy": "jettison"}, zone=5
+        {
+            "B-7": ["roll_on B-7-ENGINE"],
+            "B-7-ENGINE": ["engine_out 3"],
+            "BL-1-FEATHERING": ["propeller_feathered this"],
+            "BL-1-FIRE": ["fire_out"],
+        },
+        {"heavy": "jettison"},
+        zone=5,
     )
     r.fly(waves.random_event)
     r.state.hand.engine = 3

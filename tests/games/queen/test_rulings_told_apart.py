@@ -9,14 +9,12 @@ from types import MappingProxyType
 import pytest
 from rig import two
 from sortie import Sortie
-from tests.games.scripted import faces_for
 
 from combatbox.bomber import gunnery, shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.gunnery import Shot
 from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import debrief, doctrine, flow, hazards, waves
-from combatbox.library.load import load
 
 QUIET = MappingProxyType({"B-1": [1] * 9, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9})
 
@@ -31,15 +29,14 @@ def out(r, *numbers):
 
 def under_flak(rig, option, damage, **more):
     """A bomber with a shell of flak in its starboard wing, that turns for home then if it may."""
-    hit = {"O-3": [1, 1, 2, 2], "O-4": two(7), "O-5": two(8), **damage}
+    hit = {"O-3": ["hit", "miss"], "O-4": ["shells 1"], "O-5": ["section starboard_wing"], **damage}
     r = rig(hit, {"abort": "abort", "heavy": "keep", "jettison": "keep"}, zone=3, rulings={"Q-R41": option}, **more)
     r.fly(hazards.under_flak, "light", 2, "low")
     return r
 
 
-TABLES = load("queen").rulebook().tables
-ENGINE_FOUR = faces_for(TABLES, {"BL-1": "roll_on BL-1-ENGINE", "BL-1-ENGINE@starboard": "engine 4"})
-FEATHERED = faces_for(TABLES, {"BL-1-DAMAGE": "engine_out", "BL-1-FEATHERING": "propeller_feathered"})
+ENGINE_FOUR = MappingProxyType({"BL-1": ["roll_on BL-1-ENGINE"], "BL-1-ENGINE": ["engine 4"]})
+FEATHERED = MappingProxyType({"BL-1-DAMAGE": ["engine_out"], "BL-1-FEATHERING": ["propeller_feathered"]})
 ENGINE_OUT = MappingProxyType({**ENGINE_FOUR, **FEATHERED})
 
 
@@ -56,7 +53,10 @@ def test_an_engine_shot_out_by_flak_and_the_formation_lost_for_it_count_as_flak_
 def test_a_second_engine_shot_out_by_flak_orders_an_abort_that_counts_only_with_any_fire(rig):
     for option, counts in (("any_fire", True), ("fighters_only", False)):
         r = rig(
-            {"O-3": [1, 1, 2, 2], "O-4": two(7), "O-5": two(8), **ENGINE_OUT}, {}, zone=3, rulings={"Q-R41": option}
+            {"O-3": ["hit", "miss"], "O-4": ["shells 1"], "O-5": ["section starboard_wing"], **ENGINE_OUT},
+            {},
+            zone=3,
+            rulings={"Q-R41": option},
         )
         r.state.engines[2].out, r.state.chance.failed_engine, r.state.due.engines_seen = True, 3, 1
         r.state.plane.bombs_aboard = False
@@ -88,7 +88,7 @@ def test_formation_left_for_the_cold_is_the_doing_of_whoever_put_the_heat_out(ri
     assert r.state.outcome.counts is not flak
 
 
-OIL = MappingProxyType({**ENGINE_FOUR, **faces_for(TABLES, {"BL-1-DAMAGE": "oil_leak this 1 zones"})})
+OIL = MappingProxyType({**ENGINE_FOUR, "BL-1-DAMAGE": ["oil_leak this 1 zones"]})
 
 
 @pytest.mark.rule("Q-R41", "Q-BL1e-2", "Q8.0h-1")
@@ -105,7 +105,9 @@ def test_an_engine_stopped_for_the_oil_that_flak_cost_it_counts_as_flak_does(rig
 @pytest.mark.rule("Q-R41", "Q-E16")
 @pytest.mark.parametrize("option", ["any_fire", "fighters_only"])
 def test_a_tank_that_leaks_counts_whoever_hit_it(rig, option):
-    leak = {"BL-1": two(10), "BL-1/10": [1], "BL-1/10/1-3": [3], "BL-1/10/1-3/3-4": [1]}
+    leak = {
+        "BL-1": ["fuel_leak outboard 4 turns"],
+    }
     r = under_flak(rig, option, leak)
     assert "fuel" in hazards.causes(r.flight)
     r.fly(hazards.abort_or_go_on)
@@ -128,7 +130,7 @@ def test_the_ruling_on_aborts_says_that_it_overrules_the_printed_word(book):
 )
 def test_a_turn_round_is_no_next_zone(rig, monkeypatch, option, low_after_turning, low_in_the_next_zone):
     monkeypatch.setattr(waves, "fight_waves", lambda flight: EMPTY_FLOW)
-    faces = {"O-3": two(4) * 4, "G-5": [1]}
+    faces = {"O-3": ["miss"] * 4, "G-5": ["cover poor"]}
     r = rig(faces, {"jettison": "keep"}, zone=5, rulings={"Q-R28": option})
     r.state.plane.parts["oxygen_system_out"] = True
     r.fly(flow.turn_round)
@@ -179,8 +181,15 @@ def test_what_markers_come_to_under_both_options(rig, option, dice, damage):
 @pytest.mark.rule("Q-R63", "Q19.2d-3", "Q8.0d")
 @pytest.mark.parametrize("navigator", ["navigator", "tail_gunner"])
 def test_after_a_burst_in_the_nose_the_navigator_decides_whether_there_is_a_bomb_run(rig, navigator):
-    faces = {**QUIET, "B-2": [1], "B-3": [1, 6], "O-2": [3], "O-3": [1, 1, 2, 2, 2, 2], "O-4": [1, 1]}
-    r = rig({**faces, "O-7": two(7), "BL-3": [1]}, {"abort": "go_on", "jettison": "keep"}, zone=5)
+    faces = {
+        **QUIET,
+        "B-2": ["waves 1"],
+        "B-3": ["no_attackers"],
+        "O-2": ["flak light"],
+        "O-3": ["hit", "miss", "miss"],
+        "O-4": ["burst_inside"],
+    }
+    r = rig({**faces, "O-7": ["per_cent 0"], "BL-3": ["fire_out"]}, {"abort": "go_on", "jettison": "keep"}, zone=5)
     nose = next(row.rolls[0] for row in r.flight.tables["O-5"].rows if row.effects[0]["section"] == "nose")
     r.dice.faces["O-5"] = two(nose)
     if navigator != "navigator":
@@ -231,7 +240,7 @@ def test_the_doctrine_still_turns_home_over_the_target_where_nothing_can_be_won(
 @pytest.mark.parametrize("down", [("navigator",), ("pilot", "copilot")])
 @pytest.mark.parametrize(("option", "ordered"), [("orders", True), ("waits", False)])
 def test_whether_a_shallow_dive_orders_an_abort(rig, option, ordered, down):
-    faces = {"B-7": two(12), "B-7-ACCIDENT": two(9)}
+    faces = {"B-7": ["roll_on B-7-ACCIDENT"], "B-7-ACCIDENT": ["out_of_formation_one_zone"]}
     r = rig(faces, {"abort": "go_on"}, city="Hamm", zone=3, rulings={"Q-X2": "on", "Q-R81": option})
     for role in down:
         r.state.men[role].serious = True
@@ -254,8 +263,8 @@ def test_formation_lost_for_good_orders_the_abort_even_in_a_dive(rig, option):
 # ---- Q-R82: shells that are still to strike when the crew has to jump
 
 
-FAILURE = MappingProxyType(faces_for(TABLES, {"P-2": "roll_on BL-2", "BL-2": "electrical_out"}))
-TAIL_GUNNER = MappingProxyType(faces_for(TABLES, {"P-6": "wound tail_gunner", "BL-4": "killed"}))
+FAILURE = MappingProxyType({"P-2": ["roll_on BL-2"], "BL-2": ["electrical_out"]})
+TAIL_GUNNER = MappingProxyType({"P-6": ["wound tail_gunner"], "BL-4": ["killed"]})
 
 
 @pytest.mark.rule("Q-R82", "Q-BL2.12", "Q6.4d-1")
@@ -276,11 +285,10 @@ def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, 
     shells_of = {
         row.effects[0]["number"]: row.rolls[0] for row in r.flight.tables["O-4"].rows if row.effects[0].name == "shells"
     }
-    section = {row.effects[0]["section"]: row.rolls[0] for row in r.flight.tables["O-5"].rows}
     r.dice.faces.update({
         "O-3": [1, 1, 1, 1] if split else [1, 1, 2, 2],
         "O-4": two(shells_of[1]) * 2 if split else two(shells_of[2]),
-        "O-5": [*two(section["pilot_compartment"]), *two(section["tail"])],
+        "O-5": ["section pilot_compartment", "section tail"],
     })  # fmt: skip
     with pytest.raises(FlightOver):
         r.fly(shells.flak, "light", 2, "low")
@@ -290,8 +298,7 @@ def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, 
 
 @pytest.mark.rule("Q-R82")
 def test_with_all_shells_striking_the_bombs_can_still_end_it(rig):
-    bombs = faces_for(TABLES, {"P-3": "bombs_explode"})
-    r = rig({**FAILURE, **bombs}, zone=5, rulings={"Q-R82": "all_strike"})
+    r = rig({**FAILURE, "P-3": ["bombs_explode"]}, zone=5, rulings={"Q-R82": "all_strike"})
     with pytest.raises(FlightOver):
         r.fly(shells.damage, [(-1, "pilot_compartment"), (-1, "bomb_bay")])
     assert r.state.due.lost == "bombs_explode"

@@ -96,7 +96,7 @@ def account_of(book, r, flow, *args, **more):
     ],
 )
 def test_bl4_a_wound_is_described_as_what_it_comes_to(book, rig, light, serious, die, line):
-    r = rig({"P-6": [2, 3], "BL-4": [die]}, zone=5)
+    r = rig({"P-6": ["wound tail_gunner"], "BL-4": [die]}, zone=5)
     man = r.state.men["tail_gunner"]
     man.light, man.serious = light, serious
     assert account_of(book, r, shells.damage, [(-1, "tail")])[-1] == f"Tail gunner: [{die}] {line}"
@@ -105,7 +105,7 @@ def test_bl4_a_wound_is_described_as_what_it_comes_to(book, rig, light, serious,
 @pytest.mark.rule("Q19.2c", "Q19.2d-1")
 @pytest.mark.parametrize(("bombs", "survived"), [(True, False), (False, True)])
 def test_q192_a_burst_in_the_bomb_bay_is_reported_with_or_without_its_bombs(book, rig, bombs, survived):
-    r = rig({"O-3": [1, 1], "O-4": [1, 1], "O-5": [1, 1]}, zone=5)
+    r = rig({"O-3": ["hit"], "O-4": ["burst_inside"], "O-5": ["section bomb_bay"]}, zone=5)
     r.state.plane.bombs_aboard = bombs
     line = account_of(book, r, shells.flak, "medium", 1, "target")[-1]
     assert ("the bombs explode" in line, "out of formation" in line) == (bombs, not bombs)

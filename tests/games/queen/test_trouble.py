@@ -10,7 +10,7 @@ from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects import damage as parts_damage
 from combatbox.games.queen import debrief, doctrine, flow, hazards, landing, target, waves
 
-NO_WAVES = {"B-1": [1] * 30, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": [1] * 9}
+NO_WAVES = {"B-1": [1] * 30, "B-2": [1] * 9, "B-3": [1, 6] * 9, "G-5": ["cover poor"] * 9}
 
 
 def out(r, *numbers):
@@ -44,7 +44,7 @@ def test_qt40_a_bomber_that_keeps_its_bombs_is_slow_until_they_are_gone(rig):
 
 @pytest.mark.rule("Q10.1-2", "Q5.1d-2", "Q-R19")
 def test_qt41_an_engine_lost_over_the_target_does_not_keep_from_bombing(rig):
-    r = rig({"O-6": [6], "O-7": two(9), "B-2": [3]}, {}, zone=5, squadron="middle")
+    r = rig({"O-6": ["on_target"], "O-7": ["per_cent 20"], "B-2": [3]}, {}, zone=5, squadron="middle")
     out(r, 2)
     r.fly(hazards.after_fighting)
     assert r.state.in_formation
@@ -81,7 +81,11 @@ def test_under_the_other_ruling_bombs_go_through_stuck_doors(rig):
 
 @pytest.mark.rule("Q-R21", "Q10.2-1", "Q8.0h-2", "Q7.1-3")
 def test_qt43_two_engines_out_over_the_target_end_the_bomb_run(rig):
-    r = rig({"B-2": [1], "B-3": [1, 1], "O-2": [1], "M-3": [1] * 3}, {"aim": "hold"}, zone=5)
+    r = rig(
+        {"B-2": ["waves 1"], "B-3": ["fighter me109 6_high"], "O-2": ["flak none"], "M-3": ["miss"] * 3},
+        {"aim": "hold"},
+        zone=5,
+    )
     out(r, 1, 2)
     r.fly(flow.fly_turn)
     assert "O-6" not in r.dice.tables()
@@ -101,7 +105,7 @@ def test_qt44_two_engines_out_help_the_fighters(rig):
 @pytest.mark.rule("Q10.3-1", "Q10.3-2", "Q-R22", "Q-E31", "Q10.2-1")
 @pytest.mark.parametrize(("choice", "down_in"), [("keep", 4), ("throw_out", 3)])
 def test_qt45_the_last_engine_carries_one_zone_or_two(rig, choice, down_in):
-    faces = {"B-1": [1] * 4, "G-5": [1] * 2, "O-3": two(4) * 8}
+    faces = {"B-1": ["waves 0"] * 4, "G-5": ["cover poor"] * 2, "O-3": two(4) * 8}
     r = rig(faces, {"throw_out": choice}, city="Hamm", zone=5, leg="back")
     out(r, 1, 2, 3)
     r.state.due.engines_seen = 2
@@ -140,7 +144,7 @@ def test_qt47_one_or_two_engines_out_do_not_change_the_landing(rig):
 
 @pytest.mark.rule("Q11.0-1", "Q11.0-2", "Q11.0-3", "Q11.0-7", "Q-R26")
 def test_qt48_the_zone_after_the_heat_is_lost_is_free(rig):
-    r = rig({"BL-5": [3]}, {"heat": "stay"}, zone=3)
+    r = rig({"BL-5": ["frostbite"]}, {"heat": "stay"}, zone=3)
     r.state.supply.heat_out = {"ball_gunner": r.state.track.zones_entered}
     for zone, asked in ((4, 0), (5, 1), (5, 1)):
         if zone != r.state.track.zone:
@@ -153,7 +157,7 @@ def test_qt48_the_zone_after_the_heat_is_lost_is_free(rig):
 @pytest.mark.rule("Q11.0-3", "Q-R26")
 @pytest.mark.parametrize(("option", "asked"), [("per_zone", 0), ("per_turn", 1)])
 def test_after_turning_the_same_zone_is_not_rolled_for_again(rig, option, asked):
-    r = rig({"BL-5": [6]}, {"heat": "stay"}, zone=5, leg="back", rulings={"Q-R26": option})
+    r = rig({"BL-5": ["no_effect"]}, {"heat": "stay"}, zone=5, leg="back", rulings={"Q-R26": option})
     r.state.supply.heat_out = {"ball_gunner": 0}
     r.fly(hazards.cold)
     assert len(r.player.asked) == asked
@@ -200,7 +204,13 @@ def test_under_the_other_ruling_a_3_recovers_from_frostbite(rig):
 
 @pytest.mark.rule("Q12.1-1", "Q12.1-2", "Q-E28", "Q-R28", "Q-R17", "Q-BL2c")
 def test_qt50_the_bomber_goes_down_for_oxygen_with_the_next_turn(rig):
-    r = rig({"P-1": two(12), "P-1/12": [3]}, {}, zone=3).wave(("me109", "12_high"))
+    r = rig(
+        {
+            "P-1": ["oxygen_hit navigator"],
+        },
+        {},
+        zone=3,
+    ).wave(("me109", "12_high"))
     r.state.supply.oxygen_hits["navigator"] = 1
     shells.strike(r.flight, "nose")
     assert hazards.without_oxygen(r.flight) == [r.state.men["navigator"]]
@@ -239,7 +249,7 @@ def test_the_bomber_climbs_back_once_there_is_oxygen_for_all(rig):
 
 @pytest.mark.rule("Q12.2-2", "Q12.2-4", "Q12.2-5", "Q-R04", "Q-E01", "Q-E02", "Q-RE1", "Q-R03")
 def test_qt52_the_extinguishers_run_out(rig):
-    r = rig({"BL-3": [5, 5, 1, 5, 5]}, {}, zone=5)
+    r = rig({"BL-3": ["fire_continues", "fire_continues", "fire_out", "fire_continues", "fire_continues"]}, {}, zone=5)
     assert r.state.plane.extinguishers == 5
     r.state.due.fires = ["waist"]
     r.fly(crew.fight_fires)
@@ -287,7 +297,7 @@ def test_qr05_the_next_manned_compartment_on_either_side_fights_the_fire(rig, fi
 @pytest.mark.rule("Q13.1d-1", "Q13.1d-2", "Q-G11b", "Q-R24", "Q-R71", "Q-MC3")
 @pytest.mark.parametrize(("city", "zone", "rolls"), [("Hamm", 6, 2), ("Bremen", 6, 0), ("Rotterdam", 4, 2)])
 def test_qt54_light_flak_over_land_once_a_zone(rig, city, zone, rolls):
-    r = rig({"O-3": two(4) * 4}, city=city, zone=zone, altitude="low", out_of_formation=True)
+    r = rig({"O-3": ["miss"] * 4}, city=city, zone=zone, altitude="low", out_of_formation=True)
     for _ in range(2):
         r.fly(hazards.light_flak)
     assert r.dice.tables() == ["O-3"] * rolls
@@ -295,7 +305,7 @@ def test_qt54_light_flak_over_land_once_a_zone(rig, city, zone, rolls):
 
 @pytest.mark.rule("Q-BL1c", "Q-R24")
 def test_qt55_an_unfeathered_propeller_slows_but_keeps_the_height(rig):
-    r = rig({"BL-1-FEATHERING": [6]}, city="Paris", zone=4)
+    r = rig({"BL-1-FEATHERING": ["propeller_unfeathered this"]}, city="Paris", zone=4)
     r.state.hand.engine = 1
     r.flight.roll_on("BL-1-FEATHERING")
     r.fly(hazards.after_fighting)
@@ -321,7 +331,7 @@ def test_qt56_without_a_navigator_a_bomber_alone_aborts_and_is_slow_in_odd_zones
 @pytest.mark.rule("Q-BL1g", "Q-E18", "Q-R59", "Q-BL1g-2")
 @pytest.mark.parametrize(("slow", "zone"), [(False, 1), (True, 2)])
 def test_qt57_fuel_lasts_so_many_turns(rig, slow, zone):
-    r = rig({"B-1": [1] * 6, "G-5": [1] * 6}, {}, city="Paris", zone=4, leg="back", two_turns=slow)
+    r = rig({"B-1": ["waves 0"] * 6, "G-5": ["cover poor"] * 6}, {}, city="Paris", zone=4, leg="back", two_turns=slow)
     from combatbox.bomber.effects.engines import limit_fuel
 
     limit_fuel(r.state, 4, "turns")
@@ -337,7 +347,7 @@ def test_qt57_fuel_lasts_so_many_turns(rig, slow, zone):
 @pytest.mark.rule("Q-R59", "Q-BL1g", "Q-E19")
 @pytest.mark.parametrize(("option", "turn", "zone"), [("turns", 7, 0), ("zones", 8, 6)])
 def test_qt58_a_second_tank_shortens_and_nothing_lengthens(rig, option, turn, zone):
-    r = rig({"BL-1": two(10) * 2, "BL-1/10": [5, 2], "BL-1/10/4-6": [3, 6], "BL-1/10/1-3": [6]}, zone=5,
+    r = rig({"BL-1": two(10) * 2, "BL-1/10": [5, 2], "BL-1/10/4-6": [3, 6], "BL-1/10/1-3": ["no_effect"]}, zone=5,
             rulings={"Q-R59": option})  # fmt: skip
     r.dice.faces["BL-1/10/4-6/3-4"] = [1]
     r.state.supply.leaking_tanks, r.state.supply.fuel_turn, r.state.hand.side = (
@@ -354,11 +364,10 @@ def test_qt58_a_second_tank_shortens_and_nothing_lengthens(rig, option, turn, zo
 @pytest.mark.rule("Q-BL1e-1", "Q-E20", "Q-R60", "Q-BL1.9")
 def test_qt59_an_engine_fire_takes_both_charges(rig):
     faces = {
-        "BL-1": two(9) * 2,
-        "BL-1-ENGINE": [1, 1],
-        "BL-1-DAMAGE": [6, 6],
-        "BL-1-DAMAGE/6": [1, 1],
-        "BL-1-FIRE": [5, 4],
+        "BL-1": ["roll_on BL-1-ENGINE"] * 2,
+        "BL-1-ENGINE": ["engine 1"] * 2,
+        "BL-1-DAMAGE": ["engine_fire this"] * 2,
+        "BL-1-FIRE": ["fire_continues", "fire_out"],
     }
     r = rig(faces, zone=5)
     shells.strike(r.flight, "port_wing")
@@ -383,7 +392,7 @@ def test_an_engine_that_leaked_its_oil_is_stopped_and_feathered_when_the_zone_is
 
 @pytest.mark.rule("Q-BL4a-1", "Q-BL4a-2", "Q-BL4a-3", "Q-BL4a-4", "Q-BL4b-1", "Q-R29", "Q-R30")
 def test_qt60_wounds_add_up(rig):
-    r = rig({"BL-4": [1, 4, 1, 2, 3]}, zone=5)
+    r = rig({"BL-4": ["light_wound", "serious_wound", *["light_wound"] * 3]}, zone=5)
     for _ in range(2):
         r.state.hand.man = "navigator"
         r.flight.roll_on("BL-4", "navigator")
@@ -443,7 +452,7 @@ def test_without_a_pilot_a_bomber_alone_must_abort(rig):
     ],
 )
 def test_what_flak_did_counts_or_not_by_the_ruling(rig, option, counts, formation):
-    faces = {"O-3": [*two(2), *two(4)], "O-4": two(7), "O-5": two(10), "P-1": two(2)}
+    faces = {"O-3": ["hit", "miss"], "O-4": ["shells 1"], "O-5": ["section nose"], "P-1": ["norden_sight_out"]}
     r = rig(faces, {"abort": "abort"}, zone=3, rulings={"Q-R41": option})
     r.fly(hazards.under_flak, "light", 2, "low")
     assert r.state.plane.parts["norden_sight_out"]
@@ -462,7 +471,7 @@ def test_out_of_formation_bombs_may_be_jettisoned(rig):
 
 @pytest.mark.rule("Q13.2c", "Q6.6-1")
 def test_out_of_formation_the_bombs_may_go_before_every_attack_and_between_waves(rig):
-    faces = {"B-3": [1, 1, 1, 1], "M-3": [1] * 12, "B-6": two(7) * 8}
+    faces = {"B-3": ["fighter me109 6_high"] * 2, "M-3": ["miss"] * 12, "B-6": ["position 12_high"] * 8}
     r = rig(faces, {"aim": "hold", "jettison": ["keep"] * 3 + ["jettison"]}, zone=5, out_of_formation=True)
     for number in (0, 1):
         waves.roll_wave(r.flight, number)
@@ -494,7 +503,7 @@ def test_the_bombs_may_go_when_an_engine_stopped_for_oil_would_make_a_bomber_wit
 @pytest.mark.rule("Q13.2c", "Q-G10e")
 @pytest.mark.parametrize("answer", ["jettison", "keep"])
 def test_the_bombs_may_go_before_the_plane_comes_down(rig, answer):
-    faces = {"G-10": two(7), "G-10-EXPLOSION": [1]}
+    faces = {"G-10": ["crew_lost"], "G-10-EXPLOSION": ["no_effect"]}
     r = rig(faces, {"jettison": answer, "come_down": "ditch sea"}, zone=2, leg="back")
     r.state.men["pilot"].serious = r.state.men["copilot"].serious = True
     r.fly(landing.forced_down)
@@ -505,7 +514,7 @@ def test_the_bombs_may_go_before_the_plane_comes_down(rig, answer):
 @pytest.mark.rule("Q13.2c", "Q-G10e", "Q-R80")
 @pytest.mark.parametrize("bad", [True, False])
 def test_the_bombs_may_go_before_a_landing_at_the_base_that_may_set_them_off(rig, bad):
-    r = rig({"O-1": two(7), "G-9": two(7)}, {"jump": "stay"}, zone=1, leg="back")
+    r = rig({"O-1": ["weather good"], "G-9": ["plane_safe"]}, {"jump": "stay"}, zone=1, leg="back")
     r.state.plane.parts["tailwheel_out"] = bad
     r.fly(landing.land_in_england)
     assert r.player.kinds() == (["jettison", "jump"] if bad else [])
@@ -514,7 +523,7 @@ def test_the_bombs_may_go_before_a_landing_at_the_base_that_may_set_them_off(rig
 
 @pytest.mark.rule("Q13.2c", "Q-R80")
 def test_in_formation_the_bombs_stay_aboard(rig):
-    r = rig({"O-3": two(7) * 2}, {}, zone=5)
+    r = rig({"O-3": ["miss"] * 2}, {}, zone=5)
     r.fly(hazards.under_flak, "light", 2, "low")
     assert "jettison" not in r.player.kinds()
 

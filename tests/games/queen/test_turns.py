@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 from rig import two
-from tests.games.scripted import faces_for
 
 from combatbox.bomber.effects import damage as parts_damage
 from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
 from combatbox.games.queen import flow, hazards, waves
-from combatbox.library.load import load
 
-NOBODY = {"G-5": [1] * 9, "O-1": two(7) * 2}
-FLAK = {"O-2": [4], "O-3": two(8) * 3}
+NOBODY = {"G-5": ["cover poor"] * 9, "O-1": ["weather good"] * 2}
+FLAK = {"O-2": ["flak medium"], "O-3": ["miss"] * 3}
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +69,13 @@ def test_q52d_a_slow_bomber_that_aborts_after_its_first_turn_over_the_target_has
 @pytest.mark.rule("Q12.1-3", "Q14.0-3", "Q8.0-1", "Q-R41")
 def test_q1213_flak_after_an_abort_over_the_target_comes_before_the_crew_is_seen_to(rig, turns):
     """A shell takes the navigator's oxygen; the dead bombardier's is free, and the turn is safe: he goes there."""
-    hit = {"O-2": [4], "O-3": [*two(2), *two(8), *two(8)], "O-4": two(3), "O-5": two(10), "P-1": two(12), "P-1/12": [4]}
+    hit = {
+        "O-2": ["flak medium"],
+        "O-3": ["hit", "miss", "miss"],
+        "O-4": ["shells 1"],
+        "O-5": ["section nose"],
+        "P-1": ["oxygen_hit navigator"],
+    }
     r = slow(rig, {**NOBODY, **hit}, {"abort": "abort"})
     kill(r.state, r.state.men["bombardier"], "killed")
     r.state.supply.oxygen_hits = {"navigator": 1}
@@ -82,9 +86,18 @@ def test_q1213_flak_after_an_abort_over_the_target_comes_before_the_crew_is_seen
 
 @pytest.mark.rule("Q10.3-1", "Q10.3-2", "Q-R22")
 def test_q103_an_engine_lost_to_flak_after_an_abort_asks_at_once_how_far_the_last_carries(rig, turns):
-    hit = {"O-2": [4], "O-3": [*two(8) * 2, *two(2), *two(8) * 2], "O-4": two(3), "O-5": two(6)}
-    engine = {"BL-1": "roll_on BL-1-ENGINE", "BL-1-ENGINE@port": "engine 1", "BL-1-DAMAGE": "engine_out"}
-    gone = faces_for(load("queen").rulebook().tables, {**engine, "BL-1-FEATHERING": "propeller_feathered"})
+    hit = {
+        "O-2": ["flak medium"],
+        "O-3": ["miss", "miss", "hit", "miss", "miss"],
+        "O-4": ["shells 1"],
+        "O-5": ["section port_wing"],
+    }
+    gone = {
+        "BL-1": ["roll_on BL-1-ENGINE"],
+        "BL-1-ENGINE": ["engine 1"],
+        "BL-1-DAMAGE": ["engine_out"],
+        "BL-1-FEATHERING": ["propeller_feathered"],
+    }
     r = slow(rig, {**hit, **gone}, {"throw_out": "throw_out"})
     out(r, 3)
     r.fly(hazards.after_fighting)
@@ -95,7 +108,7 @@ def test_q103_an_engine_lost_to_flak_after_an_abort_asks_at_once_how_far_the_las
 
 @pytest.mark.rule("Q5.2d-3", "Q5.2d-4", "Q-R18")
 def test_q52d_a_slow_bomber_that_goes_on_has_the_flak_once_in_its_second_turn(rig, turns):
-    r = slow(rig, {**FLAK, "O-6": [6], "O-7": two(7)}, {})
+    r = slow(rig, {**FLAK, "O-6": ["on_target"], "O-7": ["per_cent 40"]}, {})
     r.fly(flow.cross_zone, 5)
     assert r.dice.tables() == ["O-1", "O-2", "O-3", "O-3", "O-3", "O-6", "O-7"]
     assert (turns, r.state.outcome.bombs_dropped) == ([(5, "out")] * 2, True)
@@ -169,10 +182,14 @@ def event(rig, faces, answers=(), **more):
     return r
 
 
-ENGINE_FAILS = {"B-7": two(2), "B-7-ENGINE": two(2), "BL-1-FEATHERING": [1]}
-DRAGS = {**ENGINE_FAILS, "BL-1-FEATHERING": [6]}
-SHALLOW = {"B-7": two(12), "B-7-ACCIDENT": two(9)}
-STEEP = {"B-7": two(12), "B-7-ACCIDENT": two(11), "B-7-WING": [1, 1]}
+ENGINE_FAILS = {
+    "B-7": ["roll_on B-7-ENGINE"],
+    "B-7-ENGINE": ["engine_out 1"],
+    "BL-1-FEATHERING": ["propeller_feathered this"],
+}
+DRAGS = {**ENGINE_FAILS, "BL-1-FEATHERING": ["propeller_unfeathered this"]}
+SHALLOW = {"B-7": ["roll_on B-7-ACCIDENT"], "B-7-ACCIDENT": ["out_of_formation_one_zone"]}
+STEEP = {"B-7": ["roll_on B-7-ACCIDENT"], "B-7-ACCIDENT": ["out_of_formation"], "B-7-WING": ["no_effect"] * 2}
 
 
 @pytest.mark.rule("Q8.0-2", "Q-R41", "Q-B7a", "Q-B7g-1", "Q-B7g-2", "Q8.0f", "Q8.0h-1")
@@ -238,7 +255,7 @@ def test_q80_where_only_fighters_count_two_engines_lost_to_flak_order_an_abort_t
 @pytest.mark.parametrize("answer", ["keep", "jettison"])
 @pytest.mark.parametrize(("city", "zone"), [("Hamm", 4), ("Paris", 3)], ids=["under way", "into the target zone"])
 def test_q101_back_in_formation_after_a_dive_an_engine_out_asks_for_a_decision_at_once(rig, turns, answer, city, zone):
-    faces = {**NOBODY, **SHALLOW, **FLAK, "O-6": [6], "O-7": two(7)}
+    faces = {**NOBODY, **SHALLOW, **FLAK, "O-6": ["on_target"], "O-7": ["per_cent 40"]}
     r = rig(faces, {"heavy": answer, "jettison": "keep", "abort": "go_on"}, city=city, zone=zone)
     r.fly(waves.random_event)
     out(r, 2)
@@ -267,7 +284,7 @@ def test_q101_back_in_formation_with_all_engines_or_without_bombs_nothing_is_ask
 
 @pytest.mark.rule("Q-B7a", "Q-BL1c", "Q-R64")
 def test_qb7a_an_engine_that_starts_again_neither_drags_nor_slows(rig):
-    r = event(rig, {**DRAGS, "B-7": two(2) * 2})
+    r = event(rig, {**DRAGS, "B-7": ["roll_on B-7-ENGINE"] * 2})
     assert (r.state.engines[0].unfeathered, r.state.track.two_turns, r.state.in_formation) == (True, True, False)
     r.fly(waves.random_event)
     assert (r.state.engines[0].out, r.state.engines[0].unfeathered, r.state.track.two_turns) == (False, False, False)
@@ -278,7 +295,7 @@ def test_qb7a_an_engine_that_starts_again_neither_drags_nor_slows(rig):
 @pytest.mark.rule("Q-B7a", "Q-BL1c", "Q19.2d-2")
 @pytest.mark.parametrize("other", ["propeller", "burst"])
 def test_qb7a_what_else_slows_the_bomber_goes_on_when_the_engine_starts_again(rig, other):
-    r = event(rig, {**DRAGS, "B-7": two(2) * 2})
+    r = event(rig, {**DRAGS, "B-7": ["roll_on B-7-ENGINE"] * 2})
     if other == "propeller":
         r.state.engines[3].out = r.state.engines[3].unfeathered = True
     else:

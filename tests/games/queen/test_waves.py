@@ -13,14 +13,16 @@ from combatbox_dev.transcriptions import read_transcription
 
 @pytest.mark.rule("Q3.2-2", "Q5.1b-1", "Q5.1b-2")
 def test_qt01_the_first_die_of_a_target_is_the_tens(rig):
-    r = rig({"G-3": [2, 5], "G-4": [3, 4], "G-4-SQUADRON": [4]}, mission=11)
+    r = rig(
+        {"G-3": ["target Paris industry"], "G-4": ["formation middle"], "G-4-SQUADRON": ["squadron middle"]}, mission=11
+    )
     flow.brief(r.flight)
     assert (r.state.orders.city, r.state.orders.target_type, r.state.orders.target_zone) == ("Paris", "industry", 5)
 
 
 @pytest.mark.rule("Q5.1d-3", "Q5.2b-2", "Q-G5star", "Q5.1c-1", "Q5.1b-1")
 def test_qt02_the_first_missions_roll_neither_squadron_nor_cover(rig):
-    r = rig({"G-1": [1], "G-4": [6, 6]}, mission=3)
+    r = rig({"G-1": ["target St_Omer airfield"], "G-4": ["formation tail"]}, mission=3)
     r.state.orders.squadron = ""
     flow.brief(r.flight)
     assert (r.state.orders.formation, r.state.orders.squadron) == ("tail", "")
@@ -43,7 +45,15 @@ def test_qt03_zone_and_squadron_change_the_wave_roll(rig, die, coming):
 @pytest.mark.rule("Q13.1a", "Q13.1b-1", "Q-MC2")
 def test_qt04_out_of_formation_the_squadron_counts_no_more(rig):
     r = rig(
-        {"B-1": [5], "B-3": [1, 1], "M-4": [1], "M-1": [1] * 9, "M-3": [1] * 9, "M-1-HARD": [1] * 9, "B-6": two(7) * 9}
+        {
+            "B-1": [5],
+            "B-3": ["fighter me109 6_high"],
+            "M-4": ["driven_off 0 0"],
+            "M-1": ["miss"] * 9,
+            "M-3": ["miss"] * 9,
+            "M-1-HARD": ["miss"] * 9,
+            "B-6": ["position 12_high"] * 9,
+        }
     )
     r.at("Paris", 2)
     r.state.orders.squadron, r.state.track.out_of_formation, r.state.track.cover = "middle", True, "poor"
@@ -65,7 +75,15 @@ def test_qt05_over_the_target_one_wave_always_comes(rig):
     assert row.id.startswith("B-2/")
 
 
-EASY = {"B-1": [1] * 30, "G-5": [1] * 12, "O-1": two(7) * 2, "O-2": [1], "O-6": [6], "O-7": two(9), "G-9": two(9)}
+EASY = {
+    "B-1": ["waves 0"] * 30,
+    "G-5": ["cover poor"] * 12,
+    "O-1": ["weather good"] * 2,
+    "O-2": ["flak none"],
+    "O-6": ["on_target"],
+    "O-7": ["per_cent 20"],
+    "G-9": ["plane_safe"],
+}
 
 
 @pytest.mark.rule("Q5.2a-1", "Q5.2a-2", "Q5.2e-1", "Q2.2-1", "Q5.2f-1", "Q5.2g-1", "Q5.2g-2")
@@ -73,7 +91,14 @@ EASY = {"B-1": [1] * 30, "G-5": [1] * 12, "O-1": two(7) * 2, "O-2": [1], "O-6": 
     ("city", "faces", "zone", "turns"), [("St_Omer", [1, 1], 2, 4), ("Rouen", [2, 3], 4, 8), ("Paris", [2, 5], 5, 10)]
 )
 def test_qt06_qt07_a_target_takes_twice_as_many_turns_as_its_zone(rig, city, faces, zone, turns):
-    quiet = {**EASY, "G-3": faces, "G-4": [3, 4], "G-4-SQUADRON": [1], "B-2": [1, 1], "B-3": [1, 6, 1, 6]}
+    quiet = {
+        **EASY,
+        "G-3": faces,
+        "G-4": ["formation middle"],
+        "G-4-SQUADRON": ["squadron high"],
+        "B-2": ["waves 1"] * 2,
+        "B-3": ["no_attackers"] * 2,
+    }
     r = rig(quiet)
     r.state.track.zone, r.state.track.turn, r.state.track.zones_entered, r.state.track.leg = 1, 0, 0, "out"
     r.fly(flow.fly_mission)
@@ -83,7 +108,7 @@ def test_qt06_qt07_a_target_takes_twice_as_many_turns_as_its_zone(rig, city, fac
 
 @pytest.mark.rule("Q-E22", "Q5.2b-1", "Q6.2-1")
 def test_qt07_rouen_lies_where_cover_reaches(rig):
-    r = rig({"O-1": two(7), "G-5": [6]}, city="Rouen", zone=4)
+    r = rig({"O-1": ["weather good"], "G-5": ["cover good"]}, city="Rouen", zone=4)
     r.fly(flow.arrive)
     assert r.state.orders.target_zone == 4
     assert r.state.track.cover == "good"
@@ -91,7 +116,7 @@ def test_qt07_rouen_lies_where_cover_reaches(rig):
 
 @pytest.mark.rule("Q-B3c", "Q-E14", "Q-R15", "Q6.1b-2")
 def test_qt08_no_attackers_means_no_extra_fighter(rig):
-    r = rig({"B-1": [4], "B-3": [1, 6]}, city="Bremen", zone=5, formation="tail")
+    r = rig({"B-1": ["waves 1"], "B-3": ["no_attackers"]}, city="Bremen", zone=5, formation="tail")
     r.fly(waves.fight_waves)
     assert places(r.state) == []
     assert r.state.battle.waves[0].done
@@ -100,7 +125,7 @@ def test_qt08_no_attackers_means_no_extra_fighter(rig):
 
 @pytest.mark.rule("Q-B3c", "Q13.1a", "Q-R15")
 def test_qt09_out_of_formation_no_attackers_is_rolled_again(rig):
-    r = rig({"B-3": [2, 6, 1, 1]}, zone=5, out_of_formation=True)
+    r = rig({"B-3": ["no_attackers", "fighter me109 6_high"]}, zone=5, out_of_formation=True)
     waves.roll_wave(r.flight, 0)
     r.fly(waves.fighters_come)
     assert places(r.state) == [("me109", "6_high"), ("me109", "12_level")]
@@ -108,7 +133,7 @@ def test_qt09_out_of_formation_no_attackers_is_rolled_again(rig):
 
 @pytest.mark.rule("Q13.0-1", "Q13.1b-2", "Q5.1c-2", "Q-R14", "Q-R17", "Q-MC1")
 def test_qt10_a_lead_bomber_alone_draws_the_one_extra_fighter(rig):
-    r = rig({"B-3": [4, 1]}, zone=5, formation="lead")
+    r = rig({"B-3": ["fighter me109 12_high"]}, zone=5, formation="lead")
     r.wave(("me109", "12_level"))
     from combatbox.bomber.effects.damage import leave_formation
 
@@ -126,7 +151,7 @@ def test_qt10_a_lead_bomber_alone_draws_the_one_extra_fighter(rig):
 
 @pytest.mark.rule("Q18.0-2", "Q-B3c")
 def test_qt11_without_events_a_66_is_no_attackers(rig):
-    r = rig({"B-3": [6, 6, 6, 6, 1, 1]}, zone=5, out_of_formation=True)
+    r = rig({"B-3": ["random_event", "random_event", "fighter me109 6_high"]}, zone=5, out_of_formation=True)
     waves.roll_wave(r.flight, 0)
     r.fly(waves.fighters_come)
     assert len(r.state.battle.waves[0].fighters) == 2
@@ -134,7 +159,7 @@ def test_qt11_without_events_a_66_is_no_attackers(rig):
 
 @pytest.mark.rule("Q-B3d", "Q-R39", "Q6.2-2", "Q-R09")
 def test_qt12_cover_cannot_touch_a_diver_and_two_guns_bear_on_it(rig):
-    r = rig({"M-4": [6]}, {"aim": "f1"}, zone=3, cover="good").wave(("me109", "vertical_dive"))
+    r = rig({"M-4": ["driven_off 3 2"]}, {"aim": "f1"}, zone=3, cover="good").wave(("me109", "vertical_dive"))
     r.fly(waves.cover)
     assert (r.dice.tables(), r.player.asked, r.fighter(1).gone) == (["M-4"], [], False)
     shots = r.fly(gun_allocation.allocate)
@@ -154,7 +179,7 @@ def test_qt12_under_the_other_ruling_one_of_the_two_guns_fires(rig):
 
 @pytest.mark.rule("Q-B3b", "Q6.2-3", "Q6.2-1")
 def test_qt13_the_diver_of_15_stays_and_nobody_may_fire_at_it(rig):
-    r = rig({"B-3": [1, 5], "M-4": [6]}, {"aim": "hold"}, zone=3, cover="good")
+    r = rig({"B-3": ["fighter fw190 10:30_level"], "M-4": ["driven_off 3 2"]}, {"aim": "hold"}, zone=3, cover="good")
     waves.roll_wave(r.flight, 0)
     r.fly(waves.fighters_come)
     r.fly(waves.cover)
@@ -170,7 +195,7 @@ def test_qt13_the_diver_of_15_stays_and_nobody_may_fire_at_it(rig):
 
 @pytest.mark.rule("Q6.5a-2", "Q6.5a-3", "Q-R39", "Q-B6")
 def test_qt14_a_diver_that_comes_again_is_a_fighter_like_any_other(rig):
-    r = rig({"B-6": two(7)}, zone=3, cover="good").wave(("me109", "vertical_dive"))
+    r = rig({"B-6": ["position 12_high"]}, zone=3, cover="good").wave(("me109", "vertical_dive"))
     r.state.wave.driven_later = 1
     r.fighter(1).hit = True
     r.fly(waves.come_again)
@@ -182,7 +207,14 @@ def test_qt14_a_diver_that_comes_again_is_a_fighter_like_any_other(rig):
 @pytest.mark.rule("Q6.2-1", "Q6.5a-3", "Q6.6-1", "Q-R08", "Q-B3d")
 @pytest.mark.parametrize(("die", "why"), [(3, "driven_off"), (2, "missed")])
 def test_qt14_the_bracket_of_a_lone_divers_wave_holds_when_it_comes_again(rig, die, why):
-    faces = {"B-3": [6, 1], "M-4": [die], "M-3": [6, 1], "B-4": two(7), "B-5": two(2) * 9, "B-6": two(7)}
+    faces = {
+        "B-3": ["fighter me109 vertical_dive"],
+        "M-4": [die],
+        "M-3": ["hit", "miss"],
+        "B-4": ["shells 1"],
+        "B-5": ["no_effect"] * 9,
+        "B-6": ["position 12_high"],
+    }
     r = rig(faces, {"aim": "hold"}, zone=3, cover="good")
     waves.roll_wave(r.flight, 0)
     r.fly(waves.fight_wave)
@@ -194,7 +226,7 @@ def test_qt14_the_bracket_of_a_lone_divers_wave_holds_when_it_comes_again(rig, d
 @pytest.mark.rule("Q6.2-2", "Q6.5a-3", "Q-R08", "Q-M4", "Q6.5b-1")
 def test_qt15_the_bracket_counts_in_each_successive_attack(rig):
     r = rig(
-        {"M-4": [3], "M-3": [6] * 6, "B-4": two(7) * 9, "B-5": two(2) * 40, "B-6": two(7) * 5},
+        {"M-4": ["driven_off 2 1"], "M-3": ["hit"] * 6, "B-4": ["shells 1"] * 9, "B-5": ["no_effect"] * 40, "B-6": ["position 12_high"] * 5},
         {"aim": "hold", "drive_off": ["f1", "f2", "f3"]},
         zone=3, cover="good",
     ).wave(*[("me109", place) for place in ("12_high", "12_low", "1:30_high", "1:30_low", "10:30_high")])  # fmt: skip
@@ -235,7 +267,7 @@ def test_in_england_nothing_is_rolled(rig):
 
 @pytest.mark.rule("Q5.2d-3", "Q-E32", "Q-R06", "Q5.2d-1")
 def test_the_weather_over_the_target_comes_before_cover(rig):
-    r = rig({"O-1": two(11), "G-5": [5]}, city="Rouen", zone=4)
+    r = rig({"O-1": ["weather poor"], "G-5": ["cover good"]}, city="Rouen", zone=4)
     r.fly(flow.arrive)
     assert r.dice.tables() == ["O-1", "G-5"]
     assert r.state.track.target_weather == "poor"
@@ -246,7 +278,7 @@ def test_the_weather_over_the_target_comes_before_cover(rig):
     ("option", "order"), [("at_once", ["B-3", "B-3", "M-4"]), ("as_they_come", ["B-3", "M-4", "B-3"])]
 )
 def test_the_waves_of_a_turn_are_rolled_together_and_fought_one_by_one(rig, option, order):
-    faces = {"B-1": [6], "B-3": [1, 1, 1, 1], "M-4": [6, 6]}
+    faces = {"B-1": ["waves 2"], "B-3": ["fighter me109 6_high"] * 2, "M-4": ["driven_off 3 2"] * 2}
     r = rig(faces, zone=3, cover="good", rulings={"Q-R16": option})
     r.fly(waves.fight_waves)
     assert [table for table in r.dice.tables() if table != "B-1"][:3] == order
@@ -255,7 +287,9 @@ def test_the_waves_of_a_turn_are_rolled_together_and_fought_one_by_one(rig, opti
 
 @pytest.mark.rule("Q6.5a-1", "Q-R10", "Q6.4a-2")
 def test_qt26_a_hit_brings_a_fighter_back_however_light(rig):
-    r = rig({"M-3": [6, 1], "B-4": two(7), "B-5": two(2), "M-1": [1] * 4}, {"aim": "hold"}, zone=5)
+    r = rig(
+        {"M-3": ["hit", "miss"], "B-4": ["shells 1"], "B-5": ["no_effect"], "M-1": [1] * 4}, {"aim": "hold"}, zone=5
+    )
     r.wave(("me109", "12_high"), ("me109", "3_level"))
     r.fly(waves.attack)
     assert [(f.gone, f.why) for f in r.state.wave.fighters] == [(False, ""), (True, "missed")]
@@ -263,7 +297,7 @@ def test_qt26_a_hit_brings_a_fighter_back_however_light(rig):
 
 @pytest.mark.rule("Q13.1c", "Q6.5b-1")
 def test_qt27_out_of_formation_every_fighter_attacks_three_times(rig):
-    r = rig({"M-3": [1, 1, 1], "B-6": two(7) * 2}, {"aim": "hold"}, zone=5, out_of_formation=True)
+    r = rig({"M-3": ["miss"] * 3, "B-6": ["position 12_high"] * 2}, {"aim": "hold"}, zone=5, out_of_formation=True)
     r.wave(("me109", "12_high"))
     r.fly(waves.attacks)
     assert r.dice.tables() == ["M-3", "B-6", "M-3", "B-6", "M-3"]
@@ -272,7 +306,7 @@ def test_qt27_out_of_formation_every_fighter_attacks_three_times(rig):
 
 @pytest.mark.rule("Q-R11", "Q13.1c", "Q6.4a-1")
 def test_a_fighter_marked_fboa_makes_this_attack_and_no_other(rig):
-    r = rig({"M-3": [6], "B-4": two(7), "B-5": two(2)}, {"aim": "hold"}, zone=5, out_of_formation=True)
+    r = rig({"M-3": [6], "B-4": ["shells 1"], "B-5": ["no_effect"]}, {"aim": "hold"}, zone=5, out_of_formation=True)
     r.wave(("me109", "12_high"))
     r.fighter(1).fboa, r.fighter(1).damage = 1, "fboa"
     r.fly(waves.attack)
@@ -289,7 +323,7 @@ def test_bad_communications_take_a_fighter_out_before_cover(rig):
 
 @pytest.mark.rule("Q21.0-3")
 def test_the_german_player_places_a_fighter_once_at_each_position(rig):
-    r = rig({"B-6": two(7)}, {"position": ["6_low", "roll"]}, zone=5, rulings={"Q-X4": "on"})
+    r = rig({"B-6": ["position 12_high"]}, {"position": ["6_low", "roll"]}, zone=5, rulings={"Q-X4": "on"})
     r.wave(("me109", "12_high"), ("me109", "3_level"))
     r.fly(waves.come_again)
     assert [f.position for f in r.state.wave.fighters] == ["6_low", "12_high"]
@@ -322,7 +356,14 @@ def test_evasive_action_is_refused_to_a_bomber_that_cannot(rig):
 
 @pytest.mark.rule("Q18.0-1", "Q-B7h")
 def test_with_events_a_66_is_an_event_instead_of_a_wave(rig):
-    r = rig({"B-3": [6, 6], "B-7": two(3), "B-7/3": [2]}, zone=5, rulings={"Q-X2": "on"})
+    r = rig(
+        {
+            "B-3": ["random_event"],
+            "B-7": ["formation lead"],
+        },
+        zone=5,
+        rulings={"Q-X2": "on"},
+    )
     waves.roll_wave(r.flight, 0)
     r.fly(waves.fight_wave)
     assert (r.state.orders.formation, places(r.state), r.state.battle.waves[0].done) == ("lead", [], True)

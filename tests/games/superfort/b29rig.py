@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tests.games.scripted import Answers, TableDice
+from tests.games.scripted import Answers, ScriptedFlight, TableDice
 
 from combatbox.bomber.state import Fighter, Man, Wave
 from combatbox.core.decisions import Decision
 from combatbox.core.events import set_at_path
-from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.games.superfort.setup import Names, new_state
 
@@ -27,11 +26,13 @@ class RealChoices(Answers):
 class Rig:
     """A flight over Japan by day, in formation at high altitude and under pressure, unless it is set up otherwise."""
 
-    def __init__(self, book: Any, dice: Mapping[str, Iterable[int]], answers: Mapping[str, Any], **setup: Any) -> None:
+    def __init__(
+        self, book: Any, dice: Mapping[str, Iterable[int | str]], answers: Mapping[str, Any], **setup: Any
+    ) -> None:
         rulebook = book.rulebook(setup.pop("rulings", {}))
         self.dice, self.player = TableDice(dice), RealChoices(answers)
         self.state: Any = new_state(rulebook, Setup(setup.pop("mission", 12), Names(**setup.pop("names", {}))))
-        self.flight: Flight[Any] = Flight(rulebook, self.dice, self.state, self.player)
+        self.flight = ScriptedFlight(rulebook, self.dice, self.state, self.player)
         state = self.state
         state.orders.city, state.orders.target_zone = setup.pop("city", "Tokyo"), setup.pop("target_zone", 12)
         state.orders.formation = state.orders.squadron = "middle"

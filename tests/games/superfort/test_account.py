@@ -87,7 +87,7 @@ def test_a_result_that_can_do_nothing_is_reported_as_that(account_of, roll, dice
         rig.flight.phase("attack.successive", number=2)
         rig.flight.roll_on(roll)
 
-    lines = account_of(rolled, {roll: dice, "R7-1-PRESSURE": [1]}, **setup)
+    lines = account_of(rolled, {roll: dice, "R7-1-PRESSURE": ["no_effect"]}, **setup)
     assert lines[1].partition("] ")[2].partition(" ")[2].partition(" ")[2] == words
 
 
@@ -103,9 +103,16 @@ def test_okinawa_is_in_reach_of_a_route_and_not_below_it(account_of, city, below
 @pytest.mark.parametrize(
     ("table", "dice", "setup", "vain"),
     [
-        ("T7-10", {"T7-10": [1, 2]}, {}, False),
-        ("T7-10", {"T7-10": [1, 2]}, {"pressure__pressure_lost": True, "pressurized": False}, True),
-        ("T7-3", {"T7-3": [4, 5], "T7-3/9": [1]}, {"pressure__pressure_lost": True, "pressurized": False}, False),
+        ("T7-10", {"T7-10": ["pressure_lost"]}, {}, False),
+        ("T7-10", {"T7-10": ["pressure_lost"]}, {"pressure__pressure_lost": True, "pressurized": False}, True),
+        (
+            "T7-3",
+            {
+                "T7-3": ["tunnel_pierced"],
+            },
+            {"pressure__pressure_lost": True, "pressurized": False},
+            False,
+        ),
     ],
     ids=["pressure goes", "pressure is gone", "pressure is gone, and the tunnel goes"],
 )
@@ -114,7 +121,7 @@ def test_the_loss_of_pressure_is_news_where_there_is_any_to_lose(account_of, tab
         rig.flight.phase("attack.successive", number=2)
         rig.flight.roll_on(table)
 
-    lines = account_of(rolled, {**dice, "R4-2-OXYGEN": [3, 4]}, **setup)
+    lines = account_of(rolled, {**dice, "R4-2-OXYGEN": ["no_effect"]}, **setup)
     assert any("no further effect" in line for line in lines) is vain
 
 
@@ -149,7 +156,13 @@ def test_a_wound_of_the_ditching_leaves_no_duties_to_go_on_with(account_of):
     def ditch(rig):
         landing.ditch(rig.flight)
 
-    men = {"T8-3": [4, 4], "T8-3-HARD": [6] * 11, "T7-13": [3] * 11, "T8-6": [6] * 11, "T8-3-BROKEN": [6] * 11}
+    men = {
+        "T8-3": ["ditched broken T8-3-BROKEN"],
+        "T8-3-HARD": [6] * 11,
+        "T7-13": [3] * 11,
+        "T8-6": ["rescued"] * 11,
+        "T8-3-BROKEN": ["wound_roll -1"] * 11,
+    }
     lines = account_of(ditch, men, zone=3, sea="rough")
     assert any("light wound" in line for line in lines), lines
     assert not any("duties" in line for line in lines)
@@ -178,7 +191,11 @@ def test_a_line_says_what_has_come_of_it(account_of, act, dice, setup, words):
 @pytest.mark.rule("F8.6.3")
 def test_the_distress_call_of_an_operator_rescued_before_helps_those_after_him_too(b29):
     rig = b29(
-        {"T8-2": [1], "T8-3": [6, 6], "T8-6": [3] * 11}, {"ditch_or_jump": "ditch"}, zone=3, course="on", terrain="W"
+        {"T8-2": ["sea calm"], "T8-3": [6, 6], "T8-6": [3] * 11},
+        {"ditch_or_jump": "ditch"},
+        zone=3,
+        course="on",
+        terrain="W",
     )
     rig.fly(landing.come_down)
     assert {man.fate for man in rig.state.men.values()} == {"rescued"}
@@ -190,7 +207,7 @@ def test_the_distress_call_of_an_operator_rescued_before_helps_those_after_him_t
     [(9, "out", False, 1), (11, "out", True, 1), (11, "back", True, 1), (5, "out", False, 0)],
 )
 def test_a_rendezvous_missed_is_tried_again_while_fighters_may_come(b29, zone, leg, ahead, tries):
-    rig = b29({"T4-11": [1]}, zone=zone, leg=leg, escort="p51")
+    rig = b29({"T4-11": ["escort_missed"]}, zone=zone, leg=leg, escort="p51")
     rig.state.clash.ahead = ahead
     formation.meet(rig.flight)
     assert rig.state.company.rendezvous == tries
@@ -206,10 +223,10 @@ def test_homeward_from_an_iwo_jima_still_japanese_no_escort_is_looked_for(b29):
 @pytest.mark.parametrize(
     ("dice", "setup", "words"),
     [
-        ({"T4-3": [2, 3]}, {"internal": 0}, "icing; no box of fuel is left to lose."),
-        ({"T4-3": [2, 3]}, {"internal": 3}, "icing – one box of fuel lost."),
-        ({"T6-9": [6, 4]}, {"internal": 3}, "engines at full power – one box of fuel lost."),
-        ({"R5-5-COLLISION": [6, 5]}, {}, "a near miss."),
+        ({"T4-3": ["boxes_lost 1"]}, {"internal": 0}, "icing; no box of fuel is left to lose."),
+        ({"T4-3": ["boxes_lost 1"]}, {"internal": 3}, "icing – one box of fuel lost."),
+        ({"T6-9": ["boxes_lost 1"]}, {"internal": 3}, "engines at full power – one box of fuel lost."),
+        ({"R5-5-COLLISION": ["near_miss"]}, {}, "a near miss."),
     ],
 )
 def test_what_is_lost_and_what_passes_is_said_as_it_is(account_of, dice, setup, words):
@@ -222,9 +239,11 @@ def test_what_is_lost_and_what_passes_is_said_as_it_is(account_of, dice, setup, 
 
 
 def test_turbulence_that_does_nothing_has_its_name(account_of):
-    line = account_of(lambda rig: rig.flight.roll("target.thermals"), {"T6-8": [6], "T6-9": [3, 4]}, squadron="middle")[
-        -1
-    ]
+    line = account_of(
+        lambda rig: rig.flight.roll("target.thermals"),
+        {"T6-8": ["roll_on T6-9"], "T6-9": ["no_effect"]},
+        squadron="middle",
+    )[-1]
     assert line.endswith("severe buffeting.")
 
 
@@ -243,7 +262,13 @@ def test_a_short_account_gives_the_dice_of_one_result_in_one_line(short_account_
     assert not any("another die" in line for line in lines)
 
 
-METHODS = {"T4-4": [6], "T4-5": [1], "T4-6": [3], "T4-7": [6], "T4-8": [3, 4]}
+METHODS = {
+    "T4-4": ["marker 1"],
+    "T4-5": ["marker -2"],
+    "T4-6": ["marker 0"],
+    "T4-7": ["marker 1"],
+    "T4-8": [3, 4],
+}
 
 
 @pytest.mark.rule("F4.5A.5", "F4.5B.1")
@@ -267,7 +292,7 @@ def test_the_whole_account_gives_each_method(account_of):
     ]  # fmt: skip
 
 
-BLISTER = {"T4-9": [2, 3], "T4-9/5": [1], "T4-9/5/1-3": [6], "T7-11": [4, 4]}
+BLISTER = {"T4-9": ["blister_out"], "T4-9/5": ["blown_out left_gunner"], "T7-11": ["no_effect"]}
 
 
 @pytest.mark.rule("F4.2C.1")

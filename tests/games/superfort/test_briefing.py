@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.scripted import faces_for
 
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.mission import target_is
@@ -16,19 +15,16 @@ from combatbox.games.superfort.state import Campaign
 from combatbox.library.load import load
 
 TABLES = load("superfort").rulebook().tables
-ANY = {"T2-4": [3, 3], "T2-5": [3], "T2-6": [3], "T2-8": [3, 3], "T3-1": [1]}
-EARLY = {**ANY, **faces_for(TABLES, {"T2-1": "target Musashino industry"})}
-BY_DAY = faces_for(TABLES, {"R2-2B": "day_mission", "T2-2A@day": "target_type urban", "T2-2B": "band medium"})
-LATER = {**ANY, **BY_DAY}
+ANY = {"T2-4": ["formation middle"], "T2-5": ["squadron middle"], "T2-6": [3], "T2-8": ["escort none"], "T3-1": [1]}
+EARLY = {**ANY, "T2-1": ["target Musashino industry"]}
+LATER = {**ANY, "R2-2B": ["day_mission"], "T2-2A": ["target_type urban"], "T2-2B": ["band medium"]}
 
 
 def secondary(*cities):
-    """The faces that roll for a secondary city, once for each of these, of the list of the first."""
+    """The results that give a secondary city, once for each of these, of the list of the first."""
     first = next(name for name in ("T2-3-I", "T2-3-II") if any(
         code == f"target {cities[0]} urban" for row in TABLES[name].walk() for code in row.codes()))  # fmt: skip
-    to_list = faces_for(TABLES, {"T2-2C": "roll_on T2-3", "T2-3": f"roll_on {first}"})
-    faces = [face for city in cities for face in faces_for(TABLES, {first: f"target {city}"})[first]]
-    return {**to_list, first: faces}
+    return {"T2-2C": ["roll_on T2-3"], "T2-3": [f"roll_on {first}"], first: [f"target {city}" for city in cities]}
 
 
 def briefed(b29, dice, **setup):
@@ -52,7 +48,7 @@ def test_an_early_mission_has_its_target_from_one_table(b29):
 
 @pytest.mark.rule("F2.2B.1", "F2.2B.2", "F2.2C.1", "F2.2D.1")
 def test_a_later_mission_finds_time_type_altitude_and_city_one_after_another(b29):
-    state = briefed(b29, {**LATER, **faces_for(TABLES, {"T2-2C": "target Nagoya"})}).state
+    state = briefed(b29, {**LATER, "T2-2C": ["target Nagoya"]}).state
     assert (state.sortie.time, state.orders.target_type, state.sortie.band) == ("day", "urban", "medium")
     assert state.orders.city == "Nagoya"
     assert state.sortie.great_city
@@ -60,8 +56,7 @@ def test_a_later_mission_finds_time_type_altitude_and_city_one_after_another(b29
 
 @pytest.mark.rule("F2.2B.1", "F2.2C.2", "F2.3A.2", "F2.3D.3", "F2.3H.1")
 def test_a_night_mission_flies_low_with_gunners_by_dice_and_without_escort(b29):
-    night = faces_for(TABLES, {"R2-2B": "night_mission", "T2-2A@night": "target_type urban", "T2-2C": "target Tokyo"})
-    dice = {**LATER, **night, "T2-7": [4]}
+    dice = {**LATER, "R2-2B": ["night_mission"], "T2-2C": ["target Tokyo"], "T2-7": ["all_gunners; no_guns"]}
     del dice["T2-2B"], dice["T2-8"]
     state = briefed(b29, dice).state
     assert (state.sortie.time, state.sortie.band, state.sortie.escort) == ("night", "low", "")
@@ -74,8 +69,8 @@ def test_a_night_mission_flies_low_with_gunners_by_dice_and_without_escort(b29):
     [("airfield", "T2-2E", "Kanoya"), ("industry", "T2-2D", "Akashi"), ("urban", "", "Nagaoka")],
 )
 def test_the_type_decides_which_list_is_used_and_secondary_cities_are_not_great_cities(b29, kind, table, city):
-    drawn = faces_for(TABLES, {table: f"target {city}"}) if table else secondary(city)
-    state = briefed(b29, {**LATER, **faces_for(TABLES, {"T2-2A@day": f"target_type {kind}"}), **drawn}).state
+    drawn = {table: [f"target {city}"]} if table else secondary(city)
+    state = briefed(b29, {**LATER, "T2-2A": [f"target_type {kind}"], **drawn}).state
     assert state.orders.city == city
     assert not state.sortie.great_city
 
@@ -90,9 +85,9 @@ def test_a_city_that_history_spared_is_rolled_again_under_the_option(b29, histor
 @pytest.mark.rule("F9.2.2")
 def test_a_city_bombed_out_is_not_burned_again_but_its_works_may_be_bombed(b29):
     burned = Campaign("word", burned={"Kobe": 2, "Akashi": 1})
-    dice = {**LATER, **secondary("Akashi", "Amagasaki"), **faces_for(TABLES, {"T2-2C": "target Kobe"})}
+    dice = {**LATER, **secondary("Akashi", "Amagasaki"), "T2-2C": ["target Kobe"]}
     assert briefed(b29, dice, names={"campaign": burned}).state.orders.city == "Amagasaki"
-    works = {**LATER, **faces_for(TABLES, {"T2-2A@day": "target_type industry", "T2-2D": "target Akashi"})}
+    works = {**LATER, "T2-2A": ["target_type industry"], "T2-2D": ["target Akashi"]}
     assert briefed(b29, works, names={"campaign": burned}).state.orders.city == "Akashi"
 
 
@@ -140,7 +135,7 @@ def test_gunners_and_guns_at_night_by_the_die_and_the_squadron(b29, face, squadr
 
 @pytest.mark.rule("F2.3D.3", "F4.7C.1")
 def test_a_gunner_who_stays_behind_gains_nothing_by_a_mission_that_counts(b29):
-    rig = b29({"T2-7": [2]})
+    rig = b29({"T2-7": ["gunners tail_gunner; armed tail"]})
     rig.flight.roll("briefing.gunners")
     before = rig.man("cfc").missions
     rig.state.outcome.bombs_dropped = True
@@ -191,7 +186,7 @@ def test_a_beginner_takes_off_without_a_roll(b29):
 
 @pytest.mark.rule("F3.2.1")
 def test_a_take_off_by_night_is_worse_and_may_be_given_up_at_no_cost(b29):
-    rig = b29({"T3-2": [1, 2], "T3-2-EMERGENCY": [3, 3]}, takeoff="night", zone=0)
+    rig = b29({"T3-2": [1, 2], "T3-2-EMERGENCY": ["scrubbed"]}, takeoff="night", zone=0)
     rig.fly(flow.take_off)
     assert rig.state.ending.scrubbed
     debrief.credit(rig.flight)
@@ -200,7 +195,13 @@ def test_a_take_off_by_night_is_worse_and_may_be_given_up_at_no_cost(b29):
 
 @pytest.mark.rule("F3.2.1")
 def test_a_b29_that_fails_to_climb_may_fall_into_the_sea_off_the_runway(b29):
-    rig = b29({"T3-2": [1, 1], "T3-2-EMERGENCY": [1, 1], "T3-2-EMERGENCY/2": [4]}, zone=0)
+    rig = b29(
+        {
+            "T3-2": ["roll_on T3-2-EMERGENCY"],
+            "T3-2-EMERGENCY": ["off_the_runway"],
+        },
+        zone=0,
+    )
     with pytest.raises(FlightOver):
         rig.fly(flow.take_off)
     assert rig.state.ending.off_runway
@@ -274,7 +275,7 @@ def test_a_whole_b29_with_her_crew_in_their_places_stands_on_the_base_square_low
     [([1, 1], 2, "lead", "high"), ([5, 6], 3, "middle", "middle"), ([6, 6], 5, "tail", "low")],
 )
 def test_place_and_squadron_by_the_dice_and_the_level_is_no_altitude(b29, place, level, formation, squadron):
-    state = briefed(b29, {**LATER, "T2-2C": [1, 6], "T2-4": place, "T2-5": [level]}).state
+    state = briefed(b29, {**LATER, "T2-2C": ["target Nagoya urban"], "T2-4": place, "T2-5": [level]}).state
     assert (state.orders.formation, state.orders.squadron, state.sortie.band) == (formation, squadron, "medium")
 
 

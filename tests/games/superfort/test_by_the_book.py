@@ -32,7 +32,7 @@ from combatbox.games.superfort.state import Campaign
 rule = pytest.mark.rule
 
 HOMEWARD = {"leg": "back", "altitude": "low", "out_of_formation": True, "plane__bombs_aboard": False}
-QUIET = {"R4-6": [1, 1] * 6, "T5-1": [1, 1] * 6}
+QUIET = {"R4-6": ["no_effect"] * 6, "T5-1": [1, 1] * 6}
 
 
 def lose_engines(rig, number):
@@ -54,7 +54,7 @@ def busy(rig, how, role):
 @rule("F7.5.3", "F7.6A.3", "F6.3A.1")
 @pytest.mark.parametrize("how", ["fire", "carries"])
 def test_a_bombardier_at_another_task_aims_no_bombs(b29, how):
-    rig = b29({"T6-7": [3, 4]}, zone=12)
+    rig = b29({"T6-7": ["per_cent 0"]}, zone=12)
     busy(rig, how, "bombardier")
     target.bomb_run(rig.flight)
     assert rig.state.outcome.aim_result == "off_target"
@@ -105,14 +105,14 @@ def test_an_engineer_at_another_task_does_not_see_to_the_pressure(b29):
 
 @rule("F7.5.2", "F7.5.3")
 def test_over_the_target_the_copilot_is_sent_to_a_fire_before_the_bombardier(b29):
-    rig = b29({"T7-12": [1], "R4-2-OXYGEN": two(7)}, zone=12, due__fires=["nose"])
+    rig = b29({"T7-12": ["fire_out"], "R4-2-OXYGEN": ["no_effect"]}, zone=12, due__fires=["nose"])
     rig.fly(fires.fight)
     assert list(rig.state.cabins.fought) == ["copilot"]
 
 
 @rule("F7.6A.3", "F7.5.3")
 def test_the_next_turn_he_is_free_again_before_the_last_drops_are_rolled_for(b29):
-    rig = b29({**QUIET, "T4-1": [3]}, **HOMEWARD, zone=8, fuel__internal=0, fuel__boxes_at_start=38)
+    rig = b29({**QUIET, "T4-1": ["tanks_hold"]}, **HOMEWARD, zone=8, fuel__internal=0, fuel__boxes_at_start=38)
     busy(rig, "fire", "engineer")
     rig.fly(flow.turn_round)  # a 3 less one would be enough as well: what counts is the modifier
     assert rig.state.cabins.fought == {}
@@ -128,7 +128,7 @@ def test_on_the_early_missions_too_no_fire_raid_is_flown_on_a_city_bombed_out(b2
     rig = b29({"T2-1": [3, 5, 5, 6, 6, 2, 6, 5]}, mission=5, names={"campaign": burned})
     briefing.find_target(rig.flight)
     assert (rig.state.orders.city, rig.state.orders.target_type) == ("Ota", "industry")
-    works = b29({"T2-1": [4, 3]}, mission=5, names={"campaign": burned})
+    works = b29({"T2-1": ["site Mitsubishi engine works"]}, mission=5, names={"campaign": burned})
     briefing.find_target(works.flight)
     assert (works.state.orders.city, works.state.orders.target_type) == ("Nagoya", "industry")
 
@@ -137,7 +137,7 @@ def test_on_the_early_missions_too_no_fire_raid_is_flown_on_a_city_bombed_out(b2
 @pytest.mark.parametrize(("before", "after"), [(4, 5), (5, 5)])
 def test_no_city_loses_more_boxes_than_it_has(b29, before, after):
     tour = Campaign("word", burned={"Tokyo": before})
-    rig = b29({"T9-1": [4]}, target_type="urban", names={"campaign": tour})
+    rig = b29({"T9-1": ["box_burned"]}, target_type="urban", names={"campaign": tour})
     debrief.burn(rig.flight)
     assert rig.state.tour.burned["Tokyo"] == after
 
@@ -149,7 +149,7 @@ def test_no_city_loses_more_boxes_than_it_has(b29, before, after):
 @pytest.mark.parametrize(("face", "fired"), [(4, ["tail"]), (5, ["tail", "aft_lower"])])
 def test_the_others_fall_silent_only_where_the_die_names_the_tail_gunner(b29, face, fired):
     """The tail guns fire at the fighter that was spotted; the lower turret is held for the one that was not."""
-    dice = {"T5-6-INTERCOM": [face], "T5-7": [1, 1], "T5-9": [1, 2] * 2, "R5-5": [4, 4] * 2}
+    dice = {"T5-6-INTERCOM": [face], "T5-7": ["miss"] * 2, "T5-9": ["miss"] * 2, "R5-5": ["passes_clear"] * 2}
     answers = {
         "who tail": "left_gunner",
         "who aft_lower": "right_gunner",
@@ -169,7 +169,7 @@ def test_the_others_fall_silent_only_where_the_die_names_the_tail_gunner(b29, fa
 
 @rule("F7.2.2b")
 def test_however_engines_are_lost_one_band_a_turn_goes(b29):
-    rig = b29({"R4-2-OXYGEN": two(7)}, **{**HOMEWARD, "altitude": "high"}, zone=8)
+    rig = b29({"R4-2-OXYGEN": ["no_effect"]}, **{**HOMEWARD, "altitude": "high"}, zone=8)
     for out in (2, 3):
         lose_engines(rig, out)
         rig.fly(engines.settle)
@@ -181,7 +181,7 @@ def test_however_engines_are_lost_one_band_a_turn_goes(b29):
 
 @rule("F7.2.2b")
 def test_who_sank_at_the_start_of_a_turn_loses_no_second_band_in_its_fight(b29):
-    rig = b29({"R4-2-OXYGEN": two(7)}, **{**HOMEWARD, "altitude": "high"}, zone=8)
+    rig = b29({"R4-2-OXYGEN": ["no_effect"]}, **{**HOMEWARD, "altitude": "high"}, zone=8)
     lose_engines(rig, 2)
     rig.fly(altitude.change)
     lose_engines(rig, 3)
@@ -215,7 +215,7 @@ def home(b29, dice, answers, **setup):
 @rule("F8.3.3")
 def test_the_man_at_the_controls_jumps_too_and_another_lands_her(b29):
     answers = {"jump_man": "stay", "jump_man pilot": "jump"}
-    rig = home(b29, {"T8-4": [3], "T8-1": [6, 6]}, answers)
+    rig = home(b29, {"T8-4": ["jumps_clear"], "T8-1": ["plane_safe"]}, answers)
     rig.fly(landing.land_at_base)
     assert (rig.man("pilot").fate, rig.state.pilot_at_controls) == ("bailed_out", "copilot")
     assert rig.state.outcome.landed == "base"
@@ -224,7 +224,7 @@ def test_the_man_at_the_controls_jumps_too_and_another_lands_her(b29):
 @rule("F8.3.3", "F8.4.3")
 @pytest.mark.parametrize(("zone", "letter", "land"), [(0, "B", "land_at_base"), (6, "I", "land_at_iwo")])
 def test_the_last_man_aboard_may_leave_her_to_herself(b29, zone, letter, land):
-    rig = home(b29, {"T8-4": [3] * 11}, {"jump_man": "jump"}, zone=zone, terrain=letter, down_terrain=letter,
+    rig = home(b29, {"T8-4": ["jumps_clear"] * 11}, {"jump_man": "jump"}, zone=zone, terrain=letter, down_terrain=letter,
         sortie__early=False)  # fmt: skip
     rig.fly(getattr(landing, land))
     debrief.debrief(rig.flight)
@@ -235,7 +235,7 @@ def test_the_last_man_aboard_may_leave_her_to_herself(b29, zone, letter, land):
 
 @rule("F8.3.3", "A76")
 def test_nobody_leaves_the_controls_while_only_men_who_cannot_fly_stay_aboard(b29):
-    rig = home(b29, {"T8-4": [3] * 9, "T8-1": [6, 6]}, {"jump_man": "jump"})
+    rig = home(b29, {"T8-4": ["jumps_clear"] * 9, "T8-1": ["plane_safe"]}, {"jump_man": "jump"})
     rig.man("navigator").serious = True
     rig.fly(landing.land_at_base)
     assert [man.role for man in rig.state.aboard] == ["pilot", "navigator"]
@@ -244,7 +244,7 @@ def test_nobody_leaves_the_controls_while_only_men_who_cannot_fly_stay_aboard(b2
 
 @rule("F8.4.3", "A65")
 def test_men_may_jump_before_a_forced_landing_at_iwo_jima_too(b29):
-    rig = b29({"T8-1": [6, 6], "T8-4": [3]}, {"land_or_jump": "land", "jump": "jump", "jump_man": "stay", "jump_man cfc": "jump"},
+    rig = b29({"T8-1": ["plane_safe"], "T8-4": ["jumps_clear"]}, {"land_or_jump": "land", "jump": "jump", "jump_man": "stay", "jump_man cfc": "jump"},
         **HOMEWARD, zone=6, terrain="I", weather="bad", navigation__course="on", navigation__checked_in=11,
         sortie__early=False)  # fmt: skip
     rig.fly(landing.come_down)
@@ -254,7 +254,7 @@ def test_men_may_jump_before_a_forced_landing_at_iwo_jima_too(b29):
 @rule("F8.4.3", "F8.2.1")
 def test_men_jump_before_a_forced_landing_from_low_altitude_whatever_the_pressure_was(b29):
     """No cabin loses its pressure at a blow, so the man at the controls is fit to land her."""
-    rig = b29({"T8-1": [6, 6], "T8-4": [3]}, {"land_or_jump": "land", "jump": "jump", "jump_man": "stay", "jump_man cfc": "jump",
+    rig = b29({"T8-1": ["plane_safe"], "T8-4": ["jumps_clear"]}, {"land_or_jump": "land", "jump": "jump", "jump_man": "stay", "jump_man cfc": "jump",
         "give_up_pressure": "keep"}, **{**HOMEWARD, "altitude": "high"}, zone=6, terrain="I", weather="bad",
         navigation__course="on", navigation__checked_in=11, sortie__early=False)  # fmt: skip
     rig.fly(landing.come_down)
@@ -265,13 +265,13 @@ def test_men_jump_before_a_forced_landing_from_low_altitude_whatever_the_pressur
 # ---- credit (4.7 D)
 
 
-COURSE = {"T4-4": [3, 3], "T4-5": [3, 3], "T4-6": [3, 3], "T4-7": [3, 3]}
+COURSE = {"T4-4": ["marker 0"] * 2, "T4-5": ["marker -1"] * 2, "T4-6": ["marker 0"] * 2, "T4-7": ["marker 0"] * 2}
 
 
 @rule("F4.7D.1")
 @pytest.mark.parametrize(("zone", "credited"), [(12, True), (11, False)])
 def test_off_course_over_the_target_gives_credit_whatever_the_abort_is_for(b29, zone, credited):
-    rig = b29({**COURSE, "T4-8": [1, 1]}, zone=zone, out_of_formation=True)
+    rig = b29({**COURSE, "T4-8": ["course off"]}, zone=zone, out_of_formation=True)
     navigation.check(rig.flight)
     abort.abort(rig.flight, "abort")
     assert ("off_course" in rig.state.ending.causes) is credited
@@ -281,7 +281,7 @@ def test_off_course_over_the_target_gives_credit_whatever_the_abort_is_for(b29, 
 
 @rule("F4.7D.1", "F4.5C.2a")
 def test_the_course_found_again_over_the_target_leaves_the_cause_once(b29):
-    rig = b29({**COURSE, "T4-8": [1, 1, 6, 6]}, zone=12, out_of_formation=True)
+    rig = b29({**COURSE, "T4-8": ["course off", "course on"]}, zone=12, out_of_formation=True)
     navigation.check(rig.flight)
     navigation.check(rig.flight, again=True, corrected=False)
     assert rig.state.ending.causes == ["off_course"]
@@ -293,7 +293,11 @@ def test_the_course_found_again_over_the_target_leaves_the_cause_once(b29):
 @rule("F7.4A.3")
 def test_the_place_of_a_man_who_moved_into_a_dead_mans_place_has_oxygen_to_give(b29):
     rig = b29(
-        {"R4-2-OXYGEN": two(7)}, {"oxygen": "radio_operator"}, pressurized=False, pressure_lost=True, thin_since=11
+        {"R4-2-OXYGEN": ["no_effect"]},
+        {"oxygen": "radio_operator"},
+        pressurized=False,
+        pressure_lost=True,
+        thin_since=11,
     )
     rig.kill("engineer")
     crew_moves.take_place(rig.flight, rig.man("radio_operator"), "engineer")
@@ -328,8 +332,8 @@ def test_a_place_that_a_living_man_has_left_for_the_moment_is_his(b29):
 @rule("F8.4.1", "A65")
 @pytest.mark.parametrize(("course", "letter"), [([6, 6], "I"), ([1, 1], "W")])
 def test_before_a_crew_jumps_over_iwo_jima_weather_and_course_are_rolled_for(b29, course, letter):
-    dice = {"T4-2": [3, 4], "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": course, "T8-4": [3] * 11,
-            "T8-2": [3, 4], "T8-6": [3] * 11}  # fmt: skip
+    dice = {"T4-2": ["weather good"], "T4-4": ["marker 0"], "T4-5": ["marker 0"], "T4-6": ["marker 0"], "T4-7": ["marker 0"], "T4-8": course, "T8-4": ["jumps_clear"] * 11,
+            "T8-2": ["sea moderate"], "T8-6": ["drowns"] * 11}  # fmt: skip
     rig = b29(dice, {"iwo": "land"}, **HOMEWARD, zone=7, sortie__early=False, weather="good", fuel__internal=9,
         fuel__boxes_at_start=38, navigation__course="off", navigation__off_zones=2, cabins__burning={"tail": 12}, ending__moment="fighters")  # fmt: skip
     rig.state.company.broke_up = True
@@ -342,7 +346,7 @@ def test_before_a_crew_jumps_over_iwo_jima_weather_and_course_are_rolled_for(b29
 
 @rule("A65")
 def test_over_iwo_jima_the_course_is_rolled_for_once_in_the_zone(b29):
-    rig = b29({"T8-4": [3] * 11}, **HOMEWARD, zone=6, terrain="I", sortie__early=False, navigation__course="on",
+    rig = b29({"T8-4": ["jumps_clear"] * 11}, **HOMEWARD, zone=6, terrain="I", sortie__early=False, navigation__course="on",
         navigation__checked_in=11, due__bail_out="T8-4")  # fmt: skip
     rig.fly(landing.come_down)
     assert rig.state.outcome.down_terrain == "I"
@@ -407,10 +411,10 @@ def test_a71_the_ruling_names_the_reserve_of_the_constants(book):
 @pytest.mark.parametrize(("option", "turns"), [("at_once", 1), ("after_both", 2)])
 def test_a72_a_slow_bomber_that_aborts_in_her_first_turn_turns_round_in_the_second_or_after_it(b29, option, turns):
     dice = {
-        "T4-2": two(7),
-        "R4-6": [1, 1] * 3,
+        "T4-2": ["weather good"],
+        "R4-6": ["no_effect"] * 3,
         **{name: [3] for name in ("T4-4", "T4-5", "T4-6", "T4-7")},
-        "T4-8": two(9),
+        "T4-8": ["course on"],
     }
     rig = b29(dice, {"abort": "abort"}, zone=7, target_zone=12, altitude="low", out_of_formation=True, fuel__internal=30,
         fuel__boxes_at_start=38, sortie__early=False, rulings={"A72": option})  # fmt: skip
@@ -423,14 +427,23 @@ def test_a72_a_slow_bomber_that_aborts_in_her_first_turn_turns_round_in_the_seco
 @rule("F6.4.1", "A73")
 @pytest.mark.parametrize(("option", "rolls"), [("always", 2), ("after_run", 1)])
 def test_a73_flak_again_without_a_bomb_run(b29, option, rolls):
-    rig = b29({"T6-1": [4], "T6-2": [1, 1]}, zone=12, plane__bombs_aboard=False, rulings={"A73": option})
+    rig = b29(
+        {"T6-1": ["visibility clear"], "T6-2": ["flak none"] * 2},
+        zone=12,
+        plane__bombs_aboard=False,
+        rulings={"A73": option},
+    )
     rig.fly(target.bomb)
     assert rig.dice.tables().count("T6-2") == rolls
 
 
 @rule("F6.4.1", "A73")
 def test_a73_after_a_bomb_run_there_is_flak_again_either_way(b29):
-    rig = b29({"T6-1": [4], "T6-2": [1, 1], "T6-6": [6], "T6-7": [3, 4]}, zone=12, rulings={"A73": "after_run"})
+    rig = b29(
+        {"T6-1": ["visibility clear"], "T6-2": ["flak none"] * 2, "T6-6": ["on_target"], "T6-7": ["per_cent 35"]},
+        zone=12,
+        rulings={"A73": "after_run"},
+    )
     rig.fly(target.bomb)
     assert rig.dice.tables().count("T6-2") == 2
 
@@ -450,7 +463,7 @@ def test_a74_whoever_was_never_in_the_formation_rejoins_it_or_not(b29, option, a
 @rule("F5.8E.1", "A23")
 @pytest.mark.parametrize(("option", "fired"), [("settled", ["tail", "aft_lower"]), ("none_spotted", ["tail"])])
 def test_a23_an_unseen_fighter_beside_a_spotted_one_is_fired_at_in_that_round_or_not(b29, option, fired):
-    dice = {"T5-7": [1, 1], "T5-9": [1, 2] * 2, "R5-5": [4, 4] * 2}
+    dice = {"T5-7": ["miss"] * 2, "T5-9": ["miss"] * 2, "R5-5": ["passes_clear"] * 2}
     answers = {"aim tail": "f1 by tail_gunner", "aim aft_lower": "f2 by left_gunner", "aim": "hold"}
     rig = b29(dice, answers, time="night", zone=11, altitude="low", out_of_formation=True,
         rulings={"A23": option}).wave(("nick", "6_high"), ("nick", "6_low"))  # fmt: skip
@@ -462,7 +475,7 @@ def test_a23_an_unseen_fighter_beside_a_spotted_one_is_fired_at_in_that_round_or
 @rule("F5.8E.1", "A23")
 @pytest.mark.parametrize("option", ["settled", "none_spotted"])
 def test_a23_where_none_is_spotted_they_fire_first_and_are_fired_at_after_it(b29, option):
-    dice = {"T5-9": two(3), "R5-5": two(8), "T5-7": [1] * 3}
+    dice = {"T5-9": ["miss"], "R5-5": ["passes_clear"], "T5-7": ["miss"] * 3}
     rig = b29(dice, time="night", zone=11, altitude="low", out_of_formation=True,
         rulings={"A23": option}).wave(("nick", "6_high"), untouchable=True)  # fmt: skip
     rig.fly(night.first_round)

@@ -90,14 +90,14 @@ def test_f42b_restored_at_the_start_of_a_turn(b29):
 @pytest.mark.parametrize(
     ("total", "intercom", "dice", "dead"),
     [
-        (11, False, {}, ""), (12, False, {"R4-2-WHO": [5], "R4-2-REVIVED": [5]}, ""), (12, False, {"R4-2-WHO": [5], "R4-2-REVIVED": [6]}, "tail_gunner"),
-        (10, True, {"R4-2-WHO": [6, 1], "R4-2-WHO/1": [4], "R4-2-REVIVED": [6]}, "pilot"), (12, False, {"R4-2-WHO": [4]}, "radar_operator"),
+        (11, False, {}, ""), (12, False, {"R4-2-WHO": ["man_at tail_gunner"], "R4-2-REVIVED": ["revived"]}, ""), (12, False, {"R4-2-WHO": ["man_at tail_gunner"], "R4-2-REVIVED": ["killed"]}, "tail_gunner"),
+        (10, True, {"R4-2-WHO": [6, 1], "R4-2-WHO/1": ["man_at pilot"], "R4-2-REVIVED": ["killed"]}, "pilot"), (12, False, {"R4-2-WHO": ["man_at radar_operator"]}, "radar_operator"),
     ],
 )  # fmt: skip
 def test_f42d_a_man_without_his_mask(b29, total, intercom, dice, dead):
     r = without_pressure(b29, {"R4-2-OXYGEN": two(total), **dice})
     r.state.plane.parts["intercom_out"] = intercom
-    if dice == {"R4-2-WHO": [4]}:
+    if dice == {"R4-2-WHO": ["man_at radar_operator"]}:
         r.kill("radar_operator")  # nobody there: nothing happens
     pressure.check_air(r.flight)
     assert r.dice.rest() == {}
@@ -111,7 +111,7 @@ def test_f42d_a_man_without_his_mask(b29, total, intercom, dice, dead):
     [(True, "give_up", []), (True, "keep", ["T7-11"] * 4), (False, "", ["T7-11"] * 4)],
 )
 def test_f42b_leaving_under_pressure_hurts_in_every_cabin_with_men(b29, controlled, answer, tables):
-    r = b29({"T7-11": two(7) * 4}, {"give_up_pressure": answer})  # and nobody goes on oxygen for it
+    r = b29({"T7-11": ["no_effect"] * 4}, {"give_up_pressure": answer})  # and nobody goes on oxygen for it
     r.fly(pressure.before_leaving, controlled)
     assert r.dice.tables() == tables
     assert not r.state.pressure.pressurized
@@ -145,7 +145,7 @@ def test_f731_one_turn_is_free_then_the_men_of_the_cabin_roll(b29, since, rolls)
 
 @pytest.mark.rule("F7.3.1")
 def test_f731_tossed_up_the_turn_itself_is_the_one_before_the_free_one(b29):
-    r = b29({"T6-9": two(5), "R4-2-OXYGEN": two(7)}, altitude="low", compromised={"waist": 0})
+    r = b29({"T6-9": ["tossed_up"], "R4-2-OXYGEN": ["no_effect"]}, altitude="low", compromised={"waist": 0})
     r.flight.roll_on("T6-9")
     assert r.state.pressure.compromised == {"waist": r.state.track.turn}
 
@@ -211,7 +211,13 @@ def test_f74a_two_hits_take_the_bomber_low_unless_all_are_under_pressure(b29, se
 
 @pytest.mark.rule("F7.4A.3")
 def test_f74a_he_may_take_the_place_of_a_dead_man_and_the_bomber_stays_up(b29):
-    r = b29({"R4-2-OXYGEN": two(7)}, {"oxygen": "radio_operator"}, pressurized=False, pressure_lost=True, thin_since=11)
+    r = b29(
+        {"R4-2-OXYGEN": ["no_effect"]},
+        {"oxygen": "radio_operator"},
+        pressurized=False,
+        pressure_lost=True,
+        thin_since=11,
+    )
     r.state.supply.oxygen_hits["navigator"] = 2
     r.kill("radio_operator")
     r.fly(cabins.turn)
@@ -221,7 +227,7 @@ def test_f74a_he_may_take_the_place_of_a_dead_man_and_the_bomber_stays_up(b29):
 
 @pytest.mark.rule("F7.4A.3")
 def test_f74a_the_place_of_a_dead_pilot_is_taken_for_its_oxygen_and_for_nothing_else(b29):
-    r = b29({"R4-2-OXYGEN": two(7)}, {}, pressurized=False, pressure_lost=True, thin_since=11)
+    r = b29({"R4-2-OXYGEN": ["no_effect"]}, {}, pressurized=False, pressure_lost=True, thin_since=11)
     r.state.supply.oxygen_hits["bombardier"] = 2
     r.kill("copilot")
     assert "copilot" not in crew_moves.destinations(r.flight, r.man("bombardier"))
@@ -344,7 +350,7 @@ def test_f76a_a_dead_tail_gunner_is_carried_out_and_his_place_taken(b29):
         "helper": "left_gunner",
         "move_to": "tail_gunner",
     }
-    r = b29({"R4-2-OXYGEN": two(7)}, answers)
+    r = b29({"R4-2-OXYGEN": ["no_effect"]}, answers)
     r.kill("tail_gunner")
     r.fly(crew_moves.moves)
     assert r.state.rooms["tail_gunner"] == "utility"

@@ -25,7 +25,7 @@ def struck(b29, section, dice, **setup):
     [("high", 6, ["R7-1-PRESSURE", "T7-11"]), ("low", 6, ["R7-1-PRESSURE"]), ("high", 5, ["R7-1-PRESSURE"])],
 )
 def test_t71p_every_hit_checks_the_pressure_once(b29, altitude, die, tables):
-    r = b29({"T7-1": [*two(7), *two(7)], "R7-1-PRESSURE": [die, die], "T7-11": two(7)}, altitude=altitude)
+    r = b29({"T7-1": ["no_effect"] * 2, "R7-1-PRESSURE": [die, die], "T7-11": ["no_effect"]}, altitude=altitude)
     damage.strike(r.flight, "nose")
     assert [t for t in r.dice.tables() if t != "T7-1"] == tables
     assert ("nose" in r.state.pressure.compromised) is (die == 6)
@@ -35,14 +35,23 @@ def test_t71p_every_hit_checks_the_pressure_once(b29, altitude, die, tables):
 
 @pytest.mark.rule("X5.4C")
 def test_t76_a_blister_checks_a_second_time_and_takes_a_sight(b29):
-    r = struck(b29, "waist", {"T7-6": two(11), "R7-1-PRESSURE": [1, 6], "T7-11": two(7), "T7-6/11": [3]})
+    r = struck(
+        b29,
+        "waist",
+        {
+            "T7-6": ["pressure_check waist"],
+            "R7-1-PRESSURE": ["no_effect", "compromised this"],
+            "T7-11": ["no_effect"],
+            "T7-6/11": ["left_sight_out"],
+        },
+    )
     assert "waist" in r.state.pressure.compromised
     assert r.state.plane.parts["left_sight_out"]
 
 
 @pytest.mark.rule("F7.6D.1")
 def test_t72_a_wound_is_for_whoever_is_in_the_place(b29):
-    r = b29({"T7-2": [*two(8), *two(8)], "R7-1-PRESSURE": [1, 1], "T7-13": [2]})
+    r = b29({"T7-2": ["wound engineer"] * 2, "R7-1-PRESSURE": ["no_effect"] * 2, "T7-13": ["light_wound"]})
     r.man("engineer").station, r.state.stations["engineer"] = "", "radio_operator"
     r.man("radio_operator").station, r.state.stations["radio_operator"] = "engineer", ""
     damage.strike(r.flight, "nav_radio")
@@ -54,7 +63,7 @@ def test_t72_a_wound_is_for_whoever_is_in_the_place(b29):
 
 @pytest.mark.rule("F7.4A.1")
 def test_t77_two_hits_on_the_cylinders_put_everyones_oxygen_out(b29):
-    r = struck(b29, "utility", {"T7-7": two(4)})
+    r = struck(b29, "utility", {"T7-7": ["cylinder_hit"]})
     assert not r.state.plane.parts["oxygen_system_out"]
     r.dice.faces["T7-7"] = two(4)
     damage.strike(r.flight, "utility")
@@ -63,7 +72,7 @@ def test_t77_two_hits_on_the_cylinders_put_everyones_oxygen_out(b29):
 
 @pytest.mark.rule("F7.1.2")
 def test_t78_three_hits_take_the_tailplane_and_the_plane_with_it(b29):
-    r = b29({"T7-8": two(11) * 3, "T7-8/11": [1, 3, 2], "R7-1-PRESSURE": [1] * 3})
+    r = b29({"T7-8": two(11) * 3, "T7-8/11": ["tailplane_root_hit"] * 3, "R7-1-PRESSURE": ["no_effect"] * 3})
     for number in (1, 2, 3):
         damage.strike(r.flight, "tail")
         assert (r.state.due.bail_out == "T8-5") is (number == 3)
@@ -71,7 +80,7 @@ def test_t78_three_hits_take_the_tailplane_and_the_plane_with_it(b29):
 
 @pytest.mark.rule("F7.1.2", "A44")
 def test_t77_t78_the_tail_skid_is_one_part(b29):
-    r = b29({"T7-7": two(11), "T7-8": two(3), "T7-8/3": [2], "R7-1-PRESSURE": [1]})
+    r = b29({"T7-7": ["tail_skid_out"], "T7-8": two(3), "T7-8/3": ["tail_skid_out"], "R7-1-PRESSURE": ["no_effect"]})
     damage.strike(r.flight, "utility")
     damage.strike(r.flight, "tail")
     assert r.state.plane.parts["tail_skid_out"] is True
@@ -80,20 +89,20 @@ def test_t77_t78_the_tail_skid_is_one_part(b29):
 @pytest.mark.rule("F7.1.2")
 @pytest.mark.parametrize(("mission", "die", "out"), [(5, 5, "tail_cannon"), (12, 5, "tail"), (5, 4, "tail")])
 def test_t78_the_cannon_or_without_one_the_tail_guns(b29, mission, die, out):
-    r = struck(b29, "tail", {"T7-8": two(4), "T7-8/4": [die], "R7-1-PRESSURE": [1]}, mission=mission)
+    r = struck(b29, "tail", {"T7-8": two(4), "T7-8/4": [die], "R7-1-PRESSURE": ["no_effect"]}, mission=mission)
     assert [name for name, gun in r.state.guns.items() if gun.out] == [out]
 
 
 @pytest.mark.rule("F4.2C.1")
 def test_t77_a_bulkhead_costs_a_neighbour_its_pressure(b29):
-    r = struck(b29, "utility", {"T7-7": two(5), "T7-7/5": [4], "T7-11": two(7)})
+    r = struck(b29, "utility", {"T7-7": ["compromised tail"], "T7-11": ["no_effect"]})
     assert list(r.state.pressure.compromised) == ["tail"]
     assert r.state.pressure.pressurized
 
 
 @pytest.mark.rule("F7.1.2")
 def test_t710_the_electrical_system_takes_much_with_it(b29):
-    r = b29({"T7-10": [1, 1]})
+    r = b29({"T7-10": ["electrical_out"]})
     r.flight.roll_on("T7-10")
     parts = r.state.plane.parts
     assert all(parts[p] for p in ("electrical_out", "intercom_out", "radar_out", "radio_out", "bomb_controls_out"))
@@ -103,7 +112,10 @@ def test_t710_the_electrical_system_takes_much_with_it(b29):
 @pytest.mark.rule("F4.3B.2")
 def test_t710_pumps_extinguishers_and_feathering(b29):
     r = b29(
-        {"T7-10": [*two(4), *two(11), *two(10), *two(12)], "T7-10-WHICH": [6, 2]}, fwd_boxes=4, aft_boxes=4, internal=10
+        {"T7-10": ["pumps_out", "one_charge_each", "feathering_system_out", "engine_fails"], "T7-10-WHICH": [6, 2]},
+        fwd_boxes=4,
+        aft_boxes=4,
+        internal=10,
     )
     for _ in range(3):
         r.flight.roll_on("T7-10")
@@ -118,7 +130,7 @@ def test_t710_pumps_extinguishers_and_feathering(b29):
 @pytest.mark.rule("F7.1.2")
 @pytest.mark.parametrize(("answer", "boxes", "out"), [("box", 9, False), ("shut_down", 10, True)])
 def test_t710_an_engine_that_overheats_costs_a_box_or_is_shut_down(b29, answer, boxes, out):
-    r = b29({"T7-10": two(9), "T7-10-WHICH": [3]}, {"overheats": answer}, internal=10)
+    r = b29({"T7-10": ["engine_overheats"], "T7-10-WHICH": ["engine 3"]}, {"overheats": answer}, internal=10)
     r.flight.roll_on("T7-10")
     assert r.state.fuel.internal == boxes
     assert r.state.engines[2].out is out
@@ -128,8 +140,8 @@ def test_t710_an_engine_that_overheats_costs_a_box_or_is_shut_down(b29, answer, 
 @pytest.mark.parametrize(
     ("boxes", "dice", "left", "end"),
     [
-        (4, {"T7-3/10": [2]}, 0, ""), (4, {"T7-3/10": [5]}, 4, ""), (4, {"T7-3/10": [6], "T7-3/10/6": [3]}, 0, "fire"),
-        (4, {"T7-3/10": [6], "T7-3/10/6": [4]}, 0, "T8-5"), (0, {}, 0, ""),
+        (4, {"T7-3/10": ["bay_boxes_lost fwd"]}, 0, ""), (4, {"T7-3/10": ["no_effect"]}, 4, ""), (4, {"T7-3/10": ["fire_in fwd_bay"]}, 0, "fire"),
+        (4, {"T7-3/10": ["bail_out T8-5"]}, 0, "T8-5"), (0, {}, 0, ""),
     ],
 )  # fmt: skip
 def test_t73_an_auxiliary_tank_is_hit_only_with_fuel_in_it(b29, boxes, dice, left, end):
@@ -141,7 +153,7 @@ def test_t73_an_auxiliary_tank_is_hit_only_with_fuel_in_it(b29, boxes, dice, lef
 
 @pytest.mark.rule("F4.2B.4")
 def test_t73_the_tunnel_pierced_costs_all_pressure_and_the_way_through(b29):
-    r = struck(b29, "fwd_bay", {"T7-3": two(9), "T7-3/9": [1], "R4-2-OXYGEN": two(7)})
+    r = struck(b29, "fwd_bay", {"T7-3": ["tunnel_pierced"], "R4-2-OXYGEN": ["no_effect"]})
     assert r.state.pressure.tunnel_pierced
     assert r.state.pressure.pressure_lost
     assert not r.state.pressure.pressurized
@@ -172,7 +184,13 @@ def test_t49_an_event_at_an_engine_that_is_out_already_rolls_for_no_propeller(b2
 
 @pytest.mark.rule("F7.1.3")
 def test_t75_the_propeller_of_a_further_engine_is_rolled_for_after_a_dead_one_was_hit(b29):
-    r = b29({"T4-9": two(6), "T4-9/6": [3], "T7-5-FEATHER": [1]})
+    r = b29(
+        {
+            "T4-9": ["abort_allowed"],
+            "T4-9/6": ["engine_out 3; roll_on T7-5-FEATHER"],
+            "T7-5-FEATHER": ["propeller_feathered this"],
+        }
+    )
     r.state.engines[2].out = True
     r.flight.roll_on("T4-9")
     engines.fail(r.flight, r.state.engines[0])
@@ -182,7 +200,12 @@ def test_t75_the_propeller_of_a_further_engine_is_rolled_for_after_a_dead_one_wa
 
 @pytest.mark.rule("F7.1.2")
 def test_t75_an_engine_fire_uses_its_charges_and_then_the_crew_leaves(b29):
-    dice = {"T7-5": two(9), "T7-5-WHICH": [1], "T7-5-ENGINE": [6], "T7-5-ENGINE/6": [2], "T7-5-FIRE": [4, 5]}
+    dice = {
+        "T7-5": ["roll_on T7-5-WHICH"],
+        "T7-5-WHICH": ["engine 4"],
+        "T7-5-ENGINE": ["engine_fire this"],
+        "T7-5-FIRE": ["fire_continues"] * 2,
+    }
     r = struck(b29, "starboard_wing", dice)
     assert r.state.due.bail_out == "T8-4"
     assert r.state.engines[3].burning
@@ -191,8 +214,8 @@ def test_t75_an_engine_fire_uses_its_charges_and_then_the_crew_leaves(b29):
 @pytest.mark.rule("F7.1.2")
 def test_t75_a_propeller_flies_into_the_nose_and_the_plane_holds(b29):
     dice = {
-        "T7-5": two(9), "T7-5-WHICH": [5], "T7-5-ENGINE": [5], "T7-5-ENGINE/5": [6], "T7-5-ENGINE/5/6": [1], "T7-1": two(7),
-        "R7-1-PRESSURE": [1], "T7-5-CONTROL": [3],
+        "T7-5": ["roll_on T7-5-WHICH"], "T7-5-WHICH": ["engine 2"], "T7-5-ENGINE": ["engine_out this"], "T7-5-ENGINE/5": ["section_hit nose"], "T7-1": ["no_effect"],
+        "R7-1-PRESSURE": ["no_effect"], "T7-5-CONTROL": ["no_effect"],
     }  # fmt: skip
     r = struck(b29, "port_wing", dice)
     assert r.state.engines[1].out
@@ -201,14 +224,30 @@ def test_t75_a_propeller_flies_into_the_nose_and_the_plane_holds(b29):
 
 @pytest.mark.rule("F7.1.2")
 def test_t75_a_propeller_that_drags_takes_the_bomber_out_of_formation(b29):
-    r = struck(b29, "port_wing", {"T7-5": two(9), "T7-5-WHICH": [1], "T7-5-ENGINE": [3], "T7-5-FEATHER": [6]})
+    r = struck(
+        b29,
+        "port_wing",
+        {
+            "T7-5": ["roll_on T7-5-WHICH"],
+            "T7-5-WHICH": ["engine 1"],
+            "T7-5-ENGINE": ["roll_on T7-5-FEATHER"],
+            "T7-5-FEATHER": ["drags this"],
+        },
+    )
     assert r.state.track.out_of_formation
     assert engines.slow(r.flight)
 
 
 @pytest.mark.rule("F4.3A.9")
 def test_t75_a_leaking_tank_costs_two_boxes_now(b29):
-    r = struck(b29, "port_wing", {"T7-5": two(10), "T7-5/10": [3]}, internal=10)
+    r = struck(
+        b29,
+        "port_wing",
+        {
+            "T7-5": ["wing_leak"],
+        },
+        internal=10,
+    )
     assert r.state.fuel.internal == 8
     assert r.state.fuel.wing_leak
 
@@ -261,7 +300,7 @@ def burn(b29, compartment, dice, answers=(), **setup):
 
 @pytest.mark.rule("F7.5.1", "F7.5.2", "F7.5.3")
 def test_f75_a_man_of_the_compartment_fights_it_with_the_nearest_extinguisher(b29):
-    r = burn(b29, "nose", {"T7-12": [4]}, {"fight_fire": "bombardier"})
+    r = burn(b29, "nose", {"T7-12": ["fire_out"]}, {"fight_fire": "bombardier"})
     r.fly(fires.fight)
     assert r.player.options("fight_fire") == ("bombardier", "copilot")  # the pilot never
     assert r.man("bombardier").silent
@@ -291,7 +330,7 @@ def test_f75_what_is_not_put_out_drives_the_crew_out_at_once_or_in_the_next_zone
     [({"waist": 1, "utility": 1, "nav_radio": 1}, True), ({"waist": 1, "utility": 0, "nav_radio": 1}, False)],
 )
 def test_f75_a_second_try_needs_another_extinguisher_of_waist_or_utility(b29, bottles, asked):
-    r = burn(b29, "waist", {"T7-12": [5, 1]}, {"again": "again"})
+    r = burn(b29, "waist", {"T7-12": ["fire_continues", "fire_out"]}, {"again": "again"})
     r.state.cabins.bottles = dict(bottles)
     r.fly(fires.fight)
     assert ("again" in r.player.kinds()) is asked
@@ -301,7 +340,7 @@ def test_f75_a_second_try_needs_another_extinguisher_of_waist_or_utility(b29, bo
 
 @pytest.mark.rule("F7.5.2")
 def test_f75_an_empty_compartment_is_fought_from_the_next_one(b29):
-    r = burn(b29, "fwd_bay", {"T7-12": [1], "R4-2-OXYGEN": two(7)})
+    r = burn(b29, "fwd_bay", {"T7-12": ["fire_out"], "R4-2-OXYGEN": ["no_effect"]})
     r.fly(fires.fight)
     assert set(r.player.options("fight_fire")) == {"engineer", "navigator", "radio_operator"}
 
@@ -309,7 +348,7 @@ def test_f75_an_empty_compartment_is_fought_from_the_next_one(b29):
 @pytest.mark.rule("F4.2B.5", "F7.5.2", "A40")
 @pytest.mark.parametrize(("answer", "die", "out"), [("keep", 5, False), ("give_up", 5, True), ("give_up", 6, False)])
 def test_f75_thin_air_helps_and_a_six_never_does(b29, answer, die, out):
-    r = burn(b29, "tail", {"T7-12": [die], "R4-2-OXYGEN": two(7)}, {"give_up_pressure": answer})
+    r = burn(b29, "tail", {"T7-12": [die], "R4-2-OXYGEN": ["no_effect"]}, {"give_up_pressure": answer})
     r.fly(fires.fight)
     assert (r.state.cabins.burning == {}) is out
 
@@ -378,7 +417,7 @@ def test_f722_two_engines_out_cost_bombs_tanks_formation_and_a_band(b29):
 
 @pytest.mark.rule("F7.2.2c", "F4.2C.2")
 def test_f722_both_inboard_engines_out_end_all_pressure(b29):
-    r = b29({"R4-2-OXYGEN": two(7)})
+    r = b29({"R4-2-OXYGEN": ["no_effect"]})
     stop(r, 2, 3)
     r.fly(engines.settle)
     assert not r.state.pressure.pressurized
@@ -454,7 +493,7 @@ def test_f62f_a_bay_with_bombs_ends_everything(b29):
 @pytest.mark.rule("F6.2F.6")
 @pytest.mark.parametrize(("bulkhead", "cabin"), [(1, "waist"), (4, "tail")])
 def test_f62f_a_burst_in_utility_costs_a_cabin_its_pressure_and_decompresses_none(b29, bulkhead, cabin):
-    r = b29({"T6-4": [1, 1], "T6-4/2": [5], "T6-5": two(9), "T7-7": [1, bulkhead]})
+    r = b29({"T6-4": ["burst_inside"], "T6-5": ["section utility"], "T7-7": [1, bulkhead]})
     r.flight.roll("flak.effect")
     assert r.state.plane.broken("burst_inside")
     assert list(r.state.pressure.compromised) == [cabin]
@@ -475,7 +514,15 @@ def test_f62f_a_burst_kills_whoever_is_in_the_compartment_with_a_place_there_or_
 def test_f62f_nav_radio_wounds_the_nose_and_suffers_every_result_once(b29):
     further = [4, 5]  # the second dice of oxygen and of the forward turrets, each thrown once
     r = burst(
-        b29, "nav_radio", {"T7-13": [1, 1, 1], "T7-11": two(7), "R4-2-OXYGEN": two(7), "T7-10": two(7), "T7-2": further}
+        b29,
+        "nav_radio",
+        {
+            "T7-13": ["light_wound"] * 3,
+            "T7-11": ["no_effect"],
+            "R4-2-OXYGEN": ["no_effect"],
+            "T7-10": ["no_effect"],
+            "T7-2": further,
+        },
     )
     state = r.state
     assert r.dice.rest() == {}

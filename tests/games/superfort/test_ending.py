@@ -78,7 +78,7 @@ def test_the_landing_roll_says_what_is_left_of_the_plane_and_a_natural_12_spares
 
 @pytest.mark.rule("F8.1.1")
 def test_without_gear_a_safe_landing_may_still_end_her(b29):
-    rig = home(b29, {"T8-1": [5, 5], "R8-1": [4]})
+    rig = home(b29, {"T8-1": ["plane_safe"], "R8-1": ["plane_irreparable"]})
     rig.state.plane.parts["landing_gear_out"] = True
     rig.fly(landing.land_at_base)
     assert rig.state.plane.fate == "irreparable"
@@ -87,7 +87,7 @@ def test_without_gear_a_safe_landing_may_still_end_her(b29):
 
 @pytest.mark.rule("F8.1.2", "F8.3.3")
 def test_with_both_pilots_controls_out_everyone_jumps_over_the_field_and_is_back_on_duty(b29):
-    rig = home(b29, {"T8-4": [3] * 11})
+    rig = home(b29, {"T8-4": ["jumps_clear"] * 11})
     rig.state.plane.parts["pilot_controls_out"] = rig.state.plane.parts["copilot_controls_out"] = True
     rig.fly(landing.land_at_base)
     assert {man.fate for man in rig.state.men.values()} == {"bailed_out"}
@@ -99,7 +99,7 @@ def test_with_both_pilots_controls_out_everyone_jumps_over_the_field_and_is_back
 def test_men_may_jump_before_a_landing_that_looks_bad_and_the_pilot_may_stay(b29):
     rig = home(
         b29,
-        {"T8-4": [3] * 10, "T8-1": [6, 6]},
+        {"T8-4": ["jumps_clear"] * 10, "T8-1": ["plane_safe"]},
         {"jump": "jump", "jump_man": "jump", "jump_man pilot": "stay"},
         weather="bad",
     )
@@ -110,14 +110,15 @@ def test_men_may_jump_before_a_landing_that_looks_bad_and_the_pilot_may_stay(b29
 
 @pytest.mark.rule("F8.3.3")
 def test_nobody_is_asked_to_jump_before_a_landing_without_a_minus(b29):
-    rig = home(b29, {"T8-1": [3, 4]})
+    rig = home(b29, {"T8-1": ["plane_safe"]})
     rig.fly(landing.land_at_base)
     assert rig.player.asked == []
 
 
 @pytest.mark.rule("F8.4.1", "F8.4.2")
 @pytest.mark.parametrize(
-    ("weather", "dice", "after"), [("good", {"R8-4": [5]}, "poor"), ("poor", {"R8-4": [4]}, "poor"), ("bad", {}, "bad")]
+    ("weather", "dice", "after"),
+    [("good", {"R8-4": ["fog poor"]}, "poor"), ("poor", {"R8-4": ["fog poor"]}, "poor"), ("bad", {}, "bad")],
 )
 def test_fog_at_iwo_jima_makes_good_weather_poor_and_poor_weather_bad(b29, weather, dice, after):
     rig = home(b29, {**dice, "T8-1": [6, 5]}, {"jump": "stay"}, zone=6, terrain="I", weather=weather)
@@ -129,7 +130,12 @@ def test_fog_at_iwo_jima_makes_good_weather_poor_and_poor_weather_bad(b29, weath
 
 @pytest.mark.rule("F8.5.4", "F9.3B.1")
 def test_down_in_japan_the_plane_is_lost_and_the_crew_captured(b29):
-    rig = home(b29, {"T8-1": [6, 5], "T8-7": [4] * 6 + [3] * 5}, zone=12, down_terrain="J")
+    rig = home(
+        b29,
+        {"T8-1": ["plane_safe"], "T8-7": [*["lives_in_camp"] * 6, *["dies_in_camp"] * 5]},
+        zone=12,
+        down_terrain="J",
+    )
     rig.state.outcome.down_terrain = "J"
     landing.touch_down(rig.flight, "J")
     fates = [man.fate for man in rig.state.men.values()]
@@ -159,7 +165,13 @@ def test_of_two_letters_a_die_chooses_out_of_control(b29, face, letter):
 
 @pytest.mark.rule("F8.6.1", "F8.6.2", "F7.2.4a", "F4.3C.1")
 def test_over_water_the_sea_is_known_before_the_choice_to_ditch_or_jump(b29):
-    rig = home(b29, {"T8-2": [2], "T8-3": [5, 5], "T8-6": [2] * 11}, {"ditch_or_jump": "ditch"}, zone=4, terrain="W")
+    rig = home(
+        b29,
+        {"T8-2": ["sea calm"], "T8-3": ["good_ditching"], "T8-6": ["rescued"] * 11},
+        {"ditch_or_jump": "ditch"},
+        zone=4,
+        terrain="W",
+    )
     rig.state.ending.out_of_fuel = True
     rig.fly(landing.come_down)
     assert rig.dice.tables()[:2] == ["T8-2", "T8-3"]
@@ -174,10 +186,10 @@ def test_over_water_the_sea_is_known_before_the_choice_to_ditch_or_jump(b29):
 def test_how_a_ditching_goes_and_that_the_sea_keeps_the_plane(b29, faces, how, lost):
     dice = {
         "T8-3": faces,
-        "T8-3-BROKEN": [1] * 5 + [4] * 6,
-        "T8-3-HARD": [1] + [2] * 10,
+        "T8-3-BROKEN": [*["drowns"] * 5, *["wound_roll -1"] * 6],
+        "T8-3-HARD": ["drowns", *["in_the_rafts"] * 10],
         "T7-13": [1] * 6,
-        "T8-6": [6] * 11,
+        "T8-6": ["rescued"] * 11,
     }
     rig = home(b29, dice, zone=4, terrain="W", sea="moderate", down_terrain="W")
     landing.ditch(rig.flight)
@@ -188,7 +200,9 @@ def test_how_a_ditching_goes_and_that_the_sea_keeps_the_plane(b29, faces, how, l
 
 @pytest.mark.rule("F8.6.1", "F8.1.1")
 def test_a_man_who_gets_out_of_a_broken_plane_is_hurt_less_and_one_in_a_crash_more(b29):
-    rig = home(b29, {"T8-3-BROKEN": [4], "T7-13": [1, *[3] * 11], "T8-1": [1, 1]}, zone=4, down_terrain="B")
+    rig = home(
+        b29, {"T8-3-BROKEN": ["wound_roll -1"], "T7-13": [1, *[3] * 11], "T8-1": [1, 1]}, zone=4, down_terrain="B"
+    )
     rig.state.hand.man = "cfc"
     rig.flight.roll_on("T8-3-BROKEN", "cfc")
     assert rig.man("cfc").light == 0
@@ -224,7 +238,7 @@ def test_at_sea_a_one_is_always_lost_and_a_six_always_saved(b29, face, fate):
     ("boat", "prison", "fate"), [([3], [], "returned"), ([1], [4], "captured_at_sea"), ([1], [3], "died_in_camp")]
 )
 def test_near_japan_the_boat_may_be_a_japanese_one(b29, boat, prison, fate):
-    rig = home(b29, {"T8-6": [6], "T8-6-BOAT": boat, "T8-7": prison}, zone=11, ditched="good")
+    rig = home(b29, {"T8-6": ["rescued"], "T8-6-BOAT": boat, "T8-7": prison}, zone=11, ditched="good")
     landing.at_sea(rig.flight, rig.man("cfc"))
     assert rig.man("cfc").fate == fate
 
@@ -232,7 +246,7 @@ def test_near_japan_the_boat_may_be_a_japanese_one(b29, boat, prison, fate):
 @pytest.mark.rule("F8.2.1", "F4.2B.7")
 @pytest.mark.parametrize(("table", "face", "out"), [("T8-4", 2, 11), ("T8-5", 4, 0), ("T8-5", 5, 11)])
 def test_a_bail_out_under_control_saves_nearly_all_and_out_of_control_a_third(b29, table, face, out):
-    rig = home(b29, {table: [face] * 11, "T8-7": [4] * 11}, zone=12, terrain="J", down_terrain="J")
+    rig = home(b29, {table: [face] * 11, "T8-7": ["lives_in_camp"] * 11}, zone=12, terrain="J", down_terrain="J")
     rig.state.outcome.down_terrain = "J"
     rig.fly(landing.bail_out, table)
     assert [man.fate for man in rig.state.men.values()].count("captured") == out
@@ -240,7 +254,7 @@ def test_a_bail_out_under_control_saves_nearly_all_and_out_of_control_a_third(b2
 
 @pytest.mark.rule("F8.2.1")
 def test_a_seriously_wounded_man_cannot_jump(b29):
-    rig = home(b29, {"T8-4": [6] * 10})
+    rig = home(b29, {"T8-4": ["jumps_clear"] * 10})
     rig.man("cfc").serious = True
     rig.fly(landing.bail_out, "T8-4")
     assert rig.man("cfc").fate == "went_down"
@@ -251,7 +265,7 @@ def test_a_seriously_wounded_man_cannot_jump(b29):
 
 @pytest.mark.rule("F9.1.1")
 def test_the_wounded_and_the_frostbitten_at_home_learn_what_becomes_of_them(b29):
-    rig = home(b29, {"T7-13-FATE": [2], "T7-14-FATE": [4]}, landed="base")
+    rig = home(b29, {"T7-13-FATE": ["invalided"], "T7-14-FATE": ["recovers"]}, landed="base")
     rig.man("cfc").serious = rig.man("pilot").frostbitten = True
     debrief.debrief(rig.flight)
     assert (rig.man("cfc").fate, rig.man("pilot").fate) == ("invalided", "recovers")
@@ -368,7 +382,7 @@ def test_the_story_of_a_tour_is_one_of_b29s_over_the_pacific(book, flown):
 
 @pytest.mark.rule("F8.3.2")
 def test_in_the_base_square_nothing_is_rolled_but_the_landing(b29):
-    rig = home(b29, {"T8-1": [4, 4]}, zone=1, terrain="W", course="on", weather="good")
+    rig = home(b29, {"T8-1": ["plane_safe"]}, zone=1, terrain="W", course="on", weather="good")
     rig.fly(flow.reach_base)
     assert rig.dice.tables() == ["T8-1"]
     assert (rig.state.track.zone, rig.state.outcome.landed) == (0, "base")
@@ -376,7 +390,9 @@ def test_in_the_base_square_nothing_is_rolled_but_the_landing(b29):
 
 @pytest.mark.rule("F7.2.4c")
 def test_without_an_engine_over_the_base_square_she_lands_there(b29):
-    rig = home(b29, {"T8-1": [6, 6], "R8-1": [1]}, {"land_or_jump": "land", "jump": "stay"}, terrain="")
+    rig = home(
+        b29, {"T8-1": ["plane_safe"], "R8-1": ["plane_holds"]}, {"land_or_jump": "land", "jump": "stay"}, terrain=""
+    )
     for engine in rig.state.engines:
         engine.out = True
     with pytest.raises(FlightOver):
@@ -387,7 +403,7 @@ def test_without_an_engine_over_the_base_square_she_lands_there(b29):
 
 @pytest.mark.rule("F8.5.3")
 def test_a_landing_in_japan_that_is_forced_waits_for_the_fight_of_the_turn(b29):
-    rig = b29({"T5-1": [1, 1]}, zone=12, terrain="J", ahead=True)
+    rig = b29({"T5-1": ["resistance none"]}, zone=12, terrain="J", ahead=True)
     for engine in rig.state.engines:
         engine.out = True
     engines.none_left(rig.flight)

@@ -37,7 +37,7 @@ def test_f51a_where_fighters_fly(b29, mission, zone, setup, comes):
 
 @pytest.mark.rule("F5.1A.4", "F5.1B.1")
 def test_f51b_pressure_is_decided_before_the_roll_for_resistance(b29):
-    r = b29({"T5-1": [1, 1], "R4-2-OXYGEN": [1, 2]}, {"give_up_pressure": "give_up"})
+    r = b29({"T5-1": ["resistance none"], "R4-2-OXYGEN": ["no_effect"]}, {"give_up_pressure": "give_up"})
     r.fly(combat.fight)
     assert r.dice.tables() == ["R4-2-OXYGEN", "T5-1"]
     assert not r.state.pressure.pressurized
@@ -48,7 +48,7 @@ def test_f51b_pressure_is_decided_before_the_roll_for_resistance(b29):
 @pytest.mark.rule("F5.1B.1")
 @pytest.mark.parametrize("setup", [{"repressurized": 11}, {"altitude": "low"}, {"pressurized": False}])
 def test_f51b_not_asked_after_restoring_it_this_turn_low_down_or_without_any(b29, setup):
-    r = b29({"T5-1": [1, 1]}, **setup)
+    r = b29({"T5-1": ["resistance none"]}, **setup)
     r.fly(combat.fight)
     assert r.player.kinds() == []
 
@@ -119,7 +119,7 @@ def come(b29, dice, **setup):
 
 @pytest.mark.rule("F5.2B.1", "F5.2C.1", "F5.2D.1")
 def test_f52_type_area_and_angle_in_that_order(b29):
-    r, found = come(b29, {"T5-2": two(7), "T5-3": two(6), "T5-4": [4]})
+    r, found = come(b29, {"T5-2": ["fighter_type tony"], "T5-3": ["attack_from 1:30"], "T5-4": ["angle level"]})
     assert found == [("tony", "1:30_level")]
     assert r.dice.tables() == ["T5-2", "T5-3", "T5-4"]
 
@@ -127,15 +127,27 @@ def test_f52_type_area_and_angle_in_that_order(b29):
 @pytest.mark.rule("F5.2B.1")
 @pytest.mark.parametrize(("mission", "zone", "kind"), [(5, 12, "jack"), (12, 12, "george"), (5, 6, "zeke")])
 def test_f52b_the_column_of_types(b29, mission, zone, kind):
-    _, found = come(b29, {"T5-2": two(11), "T5-3": two(7), "T5-4": [6]}, mission=mission, zone=zone)
+    _, found = come(
+        b29, {"T5-2": two(11), "T5-3": ["attack_from 6"], "T5-4": ["angle low"]}, mission=mission, zone=zone
+    )
     assert found == [(kind, "6_low")]
 
 
 @pytest.mark.rule("F5.2C.1")
 def test_f52c_a_vertical_attack_has_no_angle_and_may_bring_another(b29):
-    _, found = come(b29, {"T5-2": [*two(6), *two(2)], "T5-3": two(2), "T5-3/2": [5], "T5-4": [1]})
+    _, found = come(
+        b29,
+        {
+            "T5-2": ["fighter_type zeke", "fighter_type irving"],
+            "T5-3": ["attack_from vertical_dive"],
+            "T5-3/2": ["attack_from 12"],
+            "T5-4": ["angle high"],
+        },
+    )
     assert found == [("zeke", "vertical_dive"), ("irving", "12_high")]
-    _, found = come(b29, {"T5-2": two(6), "T5-3": two(12), "T5-3/12": [4]})
+    _, found = come(
+        b29, {"T5-2": ["fighter_type zeke"], "T5-3": ["attack_from vertical_climb"], "T5-3/12": ["no_more_fighters"]}
+    )
     assert found == [("zeke", "vertical_climb")]
 
 
@@ -145,7 +157,12 @@ def test_f52c_a_vertical_attack_has_no_angle_and_may_bring_another(b29):
     [({}, [3], 1), ({}, [6], 3), ({"out_of_formation": True}, [1, 4], 2), ({"out_of_formation": True}, [6, 1], 3)],
 )
 def test_f52c_a_coordinated_attack_out_of_formation_takes_the_higher_of_two(b29, setup, dice, number):
-    faces = {"T5-2": two(8) * number, "T5-3": two(5), "T5-3-COORDINATED": dice, "T5-4": [1, 6, 3][:number]}
+    faces = {
+        "T5-2": two(8) * number,
+        "T5-3": ["coordinated_attack"],
+        "T5-3-COORDINATED": dice,
+        "T5-4": [1, 6, 3][:number],
+    }
     _, found = come(b29, faces, **setup)
     assert found == [("tojo", "12_high"), ("tojo", "1:30_low"), ("tojo", "10:30_high")][:number]
 
@@ -156,7 +173,11 @@ def test_f52c_a_coordinated_attack_out_of_formation_takes_the_higher_of_two(b29,
     [({}, [6], True), ({}, [5], False), ({"mission": 10}, [], False), ({"out_of_formation": True}, [], False)],
 )
 def test_t53_an_air_to_air_bomb_from_mission_eleven_on_against_a_formation(b29, setup, dice, bombs):
-    r, _ = come(b29, {"T5-2": two(8), "T5-3": two(9), "T5-3/9": dice, "T5-4": [1]}, **setup)
+    r, _ = come(
+        b29,
+        {"T5-2": ["fighter_type tojo"], "T5-3": two(9), "T5-3/9": dice, "T5-4": ["angle high"]},
+        **setup,
+    )
     assert r.state.clash.air_bomb is bombs
 
 
@@ -336,7 +357,7 @@ def test_t58_turret_armour_and_size(b29, gun, kind, die, damage):
 
 @pytest.mark.rule("F5.2F.1", "F5.2F.2")
 def test_f52f_guns_are_given_out_before_the_pilot_is_known(b29):
-    dice = {"T5-7": [1] * 3, "T5-5": two(12), "T5-9": two(4), "R5-5": two(9)}
+    dice = {"T5-7": ["miss"] * 3, "T5-5": ["fighter_pilot ace"], "T5-9": ["miss"], "R5-5": ["passes_clear"]}
     r = b29(dice).wave(("tony", "12_high"))
     r.fighter(1).status = ""
     r.fly(attacks.attack)
@@ -357,14 +378,18 @@ def test_f52f_guns_are_given_out_before_the_pilot_is_known(b29):
     ],
 )  # fmt: skip
 def test_t59_what_a_fighter_needs(b29, place, total, setup, hits):
-    r = b29({"T5-9": two(total), "T5-10": two(7), "T5-11": two(7), "R5-5": two(9)}, **setup).wave(("tony", place))
+    r = b29(
+        {"T5-9": two(total), "T5-10": ["shells 1"], "T5-11": ["no_effect"], "R5-5": ["passes_clear"]}, **setup
+    ).wave(("tony", place))
     r.fly(attacks.their_fire, [0])
     assert r.fighter(1).hit is hits
 
 
 @pytest.mark.rule("F7.2.2d")
 def test_t59_two_engines_out_make_it_easier(b29):
-    r = b29({"T5-9": two(7), "T5-10": two(7), "T5-11": two(7), "R5-5": two(9)}).wave(("tony", "12_high"))
+    r = b29({"T5-9": two(7), "T5-10": ["shells 1"], "T5-11": ["no_effect"], "R5-5": ["passes_clear"]}).wave(
+        ("tony", "12_high")
+    )
     r.state.engines[0].out = r.state.engines[1].out = True
     r.fly(attacks.their_fire, [0])
     assert r.fighter(1).hit
@@ -372,7 +397,7 @@ def test_t59_two_engines_out_make_it_easier(b29):
 
 @pytest.mark.rule("X5.4A")
 def test_t59_twelve_hits_whatever_is_against_it(b29):
-    r = b29({"T5-9": [6, 6], "T5-10": two(7), "T5-11": two(7)}, evading=True).wave(
+    r = b29({"T5-9": [6, 6], "T5-10": ["shells 1"], "T5-11": ["no_effect"]}, evading=True).wave(
         ("tony", "12_high"), damage="fboa", fboa=1, fca=1
     )
     r.fighter(1).status = "green"
@@ -387,7 +412,9 @@ def test_t59_twelve_hits_whatever_is_against_it(b29):
     [("oscar", 7, 1), ("oscar", 9, 1), ("tony", 9, 2), ("jack", 9, 3), ("jack", 7, 1), ("nick", 7, 2)],
 )
 def test_t510_the_class_of_the_fighter(b29, kind, total, shells):
-    r = b29({"T5-9": two(8), "T5-10": two(total), "T5-11": two(7) * shells, "R5-5": two(9)}).wave((kind, "12_high"))
+    r = b29({"T5-9": ["hit"], "T5-10": two(total), "T5-11": two(7) * shells, "R5-5": ["passes_clear"]}).wave(
+        (kind, "12_high")
+    )
     r.fly(attacks.their_fire, [0])
     assert r.dice.tables().count("T5-11") == shells
     assert r.dice.rest() == {}
@@ -405,9 +432,9 @@ def test_t510_the_class_of_the_fighter(b29, kind, total, shells):
 )  # fmt: skip
 def test_t512_walking_hits_take_the_place_of_all_shells(b29, place, die, inner, sections):
     row = {5: "T5-12/5", 6: "T5-12/6"}.get(die, "T5-12")
-    r = b29({"T5-11": [*two(2), *two(2), *two(6)], "T5-12": [die], row if row != "T5-12" else "-": inner}).wave(
-        ("tony", place)
-    )
+    r = b29(
+        {"T5-11": ["walks", "walks", "section port_wing"], "T5-12": [die], row if row != "T5-12" else "-": inner}
+    ).wave(("tony", place))
 
     assert [section for _, section in shells.place_shells(r.flight, 0, 3)] == sections
 
@@ -416,19 +443,19 @@ def test_t512_walking_hits_take_the_place_of_all_shells(b29, place, die, inner, 
 @pytest.mark.parametrize(("place", "near"), [("3_high", "starboard_wing"), ("9_high", "port_wing")])
 def test_t511_near_and_far_wing(b29, place, near):
 
-    r = b29({"T5-11": [*two(6), *two(11)]}).wave(("tony", place))
+    r = b29({"T5-11": ["section attacking_side_wing", "far_wing"]}).wave(("tony", place))
     far = "port_wing" if near == "starboard_wing" else "starboard_wing"
     assert [section for _, section in shells.place_shells(r.flight, 0, 2)] == [near, far]
 
 
 @pytest.mark.rule("F5.2C.1")
 def test_t53_a_bomb_strikes_as_from_a_vertical_dive_and_only_in_the_first_attack(b29):
-    r = b29({"T5-3-BOMB": [6], "T5-11": [*two(7), *two(7)]}).wave(("tony", "12_high"))
+    r = b29({"T5-3-BOMB": ["shells 2"], "T5-11": ["no_effect"] * 2}).wave(("tony", "12_high"))
     r.state.clash.air_bomb, r.state.clash.attack_round = True, 1
     r.fly(attacks.their_fire, [0])
     assert r.fighter(1).hit
     assert r.dice.tables() == ["T5-3-BOMB", "T5-11", "T5-11"]
-    r = b29({"T5-9": two(3), "R5-5": two(9)}).wave(("tony", "12_high"))
+    r = b29({"T5-9": ["miss"], "R5-5": ["passes_clear"]}).wave(("tony", "12_high"))
     r.state.clash.air_bomb, r.state.clash.attack_round = True, 2
     r.fly(attacks.their_fire, [0])
     assert r.dice.rest() == {}
@@ -439,7 +466,9 @@ def test_t53_a_bomb_strikes_as_from_a_vertical_dive_and_only_in_the_first_attack
 
 @pytest.mark.rule("X5.5A", "X5.5B")
 def test_x55_a_full_collision_ends_the_flight_and_is_nobodys_kill(b29):
-    r = b29({"T5-9": two(4), "R5-5": [1, 1], "R5-5-COLLISION": two(3)}).wave(("tony", "12_high"))
+    r = b29({"T5-9": ["miss"], "R5-5": ["collision_course"], "R5-5-COLLISION": ["bail_out T8-5"]}).wave(
+        ("tony", "12_high")
+    )
     with pytest.raises(FlightOver):
         r.fly(attacks.their_fire, [0])
     assert r.state.due.bail_out == "T8-5"
@@ -453,7 +482,13 @@ def test_x55_a_full_collision_ends_the_flight_and_is_nobodys_kill(b29):
     [({}, 6, True), ({"evading": True}, 6, False), ({"evading": True}, 3, True), ({}, 7, False)],
 )
 def test_x55_evasion_makes_a_collision_rarer_not_impossible(b29, setup, total, destroyed):
-    dice = {"T5-9": two(4), "R5-5": [1, 1], "R5-5-COLLISION": two(total), "R5-5-COLLISION/4-6": [1], "T7-5": two(7)}
+    dice = {
+        "T5-9": two(4),
+        "R5-5": ["collision_course"],
+        "R5-5-COLLISION": two(total),
+        "R5-5-COLLISION/4-6": ["section_hit port_wing"],
+        "T7-5": ["no_effect"],
+    }
     r = b29(dice, **setup).wave(("tony", "12_high"))
     r.fly(attacks.their_fire, [0])
     assert (r.fighter(1).why == "collided") is destroyed
@@ -473,9 +508,9 @@ def test_x55_evasion_makes_a_collision_rarer_not_impossible(b29, setup, total, d
     ],
 )  # fmt: skip
 def test_x56_who_comes_again(b29, last, hit, setup, comes):
-    r = b29({"T5-13": two(3), "T5-4": [5]}, **{k: v for k, v in setup.items() if k != "engine"}).wave(
-        ("tony", "12_high"), hit=hit
-    )
+    r = b29(
+        {"T5-13": ["attack_from 9"], "T5-4": ["angle low"]}, **{k: v for k, v in setup.items() if k != "engine"}
+    ).wave(("tony", "12_high"), hit=hit)
     r.state.engines[0].out = "engine" in setup
     combat.come_again(r.flight, last=last)
     assert (r.fighter(1).position, r.fighter(1).gone) == (("9_low", False) if comes else ("12_high", True))
@@ -484,8 +519,8 @@ def test_x56_who_comes_again(b29, last, hit, setup, comes):
 @pytest.mark.rule("X5.6A", "X5.6C", "X5.6D")
 def test_x56_a_fight_to_its_end_with_guns_allocated_again(b29):
     dice = {
-        "T5-1": two(12), "R5-2": [1], "T5-2": two(8), "T5-3": two(8), "T5-4": [1, 1], "T5-5": two(7), "T5-7": [1, 1, 1, 1, 1],
-        "T5-9": [*two(8), *two(3)], "T5-10": two(7), "T5-11": two(7), "R5-5": [*two(8), *two(8)], "T5-13": two(7),
+        "T5-1": ["resistance heavy"], "R5-2": ["fighter_attacks"], "T5-2": ["fighter_type tojo"], "T5-3": ["attack_from 12"], "T5-4": ["angle high"] * 2, "T5-5": ["fighter_pilot average"], "T5-7": ["miss"] * 5,
+        "T5-9": ["hit", "miss"], "T5-10": ["shells 1"], "T5-11": ["no_effect"], "R5-5": ["passes_clear"] * 2, "T5-13": ["attack_from 6"],
     }  # fmt: skip
     r = b29(dice)
     r.fly(combat.fight)

@@ -16,7 +16,7 @@ def dark(b29, dice=(), answers=(), **setup):
 @pytest.mark.rule("F5.8A.1", "F5.8A.3")
 @pytest.mark.parametrize(("setup", "rolls"), [({}, True), ({"zone": 11}, False), ({"searchlights": False}, False)])
 def test_f58a_searchlights_over_the_target_unless_it_has_none(b29, setup, rolls):
-    r = dark(b29, {"T5-14": two(5)}, resistance="none", **setup)
+    r = dark(b29, {"T5-14": ["not_found"]}, resistance="none", **setup)
     r.fly(night.fight)
     assert (r.dice.tables() == ["T5-14"]) is rolls
 
@@ -40,7 +40,7 @@ def test_t514_what_finds_the_bomber(b29, setup, total, fixed):
 def test_t514b_a_lower_turret_may_fire_at_the_light_and_at_nothing_else(b29, die, out):
     r = dark(
         b29,
-        {"T5-14": two(9), "T5-14-LIGHT": [die]},
+        {"T5-14": ["searchlit"], "T5-14-LIGHT": [die]},
         {"fire_at_light aft_lower": "left_gunner", "fire_at_light fwd_lower": "hold"},
     )
     r.fly(night.searchlights)
@@ -71,7 +71,7 @@ def test_t515_who_comes_out_of_the_dark(b29, level, lit, total, kinds):
 def test_t515a_nervous_gunners_over_the_target(b29, zone, tables):
     r = dark(
         b29,
-        {"T5-15": [1, 1], "T5-15-GUNNERS": [6], "T5-15-GUNNERS/5-6": [2], "T7-5": two(7)},
+        {"T5-15": [1, 1], "T5-15-GUNNERS": ["section_hit port_wing"], "T7-5": ["no_effect"]},
         zone=zone,
         resistance="heavy",
     )
@@ -82,7 +82,15 @@ def test_t515a_nervous_gunners_over_the_target(b29, zone, tables):
 
 @pytest.mark.rule("F5.8C.1", "F5.8D.1")
 def test_f58c_two_never_share_an_angle(b29):
-    r = dark(b29, {"T5-15": [6, 6], "T5-4": [1, 2, 5], "R5-8": [3, 2]}, resistance="moderate")
+    r = dark(
+        b29,
+        {
+            "T5-15": ["night_fighter nick; night_fighter irving"],
+            "T5-4": ["angle high", "angle high", "angle low"],
+            "R5-8": [3, 2],
+        },
+        resistance="moderate",
+    )
     r.flight.roll("night.fighters")
     night.close_in(r.flight)
     assert [(f.position, f.untouchable, f.status) for f in r.state.wave.fighters] == [
@@ -105,7 +113,7 @@ def test_f58d_other_eyes_than_the_tail_gunners_help(b29, alone, die, seen):
 
 @pytest.mark.rule("F5.8D.4", "F5.8E.1")
 def test_f58e_an_unseen_fighter_fires_first_and_is_fired_at_after_it(b29):
-    dice = {"T5-9": two(3), "R5-5": two(8), "T5-7": [1] * 3}
+    dice = {"T5-9": ["miss"], "R5-5": ["passes_clear"], "T5-7": ["miss"] * 3}
     r = dark(b29, dice, zone=11).wave(("nick", "6_high"), untouchable=True)
     r.fly(night.first_round)
     assert r.dice.tables() == ["T5-9", "R5-5", "T5-7", "T5-7", "T5-7"]
@@ -125,9 +133,11 @@ def test_f58d_evasion_after_our_fire_and_before_theirs_spoils_theirs_alone(b29):
 
 @pytest.mark.rule("F5.8D.2")
 def test_f58d_without_the_intercom_nobody_warns_the_pilot(b29):
-    r = dark(b29, {"T5-6-INTERCOM": [2], "T5-7": [1], "T5-9": two(3), "R5-5": two(8)}, zone=11).wave(
-        ("nick", "6_level")
-    )
+    r = dark(
+        b29,
+        {"T5-6-INTERCOM": ["cabin_fires tail"], "T5-7": ["miss"], "T5-9": ["miss"], "R5-5": ["passes_clear"]},
+        zone=11,
+    ).wave(("nick", "6_level"))
     r.state.plane.parts["intercom_out"] = True
     r.fly(night.first_round)
     assert "evade" not in r.player.kinds()
@@ -170,7 +180,7 @@ def test_f58i_who_comes_again(b29, kind, damage, engines_out, comes):
 
 @pytest.mark.rule("F5.8I.3", "F5.8I.4", "F5.8H.1")
 def test_f58i_one_of_two_comes_again_in_a_vertical_climb(b29):
-    dice = {"T5-7": [1, 1], "T5-9": two(3), "R5-5": two(8)}
+    dice = {"T5-7": ["miss"] * 2, "T5-9": ["miss"], "R5-5": ["passes_clear"]}
     r = dark(b29, dice, {"returns": "f2"}, zone=11).wave(("nick", "6_level"), ("nick", "6_low"))
     r.fly(night.second_round)
     assert r.player.options("returns") == ("f1", "f2")
@@ -181,6 +191,6 @@ def test_f58i_one_of_two_comes_again_in_a_vertical_climb(b29):
 
 @pytest.mark.rule("F5.8.1", "F5.1A.4")
 def test_f58_none_means_no_night_fighter_but_the_lights_still_look(b29):
-    r = dark(b29, {"T5-1": two(4), "T5-14": two(5)})
+    r = dark(b29, {"T5-1": ["resistance none"], "T5-14": ["not_found"]})
     r.fly(combat.fight)
     assert r.dice.tables() == ["T5-1", "T5-14"]

@@ -9,7 +9,7 @@ from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import altitude, cabins, damage, fires, flow, formation, landing, pressure
 
 rule = pytest.mark.rule
-QUIET = {"R4-6": [3, 3], "T5-1": two(4)}
+QUIET = {"R4-6": ["no_effect"], "T5-1": ["resistance none"]}
 OVER_TARGET = {
     "zone": 12,
     "turned": True,
@@ -43,7 +43,7 @@ def test_nobody_rejoins_without_the_box_that_it_costs(b29, boxes, may):
 @rule("F7.2.2a", "F4.8A.1", "A41")
 @pytest.mark.parametrize(("out", "drags", "rolls"), [(1, False, True), (1, True, False), (2, False, False)])
 def test_without_bombs_only_who_keeps_pace_with_the_formation_joins_it(b29, out, drags, rolls):
-    rig = b29({"T4-10": two(8)}, zone=9, out_of_formation=True, altitude="low", band="low", sortie__early=False)
+    rig = b29({"T4-10": ["formed"]}, zone=9, out_of_formation=True, altitude="low", band="low", sortie__early=False)
     rig.state.plane.bombs_aboard = False
     for engine in rig.state.engines[:out]:
         engine.out, engine.unfeathered = True, drags
@@ -54,7 +54,7 @@ def test_without_bombs_only_who_keeps_pace_with_the_formation_joins_it(b29, out,
 @rule("F4.8A.2", "F6.3B.1")
 @pytest.mark.parametrize(("time", "alone"), [("day", True), ("night", False)])
 def test_who_is_tossed_up_is_no_longer_where_the_formation_flies(b29, time, alone):
-    rig = b29({"T6-9": two(5), "R4-2-OXYGEN": two(7)}, zone=12, altitude="low", band="low", time=time)
+    rig = b29({"T6-9": ["tossed_up"], "R4-2-OXYGEN": ["no_effect"]}, zone=12, altitude="low", band="low", time=time)
     rig.flight.roll_on("T6-9")
     assert rig.state.track.out_of_formation is alone
 
@@ -78,7 +78,7 @@ def test_evasive_action_ends_with_the_damage_that_bars_it(b29, total, evading):
 @rule("F8.5.2", "A67")
 @pytest.mark.parametrize("setup", [{}, {"due__bail_out": "T8-4"}])
 def test_a_die_says_what_is_below_where_no_controls_work(b29, setup):
-    dice = {"R8-5": [5], "T8-4": [3] * 11, "T8-7": [4] * 11}
+    dice = {"R8-5": ["comes_down second"], "T8-4": ["jumps_clear"] * 11, "T8-7": ["lives_in_camp"] * 11}
     rig = b29(dice, **HOMEWARD, zone=11, terrain="W-J", **NO_CONTROLS, **setup)
     rig.fly(landing.come_down)
     assert "over" not in rig.player.kinds()
@@ -87,7 +87,7 @@ def test_a_die_says_what_is_below_where_no_controls_work(b29, setup):
 
 @rule("F8.5.2", "F7.2.4a", "A67")
 def test_gliding_without_an_engine_she_is_under_control_and_the_player_chooses(b29):
-    rig = b29({"T8-2": two(7), "T8-4": [3] * 11, "T8-6": [1] * 11},
+    rig = b29({"T8-2": ["sea moderate"], "T8-4": ["jumps_clear"] * 11, "T8-6": ["drowns"] * 11},
         {"over": "sea", "ditch_or_jump": "jump"}, **HOMEWARD, zone=11, terrain="W-J")  # fmt: skip
     for engine in rig.state.engines:
         engine.out = True
@@ -101,7 +101,15 @@ def test_gliding_without_an_engine_she_is_under_control_and_the_player_chooses(b
 
 @rule("F7.5.5", "F8.4.3", "F8.2.1")
 def test_a_fire_out_of_hand_short_of_iwo_jima_has_the_crew_leave_over_the_island(b29):
-    dice = {"T8-4": [3] * 11, "T4-2": two(7), "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": two(9)}
+    dice = {
+        "T8-4": ["jumps_clear"] * 11,
+        "T4-2": ["weather good"],
+        "T4-4": ["marker 0"],
+        "T4-5": ["marker 0"],
+        "T4-6": ["marker 0"],
+        "T4-7": ["marker 0"],
+        "T4-8": ["course on"],
+    }
     rig = b29(dice, **HOMEWARD, zone=7, navigation__course="on", sortie__early=False)
     rig.state.cabins.burning["utility"] = rig.state.track.zones_entered + 1
     flow.enter(rig.flight, 6)
@@ -125,7 +133,7 @@ def test_in_a_cabin_that_leaks_the_air_is_thin_without_letting_it_out_elsewhere(
 
 @rule("F7.5.4", "F7.5.1")
 def test_a_second_try_in_the_utility_section_takes_the_extinguisher_of_the_waist_and_never_that_of_the_radio(b29):
-    rig = b29({"T7-12": [6, 6]}, {"fight_fire": "cfc", "again": "again"}, **HOMEWARD, zone=8)
+    rig = b29({"T7-12": ["fire_continues"] * 2}, {"fight_fire": "cfc", "again": "again"}, **HOMEWARD, zone=8)
     rig.state.due.fires.append("utility")
     rig.fly(fires.fight)
     assert rig.state.cabins.bottles == {"nav_radio": 1, "waist": 0, "utility": 0}
@@ -137,7 +145,7 @@ def test_a_second_try_in_the_utility_section_takes_the_extinguisher_of_the_waist
 
 @rule("F4.5C.3a", "F4.3C.1", "A65")
 def test_who_looks_for_iwo_jima_until_the_tanks_are_dry_comes_down_in_the_sea(b29):
-    dice = {"T4-1": [1], "T8-2": two(7), "T8-3": two(12), "T8-6": [6] * 11}
+    dice = {"T4-1": ["tanks_dry"], "T8-2": ["sea moderate"], "T8-3": ["good_ditching"], "T8-6": ["rescued"] * 11}
     rig = b29(dice, {"ditch_or_jump": "ditch"}, **HOMEWARD, zone=6, terrain="I", navigation__course="off", navigation__checked_in=11, sortie__early=False,
         fuel__internal=0, fuel__boxes_at_start=38)  # fmt: skip
     with pytest.raises(FlightOver):
@@ -168,7 +176,7 @@ def test_a_wounded_man_outside_the_cabins_keeps_her_low_only_where_pressure_woul
 
 @rule("F8.2.2", "F4.2C.1")
 def test_left_out_of_control_she_decompresses_no_cabin_whose_pressure_was_gone_or_whose_men_are_dead(b29):
-    rig = b29({"T7-11": two(8) * 2}, zone=11, compromised={"waist": 3})
+    rig = b29({"T7-11": ["no_effect"] * 2}, zone=11, compromised={"waist": 3})
     rig.kill("tail_gunner")
     rig.fly(pressure.before_leaving, controlled=False)
     assert [who for _, who in rig.dice.thrown] == ["nose", "nav_radio"]

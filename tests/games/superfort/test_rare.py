@@ -20,9 +20,9 @@ from combatbox.games.superfort import (
 )
 
 rule = pytest.mark.rule
-COURSE = {"T4-4": [3], "T4-5": [3], "T4-6": [2], "T4-7": [2], "T4-8": [5, 5]}
-STRAY = {**COURSE, "T4-8": [1, 1]}
-QUIET = {"R4-6": [3, 3]}
+COURSE = {"T4-4": ["marker 0"], "T4-5": [3], "T4-6": ["marker 0"], "T4-7": ["marker 0"], "T4-8": ["course on"]}
+STRAY = {**COURSE, "T4-8": ["course off"]}
+QUIET = {"R4-6": ["no_effect"]}
 HOMEWARD = {"leg": "back", "out_of_formation": True, "plane__bombs_aboard": False, "altitude": "low"}
 TARGET = {"zone": 12, "out_of_formation": True, "fuel__internal": 30, "band": "high"}
 
@@ -120,7 +120,7 @@ def test_without_bombs_that_can_fall_the_initial_point_is_not_looked_for(b29, la
 
 @rule("F4.5C.2a", "A13")
 def test_the_further_turn_for_the_initial_point_has_its_course_its_event_and_its_fight(b29):
-    dice = {**STRAY, **QUIET, "T5-1": two(4)}
+    dice = {**STRAY, **QUIET, "T5-1": ["resistance none"]}
     rig = b29(dice, {"initial_point": ["again", "give_up"]}, **TARGET, navigation__course="off")
     rig.fly(flow.at_target)
     assert rig.dice.tables() == ["T4-4", "T4-5", "T4-6", "T4-7", "T4-8", "R4-6", "T5-1"]
@@ -131,8 +131,10 @@ def test_the_further_turn_for_the_initial_point_has_its_course_its_event_and_its
 @rule("F4.7A.2", "F4.7A.3", "F4.8C.4")
 @pytest.mark.parametrize("answer", ["abort", "go_on"])
 def test_in_the_zone_of_the_target_an_abort_comes_after_the_fight_and_before_the_flak(b29, answer):
-    dice = {**QUIET, "T5-1": two(4)} | (
-        {} if answer == "abort" else {"T6-1": [3], "T6-2": [1] * 2, "T6-6": [3], "T6-7": two(7)}
+    dice = {**QUIET, "T5-1": ["resistance none"]} | (
+        {}
+        if answer == "abort"
+        else {"T6-1": ["visibility partly"], "T6-2": ["flak none"] * 2, "T6-6": ["off_target"], "T6-7": ["per_cent 0"]}
     )
     rig = b29(dice, {"abort": answer}, **TARGET, plane__radar_out=True)
     rig.fly(flow.turn, fresh=False, last=True)
@@ -143,7 +145,7 @@ def test_in_the_zone_of_the_target_an_abort_comes_after_the_fight_and_before_the
 
 @rule("F4.7A.2")
 def test_with_the_doors_of_both_bays_stuck_the_mission_is_aborted_over_the_target(b29):
-    rig = b29({**QUIET, "T5-1": two(4)}, **TARGET, plane__door_controls_out=True)
+    rig = b29({**QUIET, "T5-1": ["resistance none"]}, **TARGET, plane__door_controls_out=True)
     rig.fly(flow.turn, fresh=False, last=True)
     assert "abort" not in rig.player.kinds()
     assert rig.state.track.aborting
@@ -175,7 +177,7 @@ def test_an_initial_point_found_at_last_leads_to_no_flak_when_that_turn_has_stuc
 @pytest.mark.parametrize(("bombs", "left"), [(False, 9), (True, 8)])
 def test_turning_round_over_the_target_with_bombs_aboard_costs_two_boxes(b29, bombs, left):
     setup = {**TARGET, "fuel__internal": 10, "turned": True, "aborting": True}
-    rig = b29({**QUIET, "T5-1": two(4)}, {"drop_bombs": "keep"}, **setup, plane__bombs_aboard=bombs)
+    rig = b29({**QUIET, "T5-1": ["resistance none"]}, {"drop_bombs": "keep"}, **setup, plane__bombs_aboard=bombs)
     rig.fly(flow.turn_round)
     assert rig.state.fuel.internal == left
 
@@ -190,7 +192,7 @@ def test_short_of_iwo_jima_and_over_it_an_abort_may_lead_straight_there(b29, zon
 
 @rule("F4.7B.4", "F8.4.1")
 def test_aborted_in_the_zone_of_iwo_jima_she_lands_there_without_a_further_turn(b29):
-    rig = b29({"R8-4": [1], "T8-1": two(7)}, {"drop_bombs": "drop"}, zone=6, altitude="low", out_of_formation=True,
+    rig = b29({"R8-4": ["fog good"], "T8-1": ["plane_safe"]}, {"drop_bombs": "drop"}, zone=6, altitude="low", out_of_formation=True,
         aborting=True, to_iwo=True, navigation__course="on", fuel__internal=10)  # fmt: skip
     rig.fly(flow.fly_out)
     rig.fly(flow.fly_home)
@@ -202,7 +204,7 @@ def test_aborted_in_the_zone_of_iwo_jima_she_lands_there_without_a_further_turn(
 
 @rule("F7.2.3a")
 def test_on_her_last_engine_low_down_she_comes_down_before_flak_and_bombs(b29):
-    rig = b29({**QUIET, "T5-1": two(4)}, **{**TARGET, "altitude": "low"}, plane__bombs_aboard=False)
+    rig = b29({**QUIET, "T5-1": ["resistance none"]}, **{**TARGET, "altitude": "low"}, plane__bombs_aboard=False)
     lose_engines(rig, 3)
     rig.state.supply.range_zone = rig.state.track.zones_entered
     with pytest.raises(FlightOver):
@@ -212,7 +214,13 @@ def test_on_her_last_engine_low_down_she_comes_down_before_flak_and_bombs(b29):
 
 @rule("F7.2.3a", "F4.5C.3a")
 def test_whose_last_engine_is_left_in_the_search_for_the_field_looks_no_further(b29):
-    dice = {**STRAY, "R4-6": [6, 6], "T4-9": two(6), "T4-9/6": [3], "T7-5-FEATHER": [1]}
+    dice = {
+        **STRAY,
+        "R4-6": ["roll_on T4-9"],
+        "T4-9": ["abort_allowed"],
+        "T4-9/6": ["engine_out 3; roll_on T7-5-FEATHER"],
+        "T7-5-FEATHER": ["propeller_feathered this"],
+    }
     rig = b29(dice, **HOMEWARD, zone=1, navigation__course="off", fuel__internal=5)
     lose_engines(rig, 2)
     with pytest.raises(FlightOver):
@@ -233,7 +241,7 @@ def test_when_oil_stops_the_third_engine_low_down_she_leaves_the_zone_no_more(b2
 @rule("F7.2.3a", "F7.2.4c")
 @pytest.mark.parametrize(("carries", "home"), [(1, False), (2, True)])
 def test_the_base_square_is_a_zone_for_the_last_engine(b29, carries, home):
-    dice = {"T4-2": two(7), **COURSE, **QUIET, "T8-1": two(12)}
+    dice = {"T4-2": ["weather good"], **COURSE, **QUIET, "T8-1": ["plane_safe"]}
     rig = b29(dice, {"jump": "stay"}, **{**HOMEWARD, "zone": 2}, fuel__internal=10)
     lose_engines(rig, 3)
     rig.state.plane.parts["burst_inside"] = False
@@ -264,7 +272,7 @@ def test_a_fire_out_of_hand_in_zone_1_has_the_crew_leave_over_the_base(b29):
 
 @rule("F8.3.3", "A63")
 def test_who_leaves_a_burning_bomber_over_the_base_is_back_on_duty(b29):
-    rig = b29({"T8-4": two(7) * 11}, **HOMEWARD, zone=0, terrain="B")
+    rig = b29({"T8-4": ["jumps_clear"] * 11}, **HOMEWARD, zone=0, terrain="B")
     rig.state.due.bail_out = "T8-4"
     rig.fly(landing.come_down)
     assert {man.fate for man in rig.state.men.values()} == {"bailed_out"}
@@ -279,7 +287,7 @@ def burn(rig, *compartments):
 @rule("F4.2B.3", "F7.5.2", "A64")
 @pytest.mark.parametrize("compartment", ["fwd_bay", "aft_bay", "utility"])
 def test_for_a_fire_outside_the_cabins_pressure_is_let_out_without_a_choice(b29, compartment):
-    rig = b29({"T7-12": [1], "R4-2-OXYGEN": two(7)}, zone=8)
+    rig = b29({"T7-12": ["fire_out"], "R4-2-OXYGEN": ["no_effect"]}, zone=8)
     burn(rig, compartment)
     assert rig.player.kinds() == ["fight_fire"]
     assert (rig.state.pressure.pressurized, rig.state.pressure.given_up) == (False, True)
@@ -297,7 +305,7 @@ def test_where_nobody_can_let_the_pressure_out_a_fire_outside_the_cabins_burns_o
 
 @rule("F7.5.3")
 def test_no_man_fights_two_fires_in_a_turn(b29):
-    rig = b29({"T7-12": [1, 1]}, {"fight_fire": "navigator"}, **{**HOMEWARD, "zone": 8})
+    rig = b29({"T7-12": ["fire_out"] * 2}, {"fight_fire": "navigator"}, **{**HOMEWARD, "zone": 8})
     rig.player.answers["fight_fire"] = ["navigator", "engineer"]
     burn(rig, "fwd_bay", "nav_radio")
     assert set(rig.player.options("fight_fire")) == {"engineer", "radio_operator"}
@@ -305,7 +313,9 @@ def test_no_man_fights_two_fires_in_a_turn(b29):
 
 @rule("F7.5.4")
 def test_the_same_man_may_try_a_second_time_at_one_fire(b29):
-    rig = b29({"T7-12": [6, 1]}, {"fight_fire": "cfc", "again": "again"}, **{**HOMEWARD, "zone": 8})
+    rig = b29(
+        {"T7-12": ["fire_continues", "fire_out"]}, {"fight_fire": "cfc", "again": "again"}, **{**HOMEWARD, "zone": 8}
+    )
     burn(rig, "waist")
     assert [who for table, who in rig.dice.thrown if table == "T7-12"] == ["cfc", "cfc"]
     assert rig.state.cabins.bottles["utility"] == 0
@@ -325,7 +335,7 @@ def test_in_the_tail_nobody_comes_to_help_and_a_dead_gunner_leaves_it_burning(b2
 @rule("F8.4.2", "A65")
 @pytest.mark.parametrize(("weather", "fog", "after"), [("good", [5], "poor"), ("poor", [6], "bad"), ("bad", [], "bad")])
 def test_a_forced_landing_at_iwo_jima_settles_the_fog_first(b29, weather, fog, after):
-    dice = {"T8-1": two(10), "R8-4": fog}
+    dice = {"T8-1": ["plane_safe"], "R8-4": fog}
     rig = b29(dice, **HOMEWARD, zone=6, terrain="I", weather=weather, navigation__course="on",
         navigation__checked_in=11)  # fmt: skip
     rig.fly(landing.come_down)
@@ -334,7 +344,7 @@ def test_a_forced_landing_at_iwo_jima_settles_the_fog_first(b29, weather, fog, a
 
 @rule("F8.4.1", "F8.6.1", "A65")
 def test_off_course_in_the_zone_of_iwo_jima_a_forced_landing_is_a_ditching(b29):
-    rig = b29({"T8-2": two(7), "T8-3": two(12), "T8-6": [6] * 11}, **HOMEWARD, zone=6, terrain="I",
+    rig = b29({"T8-2": ["sea moderate"], "T8-3": ["good_ditching"], "T8-6": ["rescued"] * 11}, **HOMEWARD, zone=6, terrain="I",
         navigation__course="off", navigation__checked_in=11)  # fmt: skip
     rig.fly(landing.come_down)
     assert rig.state.outcome.landed == "sea"
@@ -342,7 +352,12 @@ def test_off_course_in_the_zone_of_iwo_jima_a_forced_landing_is_a_ditching(b29):
 
 @rule("F8.1.2", "F8.2.1")
 def test_with_both_pilots_controls_out_nobody_ditches(b29):
-    rig = b29({"T8-2": two(7), "T8-4": two(7) * 11, "T8-6": [6] * 11}, **HOMEWARD, zone=8, terrain="W")
+    rig = b29(
+        {"T8-2": ["sea moderate"], "T8-4": ["jumps_clear"] * 11, "T8-6": ["rescued"] * 11},
+        **HOMEWARD,
+        zone=8,
+        terrain="W",
+    )
     rig.state.plane.parts["pilot_controls_out"] = rig.state.plane.parts["copilot_controls_out"] = True
     rig.fly(landing.come_down)
     assert rig.player.kinds() == []
@@ -355,14 +370,14 @@ def test_with_both_pilots_controls_out_nobody_ditches(b29):
 @rule("F7.1.2", "F4.2C.1")
 @pytest.mark.parametrize(("lost", "checks"), [(False, 1), (True, 0)])
 def test_with_all_pressure_gone_for_good_no_hit_checks_that_of_a_cabin(b29, lost, checks):
-    rig = b29({"T7-1": two(7), "R7-1-PRESSURE": [1]}, zone=8, pressure_lost=lost, pressurized=not lost)
+    rig = b29({"T7-1": ["no_effect"], "R7-1-PRESSURE": ["no_effect"]}, zone=8, pressure_lost=lost, pressurized=not lost)
     damage.strike(rig.flight, "nose")
     assert rig.dice.tables().count("R7-1-PRESSURE") == checks
 
 
 @rule("F7.3.5", "F7.6F.1")
 def test_a_frostbitten_pilot_flies_no_more(b29):
-    rig = b29({"T7-14": [1]}, zone=8)
+    rig = b29({"T7-14": ["frostbite"]}, zone=8)
     pressure.freeze(rig.flight, [rig.man("pilot")])
     rig.fly(damage.settle)
     assert rig.state.pilot_at_controls == "copilot"
@@ -370,7 +385,7 @@ def test_a_frostbitten_pilot_flies_no_more(b29):
 
 @rule("F4.2C.1", "F7.3.1", "F7.3.4")
 def test_a_cabin_that_leaks_is_cold_for_its_own_men_alone(b29):
-    rig = b29({"T7-14": two(12)}, {"stay": "stay"}, zone=8, altitude="high", out_of_formation=True)
+    rig = b29({"T7-14": ["no_effect"] * 2}, {"stay": "stay"}, zone=8, altitude="high", out_of_formation=True)
     rig.state.pressure.compromised["tail"] = rig.state.track.turn - 2
     rig.fly(cabins.cold)
     assert [who for table, who in rig.dice.thrown if table == "T7-14"] == ["tail_gunner"]
@@ -378,7 +393,7 @@ def test_a_cabin_that_leaks_is_cold_for_its_own_men_alone(b29):
 
 @rule("F5.8D.2")
 def test_when_no_night_fighter_is_left_after_our_fire_nobody_is_asked_to_evade(b29):
-    rig = b29({"T5-7": [6] * 6, "T5-8": two(12) * 6}, {"aim": "hold", "aim tail": "f1 by tail_gunner"}, zone=11,
+    rig = b29({"T5-7": ["hit"] * 6, "T5-8": ["destroyed"] * 12}, {"aim": "hold", "aim tail": "f1 by tail_gunner"}, zone=11,
         time="night", altitude="low", takeoff="night")  # fmt: skip
     rig.wave(("nick", "6_level"))
     rig.fly(night.first_round)
@@ -388,7 +403,7 @@ def test_when_no_night_fighter_is_left_after_our_fire_nobody_is_asked_to_evade(b
 
 @rule("F4.2B.8", "F5.1B.1")
 def test_pressure_given_up_for_a_fire_may_be_had_again_at_the_start_of_the_next_turn(b29):
-    rig = b29({"T7-12": [1], "R4-2-OXYGEN": two(7)}, {"restore": "restore"}, zone=8)
+    rig = b29({"T7-12": ["fire_out"], "R4-2-OXYGEN": ["no_effect"]}, {"restore": "restore"}, zone=8)
     burn(rig, "aft_bay")
     rig.state.track.turn += 1
     rig.fly(pressure.restore)

@@ -45,14 +45,20 @@ def test_through_doors_that_do_not_open_neither_bombs_nor_tanks_are_dropped(b29)
 @rule("F4.1.N1")
 @pytest.mark.parametrize(("band", "bombed"), [("high", True), ("medium", False), ("low", False)])
 def test_the_target_is_bombed_at_the_altitude_of_the_mission_alone(b29, band, bombed):
-    rig = b29({"T6-6": [3], "T6-7": two(7)}, zone=12, track__altitude=band, sortie__band="high")
+    rig = b29({"T6-6": ["off_target"], "T6-7": ["per_cent 0"]}, zone=12, track__altitude=band, sortie__band="high")
     target.bomb_run(rig.flight)
     assert rig.state.outcome.bombs_dropped is bombed
 
 
 @rule("F8.4.1", "F8.3.1", "F4.2A.1")
 def test_whoever_lands_at_iwo_jima_goes_low_first_and_lets_the_pressure_out(b29):
-    rig = b29({"R8-4": [1], "T8-1": two(9)}, zone=6, track__leg="back", sortie__early=False, navigation__course="on")
+    rig = b29(
+        {"R8-4": ["fog good"], "T8-1": ["plane_safe"]},
+        zone=6,
+        track__leg="back",
+        sortie__early=False,
+        navigation__course="on",
+    )
     rig.fly(flow.reach_iwo)
     assert rig.state.track.altitude == "low"
     assert not rig.state.pressure.pressurized
@@ -82,7 +88,7 @@ def test_the_doctrine_turns_back_when_the_altitude_of_the_bomb_run_is_out_of_rea
 @rule("F4.7B.4", "F4.7D.2")
 def test_straight_on_to_iwo_jima_the_bombs_may_be_dropped_first_and_every_zone_is_cheaper(b29):
     answers = {"drop_bombs": "drop", "box": "internal"}
-    rig = b29({"T4-2": two(7), "R4-6": two(7)}, answers, zone=5, sortie__early=False, **FUELLED)
+    rig = b29({"T4-2": ["weather good"], "R4-6": ["no_effect"]}, answers, zone=5, sortie__early=False, **FUELLED)
     rig.state.track.out_of_formation = rig.state.track.aborting = rig.state.ending.to_iwo = True
     rig.state.sortie.time, rig.state.track.altitude = "day", "high"
     for table, face in (("T4-4", 3), ("T4-5", 3), ("T4-6", 3), ("T4-7", 3)):
@@ -146,7 +152,7 @@ def test_before_a_bad_landing_full_tanks_go_by_default_and_before_a_good_one_the
     [({}, True), ({"track__altitude": "low"}, False), ({"pressure__pressurized": False}, False)],
 )
 def test_a_gunner_is_blown_out_with_his_blister_by_the_pressure_and_by_nothing_else(b29, setup, blown):
-    dice = {"T4-9": two(5), "T4-9/5": [1], "T4-9/5/1-3": [6], "T7-11": two(8)}
+    dice = {"T4-9": ["blister_out"], "T4-9/5": ["blown_out left_gunner"], "T7-11": ["no_effect"]}
     rig = b29(dice, **setup)
     rig.flight.roll_on("T4-9")
     assert rig.man("left_gunner").dead is blown
@@ -154,14 +160,22 @@ def test_a_gunner_is_blown_out_with_his_blister_by_the_pressure_and_by_nothing_e
 
 @rule("F4.2C.1", "F7.1.2")
 def test_a_second_blister_blows_nobody_out(b29):
-    rig = b29({"T4-9": two(5), "T4-9/5": [1], "T4-9/5/1-3": [6]}, pressure__compromised={"waist": 3})
+    rig = b29(
+        {
+            "T4-9": ["blister_out"],
+            "T4-9/5": ["blown_out left_gunner"],
+        },
+        pressure__compromised={"waist": 3},
+    )
     rig.flight.roll_on("T4-9")
     assert not rig.man("left_gunner").dead
 
 
 @rule("F4.2D.1", "F4.2D.2", "F4.2B.1")
 def test_tossed_up_by_the_heat_she_is_without_pressure_until_the_engineer_gives_it_again(b29):
-    rig = b29({"T6-9": two(5), "R4-2-OXYGEN": two(7)}, {"restore": "restore"}, track__altitude="low", zone=12)
+    rig = b29(
+        {"T6-9": ["tossed_up"], "R4-2-OXYGEN": ["no_effect"]}, {"restore": "restore"}, track__altitude="low", zone=12
+    )
     rig.flight.roll_on("T6-9")
     assert rig.state.track.altitude == "medium"
     assert rig.state.pressure.thin_since == rig.state.track.turn

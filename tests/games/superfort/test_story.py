@@ -73,7 +73,7 @@ def test_a_fire_is_no_fire_of_oxygen_and_its_end_is_reported(account_of):
         rig.state.due.fires.append("utility")
         rig.fly(fires.fight)
 
-    dice = {"T7-12": [6, 6], "R4-2-OXYGEN": [3, 4]}
+    dice = {"T7-12": ["fire_continues"] * 2, "R4-2-OXYGEN": ["no_effect"]}
     lines = account_of(burn, dice, {"fight_fire": "cfc", "again": "again"})
     assert lines[0] == "The pressure is let out of the cabins; everyone goes on oxygen."
     assert lines[1] == "Fire in the utility section: the CFC gunner fights it with its extinguisher."
@@ -81,7 +81,7 @@ def test_a_fire_is_no_fire_of_oxygen_and_its_end_is_reported(account_of):
 
 
 def test_pressure_that_is_lost_or_let_out_is_reported(account_of):
-    lines = account_of(lambda rig: pressure.lose_all(rig.flight), {"R4-2-OXYGEN": [1, 1]})
+    lines = account_of(lambda rig: pressure.lose_all(rig.flight), {"R4-2-OXYGEN": ["no_effect"]})
     assert lines == ["The cabins lose their pressure; everyone goes on oxygen."]
 
 
@@ -145,7 +145,7 @@ def test_frostbite_names_the_man(account_of):
         named(rig, "tail_gunner", "Ann Smith")
         pressure.freeze(rig.flight, [rig.state.men["tail_gunner"]])
 
-    (line,) = account_of(freeze, {"T7-14": [1]})
+    (line,) = account_of(freeze, {"T7-14": ["frostbite"]})
     assert line.startswith("Tail gunner Sgt. Ann Smith: [1] ")
 
 
@@ -165,7 +165,7 @@ def test_pressure_that_comes_and_goes_with_the_height_is_reported(account_of):
 
 def test_without_both_inboard_engines_it_is_said_why_there_is_no_pressure(account_of):
     inboard = {"engines__1__out": True, "engines__2__out": True}
-    lines = account_of(lambda rig: pressure.no_more(rig.flight), {"R4-2-OXYGEN": [1, 1]}, **inboard)
+    lines = account_of(lambda rig: pressure.no_more(rig.flight), {"R4-2-OXYGEN": ["no_effect"]}, **inboard)
     assert lines == ["With both inboard engines out the cabins lose their pressure; everyone goes on oxygen."]
 
 

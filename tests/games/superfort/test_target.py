@@ -17,7 +17,13 @@ def over_target(b29, dice=(), answers=(), **setup):
 
 @pytest.mark.rule("F6.1.1", "F6.2A.1", "F6.2B.1", "F6.3A.1", "F6.4.1")
 def test_section_6_is_played_in_its_order_with_flak_before_and_after_the_bombs(b29):
-    dice = {"T6-1": [4], "T6-2": [4, 1], "T6-3": [3, 3] * 3, "T6-6": [6], "T6-7": [3, 4]}
+    dice = {
+        "T6-1": ["visibility clear"],
+        "T6-2": ["flak light", "flak none"],
+        "T6-3": ["miss"] * 3,
+        "T6-6": ["on_target"],
+        "T6-7": ["per_cent 35"],
+    }
     rig = over_target(b29, dice)
     rig.fly(target.bomb)
     assert rig.dice.tables() == ["T6-1", "T6-2", "T6-3", "T6-3", "T6-3", "T6-6", "T6-7", "T6-2"]
@@ -27,7 +33,11 @@ def test_section_6_is_played_in_its_order_with_flak_before_and_after_the_bombs(b
 
 @pytest.mark.rule("X1.0C", "F6.4.1")
 def test_without_the_second_flak_the_bombs_are_the_last_of_it(b29):
-    rig = over_target(b29, {"T6-1": [4], "T6-2": [1], "T6-6": [6], "T6-7": [3, 4]}, rulings={"A1g": "off"})
+    rig = over_target(
+        b29,
+        {"T6-1": ["visibility clear"], "T6-2": ["flak none"], "T6-6": ["on_target"], "T6-7": ["per_cent 35"]},
+        rulings={"A1g": "off"},
+    )
     rig.fly(target.bomb)
     assert rig.dice.tables()[-1] == "T6-7"
 
@@ -47,8 +57,8 @@ def test_flak_by_altitude_sight_city_and_searchlight(b29, setup, face, flak):
 
 @pytest.mark.rule("F6.2C.1", "F6.2D.1", "F6.2E.1")
 def test_each_shell_of_a_flak_hit_strikes_a_section_and_its_damage_is_found(b29):
-    dice = {"T6-2": [5], "T6-3": [6, 6, 4, 4, 4, 4], "T6-4": [2, 2], "T6-5": [3, 3, 3, 4], "T7-5": [3, 4], "T7-8": [3, 4],
-            "R7-1-PRESSURE": [1]}  # fmt: skip
+    dice = {"T6-2": ["flak medium"], "T6-3": ["hit", "miss", "miss"], "T6-4": ["shells 2"], "T6-5": ["section port_wing", "section tail"], "T7-5": ["no_effect"], "T7-8": ["no_effect"],
+            "R7-1-PRESSURE": ["no_effect"]}  # fmt: skip
     rig = over_target(b29, dice)
     rig.fly(target.flak)
     assert rig.dice.tables()[-5:] == ["T6-5", "T6-5", "T7-5", "T7-8", "R7-1-PRESSURE"] or rig.dice.rest() == {}
@@ -86,7 +96,7 @@ def test_with_nothing_to_aim_with_the_bombs_are_off_without_a_roll(b29, parts):
 @pytest.mark.rule("F6.3A.1", "F6.3.N1")
 @pytest.mark.parametrize(("kind", "per_cent"), [("industry", 75), ("urban", 90)])
 def test_a_city_is_easier_to_hit_than_a_works(b29, kind, per_cent):
-    rig = over_target(b29, {"T6-6": [6], "T6-7": [6, 6]}, target_type=kind)
+    rig = over_target(b29, {"T6-6": ["on_target"], "T6-7": [6, 6]}, target_type=kind)
     target.bomb_run(rig.flight)
     assert rig.state.outcome.per_cent == per_cent
 
@@ -94,7 +104,7 @@ def test_a_city_is_easier_to_hit_than_a_works(b29, kind, per_cent):
 @pytest.mark.rule("F6.3A.1", "F9.3C.1")
 @pytest.mark.parametrize(("stuck", "per_cent", "dropped"), [(1, 37, True), (2, -1, False)])
 def test_with_one_bay_shut_half_the_bombs_count_and_with_both_there_is_no_run(b29, stuck, per_cent, dropped):
-    rig = over_target(b29, {"T6-6": [6], "T6-7": [6, 6]}, target_type="industry")
+    rig = over_target(b29, {"T6-6": ["on_target"], "T6-7": ["per_cent 75"]}, target_type="industry")
     for bay in ("fwd", "aft")[:stuck]:
         rig.state.plane.parts[f"{bay}_doors_out"] = True
     target.bomb_run(rig.flight)
@@ -109,7 +119,7 @@ def test_with_one_bay_shut_half_the_bombs_count_and_with_both_there_is_no_run(b2
 )  # fmt: skip
 def test_thermals_low_over_a_great_city_that_burns(b29, setup, tables):
     rig = over_target(
-        b29, {"T6-8": [4], "T6-9": [3, 4]},
+        b29, {"T6-8": [4], "T6-9": ["no_effect"]},
         **{"great_city": True, "altitude": "low", "target_type": "urban", "time": "night", **setup},
     )  # fmt: skip
     rig.fly(target.thermals)
@@ -118,7 +128,7 @@ def test_thermals_low_over_a_great_city_that_burns(b29, setup, tables):
 
 @pytest.mark.rule("F6.3B.1", "F7.1.1")
 def test_thermals_may_toss_her_up_to_medium_altitude_for_nothing(b29):
-    rig = over_target(b29, {"T6-9": [2, 3], "R4-2-OXYGEN": [3, 4]}, altitude="low")
+    rig = over_target(b29, {"T6-9": ["tossed_up"], "R4-2-OXYGEN": ["no_effect"]}, altitude="low")
     rig.flight.roll_on("T6-9")
     assert rig.state.track.altitude == "medium"
     assert not rig.state.pressure.pressurized
@@ -126,7 +136,7 @@ def test_thermals_may_toss_her_up_to_medium_altitude_for_nothing(b29):
 
 @pytest.mark.rule("F6.5.1", "F4.3A.6")
 def test_turning_round_over_the_target_is_a_turn_and_a_box(b29):
-    rig = over_target(b29, {"R4-6": [3, 3], "T5-1": [1, 1]}, turned=True)
+    rig = over_target(b29, {"R4-6": ["no_effect"], "T5-1": ["resistance none"]}, turned=True)
     rig.state.fuel.internal = rig.state.fuel.boxes_at_start = 20
     rig.state.plane.bombs_aboard = False
     rig.fly(flow.turn_round)
@@ -135,7 +145,13 @@ def test_turning_round_over_the_target_is_a_turn_and_a_box(b29):
 
 @pytest.mark.rule("F6.2F.6")
 def test_a_burst_survived_costs_two_turns_over_the_target_after_turning_round_and_a_box_for_each(b29):
-    rig = over_target(b29, {"R4-6": [3, 3] * 2, "T5-1": [1, 1] * 2}, turned=True, out_of_formation=True, altitude="low")
+    rig = over_target(
+        b29,
+        {"R4-6": ["no_effect"] * 2, "T5-1": ["resistance none"] * 2},
+        turned=True,
+        out_of_formation=True,
+        altitude="low",
+    )
     rig.state.fuel.internal = rig.state.fuel.boxes_at_start = 20
     rig.state.plane.bombs_aboard, rig.state.plane.parts["burst_inside"] = False, True
     rig.fly(flow.turn_round)
@@ -145,7 +161,9 @@ def test_a_burst_survived_costs_two_turns_over_the_target_after_turning_round_an
 @pytest.mark.rule("F7.2.3a")
 @pytest.mark.parametrize(("left", "down"), [(0, True), (1, False)])
 def test_f723_on_the_last_engine_that_carries_her_no_further_she_comes_down_where_she_turns_round(b29, left, down):
-    rig = over_target(b29, {"R4-6": [3, 3], "T5-1": [1, 1]}, turned=True, out_of_formation=True, altitude="low")
+    rig = over_target(
+        b29, {"R4-6": ["no_effect"], "T5-1": ["resistance none"]}, turned=True, out_of_formation=True, altitude="low"
+    )
     rig.state.plane.bombs_aboard = False
     rig.state.fuel.internal = rig.state.fuel.boxes_at_start = 20
     for engine in rig.state.engines[:3]:
@@ -158,7 +176,15 @@ def test_f723_on_the_last_engine_that_carries_her_no_further_she_comes_down_wher
 
 @pytest.mark.rule("F7.2.3a")
 def test_f723_in_the_last_zone_of_her_last_engine_she_takes_no_second_turn(b29):
-    dice = {"T4-2": [3, 4], "T4-4": [3], "T4-5": [3], "T4-6": [2], "T4-7": [2], "T4-8": [5, 5], "R4-6": [3, 3]}
+    dice = {
+        "T4-2": ["weather good"],
+        "T4-4": ["marker 0"],
+        "T4-5": ["marker 0"],
+        "T4-6": ["marker 0"],
+        "T4-7": ["marker 0"],
+        "T4-8": ["course on"],
+        "R4-6": ["no_effect"],
+    }
     rig = b29(dice, zone=9, leg="back", altitude="low", out_of_formation=True)
     rig.state.plane.bombs_aboard = False
     rig.state.fuel.internal = rig.state.fuel.boxes_at_start = 20
@@ -173,14 +199,14 @@ def test_f723_in_the_last_zone_of_her_last_engine_she_takes_no_second_turn(b29):
 @pytest.mark.rule("F6.4.N1")
 def test_there_is_no_flak_anywhere_else_not_even_low_over_land(b29):
     dice = {
-        "T4-2": [3, 4],
-        "T4-4": [3],
-        "T4-5": [3],
-        "T4-6": [2],
-        "T4-7": [2],
-        "T4-8": [5, 5],
-        "R4-6": [3, 3],
-        "T5-1": [1, 1],
+        "T4-2": ["weather good"],
+        "T4-4": ["marker 0"],
+        "T4-5": ["marker 0"],
+        "T4-6": ["marker 0"],
+        "T4-7": ["marker 0"],
+        "T4-8": ["course on"],
+        "R4-6": ["no_effect"],
+        "T5-1": ["resistance none"],
     }
     rig = b29(dice, zone=11, leg="back", altitude="low", out_of_formation=True, terrain="J")
     rig.state.plane.bombs_aboard = False
@@ -191,7 +217,12 @@ def test_there_is_no_flak_anywhere_else_not_even_low_over_land(b29):
 @pytest.mark.rule("F6.5.2")
 def test_at_night_the_lights_are_rolled_for_again_in_the_turn_of_turning_round(b29):
     rig = over_target(
-        b29, {"R4-6": [3, 3], "T5-1": [1, 1], "T5-14": [3, 3]}, turned=True, time="night", altitude="low", city="Tokyo"
+        b29,
+        {"R4-6": ["no_effect"], "T5-1": ["resistance none"], "T5-14": ["not_found"]},
+        turned=True,
+        time="night",
+        altitude="low",
+        city="Tokyo",
     )
     rig.state.fuel.internal = rig.state.fuel.boxes_at_start = 20
     rig.state.plane.bombs_aboard = False

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from b29rig import two
 
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import abort, altitude, engines, flow, formation, fuel, navigation
 
-COURSE = {"T4-4": [3], "T4-5": [3], "T4-6": [2], "T4-7": [2], "T4-8": [5, 5]}
+COURSE = {"T4-4": [3], "T4-5": [3], "T4-6": [2], "T4-7": ["marker 0"], "T4-8": [5, 5]}
 STRAY = {**COURSE, "T4-8": [1, 1]}
 
 
@@ -72,7 +71,15 @@ def test_on_three_engines_there_is_no_climb_before_the_bombs_are_gone(b29):
     ],
 )  # fmt: skip
 def test_a_slow_bomber_takes_two_turns_for_each_zone_on_the_way_home(b29, setup, engines_out, turns):
-    dice = {"T4-2": two(7), "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": two(10), "R4-6": [3, 3] * turns}
+    dice = {
+        "T4-2": ["weather good"],
+        "T4-4": ["marker 0"],
+        "T4-5": ["marker 0"],
+        "T4-6": ["marker 0"],
+        "T4-7": ["marker 0"],
+        "T4-8": ["course on"],
+        "R4-6": [3, 3] * turns,
+    }
     rig = b29(
         dice, out_of_formation=True, altitude="low", zone=9, plane__bombs_aboard=False, fuel__internal=20, **setup
     )
@@ -88,7 +95,15 @@ def test_a_slow_bomber_takes_two_turns_for_each_zone_on_the_way_home(b29, setup,
 
 @pytest.mark.rule("F4.7B.1", "F7.2.1c")
 def test_a_slow_bomber_that_turns_back_in_a_zone_spends_its_further_turn_turning_round(b29):
-    dice = {"T4-2": two(7), "T4-4": [3], "T4-5": [3], "T4-6": [3], "T4-7": [3], "T4-8": two(10), "R4-6": [3, 3]}
+    dice = {
+        "T4-2": ["weather good"],
+        "T4-4": ["marker 0"],
+        "T4-5": ["marker 0"],
+        "T4-6": ["marker 0"],
+        "T4-7": ["marker 0"],
+        "T4-8": ["course on"],
+        "R4-6": ["no_effect"],
+    }
     rig = b29(
         dice,
         {"abort": "abort"},
@@ -159,7 +174,7 @@ def test_boxes_of_a_bay_whose_pump_is_out_are_never_paid(b29):
 @pytest.mark.rule("F4.3C.1")
 @pytest.mark.parametrize(("boxes", "rolled"), [(1, False), (0, True)])
 def test_the_last_drops_are_rolled_for_with_every_box_gone(b29, boxes, rolled):
-    rig = fuelled(b29, {"T4-1": [5]}, internal=boxes)
+    rig = fuelled(b29, {"T4-1": ["tanks_hold"]}, internal=boxes)
     fuel.last_drops(rig.flight)
     assert (rig.dice.thrown != []) is rolled
     assert rig.state.fuel.last_drops == rolled
@@ -283,7 +298,16 @@ def test_back_on_course_may_cost_a_box_and_the_likelier_the_longer_it_was_off(b2
 
 @pytest.mark.rule("F4.5C.4b", "F4.5C.4c", "F4.5C.2a")
 def test_a_further_turn_in_a_zone_is_no_further_zone_and_corrects_for_nothing(b29):
-    rig = fuelled(b29, {"T4-4": [3, 3], "T4-5": [3, 3], "T4-6": [2, 2], "T4-7": [2, 2], "T4-8": [1, 1, 5, 5]})
+    rig = fuelled(
+        b29,
+        {
+            "T4-4": ["marker 0"] * 2,
+            "T4-5": ["marker -1"] * 2,
+            "T4-6": ["marker 0"] * 2,
+            "T4-7": ["marker 0"] * 2,
+            "T4-8": ["course off", "course on"],
+        },
+    )
     rig.state.navigation.off_zones = 1
     navigation.check(rig.flight, again=True)
     assert rig.state.navigation.off_zones == 1
@@ -296,12 +320,12 @@ def test_a_further_turn_in_a_zone_is_no_further_zone_and_corrects_for_nothing(b2
 def test_the_initial_point_is_looked_for_at_two_boxes_a_turn_and_then_bombed(b29):
     dice = {
         **COURSE,
-        "R4-6": [3, 3],
-        "T5-1": [1, 1],
-        "T6-1": [4],
-        "T6-2": [1, 1],
-        "T6-6": [6],
-        "T6-7": [3, 4],
+        "R4-6": ["no_effect"],
+        "T5-1": ["resistance none"],
+        "T6-1": ["visibility clear"],
+        "T6-2": ["flak none"] * 2,
+        "T6-6": ["on_target"],
+        "T6-7": ["per_cent 35"],
         "R5-2": [],
     }
     rig = fuelled(b29, dice, {"initial_point": "again"}, zone=12, out_of_formation=True, course="off", internal=30)
@@ -323,7 +347,14 @@ def test_a_target_given_up_off_course_counts_as_bombed_off_target_and_is_credite
 
 @pytest.mark.rule("F4.5C.3a", "F4.5C.3c")
 def test_off_course_before_the_base_each_turn_of_search_costs_a_box(b29):
-    dice = {"T4-4": [3, 3], "T4-5": [3, 3], "T4-6": [2, 2], "T4-7": [2, 2], "T4-8": [1, 1, 5, 5], "R4-6": [3, 3, 3, 3]}
+    dice = {
+        "T4-4": ["marker 0"] * 2,
+        "T4-5": ["marker 0"] * 2,
+        "T4-6": ["marker 0"] * 2,
+        "T4-7": ["marker 0"] * 2,
+        "T4-8": ["course off", "course on"],
+        "R4-6": ["no_effect"] * 2,
+    }
     rig = fuelled(b29, dice, internal=4, zone=1, leg="back", altitude="low", out_of_formation=True, course="off")
     rig.fly(flow.seek_field)
     assert rig.state.fuel.internal == 2
@@ -334,7 +365,14 @@ def test_off_course_before_the_base_each_turn_of_search_costs_a_box(b29):
 @pytest.mark.rule("F4.5C.3b")
 def test_the_search_goes_on_without_boxes_only_on_the_last_drops(b29):
     rig = fuelled(
-        b29, {"T4-1": [1]}, internal=0, zone=1, leg="back", altitude="low", out_of_formation=True, course="off"
+        b29,
+        {"T4-1": ["tanks_dry"]},
+        internal=0,
+        zone=1,
+        leg="back",
+        altitude="low",
+        out_of_formation=True,
+        course="off",
     )
     with pytest.raises(FlightOver):
         rig.fly(flow.seek_field)
@@ -346,7 +384,7 @@ def test_the_search_goes_on_without_boxes_only_on_the_last_drops(b29):
 @pytest.mark.rule("F4.6.1")
 @pytest.mark.parametrize(("faces", "event"), [([6, 5], False), ([6, 6], True)])
 def test_a_twelve_brings_a_random_event(b29, faces, event):
-    rig = fuelled(b29, {"R4-6": faces, "T4-9": [3, 6]}, internal=20)
+    rig = fuelled(b29, {"R4-6": faces, "T4-9": ["boxes_restored 1"]}, internal=20)
     rig.state.fuel.boxes_at_start, rig.state.fuel.boxes_used = 38, 18
     rig.fly(flow.happen)
     assert rig.state.fuel.internal == 20 + event
@@ -354,11 +392,23 @@ def test_a_twelve_brings_a_random_event(b29, faces, event):
 
 @pytest.mark.rule("F4.6.1", "F4.3B.2")
 def test_a_pump_that_fails_shuts_its_bay_or_costs_a_box(b29):
-    rig = fuelled(b29, {"T4-9": [2, 2], "T4-9/4": [1]}, fwd=3)
+    rig = fuelled(
+        b29,
+        {
+            "T4-9": ["bay_shut fwd 1"],
+        },
+        fwd=3,
+    )
     rig.flight.roll_on("T4-9")
     assert rig.state.fuel.tanks_shut == ["fwd"]
     assert rig.state.fuel.boxes_lost == 0
-    dry = fuelled(b29, {"T4-9": [2, 2], "T4-9/4": [6]}, fwd=3)
+    dry = fuelled(
+        b29,
+        {
+            "T4-9": ["bay_shut aft 1"],
+        },
+        fwd=3,
+    )
     dry.flight.roll_on("T4-9")
     assert dry.state.fuel.tanks_shut == []
     assert dry.state.fuel.boxes_lost == 1
@@ -367,7 +417,7 @@ def test_a_pump_that_fails_shuts_its_bay_or_costs_a_box(b29):
 @pytest.mark.rule("F4.8D.1")
 @pytest.mark.parametrize(("formed", "tables"), [(True, ["T4-9", "R4-8"]), (False, ["T4-9"])])
 def test_a_near_collision_breaks_the_formation_and_touches_nobody_who_is_alone(b29, formed, tables):
-    rig = b29({"T4-9": [1, 2], "R4-8": [3, 4]}, out_of_formation=not formed)
+    rig = b29({"T4-9": ["near_collision"], "R4-8": ["missed_each_other"]}, out_of_formation=not formed)
     rig.flight.roll_on("T4-9")
     assert rig.dice.tables() == tables
     assert rig.state.track.out_of_formation
@@ -428,7 +478,7 @@ def test_an_abort_is_credited_when_the_enemy_brought_its_cause_about(b29, by_fig
 @pytest.mark.parametrize(("answer", "cost"), [("keep", 2), ("drop", 1)])
 def test_turning_back_is_a_turn_that_is_paid_with_or_without_bombs(b29, answer, cost):
     rig = fuelled(
-        b29, {"R4-6": [3, 3]}, {"drop_bombs": answer}, internal=30, zone=8, altitude="low", out_of_formation=True
+        b29, {"R4-6": ["no_effect"]}, {"drop_bombs": answer}, internal=30, zone=8, altitude="low", out_of_formation=True
     )
     rig.state.track.aborting = True
     rig.fly(flow.turn_round)
@@ -444,7 +494,7 @@ def test_turning_back_is_a_turn_that_is_paid_with_or_without_bombs(b29, answer, 
     [(12, 9, "high", True), (12, 9, "medium", False), (3, 3, "high", True), (12, 3, "high", False)],
 )
 def test_the_formation_assembles_in_its_zone_at_mission_altitude(b29, mission, zone, band, rolls):
-    rig = b29({"T4-10": [3, 4]}, mission=mission, zone=zone, altitude=band, out_of_formation=True)
+    rig = b29({"T4-10": ["formed"]}, mission=mission, zone=zone, altitude=band, out_of_formation=True)
     formation.assemble(rig.flight)
     assert rig.state.in_formation is rolls
     assert bool(rig.dice.thrown) is rolls
@@ -461,7 +511,7 @@ def test_off_course_at_the_assembly_two_in_six_are_in_time(b29, face, formed):
 
 @pytest.mark.rule("F4.8A.3", "F4.8D.1")
 def test_a_natural_two_at_the_assembly_is_a_near_collision(b29):
-    rig = b29({"T4-10": [1, 1], "R4-8": [1, 1]}, zone=9, out_of_formation=True)
+    rig = b29({"T4-10": [1, 1], "R4-8": ["bail_out T8-5"]}, zone=9, out_of_formation=True)
     formation.assemble(rig.flight)
     assert rig.state.due.bail_out == "T8-5"
     assert not rig.state.in_formation
@@ -519,7 +569,14 @@ def test_at_night_nobody_is_out_of_formation(b29):
 
 @pytest.mark.rule("F4.1A.1", "F4.0.1", "F4.0.2")
 def test_the_steps_of_a_turn_come_in_their_order(b29):
-    dice = {"T4-2": [3, 4], **COURSE, "R4-6": [3, 3], "T4-10": [4, 4], "T4-11": [6], "T5-1": [1, 1]}
+    dice = {
+        "T4-2": ["weather good"],
+        **COURSE,
+        "R4-6": ["no_effect"],
+        "T4-10": ["formed"],
+        "T4-11": ["escort_met"],
+        "T5-1": [1, 1],
+    }
     rig = fuelled(b29, dice, {}, fwd=4, aft=4, zone=8, out_of_formation=True, escort="p51", altitude="high")
     rig.fly(flow.cross, 9)
     assert rig.dice.tables() == ["T4-2", "T4-4", "T4-5", "T4-6", "T4-7", "T4-8", "R4-6", "T4-10", "T4-11"]
@@ -540,6 +597,6 @@ def test_all_fighting_of_a_zone_comes_before_an_abort(b29, monkeypatch):
 
     monkeypatch.setattr(flow.combat, "fight", fought)
     monkeypatch.setattr(flow.abort, "consider", asked)
-    rig = b29({"T4-2": [3, 4], "R4-6": [3, 3]}, zone=11)
+    rig = b29({"T4-2": ["weather good"], "R4-6": ["no_effect"]}, zone=11)
     rig.fly(flow.turn, fresh=True, last=True)
     assert played == ["fight", "abort"]

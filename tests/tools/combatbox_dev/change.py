@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -46,12 +47,12 @@ def change(game: str, table: str | None) -> None:
     failed = [_shown(words) for words in _commands(book, project) if not _run(words, project)]
     for line in corpus.update(project, book).lines():
         click.echo(line)
-    red = _red_tests(project, tests_of(book, table, project / "tests")) if table else []
+    red = _red_tests(project, tests_of(book, table, project / "tests")) if table else {}
     click.echo("Left for a person:")
     for line in _left(book, project, table):
         click.echo(f"  - {line}")
-    for test in red:
-        click.echo(f"  - {test}: fails; correct what it expects of the table, or the code")
+    for test, reason in red.items():
+        click.echo(f"  - {test}: fails ({reason}); correct what it expects of the table, or the code")
     if failed:
         raise CombatBoxError(
             f"these failed: {'; '.join(failed)}; fix what they report above, and run `combatbox change` again"
@@ -80,20 +81,22 @@ def _run(words: tuple[str, ...], project: Path) -> bool:
     return subprocess.run([sys.executable, "-m", *words], check=False, cwd=project).returncode == 0
 
 
-def _red_tests(project: Path, names: list[str]) -> list[str]:
-    """Run test files, without the tests in a browser, and return the tests that fail."""
+def _red_tests(project: Path, names: list[str]) -> dict[str, str]:
+    """Run test files, without the tests in a browser, and return the tests that fail, each with its reason."""
     words = ("pytest", "-q", "--no-header", "--tb=no", "-rfE", "-n", "2", "-m", "not browser")
     files_of = [f"tests/{name}" for name in names if not name.startswith("browser/")]
     if not files_of:
-        return []
+        return {}
     click.echo(f"$ pytest -n 2 -m 'not browser' {' '.join(files_of)}")
+    wide = {**os.environ, "COLUMNS": "1000"}  # pytest cuts reasons to the width of the terminal
     done = subprocess.run(
-        [sys.executable, "-m", *words, *files_of], check=False, cwd=project, capture_output=True, text=True
+        [sys.executable, "-m", *words, *files_of], check=False, cwd=project, capture_output=True, text=True, env=wide
     )
     if done.returncode not in (0, 1):  # pytest has 1 for tests that fail
         last = (done.stdout + done.stderr).strip().rpartition("\n")[2]
         raise CombatBoxError(f"change: the tests of the table cannot be run: {last}")
-    return re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+    failed = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - (.*))?$", done.stdout, re.MULTILINE)
+    return {test: reason or "without a message" for test, reason in failed}
 
 
 def _shown(words: tuple[str, ...]) -> str:
@@ -124,7 +127,7 @@ def _left(book: Book, project: Path, table: str | None) -> Iterator[str]:
 def tests_of(book: Book, table: str, tests: Path) -> list[str]:
     """Return the test files that name a table, or that are marked with one of its rules."""
     rules = {rule.id for rule in book.rules.values() if table in rule.tables}
-    marked = {mark.place.rpartition(":")[0] for mark in test_marks(tests) if mark.rule in rules}
+    marked = {place.rpartition(":")[0] for rule, place in test_marks(tests) if rule in rules}
     named = re.compile(rf"(?<![\w-]){re.escape(table)}(?![\w-])")
     paths_of = {path.relative_to(tests).as_posix(): path for path in files(tests) if path.name.startswith("test_")}
     return [name for name, path in paths_of.items() if name in marked or named.search(path.read_text("utf-8"))]

@@ -20,7 +20,7 @@ from combatbox.library.book import Book
 from combatbox.library.constraints import read_constraints, tables_of
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
-from combatbox.verify.independent_reader import Path_, PlainTable, naturals, rolls_of, span
+from combatbox.verify.independent_reader import Path_, PlainPart, PlainTable, naturals, rolls_of, span
 
 SETTLE = "settle it at the source"
 _LABEL = re.compile(r"-?\d+(?:-(?:-?\d+))?(?:,\s*-?\d+(?:-(?:-?\d+))?)*\Z")
@@ -257,7 +257,7 @@ def compare(table: PlainTable, transcription: Transcription) -> Iterator[Finding
     yield from _compare_lists(
         table, "modifier", modifiers(table), {condition(k): v for k, v in transcription.mods.items()}
     )
-    adjusts = {condition(name): text for name, text in table.adjusts()}
+    adjusts = {condition(name): text for name, text in adjustments(table)}
     yield from _compare_lists(table, "adjustment", adjusts, {condition(k): v for k, v in transcription.adjusts.items()})
     whens = {row.key: condition(table.asked({"when": row.when})) for row in table.part.rows if row.when is not None}
     yield from _compare_lists(table, "condition of", whens, {k: condition(v) for k, v in transcription.whens.items()})
@@ -280,9 +280,51 @@ def modifiers(table: PlainTable) -> dict[str, int | str]:
     return amounts
 
 
+def adjustments(table: PlainTable) -> Iterator[tuple[str, str]]:
+    """Yield the code of the condition of each adjustment, with its change: `x 3/2 down` or `+ 1`."""
+    for item in table.data.get("adjusts", []):
+        parts = [f"x {item['times']} down"] if str(item.get("times", "1")) != "1" else []
+        add = item.get("add", 0)
+        parts += [f"{'+' if add > 0 else '-'} {abs(add)}"] if add else []
+        parts += [f"least {item['least']}"] if "least" in item else []
+        yield table.asked(item), " ".join(parts)
+
+
+def added(table: PlainTable) -> dict[str, tuple[int, int]]:
+    """Return the amounts that an opposed table adds to the rolls of both sides, by column."""
+    return {name: tuple(item["adds"]) for name, item in table.data.get("columns", {}).items() if "adds" in item}
+
+
+def forced_results(table: PlainTable) -> dict[tuple[Path_, str], str]:
+    """Return the codes of every result that replaces a roll, by the path of the roll and the code of the condition."""
+    texts: dict[tuple[Path_, str], str] = {((), when): text for when, text in table.unrolled(table.part)}
+    for above, part in _nested(table.part, ()):
+        texts |= {(above, when): text for when, text in table.unrolled(part)}
+    return texts
+
+
+def _nested(part: PlainPart, above: Path_) -> Iterator[tuple[Path_, PlainPart]]:
+    """Yield every nested roll inside a table or nested roll, with the path that leads to it."""
+    for row in part.rows:
+        for roll in row.rolls:
+            for second in [*([row.then] if row.then else []), *row.thens.values()]:
+                yield (*above, str(roll)), second
+                yield from _nested(second, (*above, str(roll)))
+
+
+def repeated_rolls(table: PlainTable) -> dict[Path_, str]:
+    """Return the codes of the conditions under which a roll is repeated, by the path of the roll."""
+    return {
+        (str(roll),): "; ".join(table.asked({"when": spec}) for spec in row.again)
+        for row in table.part.rows
+        if row.again
+        for roll in row.rolls
+    }
+
+
 def _compare_states(table: PlainTable, transcription: Transcription) -> Iterator[Finding]:
     """What comes about without a roll, before the row, by rolling again, or whatever the modifiers."""
-    forced = {(show((path, "")), condition(asked)): text for (path, asked), text in table.forced().items()}
+    forced = {(show((path, "")), condition(asked)): text for (path, asked), text in forced_results(table).items()}
     stated = {
         (show((path, "")), asked): text
         for (row, asked), text in transcription.forced.items()
@@ -296,7 +338,7 @@ def _compare_states(table: PlainTable, transcription: Transcription) -> Iterator
         yield from _compare_order(table, name, mine, theirs)
     first = {condition(asked): text for asked, text in table.first()}
     yield from _compare_lists(table, "first", first, transcription.first)
-    again = {show((path, "")): condition(text) for path, text in table.again().items()}
+    again = {show((path, "")): condition(text) for path, text in repeated_rolls(table).items()}
     rows = {
         show((path, "")): text
         for row, text in transcription.again.items()
@@ -316,7 +358,7 @@ def _compare_heads(table: PlainTable, transcription: Transcription) -> Iterator[
         if clamp != transcription.clamp:
             yield differs(table, "clamp", _clamp(clamp), _clamp(transcription.clamp))
     if table.shape == "opposed":
-        yield from _compare_lists(table, "what both sides add in", table.adds, transcription.adds)
+        yield from _compare_lists(table, "what both sides add in", added(table), transcription.adds)
         return
     columns = tuple(table.columns)
     if columns != transcription.columns and not (len(columns) == 1 and not transcription.columns):

@@ -14,7 +14,7 @@ import pytest
 
 from combatbox.cli.builder import sources_of
 from combatbox.library import build_cache, paths
-from combatbox.library.build_cache import BuildCache, Sources, closure, page_sources, paper_sources
+from combatbox.library.build_cache import BuildCache, Sources, closure, game_sources
 from combatbox.library.load import load
 from combatbox.web import data_files, game_parts
 from combatbox.web.game_parts import PartsBuilder
@@ -66,8 +66,8 @@ MUTATED = {  # what of the sources of a game is changed, and what is made again
 
 def all_digests() -> dict[str, str]:
     games = {"one": KEY, "another": OTHER}
-    papers = {f"papers of {name}": paper_sources(key, PAPERS_BY).digest for name, key in games.items()}
-    return papers | {f"pages of {name}": page_sources(key, PAGES_BY).digest for name, key in games.items()}
+    papers = {f"papers of {name}": game_sources(key, PAPERS_BY, printed=True).digest for name, key in games.items()}
+    return papers | {f"pages of {name}": game_sources(key, PAGES_BY).digest for name, key in games.items()}
 
 
 @pytest.mark.sample(3)
@@ -86,21 +86,21 @@ def test_a_changed_source_makes_again_what_is_made_of_it_and_nothing_else(projec
 
 
 def test_a_source_that_is_added_removed_or_renamed_rebuilds_the_game(project):
-    before, page = page_sources(KEY, PAGES_BY).digest, project / "site" / KEY / "more.md"
+    before, page = game_sources(KEY, PAGES_BY).digest, project / "site" / KEY / "more.md"
     page.write_text("More.", encoding="utf-8")
-    more = page_sources(KEY, PAGES_BY).digest
+    more = game_sources(KEY, PAGES_BY).digest
     page = page.rename(page.with_name("other.md"))
-    other = page_sources(KEY, PAGES_BY).digest
+    other = game_sources(KEY, PAGES_BY).digest
     page.unlink()
     assert len({before, more, other}) == 3
-    assert page_sources(KEY, PAGES_BY).digest == before
+    assert game_sources(KEY, PAGES_BY).digest == before
 
 
 def test_a_game_goes_by_the_tables_of_one_that_it_names(project):
     table = project / "tables" / OTHER / "game.yaml"
-    before, text = page_sources(YOUNG, PAGES_BY).digest, table.read_bytes()
+    before, text = game_sources(YOUNG, PAGES_BY).digest, table.read_bytes()
     table.write_bytes(text + b"# more\n")
-    after = page_sources(YOUNG, PAGES_BY).digest
+    after = game_sources(YOUNG, PAGES_BY).digest
     table.write_bytes(text)
     assert after != before
 
@@ -114,18 +114,18 @@ def test_papers_go_by_the_address_that_stands_on_them(monkeypatch):
 
 
 def test_an_overlay_an_option_a_fact_and_a_library_rebuild_the_game(project, tmp_path, monkeypatch):
-    found = {page_sources(KEY, PAGES_BY).digest, page_sources(KEY, PAGES_BY, None, "a fact").digest}
+    found = {game_sources(KEY, PAGES_BY).digest, game_sources(KEY, PAGES_BY, None, "a fact").digest}
     mine = tmp_path / KEY / "t-tab-wing.yaml"
     mine.parent.mkdir()
     for words in ("one", "two"):
         mine.write_text(words, encoding="utf-8")
-        found.add(page_sources(KEY, PAGES_BY, tmp_path).digest)
+        found.add(game_sources(KEY, PAGES_BY, tmp_path).digest)
     with monkeypatch.context() as patch:
         patch.setenv("SOURCE_DATE_EPOCH", "86400")
-        found.add(page_sources(KEY, PAGES_BY).digest)
+        found.add(game_sources(KEY, PAGES_BY).digest)
     with monkeypatch.context() as patch:
         patch.setattr(build_cache, "environment_fingerprint", lambda: ("another library",))
-        found.add(page_sources(KEY, PAGES_BY).digest)
+        found.add(game_sources(KEY, PAGES_BY).digest)
     assert len(found) == 6
 
 
@@ -270,9 +270,9 @@ def test_another_installed_game_rebuilds_nothing_of_the_others_and_another_libra
 
 
 def test_an_overlay_that_has_nothing_for_a_game_changes_nothing_of_it(tmp_path):
-    assert page_sources(KEY, PAGES_BY, tmp_path).digest == page_sources(KEY, PAGES_BY).digest
+    assert game_sources(KEY, PAGES_BY, tmp_path).digest == game_sources(KEY, PAGES_BY).digest
     (tmp_path / KEY).mkdir()
-    assert page_sources(KEY, PAGES_BY, tmp_path).digest != page_sources(KEY, PAGES_BY).digest
+    assert game_sources(KEY, PAGES_BY, tmp_path).digest != game_sources(KEY, PAGES_BY).digest
 
 
 # ---- which files

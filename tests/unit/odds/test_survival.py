@@ -201,7 +201,7 @@ def test_states_that_play_alike_are_found_by_trying_and_no_others_are_merged(twe
 def test_merging_states_changes_nothing(bent, monkeypatch):
     book = bent([("fighters: 4", "fighters: 2"), ("passes: [A, B, C]", "passes: [A]")])
     merged = survival(book.rulebook())
-    monkeypatch.setattr(reckoning._Chain, "same", lambda self, local: local)
+    monkeypatch.setattr(reckoning._Chain, "_same", lambda self, local: local)
     assert survival(book.rulebook()) == pytest.approx(merged, abs=1e-13)
 
 

@@ -15,7 +15,9 @@ SCHEMAS = data_files.schemas()
 
 @cache
 def published():
-    return dict(data_files.data_files(Site(load_all())))
+    site = Site(load_all())
+    own = (file for book in site.books.values() for file in data_files.own_data(site, book))
+    return dict([*data_files.shared_data(site), *own])
 
 
 def kind_of(path):

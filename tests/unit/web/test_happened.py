@@ -11,7 +11,7 @@ from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.play.printed_rows import printed_lines
 from combatbox.web import graph, row_occurrences
-from combatbox.web.pages import all_pages
+from combatbox.web.pages import own_pages
 from combatbox.web.site import Site
 from combatbox.web.views import Places, Views
 
@@ -67,7 +67,7 @@ def test_every_row_is_linked_or_has_its_command_or_is_listed_as_unseen(game):
     book, made = site(game)
     stored = read_sightings(book)
     commands = {}
-    for page in all_pages(made):
+    for page in own_pages(made, book):
         name = page.path.rpartition("/")[2].removesuffix(".md").upper()
         if not page.path.startswith(f"{game}/tables/") or name == "INDEX":
             continue

@@ -42,9 +42,9 @@ def engines_running(flight: BomberFlight, number: int) -> bool:
 
 @condition("outside_england", words="on land outside England")
 def outside_england(flight: BomberFlight) -> bool:
-    """Return True if the plane comes down outside England."""
+    """Return True if the plane comes down outside England and not at an airfield of its own side."""
     home: int = flight.const.home_zone
-    return flight.state.track.zone != home
+    return flight.state.track.zone != home and flight.state.outcome.landed != "england"
 
 
 @condition("radio_works", words="the radio works")

@@ -197,6 +197,9 @@ class Constants(shared.BomberConstants):
         periods: for each period of a campaign, by name, the number of its last mission.
         tours: the lengths of a tour of duty for each option of the ruling `tour_length`.
             If an option has none, a man goes home after `missions` missions.
+        credits: the targets whose missions count more than once toward a tour of duty; of the parts of a campaign, the
+            first that has not ended applies.
+        airfields: the terrains with an airfield on which a bomber that cannot reach its base lands as at home.
     """
 
     missions: Count
@@ -275,6 +278,8 @@ class Constants(shared.BomberConstants):
     subjects: Subjects = field(default_factory=Subjects)
     periods: dict[str, Count] = field(default_factory=dict)
     tours: dict[str, list[shared.Tour]] = field(default_factory=dict)
+    credits: list[shared.Credit] = field(default_factory=list)
+    airfields: list[OneTerrain] = field(default_factory=list)
 
     def attacks_by(self, fighter: str) -> int:
         """Return the maximum number of attacks that a type of fighter makes in a wave."""

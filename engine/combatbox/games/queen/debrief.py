@@ -26,11 +26,12 @@ def debrief(flight: QueenFlight) -> None:
 def came_home(flight: QueenFlight, man: Man) -> bool:
     """Return True if a man is alive and in England.
 
-    A man is in England if he landed there, bailed out over it, or was brought back.
+    A man is in England if he landed there or at an airfield, bailed out over it, or was brought back.
     """
     if man.dead or man.fate == "captured":
         return False
-    return man.fate in ("rescued", "returned") or flight.state.track.zone == flight.const.home_zone
+    at_home = flight.state.track.zone == flight.const.home_zone or flight.state.outcome.landed == "england"
+    return man.fate in ("rescued", "returned") or at_home
 
 
 def judge(flight: QueenFlight) -> None:

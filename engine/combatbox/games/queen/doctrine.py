@@ -236,6 +236,8 @@ def _expected_worth(flight: QueenFlight, how: str, letter: str) -> float:
     free = 0.0 if letter in flight.const.prison_terrain else _share(flight, "down.ashore", "returned")
     ashore = TAKEN + (FREE - TAKEN) * free
     at_sea = FREE if state.track.zone in _free_waters(flight) else TAKEN
+    if letter in flight.const.airfields:
+        ashore = FREE
     if how == "bail_out":
         return able * (at_sea * _out_of_the_water(flight) if letter == flight.const.water else ashore)
     alive = _survival(flight, "down.ditch" if how == "ditch" else "down.crash")

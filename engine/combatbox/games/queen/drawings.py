@@ -17,8 +17,8 @@ from combatbox.core.phrases import number_word, signed
 from combatbox.core.table_views import capital, join_words, span
 from combatbox.core.tables import Table
 from combatbox.drawing.bars import Part, chances, columns, percentages, shares, stacked
-from combatbox.drawing.sequence import HALF, box, steps
-from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model
+from combatbox.drawing.sequence import HALF, area, figure, steps
+from combatbox.drawing.shapes import Figure, Item, Label, Line, Model
 from combatbox.games.queen.constants import Constants, QueenRulebook, Rulings
 from combatbox.games.queen.two_player import GERMAN_ROLLS
 
@@ -150,7 +150,7 @@ def evasion(book: QueenRulebook) -> Figure:
     items += [Label(-HALF, low, "Your guns", "start"), Label(-70, low, "as M-1 says")]
     items += _faces(115, low, faces_that_hit(flight, book.table_at("guns.hard"), "six@hits"))
     text = "The coloured faces hit: of a fighter, by what M-3 asks where he attacks from, and of every gun of yours."
-    return Figure("What evasive action does", text, -HALF - 8, HALF + 8, low - 30, 62, tuple(items))
+    return figure("What evasive action does", text, low - 30, 62, items)
 
 
 def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
@@ -158,7 +158,7 @@ def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
     items: list[Item] = []
     for face in range(1, 7):
         left = x + (face - 1) * 30 - 15
-        items += [Area(box(left, y - 14, 28, 28), "ahead" if face in hits else "table"), Label(left + 14, y, str(face))]
+        items += [area(left, y - 14, 28, 28, "ahead" if face in hits else "table"), Label(left + 14, y, str(face))]
     return items
 
 
@@ -177,7 +177,7 @@ def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
         for row in group:
             lines = wrap(capital(row.when.words(say)) if row.when else "", CAUSE_LINE) or [""]
             high = 12 + 26 * len(lines)
-            items.append(Area(box(-half, y - 27 - high, 2 * half, high), look))
+            items.append(area(-half, y - 27 - high, 2 * half, high, look))
             items += [Label(-half + 12, y - 46 - 26 * number, line, "start") for number, line in enumerate(lines)]
             y -= high + 8
         y -= 52
@@ -200,13 +200,13 @@ def players(book: QueenRulebook) -> Figure:
         left = -HALF if name in GERMAN_ROLLS else 8
         look = "ahead" if name in GERMAN_ROLLS else "reach"
         items += [
-            Area(box(left, y - 20, wide, 40), look),
+            area(left, y - 20, wide, 40, look),
             Label(left + 10, y, f"{name} {book.tables[name].title}", "start"),
         ]
         if number:
             items.append(Line(((0, y + 44), (0, y + 6)), "shot"))
     text = f"From top to bottom: a wave, and from {book.places[FLAK[0]].table} on flak over the target."
-    return Figure("Who rolls for what", text, -HALF - 8, HALF + 8, -(len(tables) - 1) * 50 - 30, 58, tuple(items))
+    return figure("Who rolls for what", text, -(len(tables) - 1) * 50 - 30, 58, items)
 
 
 def shells(book: QueenRulebook, say: WordFormatter) -> Figure:
@@ -235,16 +235,16 @@ def wounds(book: QueenRulebook) -> Figure:
     items: list[Item] = [Label(-HALF, 70, "Light wounds", "start"), Label(-HALF, -90, "Serious wounds", "start")]
     for number in range(1, limits.dead + 1):
         x, state = -HALF + (number - 1) * wide, max(least for least in states if least <= number)
-        items.append(Area(box(x, 0, wide - 8, 50), looks[list(states).index(state)]))
+        items.append(area(x, 0, wide - 8, 50, looks[list(states).index(state)]))
         items += [Label(x + wide // 2 - 4, 25, str(number)), Label(x + wide // 2 - 4, -22, states[state])]
     for x, look, words, below in (
         (-HALF, looks[2], "1", "can do nothing"), (-HALF + wide + 20, looks[3], "1 and any other", "dead"),
     ):  # fmt: skip
         across = wide + 20 if x == -HALF else 2 * wide
-        items += [Area(box(x, -160, across - 8, 50), look), Label(x + across // 2 - 4, -135, words)]
+        items += [area(x, -160, across - 8, 50, look), Label(x + across // 2 - 4, -135, words)]
         items.append(Label(x + across // 2 - 4, -182, below))
     text = "From left to right, as the wounds of one man add up; which came first makes no difference."
-    return Figure("What wounds add up to", text, -HALF - 8, HALF + 8, -204, 92, tuple(items))
+    return figure("What wounds add up to", text, -204, 92, items)
 
 
 def engines(book: QueenRulebook) -> Figure:
@@ -259,14 +259,14 @@ def engines(book: QueenRulebook) -> Figure:
         items.append(Label(-HALF, y + 20, name, "start"))
         for out, (left, words) in enumerate(zip(lefts, cells, strict=True)):
             worse = "ground" if out < book.constants.engines_out_slow else "ahead"
-            items.append(Area(box(left + 2, y + 2, CELL - 4, LINE - 4), "table" if words in (cells[0], "–") else worse))
+            items.append(area(left + 2, y + 2, CELL - 4, LINE - 4, "table" if words in (cells[0], "–") else worse))
             items.append(Label(left + CELL // 2, y + 20, words))
     text = (
         "With one engine out on the way to the target you choose: drop the bombs and stay, or keep them and fly on alone and slowly. The "
         "lines for aim and landing have the modifiers of the rolls (on land). The last engine takes you farther if you throw everything out."
     )
     near = -len(lines) * LINE - 8
-    return Figure("What lost engines mean", text, -HALF - 8, HALF + 8, near, 44, tuple(items))
+    return figure("What lost engines mean", text, near, 44, items)
 
 
 def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str, list[str]]:

@@ -49,6 +49,8 @@ def forced_down(flight: QueenFlight) -> Flow[None]:
     how, letter = answer.kind, str(answer.args[0])
     if how == "bail_out":
         yield from bail_out(flight, flight.const.bail_out_controlled, letter)
+    elif letter in flight.const.airfields:
+        yield from land_at_airfield(flight, letter)
     elif how == "ditch":
         ditch(flight)
     else:
@@ -148,14 +150,26 @@ def _where(flight: QueenFlight, table: str) -> Flow[str]:
 
 
 def land_in_england(flight: QueenFlight) -> Flow[None]:
-    """Resolve a landing in England.
-
-    Roll for the weather, let men jump, and roll on G-9. If the landing gear is out, another roll follows.
-    """
-    state = flight.state
+    """Resolve a landing in England: roll for the weather, let men jump, and touch down."""
     flight.phase("landing.start")
     flight.roll("landing.weather", column="base")
     yield from jump_first(flight)
+    yield from touch_down(flight)
+
+
+def land_at_airfield(flight: QueenFlight, letter: str) -> Flow[None]:
+    """Land at an airfield on the way home, without a roll for the weather.
+
+    The bomber and its crew are as safe there as in England.
+    """
+    flight.state.outcome.down_terrain = letter
+    flight.phase("landing.start")
+    yield from touch_down(flight)
+
+
+def touch_down(flight: QueenFlight) -> Flow[None]:
+    """Put somebody at the controls, and roll on G-9; if the landing gear is out, another roll follows."""
+    state = flight.state
     if not any(man.fit and not man.trapped for man in state.aboard):
         abandon(flight)
         return

@@ -17,14 +17,14 @@ from combatbox.bomber.state import Fighter, State, Wave
 from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.roll_context import COLUMN, KEY, WHO, Fact, FactLookup, RollContextSpec, identity_lookup
+from combatbox.core.roll_context import COLUMN, KEY, WHO, Fact, FactLookup, RollContextSpec
 from combatbox.core.table_views import capital
 from combatbox.games.queen.constants import QueenFlight, QueenRulebook
 
 
 def roll_context(book: QueenRulebook, say: Callable[[str], str]) -> RollContextSpec:
     """Return the facts of the game and how each table uses them."""
-    return build_roll_context(book, _facts(book, say), _places(book), scene)
+    return build_roll_context(book, _facts(book, say), _places(book), NAMED, scene)
 
 
 def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
@@ -43,24 +43,22 @@ def _facts(book: QueenRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
 
 
 def _places(book: QueenRulebook) -> list[tuple[str, FactLookup]]:
-    """Return, for tables by id, how the facts determine the column, the row, or the man or wing of a roll."""
+    """Return, for tables by id, how the facts determine the column or the row of a roll."""
     positions, guns = book.constants.positions, book.constants.guns
-    tables = book.tables
     bearings = {f"{position}|{gun}": f"{position}|{gun}" for position, gun in product(positions, guns)}
-    rows = {row.key for row in tables["M-1"].rows}
+    rows = {row.key for row in book.tables["M-1"].rows}
     return [
         ("M-1", FactLookup(KEY, ("position", "gun"), {key: key for key in bearings if key in rows})),
-        ("M-1", FactLookup(COLUMN, ("fighter",), identity_lookup(tables["M-1"].columns))),
-        ("M-3", FactLookup(KEY, ("position",), identity_lookup(positions))),
-        ("M-4", FactLookup(COLUMN, ("cover",), identity_lookup(tables["M-4"].columns))),
         ("B-4", FactLookup(COLUMN, ("position",), {key: facts.shells for key, facts in positions.items()})),
         ("B-5", FactLookup(COLUMN, ("position",), {key: facts.areas for key, facts in positions.items()})),
-        ("BL-1", FactLookup(WHO, ("side",), identity_lookup(s.SIDES))),
-        ("BL-1-ENGINE", FactLookup(COLUMN, ("side",), identity_lookup(s.SIDES))),
-        ("BL-4", FactLookup(WHO, ("man",), identity_lookup(book.constants.crew))),
-        ("O-3", FactLookup(COLUMN, ("flak",), identity_lookup(tables["O-3"].columns))),
-        ("O-7", FactLookup(COLUMN, ("aim",), identity_lookup(tables["O-7"].columns))),
     ]
+
+
+NAMED = (
+    ("M-1", COLUMN, "fighter"), ("M-3", KEY, "position"), ("M-4", COLUMN, "cover"), ("BL-1", WHO, "side"),
+    ("BL-1-ENGINE", COLUMN, "side"), ("BL-4", WHO, "man"), ("O-3", COLUMN, "flak"), ("O-7", COLUMN, "aim"),
+)  # fmt: skip
+"""The tables for which every value of a fact is the column, the row, or the man or wing of a roll."""
 
 
 def scene(book: QueenRulebook, facts: Mapping[str, str]) -> QueenFlight:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from combatbox.bomber.setup import Names
 from combatbox.bomber.state import State
-from combatbox.core.statistics import Chain, Figures, Mark, Share, mean_of
+from combatbox.bomber.statistics import Computed, completion, count_campaign, experienced, missions_flown, share
+from combatbox.core.statistics import Figures, Mark, Share, mean_of
 from combatbox.games.queen import odds_report as shown
 from combatbox.games.queen.constants import QueenRulebook
-
-Computed = dict[str, Any]  # nested JSON
-"""The computed figures, by name."""
 
 METHOD = (
     "chance that one bomber survives every mission of the campaign: the product of its survival at each mission "
@@ -25,7 +22,7 @@ def setup(book: QueenRulebook, mission: int) -> Names:
 
     The bomber and all its men have survived the earlier missions.
     """
-    return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
+    return Names(**experienced(book, mission))
 
 
 def count(book: QueenRulebook, state: State) -> Iterator[Mark]:
@@ -59,18 +56,10 @@ def count(book: QueenRulebook, state: State) -> Iterator[Mark]:
 def _of_campaign(book: QueenRulebook, state: State) -> Iterator[Mark]:
     campaign = state.campaign
     assert campaign is not None
-    lost_careers = [
-        career for career in campaign.careers if career.fate not in (*book.constants.fit_again, "sent_home")
-    ]
     finished_careers = [career for career in campaign.careers if career.fate == "sent_home"]
-    yield ("campaign", "flown")
+    yield from count_campaign(book, campaign, "campaign")
     yield ("campaign", campaign.result)
-    yield ("campaign", "bombers_lost", sum(1 for service in campaign.services if service.fate not in ("", "retired")))
-    yield ("campaign", "men_lost", len(lost_careers))
     yield ("campaign", "men_home", len(finished_careers))
-    yield ("campaign", "aces", len(campaign.aces))
-    if campaign.services[0].missions >= book.constants.missions:
-        yield ("campaign", "first_bomber")
     for role in {career.role for career in finished_careers}:
         yield ("campaign", "home", role)
 
@@ -80,44 +69,40 @@ def _of_campaign(book: QueenRulebook, state: State) -> Iterator[Mark]:
 
 def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
     """Compute the statistics by mission, by target and by station, and the statistics of whole campaigns."""
-    last = book.constants.missions
-    numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
+    numbers = missions_flown(book, counted)
     cities = sorted({str(mark[1]) for mark in counted if mark[0] == "target"})
-    figures: Computed = {}
-    if len(numbers) == last:
-        figures["tour_completion"] = Chain(tuple(_survived(counted, number) for number in numbers))
-        figures["tour_method"] = METHOD
+    campaigns = counted.get(("campaign", "flown"), 0)
+    if book.constants.credits and campaigns:  # a campaign skips numbers, so they do not make a chain
+        figures: Computed = {
+            "tour_completion": share(counted, "campaign", "first_bomber"),
+            "tour_method": "campaigns that the first bomber survives",
+        }
+    else:
+        figures = completion(book, counted, METHOD)
     figures["by_mission"] = {str(number): _scope(counted, ("mission", number)) for number in numbers}
     figures["by_target"] = {city: _scope(counted, ("target", city)) for city in cities}
     stations = {role: _station(counted, role) for role in book.constants.crew}
     deadliest = max(stations, key=lambda role: counted.get(("station", role, "killed"), 0))
     figures["by_station"] = stations
     figures["deadliest_station"] = {"station": deadliest, "killed": stations[deadliest]["killed"]}
-    if ("campaign", "flown") in counted:
+    if campaigns:
         figures["campaigns"] = _campaigns(book, counted)
     return figures
 
 
-def _survived(counted: Mapping[Mark, int], number: int) -> Share:
-    flown = counted[("mission", number, "flown")]
-    return Share(flown - counted.get(("mission", number, "lost"), 0), flown)
-
-
 def _scope(counted: Mapping[Mark, int], scope: Mark) -> Computed:
-    flown = counted[(*scope, "flown")]
-    figures: Computed = {"missions": flown}
+    figures: Computed = {"missions": counted[(*scope, "flown")]}
     for name in ("lost", "aborted", "on_target"):
-        figures[name] = Share(counted.get((*scope, name), 0), flown)
+        figures[name] = share(counted, *scope, name)
     figures["men_lost"] = mean_of(counted, (*scope, "men_lost"))
     figures["per_cent"] = mean_of(counted, (*scope, "per_cent"))
     return figures
 
 
 def _station(counted: Mapping[Mark, int], role: str) -> Computed:
-    flown = counted.get(("station", role, "flown"), 0)
     return {
-        "killed": Share(counted.get(("station", role, "killed"), 0), flown),
-        "lost": Share(counted.get(("station", role, "lost"), 0), flown),
+        "killed": share(counted, "station", role, "killed"),
+        "lost": share(counted, "station", role, "lost"),
         "kills": mean_of(counted, ("station", role, "kills")),
     }
 
@@ -126,7 +111,7 @@ def _campaigns(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
     flown = counted[("campaign", "flown")]
     figures: Computed = {"campaigns": flown}
     for name in ("won", "lost", "drawn", "first_bomber"):
-        figures[name] = Share(counted.get(("campaign", name), 0), flown)
+        figures[name] = share(counted, "campaign", name)
     for name in ("bombers_lost", "men_lost", "men_home", "aces"):
         figures[name] = mean_of(counted, ("campaign", name))
     figures["home_from"] = {

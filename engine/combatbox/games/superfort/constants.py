@@ -265,6 +265,7 @@ class Constants(shared.BomberConstants):
     further_tanks: tuple[str, ...] = field(init=False, default=())
     damage_modifiers: dict[str, str] = field(init=False, default_factory=dict)
     tours: dict[str, list[shared.Tour]] = field(init=False, default_factory=dict)
+    credits: list[shared.Credit] = field(init=False, default_factory=list)
 
     def extinguishers_in(self, compartment: str) -> int:
         """Return the number of extinguishers in a compartment."""

@@ -14,7 +14,7 @@ from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital, effect_words, join_words, view
 from combatbox.core.tables import Table
 from combatbox.drawing.bars import chances, columns, percentages, stacked
-from combatbox.drawing.sequence import HALF, box, steps
+from combatbox.drawing.sequence import HALF, area, figure, steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model
 from combatbox.games.superfort.state import SuperfortRulebook
 
@@ -97,19 +97,19 @@ def cabins(book: SuperfortRulebook, say: WordFormatter) -> Figure:
         opens = compartment.pressurized and not (number and compartments[names[number - 1]].pressurized)
         cabin += opens
         items += [
-            Area(box(-HALF, middle[name] - 22, 416, 44), looks[cabin] if compartment.pressurized else "table"),
+            area(-HALF, middle[name] - 22, 416, 44, looks[cabin] if compartment.pressurized else "table"),
             Label(-HALF + 12, middle[name], capital(say(name)), "start"),
             Label(154, middle[name], f"room for {compartment.room}", "start"),
         ]
         for bottle in range(compartment.extinguishers):
-            items.append(Area(box(HALF - 24 - 26 * bottle, middle[name] - 9, 18, 18), "ahead"))
+            items.append(area(HALF - 24 - 26 * bottle, middle[name] - 9, 18, 18, "ahead"))
     first, last = (middle[name] for name in book.constants.tunnel)
     items.append(Line(((116, first), (136, first), (136, last), (116, last)), "way"))
     text = (
         "From nose to tail. The coloured compartments are under pressure, those of one colour share it; the line at the side is the "
         "tunnel over the bomb bays. A square on the right is an extinguisher."
     )
-    return Figure("The cabins", text, -HALF - 8, HALF + 8, -(len(names) - 1) * 52 - 30, 30, tuple(items))
+    return figure("The cabins", text, -(len(names) - 1) * 52 - 30, 30, items)
 
 
 def course(book: SuperfortRulebook) -> Figure:
@@ -190,7 +190,7 @@ def turning(book: SuperfortRulebook) -> Figure:
     items: list[Item] = []
     for zone, x in middle.items():
         look = "ahead" if zone == turn else "ground" if zone == iwo else "table"
-        items += [Area(box(x - wide // 2, 0, wide, 44), look), Label(x, 22, str(zone))]
+        items += [area(x - wide // 2, 0, wide, 44, look), Label(x, 22, str(zone))]
     end = middle[turn]
     items += [
         *_arrow((middle[home], -30), (end, -30)),
@@ -210,7 +210,7 @@ def turning(book: SuperfortRulebook) -> Figure:
         f"An abort in zone {turn} costs one more turn in the same zone before the way home begins. Flying straight on to Iwo "
         "Jima costs none. Fuel is counted in boxes."
     )
-    return Figure("Turning back", text, -HALF - 8, HALF + 8, -268, 56, tuple(items))
+    return figure("Turning back", text, -268, 56, items)
 
 
 def _arrow(start: tuple[int, int], end: tuple[int, int]) -> list[Item]:
@@ -260,11 +260,11 @@ def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
         items += [Label(x, 66 - 24 * line, words, "start") for line, words in enumerate(head)]
         for line, (chance, (add, _)) in enumerate(zip(chances_of_rows, rows, strict=True)):
             wide, y = round(BAR * chance), -40 - 40 * line
-            items.append(Area(box(x, y, wide, 26), "ahead" if add else "ground"))
+            items.append(area(x, y, wide, 26, "ahead" if add else "ground"))
             items.append(Label(x + wide + 8, y + 13, f"{100 * chance:.0f}", "start"))
     items += [Label(-HALF, -27 - 40 * line, words, "start") for line, (_, words) in enumerate(rows)]
     text = "The numbers are percentages. The modifiers on the left change the roll of two dice, and are added up."
-    return Figure("How often a fighter hits", text, -HALF - 8, HALF + 8, -40 * len(rows) - 12, 84, tuple(items))
+    return figure("How often a fighter hits", text, -40 * len(rows) - 12, 84, items)
 
 
 def _worded_modifiers(table: Table, say: WordFormatter) -> Iterator[tuple[str, int, str]]:

@@ -18,7 +18,6 @@ from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.state import BAYS, SuperfortFlight
 
 Escort = Annotated[str, OneOf("escorts", also=("none",))]
-Half = Literal["day", "night"]
 Below = Literal["W", "J", "W-J", "W-O"]
 FateName = Literal[
         "rescued", "captured", "captured_at_sea", "died_in_camp", "lost_at_sea", "returned", "bailed_out", "went_down",

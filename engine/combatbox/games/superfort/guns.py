@@ -40,16 +40,18 @@ class Plan:
     settled: set[str] = field(default_factory=set)
     alone: bool = False
 
-    def add(self, gun: str, man: str, index: int, column: str) -> None:
-        """Allocate a gun.
+    def add(self, flight: SuperfortFlight, gun: str, man: str, index: int) -> None:
+        """Allocate a gun that bears on a fighter.
 
         Args:
+            flight: the flight.
             gun: the name of the gun.
             man: the role of the man who fires it.
             index: the index of the fighter.
-            column: the column of the to-hit table.
         """
-        self.shots.append(Shot(gun, man, index, column))
+        bears = bearing(flight, gun, index)
+        assert bears
+        self.shots.append(Shot(gun, man, index, bears.column))
         self.firing[man] = index
         self.settled.add(gun)
 
@@ -155,9 +157,7 @@ def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) 
     """
     partner = _laid_with(flight, gun, plan)
     if partner:
-        bears = bearing(flight, gun, partner.fighter)
-        assert bears
-        plan.add(gun, partner.man, partner.fighter, bears.column)
+        plan.add(flight, gun, partner.man, partner.fighter)
         return
     choices = aims(flight, gun, targets, plan)
     if not choices or _partner_holds(flight, gun, plan):
@@ -169,9 +169,7 @@ def _aim(flight: SuperfortFlight, gun: str, targets: Sequence[int], plan: Plan) 
     plan.settled.add(gun)
     if answer != HOLD:
         index, man = choices[options.index(answer)]
-        bears = bearing(flight, gun, index)
-        assert bears
-        plan.add(gun, man, index, bears.column)
+        plan.add(flight, gun, man, index)
 
 
 def _laid_with(flight: SuperfortFlight, gun: str, plan: Plan) -> Shot | None:
@@ -221,7 +219,7 @@ def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[b
     partner = _laid_with(flight, gun, plan)
     if partner:
         if partner.fighter == index:
-            plan.add(gun, partner.man, index, bears.column)
+            plan.add(flight, gun, partner.man, index)
         return False
     men = [man for station in bears.men if (man := at_sight(flight, station))]
     if not men or _partner_holds(flight, gun, plan):
@@ -243,7 +241,7 @@ def _by_die(flight: SuperfortFlight, gun: str, index: int, plan: Plan) -> Flow[b
     if len(men) > 1:
         roles = tuple(candidate.role for candidate in men)
         man = flight.state.men[(yield flight.ask("guns.who", roles, roles[0], gun))]
-    plan.add(gun, man.role, index, bears.column)
+    plan.add(flight, gun, man.role, index)
     return rolled and flight.const.crew[man.station].compartment == "tail"
 
 

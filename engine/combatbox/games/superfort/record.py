@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.bomber import record
+from combatbox.bomber.campaign_story import tally_campaign
 from combatbox.bomber.composite_record import composite
 from combatbox.core.account import parse_effects
 from combatbox.core.events import Event, Header, Roll
@@ -44,16 +45,7 @@ def mission_summary(state: State) -> Json:
         "fuel": {"began": fuel.boxes_at_start, "burnt": fuel.boxes_used, "left": fuel.boxes},
         "off_course": state.navigation.strayed,
         "engines_out": state.engines_out(),
-        "crew": {
-            man.role: {
-                "light": man.light,
-                "serious": man.serious,
-                "frostbitten": man.frostbitten,
-                "fate": man.fate,
-                "kills": man.kills,
-            }
-            for man in state.men.values()
-        },
+        "crew": record.crew(state),
     }
 
 
@@ -71,9 +63,7 @@ def tally(state: State) -> Iterator[str]:
     `survived` is among them if the B-29 was not lost; in a tour, if the first B-29 was never replaced.
     """
     if state.campaign:
-        yield f"campaign {state.campaign.result or 'going on'}"
-        if len(state.campaign.services) == 1 and state.campaign.result:
-            yield "survived"
+        yield from tally_campaign(state.campaign)
         return
     yield state.outcome.result
     if state.ending.scrubbed:

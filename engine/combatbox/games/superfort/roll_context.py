@@ -16,7 +16,7 @@ from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.dice import PrefixDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.roll_context import COLUMN, KEY, WHO, Fact, FactLookup, RollContextSpec, identity_lookup
+from combatbox.core.roll_context import COLUMN, KEY, WHO, Fact, FactLookup, RollContextSpec
 from combatbox.core.table_views import capital
 from combatbox.games.superfort.damage_vocabulary import CLOCKS
 from combatbox.games.superfort.setup import new_state
@@ -27,7 +27,7 @@ SEAS = ("calm", "moderate", "rough", "very_rough")
 
 def roll_context(book: SuperfortRulebook, say: Callable[[str], str]) -> RollContextSpec:
     """Return the facts of the game and how each table uses them."""
-    return build_roll_context(book, _facts(book, say), _places(book), scene)
+    return build_roll_context(book, _facts(book, say), _places(book), NAMED, scene)
 
 
 def _facts(book: SuperfortRulebook, say: Callable[[str], str]) -> tuple[Fact, ...]:
@@ -65,25 +65,24 @@ def _capitals(names: Iterable[str], say: Callable[[str], str]) -> dict[str, str]
 
 
 def _places(book: SuperfortRulebook) -> Iterator[tuple[str, FactLookup]]:
-    """Yield, for tables by id, how the facts determine the column, the row, or the man, wing or cabin of a roll."""
-    positions, tables = book.constants.positions, book.tables
+    """Yield, for tables by id, how the facts determine the column or the row of a roll."""
+    positions = book.constants.positions
     shells = {position: facts.shells for position, facts in positions.items()}
-    yield "T2-2A", FactLookup(COLUMN, ("time",), identity_lookup(tables["T2-2A"].columns))
-    yield "R5-2", FactLookup(KEY, ("resistance",), identity_lookup(tuple(row.key for row in tables["R5-2"].rows)))
     yield "T5-4", FactLookup(COLUMN, ("clock",), {clock: shells[f"{clock}_high"] for clock in CLOCKS})
     yield "T5-7", FactLookup(COLUMN, ("position", "gun"), _bearings(book))
     for table in ("T5-9", "T5-10"):
         yield table, FactLookup(COLUMN, ("position",), dict(shells))
     yield "T5-11", FactLookup(COLUMN, ("position",), {position: facts.areas for position, facts in positions.items()})
-    yield "T6-3", FactLookup(COLUMN, ("flak",), identity_lookup(tables["T6-3"].columns))
     yield "T6-7", FactLookup(COLUMN, ("aim", "target"), _accuracies(book))
-    yield "R7-3", FactLookup(KEY, ("altitude",), identity_lookup(tuple(row.key for row in tables["R7-3"].rows)))
-    yield "T7-5", FactLookup(WHO, ("side",), identity_lookup(s.SIDES))
-    yield "T7-5-WHICH", FactLookup(COLUMN, ("side",), identity_lookup(s.SIDES))
-    for table in ("R7-1-PRESSURE", "T7-11"):
-        yield table, FactLookup(WHO, ("cabin",), identity_lookup(_cabins(book)))
-    for table in ("R4-2-REVIVED", "T7-13"):
-        yield table, FactLookup(WHO, ("man",), identity_lookup(book.constants.crew))
+    yield "R7-3", FactLookup(KEY, ("altitude",), {row.key: row.key for row in book.tables["R7-3"].rows})
+
+
+NAMED = (
+    ("T2-2A", COLUMN, "time"), ("R5-2", KEY, "resistance"), ("T6-3", COLUMN, "flak"),
+    ("T7-5", WHO, "side"), ("T7-5-WHICH", COLUMN, "side"), ("R7-1-PRESSURE", WHO, "cabin"), ("T7-11", WHO, "cabin"),
+    ("R4-2-REVIVED", WHO, "man"), ("T7-13", WHO, "man"),
+)  # fmt: skip
+"""The tables for which every value of a fact is the column, the row, or the man, wing or cabin of a roll."""
 
 
 def _bearings(book: SuperfortRulebook) -> dict[str, str | bool]:

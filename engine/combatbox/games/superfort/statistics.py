@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from combatbox.core.statistics import Chain, Figures, Mark, Mean, Share, mean_of
+from combatbox.bomber.statistics import (
+    Computed,
+    completion,
+    count_campaign,
+    experienced,
+    missions_flown,
+    share,
+    survived,
+)
+from combatbox.core.statistics import Figures, Mark, Mean, Share, mean_of
 from combatbox.games.superfort import odds_report as shown
 from combatbox.games.superfort.setup import Names
 from combatbox.games.superfort.state import State, SuperfortRulebook
@@ -39,7 +47,7 @@ def setup(book: SuperfortRulebook, mission: int) -> Names:
 
     The B-29 and all its men have survived the earlier missions.
     """
-    return Names(bomber_missions=mission, missions=dict.fromkeys(book.constants.crew, mission))
+    return Names(**experienced(book, mission))
 
 
 def phases(book: SuperfortRulebook) -> dict[str, range]:
@@ -90,48 +98,28 @@ def _of_tour(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
     """Yield the keys under which the statistics count the outcome of a whole tour."""
     campaign = state.tour
     assert campaign is not None
-    lost_careers = [
-        career for career in campaign.careers if career.fate not in (*book.constants.fit_again, "sent_home")
-    ]
-    yield ("tour", "flown")
-    if campaign.services[0].missions >= book.constants.missions:
-        yield ("tour", "first_bomber")
-    for name, number in (
-        ("american", campaign.american), ("japanese", campaign.japanese), ("draw", campaign.draw),
-        ("bombers_lost", sum(1 for service in campaign.services if service.fate not in ("", "retired"))),
-        ("men_lost", len(lost_careers)), ("aces", len(campaign.aces)),
-    ):  # fmt: skip
-        yield ("tour", name, number)
+    yield from count_campaign(book, campaign, "tour")
+    yield ("tour", "american", campaign.american)
+    yield ("tour", "japanese", campaign.japanese)
+    yield ("tour", "draw", campaign.draw)
 
 
 # ---- figures
 
-Computed = dict[str, Any]  # nested JSON
-"""The computed figures, by name."""
-
 
 def work_out(book: SuperfortRulebook, counted: Mapping[Mark, int]) -> Computed:
     """Compute the statistics by mission and by part of the tour, and the statistics of whole tours."""
-    last = book.constants.missions
-    numbers = [number for number in range(1, last + 1) if ("mission", number, "flown") in counted]
-    figures: Computed = {}
-    if len(numbers) == last:
-        figures["tour_completion"] = Chain(tuple(_survived(counted, number) for number in numbers))
-        figures["tour_method"] = METHOD
+    numbers = missions_flown(book, counted)
+    figures = completion(book, counted, METHOD)
     figures["by_phase"] = {
         name: _phase(counted, [number for number in missions if number in numbers])
         for name, missions in phases(book).items()
         if set(missions) & set(numbers)
     }
-    figures["by_mission"] = {str(number): _survived(counted, number) for number in numbers}
+    figures["by_mission"] = {str(number): survived(counted, number) for number in numbers}
     if ("tour", "flown") in counted:
         figures["tours"] = _tours(counted)
     return figures
-
-
-def _survived(counted: Mapping[Mark, int], number: int) -> Share:
-    flown = counted[("mission", number, "flown")]
-    return Share(flown - counted.get(("mission", number, "lost"), 0), flown)
 
 
 def _phase(counted: Mapping[Mark, int], numbers: list[int]) -> Computed:
@@ -167,8 +155,7 @@ def _part(numbers: Mean, part: float) -> int | None:
 
 def _tours(counted: Mapping[Mark, int]) -> Computed:
     """Return the figures of tours that were flown completely."""
-    flown = counted[("tour", "flown")]
-    figures: Computed = {"tours": flown, "first_bomber": Share(counted.get(("tour", "first_bomber"), 0), flown)}
+    figures: Computed = {"tours": counted[("tour", "flown")], "first_bomber": share(counted, "tour", "first_bomber")}
     for name in ("american", "draw", "japanese", "bombers_lost", "men_lost", "aces"):
         figures[name] = mean_of(counted, ("tour", name))
     return figures

@@ -12,7 +12,7 @@ from typing import Literal
 from combatbox.core.effects import Declared, Effect, WordFormatter
 from combatbox.core.table_views import capital, effect_words, join_words, span
 from combatbox.core.tables import Table
-from combatbox.drawing.sequence import HALF, box, steps
+from combatbox.drawing.sequence import HALF, area, figure, steps
 from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import TwentyfiveRulebook
@@ -96,7 +96,7 @@ def element(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
         y = 40 if x == 0 else 0
         items += [
             Placed(bomber(MIDDLE * 3 // 5), x, y, 0),
-            Area(box(x - 42, y - 134, 84, 38), "table"),
+            area(x - 42, y - 134, 84, 38, "table"),
             Label(x, y - 115, const.colours[name]),
             Label(x, y - 156, say(name)),
         ]
@@ -117,10 +117,10 @@ def flak(book: TwentyfiveRulebook) -> Figure:
         for die in table.notation.weights():
             x = -HALF + 130 + (die - 1) * 78
             look = "ahead" if is_lost_to_flak(book, die, out) else "table"
-            items += [Area(box(x, y - 22, 70, 44), look), Label(x + 35, y, str(die))]
+            items += [area(x, y - 22, 70, 44, look), Label(x + 35, y, str(die))]
     text = "The coloured dice bring the bomber down, by its engines or outright."
     low = -(engines_that_lose(book) - 1) * 56 - 34
-    return Figure("Which damage dice bring a bomber down", text, -HALF - 8, HALF + 8, low, 64, tuple(items))
+    return figure("Which damage dice bring a bomber down", text, low, 64, items)
 
 
 def engines_that_lose(book: TwentyfiveRulebook) -> int:
@@ -183,9 +183,9 @@ def approach(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
         thrown = f"{colours.direction} {_rolls(directions, effects.direction_is, side)}: from the {say(side)}"
         items.append(Label(0, y + (40 if y > 0 else -40), thrown))
     items += [Line(((x, 150), (x, -150)), "edge") for x in (-60, 60)]
-    for area, place in SIDES.items():
-        thrown = f"{colours.area} {_rolls(areas, effects.area_is, area)}"
-        items.append(Label(place * 200, -152, f"{say(area)}: {thrown}"))
+    for side, place in SIDES.items():
+        thrown = f"{colours.area} {_rolls(areas, effects.area_is, side)}"
+        items.append(Label(place * 200, -152, f"{say(side)}: {thrown}"))
     text = "Left and right are as the pilot sees them. The third die, for the bomber attacked, depends on how many still fly."
     return Figure("Direction and area", text, -HALF, HALF, -320, 265, tuple(items))
 
@@ -272,19 +272,19 @@ def tour(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
         if rank:
             names.setdefault(rank, mission)
         look = LOOKS[min(list(names).index(rank), len(LOOKS) - 1)] if rank else LOOKS[-1]
-        items += [Area(box(x, y, wide - 6, 40), look), Label(x + wide // 2 - 3, y + 20, str(mission))]
+        items += [area(x, y, wide - 6, 40, look), Label(x + wide // 2 - 3, y + 20, str(mission))]
     y -= 34
     for number, (rank, mission) in enumerate(names.items()):
         won = "; the tour is won" if mission == book.constants.missions else ""
         words = f"{capital(say(rank))}{f' with mission {mission}' if number else ' at first'}{won}"
         look = LOOKS[min(number, len(LOOKS) - 1)]
-        items += [Area(box(-HALF, y - 11, 22, 22), look), Label(-HALF + 34, y, words, "start")]
+        items += [area(-HALF, y - 11, 22, 22, look), Label(-HALF + 34, y, words, "start")]
         y -= 34
     losses = [row.when.words(say) for row in book.table_at("pass.loss").rows if row.when]
     text = "The squares are completed missions."
     if losses:
         text += f" Your bomber is lost, and the tour with it, if {join_words(losses, 'or')}."
-    return Figure("A tour", text, -HALF - 8, HALF + 8, y + 14, 52, tuple(items))
+    return figure("A tour", text, y + 14, 52, items)
 
 
 def missions(book: TwentyfiveRulebook) -> Figure:
@@ -320,9 +320,7 @@ def circles(book: TwentyfiveRulebook, say: WordFormatter) -> Figure:
             items.append(Line(((-190, y), (-130, y)), "measure"))
             items += [Area(_circle(-215, y), "ground"), Label(-120, y, say(f"fighter_{effect['cause']}"), "start")]
     text = "A cross in a circle: the man is out, the engine has stopped, or the fighter is hit there. The circles on the wings are engines."
-    return Figure(
-        "The circles of the sheet", text, -HALF - 8, HALF + 8, low - small // 2 - 10, length // 2 + 14, tuple(items)
-    )
+    return figure("The circles of the sheet", text, low - small // 2 - 10, length // 2 + 14, items)
 
 
 def _circle(x: int, y: int) -> tuple[Spot, ...]:

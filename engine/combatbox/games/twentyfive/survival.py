@@ -12,8 +12,9 @@ This module duplicates the order of the steps of a burst; the engine computes ro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import comb
 
@@ -171,12 +172,10 @@ class _Chain:
         self.lost = {local: self._is_lost(local) for local in bench.all_locals()}
         self.idle = self._idle_positions()
         self.symmetries = [s for s in self._candidates() if self._holds(s)]
-        self._same: dict[Local, Local] = {}
-        self._hits: dict[str, list[tuple[Row, float]]] = {}
-        self._after: dict[tuple[Local, str, str], Local] = {}
-        self._moves: dict[Local, Moves] = {}
-        self._steps: dict[str, tuple[float, float, float, float]] = {}
-        self._states: dict[str, dict[Local, float]] = {"": {(0, 0, 0): 1.0}}
+        self.same, self.moves, self.step = cache(self._same), cache(self._moves), cache(self._step)
+        self.hits, self.after = cache(self._hits), cache(self._after)
+        self.rows: dict[str, Row] = {}
+        self.states: dict[str, dict[Local, float]] = {"": {(0, 0, 0): 1.0}}
 
     def _is_lost(self, local: Local) -> bool:
         self.bench.put(self.flight, local)
@@ -244,17 +243,12 @@ class _Chain:
             for name, place in zip(names, symmetry[1], strict=True)
         )
 
-    def same(self, local: Local) -> Local:
+    def _same(self, local: Local) -> Local:
         """Return the state that represents all states that are equivalent to this one."""
-        representative = self._same.get(local)
-        if representative is None:
-            equivalent = {(local[0], local[1], local[2] & ~self.idle)}
-            for symmetry in self.symmetries:
-                equivalent |= {self._turned(symmetry, state) for state in equivalent}
-            representative = self._same[local] = min(
-                (state[0], state[1], state[2] & ~self.idle) for state in equivalent
-            )
-        return representative
+        equivalent = {(local[0], local[1], local[2] & ~self.idle)}
+        for symmetry in self.symmetries:
+            equivalent |= {self._turned(symmetry, state) for state in equivalent}
+        return min((state[0], state[1], state[2] & ~self.idle) for state in equivalent)
 
     # ---- one pass
 
@@ -263,29 +257,23 @@ class _Chain:
         name = "T-TAB-WING" if area in WINGS else f"T-TAB-CREW-{direction.upper()}"
         return _require_simple(self.bench.book.tables[name])
 
-    def hits(self, table: Table) -> list[tuple[Row, float]]:
-        """Return the rows of a table with their probabilities."""
-        weighed = self._hits.get(table.id)
-        if weighed is None:
-            chances = row_odds(table)
-            weighed = self._hits[table.id] = [(row, float(chances[row.id])) for row in table.rows if row.id in chances]
-        return weighed
+    def _hits(self, direction: str, area: str) -> list[tuple[str, float]]:
+        """Return the ids of the rows of the table on which a hit is rolled, with their probabilities."""
+        table = self.table(direction, area)
+        self.rows.update({row.id: row for row in table.rows})
+        return [(row, float(chance)) for row, chance in row_odds(table).items()]
 
-    def after(self, local: Local, row: Row, area: str) -> Local:
-        """Return the state of the bomber after a hit with this row."""
-        key = local, row.id, area
-        damaged = self._after.get(key)
-        if damaged is None:
-            self.bench.put(self.flight, local)
-            self.flight.state.burst.area = area
-            for effect in row.effects:
-                effect.apply(self.flight)
-            damaged = self._after[key] = self.bench.read(self.flight)
-        return damaged
+    def _after(self, local: Local, row: str, area: str) -> Local:
+        """Return the state of the bomber after a hit with the row that has this id."""
+        self.bench.put(self.flight, local)
+        self.flight.state.burst.area = area
+        for effect in self.rows[row].effects:
+            effect.apply(self.flight)
+        return self.bench.read(self.flight)
 
     def burst(self, local: Local, direction: str, area: str) -> dict[Local, float]:
         """Return the probabilities of the bomber's states after a fighter has fired at it."""
-        odds = self.hits(self.table(direction, area))
+        odds = self.hits(direction, area)
         dice, hit = self.bench.book.constants.fire_dice, self.guns.fire
         one = area in WINGS and self.bench.book.ruled["wing_rolls"] == "one"
         weights: dict[Local, float] = {}
@@ -303,11 +291,8 @@ class _Chain:
                 now = then
         return weights
 
-    def moves(self, local: Local) -> Moves:
-        """Return the result of one pass at this bomber, computed once per state."""
-        moves = self._moves.get(local)
-        if moves is not None:
-            return moves
+    def _moves(self, local: Local) -> Moves:
+        """Return the result of one pass at this bomber."""
         flies: list[dict[Local, float]] = [{}, {}]
         lost = [0.0, 0.0]
         for (direction, area), chance in self.guns.approaches.items():
@@ -329,24 +314,20 @@ class _Chain:
                         lost[case] += weight * share
                     else:
                         flies[case][representative] = flies[case].get(representative, 0.0) + weight * share
-        moves = self._moves[local] = (flies[0], flies[1], lost[0], lost[1])
-        return moves
+        return flies[0], flies[1], lost[0], lost[1]
 
     # ---- histories
 
-    def step(self, history: str) -> tuple[float, float, float, float]:
+    def _step(self, history: str) -> tuple[float, float, float, float]:
         """Return the probabilities of the results of the next pass after a history.
 
         Returns:
             Four probabilities: the bomber flies on and the fighter stays; the bomber flies on and the fighter is gone;
                 the bomber is lost and the fighter stays; the bomber is lost and the fighter is gone.
         """
-        sums_and_lost = self._steps.get(history)
-        if sums_and_lost is not None:
-            return sums_and_lost
         ends: tuple[dict[Local, float], dict[Local, float]] = ({}, {})
         lost = [0.0, 0.0]
-        for local, weight in self._states[history].items():
+        for local, weight in self.states[history].items():
             stays, gone, lost_staying, lost_gone = self.moves(local)
             lost[0] += weight * lost_staying
             lost[1] += weight * lost_gone
@@ -356,13 +337,8 @@ class _Chain:
         sums = [sum(end.values()) for end in ends]
         for case, total in enumerate(sums):
             if total:
-                self._states[f"{history}{case}"] = {local: weight / total for local, weight in ends[case].items()}
-        sums_and_lost = self._steps[history] = (sums[0], sums[1], lost[0], lost[1])
-        return sums_and_lost
-
-    def states(self, history: str) -> Mapping[Local, float]:
-        """Return the probabilities of the bomber's states after a history."""
-        return self._states[history]
+                self.states[f"{history}{case}"] = {local: weight / total for local, weight in ends[case].items()}
+        return sums[0], sums[1], lost[0], lost[1]
 
 
 Key = tuple[int, int, int, str, tuple[str, ...]]
@@ -386,34 +362,26 @@ class _Walk:
         self.own, self.wingman = _Chain(bench, guns, OWN), _Chain(bench, guns, WINGMAN)
         self.passes, self.fighters = len(book.constants.passes), book.constants.fighters
         self.survived = 0.0
-        self._flak: dict[Local, float] = {}
-        self._home: dict[str, float] = {}
+        self.flak, self.home = cache(self._flak), cache(self._home)
 
-    def flak(self, local: Local) -> float:
+    def _flak(self, local: Local) -> float:
         """Return the probability that the player's bomber, in this state, survives the flak.
 
         The wingmen do not affect it.
         """
-        chance = self._flak.get(local)
-        if chance is None:
 
-            def barrage(dice: Dice) -> bool:
-                flight = self.bench.flight(dice, OWN, local)
-                for place in PLACES:
-                    flight.state.bombers[place].lost = place != OWN
-                flak_barrage(flight)
-                return not flight.state.own.lost
+        def barrage(dice: Dice) -> bool:
+            flight = self.bench.flight(dice, OWN, local)
+            for place in PLACES:
+                flight.state.bombers[place].lost = place != OWN
+            flak_barrage(flight)
+            return not flight.state.own.lost
 
-            chance = self._flak[local] = float(distribution(barrage).get(True, 0))
-        return chance
+        return float(distribution(barrage).get(True, 0))
 
-    def home(self, history: str) -> float:
+    def _home(self, history: str) -> float:
         """Return the probability that the player's bomber comes home after this history."""
-        chance = self._home.get(history)
-        if chance is None:
-            states = self.own.states(history).items()
-            chance = self._home[history] = sum(share * self.flak(local) for local, share in states)
-        return chance
+        return sum(share * self.flak(local) for local, share in self.own.states[history].items())
 
     def fly(self) -> float:
         """Return the probability of surviving a mission with an attack."""

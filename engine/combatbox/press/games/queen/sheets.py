@@ -47,6 +47,7 @@ def names(context: SheetContext) -> dict[str, Any]:
     const = boards.constants(context)
     return {
         "game": context.book.title.upper(),
+        "home": capital(context.book.say("england")),
         "bookmark": "Mission Chart",
         "crew": crew(context),
         "engines": circled(const),

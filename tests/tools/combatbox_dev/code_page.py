@@ -1,6 +1,6 @@
 """The reference page about writing the code of a game, generated from the engine's code.
 
-`python -m combatbox.cli.reference` writes it; a test fails if it is outdated.
+`python -m combatbox_dev.code_page` writes it; a test fails if it is outdated.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The page about the command line, generated from the commands.
 
-`python -m combatbox.cli.manual` writes it; a test fails if it is outdated.
+`python -m combatbox_dev.command_page` writes it; a test fails if it is outdated.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The page about the Python API, generated from the names that `combatbox` exports.
 
-`python -m combatbox.cli.python_reference` writes it; a test fails if it is outdated.
+`python -m combatbox_dev.python_page` writes it; a test fails if it is outdated.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass
 from inspect import isfunction, signature
 
 from combatbox import api
-from combatbox.cli.reference import docstring_as_markdown
+from combatbox_dev.code_page import docstring_as_markdown
 
 HEAD = """---
 title: Python

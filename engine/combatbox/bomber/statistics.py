@@ -1,0 +1,69 @@
+"""The statistics that the bomber games have in common: survival by mission, and whole campaigns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from combatbox.bomber.careers import Campaign
+from combatbox.bomber.enums import BomberRulebook
+from combatbox.core.statistics import Chain, Mark, Share
+
+Computed = dict[str, Any]  # nested JSON
+"""The computed figures, by name."""
+
+
+def experienced(book: BomberRulebook, mission: int) -> dict[str, Any]:  # values of every kind of name
+    """Return the names and counts of the first bomber and its first crew for one mission of a campaign.
+
+    The bomber and all its men have survived the earlier missions.
+    """
+    return {"bomber_missions": mission, "missions": dict.fromkeys(book.constants.crew, mission)}
+
+
+def count_campaign(book: BomberRulebook, campaign: Campaign, scope: str) -> Iterator[Mark]:
+    """Yield the keys under which the statistics count the losses and the aces of a whole campaign.
+
+    Args:
+        book: the rulebook of the game.
+        campaign: the campaign.
+        scope: the first word of the keys.
+    """
+    on_duty = (*book.constants.fit_again, "sent_home")
+    yield (scope, "flown")
+    yield (scope, "bombers_lost", sum(service.fate not in ("", "retired") for service in campaign.services))
+    yield (scope, "men_lost", sum(career.fate not in on_duty for career in campaign.careers))
+    yield (scope, "aces", len(campaign.aces))
+    if campaign.services[0].missions >= book.constants.missions:
+        yield (scope, "first_bomber")
+
+
+def missions_flown(book: BomberRulebook, counted: Mapping[Mark, int]) -> list[int]:
+    """Return the numbers of the missions that were counted."""
+    return [number for number in range(1, book.constants.missions + 1) if ("mission", number, "flown") in counted]
+
+
+def completion(book: BomberRulebook, counted: Mapping[Mark, int], method: str) -> Computed:
+    """Return the probability that one bomber survives all missions, if every mission was counted.
+
+    Args:
+        book: the rulebook of the game.
+        counted: the counts by key.
+        method: a description of the calculation.
+    """
+    numbers = missions_flown(book, counted)
+    if len(numbers) < book.constants.missions:
+        return {}
+    return {"tour_completion": Chain(tuple(survived(counted, number) for number in numbers)), "tour_method": method}
+
+
+def survived(counted: Mapping[Mark, int], number: int) -> Share:
+    """Return the share of the missions with this number that the bomber survived."""
+    flown = counted[("mission", number, "flown")]
+    return Share(flown - counted.get(("mission", number, "lost"), 0), flown)
+
+
+def share(counted: Mapping[Mark, int], *mark: str | int) -> Share:
+    """Return the share of a scope's flights that have a key; the last part of the key follows the scope."""
+    *scope, name = mark
+    return Share(counted.get((*scope, name), 0), counted.get((*scope, "flown"), 0))

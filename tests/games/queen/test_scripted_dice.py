@@ -1,0 +1,53 @@
+"""Dice that are scripted by a wanted result: they follow the table as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from combatbox.bomber import shells
+from combatbox.core.tables import Row, Table
+
+
+@pytest.fixture
+def struck(rig, book):
+    """Strikes the pilot compartment with a result wanted of table P-2, after `change` to its rows by roll."""
+
+    def strike(wanted: str, change: dict[int, int] | None = None):
+        r = rig({"P-2": [wanted], "BL-4": ["light_wound"]}, zone=5)
+        r.flight.tables = {**r.flight.tables, "P-2": exchanged(book.rulebook().tables["P-2"], change or {})}
+        shells.strike(r.flight, "pilot_compartment")
+        return r
+
+    return strike
+
+
+def exchanged(table: Table, change: dict[int, int]) -> Table:
+    """Return a table where the roll `change` names has the row of another roll."""
+    rows: dict[int, Row] = dict(table.lookups[""])
+    rows.update({roll: rows[other] for roll, other in change.items()})
+    return replace(table, lookups={"": rows})
+
+
+def test_a_corrected_row_changes_the_dice_and_not_the_script(struck):
+    assert struck("wound pilot").state.men["pilot"].light == 1
+    assert struck("wound pilot", {4: 5, 5: 4}).state.men["pilot"].light == 1
+
+
+def test_a_result_of_a_second_die_is_named_alone(struck):
+    r = struck("gun_out top_turret")
+    assert r.state.guns["top_turret"].out
+    assert r.dice.tables() == ["P-2", "P-2/8"]
+
+
+def test_a_result_that_no_row_gives_any_more_is_named_with_its_table(struck):
+    with pytest.raises(AssertionError, match="P-2: no row gives window_hit any more; script another result"):
+        struck("window_hit", {11: 12})
+
+
+def test_the_modifiers_of_the_roll_count(rig):
+    for setup in ({}, {"squadron": "middle", "zone": 2}):
+        r = rig({"B-1": ["waves 1"]}, **setup)
+        r.flight.roll_on("B-1")
+        assert r.state.battle.waves_due == 1

@@ -1,0 +1,171 @@
+"""Foggia, spring and summer of 1944: a folder of data of ours, with the origin of each table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from tests.games.queen.rig import Rig, two
+
+from combatbox.bomber import campaign
+from combatbox.bomber.careers import Campaign
+from combatbox.cli import main
+from combatbox.games.queen import debrief, landing
+from combatbox.library import paths
+from combatbox.library.folders import SPECIAL
+from combatbox.library.load import load
+from combatbox.library.tutorial import caption_faults, read_lesson
+from combatbox.odds.stored_odds import faults, stored_for
+from combatbox.press.map_data import read_atlas
+from combatbox.prose.pages import page_text
+from combatbox_dev.fuzz import Fuzz, play
+
+HOME = paths.variants() / "foggia"
+TABLES = sorted(path for path in HOME.glob("*.yaml") if path.name not in SPECIAL)
+GOLDEN = Path(__file__).with_name("foggia-ploesti.txt")
+
+
+@pytest.fixture(scope="module")
+def book():
+    return load("foggia")
+
+
+def test_it_is_data_alone_and_each_table_states_its_origin():
+    assert not list(HOME.rglob("*.py"))
+    for path in TABLES:
+        table = yaml.safe_load(path.read_text("utf-8"))
+        assert table["origin"] in ("history", "reconstruction"), path
+        assert table.get("edits") or table["source"]["kind"] == "reconstruction", path
+
+
+def test_a_mission_to_ploesti_goes_as_it_went():
+    words = ["fly", "foggia", "--seed", "ploesti/43", "--mission", "20"]
+    assert CliRunner().invoke(main, words).stdout == GOLDEN.read_text("utf-8")
+
+
+def test_what_it_brings_is_flown_with_its_own_tables(book):
+    lesson = read_lesson(book)
+    assert lesson
+    assert not list(caption_faults(book, lesson))
+    (item,) = stored_for(book)
+    assert item.digest == book.digest
+    assert 0.8 < item.found["mission_survival"]["value"] < 0.92
+    assert not faults(book, item)
+
+
+def test_july_is_the_worst_month_and_yugoslavia_is_safer_than_vienna(book):
+    figures = stored_for(book)[0].found["figures"]
+
+    def lost(*missions):
+        return sum(figures["by_mission"][str(number)]["lost"]["value"] for number in missions) / len(missions)
+
+    july = lost(*range(29, 41))
+    assert all(july > lost(*range(first, last)) for first, last in ((1, 9), (9, 19), (19, 29), (41, 51)))
+    targets = {city: figure["lost"]["value"] for city, figure in figures["by_target"].items()}
+    assert max(targets["Zagreb"], targets["Udine"]) < min(targets["Vienna"], targets["Ploesti"], targets["Munich"])
+
+
+def test_random_decisions_never_break_it(book):
+    assert play(Fuzz(book), 0, 12).faults == {}
+
+
+def test_each_target_lies_in_its_zone_on_the_map(book):
+    atlas = read_atlas(book)
+    assert {place.key: place.zone for place in atlas.targets}["Ploesti"] == 8
+    assert [place.name for place in atlas.places] == ["Vis"]
+
+
+# ---- missions that count double
+
+
+def debriefed(book, city, mission, **outcome):
+    """Return the state after a mission to a city whose ten men were on their 20th mission."""
+    rig = Rig(book, {}, {}, city=city, zone=1, leg="back", mission=mission, names={"bomber": "Miss Cue"})
+    state = rig.state
+    state.campaign, state.completed, state.bomber_missions = Campaign("x"), mission - 1, 5
+    for man in state.men.values():
+        man.missions, man.name = 20, man.role
+    state.outcome.bombs_dropped, state.outcome.landed, state.outcome.result = True, "england", "draw"
+    for name, value in outcome.items():
+        setattr(state.outcome, name, value)
+    state.men["bombardier"].fate = "captured"
+    campaign.close_books(rig.flight)
+    return state
+
+
+@pytest.mark.rule("Q7.3-3")
+@pytest.mark.parametrize(
+    ("city", "mission", "credit"),
+    [("Vienna", 12, 2), ("Vienna", 45, 2), ("Ploesti", 40, 2), ("Ploesti", 41, 1), ("Belgrade", 12, 1)],
+)
+def test_far_targets_count_double_for_campaign_bomber_and_men(book, city, mission, credit):
+    state = debriefed(book, city, mission)
+    assert state.completed == mission - 1 + credit
+    names = campaign.carry_on(state).names
+    assert names.bomber_missions == 5 + credit
+    assert names.missions["pilot"] == 20 + credit
+    (career,) = state.campaign.careers
+    assert (career.name, career.missions) == ("bombardier", 19)
+
+
+@pytest.mark.rule("Q7.3-3")
+@pytest.mark.parametrize("outcome", [{"bombs_dropped": False}, {"counts": False}])
+def test_a_mission_without_a_drop_does_not_count_double(book, outcome):
+    state = debriefed(book, "Vienna", 12, **outcome)
+    assert state.completed == 11 + state.outcome.counts
+    assert campaign.carry_on(state).names.missions["pilot"] == 20 + state.outcome.counts
+
+
+@pytest.mark.rule("Q7.3-3")
+def test_a_double_mission_may_be_the_last_of_a_tour(book):
+    rig = Rig(book, {}, {}, city="Vienna", zone=1, leg="back", mission=49)
+    state, pilot = rig.state, rig.state.men["pilot"]
+    state.campaign, state.completed, pilot.missions, pilot.name = Campaign("x"), 48, 49, "Frank"
+    state.outcome.bombs_dropped, state.outcome.landed, state.outcome.result = True, "england", "draw"
+    campaign.close_books(rig.flight)
+    assert (state.completed, pilot.fate, pilot.missions) == (50, "sent_home", 50)
+
+
+# ---- coming down
+
+
+@pytest.mark.rule("Q16.1-2", "Q7.1-1")
+def test_a_bomber_that_cannot_go_on_lands_on_vis_as_at_home(book):
+    rig = Rig(book, {"G-9": two(7)}, {}, city="Vienna", zone=2, leg="back")
+    rig.state.plane.bombs_aboard = False
+    rig.fly(landing.forced_down)
+    debrief.debrief(rig.flight)
+    state = rig.state
+    assert rig.player.asked[-1].default == "land vis"
+    assert (state.outcome.landed, state.plane.fate, state.outcome.result) == ("england", "safe", "draw")
+    assert [man.fate for man in state.men.values()] == [""] * 10
+    assert dict(rig.flight.modifiers(rig.flight.tables["G-9"])) == {"down_in V": -1}
+
+
+@pytest.mark.rule("Q-G7d", "Q-G7c")
+@pytest.mark.parametrize(
+    ("city", "zone", "letter", "die", "fate"),
+    [("Belgrade", 4, "Y", 3, "returned"), ("Belgrade", 4, "Y", 2, "captured"), ("Vienna", 6, "G", None, "captured"),
+     ("Munich", 6, "A", None, "captured"), ("Verona", 5, "I", 5, "returned"), ("Vienna", 2, "V", None, "returned")],
+)  # fmt: skip
+def test_what_lies_below_decides_who_walks_home(book, city, zone, letter, die, fate):
+    dice = {"G-6": [4] * 10, "G-7-CAPTURE": [die] * 10 if die else []}
+    rig = Rig(book, dice, {}, city=city, zone=zone)
+    rig.fly(landing.bail_out, "G-6", letter)
+    assert {man.fate for man in rig.state.men.values()} == {fate}
+
+
+# ---- words
+
+
+def test_its_home_is_foggia_on_pages_board_and_chart(book):
+    assert book.say("england") == "Foggia"
+    for path in ("rules/1-mission.md", "rules/14-coming-down.md", "rules/15-after.md", "sequence.md"):
+        assert "England" not in page_text(book, path)
+    assert "England" not in CliRunner().invoke(main, ["fly", "foggia", "--seed", "7"]).stdout
+
+
+def test_every_command_lists_it_beside_the_games():
+    assert "foggia: B-17F: Foggia 1944, a reconstruction by us" in CliRunner().invoke(main, ["games"]).stdout
