@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
-_WIDER = ("sans", "serif", "wide")  # faces with further scripts for players' texts: Cyrillic, Greek, then many
 _TAIL = 0.22  # the descent of a g as a share of the size; the font's own value is that of its lowest letter
 _CLEAR = 4.0  # the space in points above and below several lines, unless they are in the smallest type
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -440,7 +439,9 @@ class Surface:
         parts = [normalize("NFC", part) for part in (value, beneath) if part]  # compose separate accents
         typed = form.typed(parts) if self.document.editable else None
         if typed is None:
-            face = next((name for name in (style.font, *_WIDER) if fonts.covers("".join(parts), name)), _WIDER[-1])
+            face = next(
+                (name for name in (style.font, *fonts.FURTHER) if fonts.covers("".join(parts), name)), fonts.FURTHER[-1]
+            )
             drawn = [fonts.with_boxes(part, face) for part in parts]
             names = [fonts.with_boxes(name, face) for name in self.document.names]
             written = _typeset(drawn, box, replace(style, font=face), place, multiline, names)

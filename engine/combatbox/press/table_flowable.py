@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
 
-from combatbox.core.table_views import REBUILT, ModifierView, RowView, TableView, capital
+from combatbox.core.table_views import REBUILT, VARIES, ModifierView, RowView, TableView, capital
 from combatbox.library.table_names import code
 from combatbox.press import tables, text
 from combatbox.press.errors import PressError
@@ -421,7 +421,8 @@ def _set_amounts(view: TableView, width: float, looks: TableStyle) -> list[Line]
     """
     alike: dict[str, list[str]] = {}
     for one in view.modifiers:
-        alike.setdefault(one.amount if one.adds else one.words, []).append(one.words if one.adds else one.amount)
+        first, second = (one.amount, one.words) if one.adds else (one.words, one.amount)
+        alike.setdefault(first, []).append("" if second == VARIES else second)
     style, bold, place = style_of(looks.table), style_of(looks.head).font, f"{view.id}, modifiers"
     parts = [
         [Run(f"{first} ", bold if any(words) else style.font), Run("; ".join(words), style.font)]
