@@ -36,9 +36,11 @@ def test_brakes_of_both_wheels_count_each_or_once(rig, option, worse):
 
 
 @pytest.mark.rule("Q-E26", "Q-R46", "Q7.1-2", "Q7.1-1", "Q-R51", "Q-E23", "Q-S13.3", "Q-R68")
-@pytest.mark.parametrize(("die", "result"), [(5, "german_air_defence"), (3, "eighth_air_force")])
-def test_qt62_a_landing_without_gear_may_cost_the_plane(rig, die, result):
-    r = rig({"O-1": ["weather good"], "G-9": ["plane_safe"], "G-9-GEAR": [die]}, {"jump": "stay"}, zone=1)
+@pytest.mark.parametrize(
+    ("plane", "result"), [("plane_irreparable", "german_air_defence"), ("plane_repairable", "eighth_air_force")]
+)
+def test_qt62_a_landing_without_gear_may_cost_the_plane(rig, plane, result):
+    r = rig({"O-1": ["weather good"], "G-9": ["plane_safe"], "G-9-GEAR": [plane]}, {"jump": "stay"}, zone=1)
     r.state.plane.parts["landing_gear_out"], r.state.plane.bombs_aboard = True, False
     r.state.outcome.bombs_dropped, r.state.outcome.aim_result, r.state.outcome.per_cent = True, "on_target", 30
     r.fly(landing.come_down)
@@ -65,9 +67,11 @@ def test_qt64_flaps_count_once_and_one_flap_not_at_all(rig):
 
 
 @pytest.mark.rule("Q-G10e", "Q-R52", "Q-G9")
-@pytest.mark.parametrize(("die", "alive", "plane"), [(6, 0, "destroyed"), (5, 10, "wrecked")])
-def test_qt65_bombs_aboard_may_explode_in_a_bad_landing(rig, die, alive, plane):
-    r = rig({"G-9": ["plane_irreparable"], "G-10-EXPLOSION": [die], "G-10-CAPTURE": ["returned"] * 10}, zone=4)
+@pytest.mark.parametrize(
+    ("bombs", "alive", "plane"), [("plane_destroyed", 0, "destroyed"), ("no_effect", 10, "wrecked")]
+)
+def test_qt65_bombs_aboard_may_explode_in_a_bad_landing(rig, bombs, alive, plane):
+    r = rig({"G-9": ["plane_irreparable"], "G-10-EXPLOSION": [bombs], "G-10-CAPTURE": ["returned"] * 10}, zone=4)
     landing.crash_land(r.flight, "F")
     assert sum(not man.dead for man in r.state.men.values()) == alive
     assert r.state.plane.fate == plane

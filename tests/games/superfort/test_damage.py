@@ -257,19 +257,19 @@ def test_t75_a_leaking_tank_costs_two_boxes_now(b29):
 
 @pytest.mark.rule("F7.6A.1")
 @pytest.mark.parametrize(
-    ("light", "serious", "die", "ends"),
+    ("light", "serious", "wound", "ends"),
     [
-        (0, False, 3, "light"),
-        (1, False, 2, "light"),
-        (2, False, 1, "serious"),
-        (0, True, 1, "dead"),
-        (1, False, 5, "dead"),
-        (0, False, 6, "dead"),
-        (0, False, 4, "serious"),
+        (0, False, "light_wound", "light"),
+        (1, False, "light_wound", "light"),
+        (2, False, "light_wound", "serious"),
+        (0, True, "light_wound", "dead"),
+        (1, False, "serious_wound", "dead"),
+        (0, False, "killed", "dead"),
+        (0, False, "serious_wound", "serious"),
     ],
 )
-def test_t713_wounds_add_up(b29, light, serious, die, ends):
-    r = b29({"T7-13": [die]})
+def test_t713_wounds_add_up(b29, light, serious, wound, ends):
+    r = b29({"T7-13": [wound]})
     man = r.man("navigator")
     man.light, man.serious = light, serious
     r.state.hand.man = "navigator"
