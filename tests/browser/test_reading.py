@@ -154,6 +154,10 @@ def test_a_rule_previews_with_its_own_words(visit: Opener) -> None:
     assert "share the highest number" in page.locator(".cb-preview").inner_text()
 
 
+def test_the_link_beside_a_title_takes_no_line_of_its_own(visit: Opener) -> None:
+    assert not visit("queen/errata.html").page.locator("h1 .headerlink").is_visible()
+
+
 def test_a_preview_stays_on_a_phone_s_screen(visit: Opener) -> None:
     page = visit("twentyfive/sequence.html", size=PHONE).page
     for name in ("T-TAB-ATTACK", "T-TAB-BOMBER-LOSS", "T-605"):

@@ -216,3 +216,9 @@ def test_a_turn_is_counted_when_the_other_side_of_a_sheet_is_needed() -> None:
     assert aid_turns.turns([["A", "B", "A"]], places, 4) == 0
     assert aid_turns.turns([["A", "C", "A"], ["D"]], places, 4) == 1.5
     assert aid_turns.turns([["A", "X", "B"]], places, 4) == 0, "X is on no aid"
+
+
+def test_aids_of_skirmish_have_no_table_that_only_repeats_the_die() -> None:
+    """The dice for waves are a sentence on the sheet of scenarios."""
+    views = [view for face in faces(shop("skirmish")) for view in face.tables]
+    assert not [view.id for view in views if any(words.startswith("The wave has a") for words in words_of(view))]

@@ -173,6 +173,25 @@ def test_pages_of_tables_split_none_that_a_page_holds_have_no_notes_alone_and_no
     assert not blank(laid[:-1])
 
 
+def misfiled(found: list[reference.Page], sections: dict[str, str]) -> list[str]:
+    """Return the tables that a reader meets under the heading of another section, by the sections of tables."""
+    wrong = []
+    for page in found:
+        heading, headed = "", {piece.opens for piece, _ in page.placed}
+        bands = [box.y for _, box in page.placed if box.width > page.bed.across(1) + 1]
+        for piece, _ in sorted(page.placed, key=lambda one: (sum(y <= one[1].y for y in bands), one[1].x, one[1].y)):
+            heading, own = piece.opens or heading, sections[piece.view.view.id]
+            if own != heading and (heading or own in headed):
+                wrong.append(piece.view.view.id)
+    return wrong
+
+
+@every_one
+def test_tables_stand_under_the_heading_of_their_section(game: str, paper: str) -> None:
+    sections = {view.id: section.title for section in shop(game)._sections(every=True) for view in section.tables}
+    assert not misfiled(pages(game, paper), sections)
+
+
 def test_what_breaks_a_limit_is_found() -> None:
     views, page = on_faces("twentyfive", "a4"), aids("twentyfive", "a4")[0][1][0]
     table = views[0].view.id

@@ -121,6 +121,7 @@ def broken(words: str, width: float, look: str = "text") -> list[str]:
         ("two dice on O-7 for the per cent.", "per cent."),
         ("fly out and fight (chapters 3 to 6) there", "chapters 3 to 6"),
         ("sinks to 10,000 feet.", "10,000 feet."),
+        ("see “Further leaking tanks” on aid 6.", "aid 6."),
     ],
 )
 def test_a_line_is_never_broken_within_what_belongs_together(words: str, together: str) -> None:

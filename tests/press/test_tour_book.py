@@ -230,8 +230,20 @@ def test_it_is_accessible_and_folds(game: str, paper: str) -> None:
         assert float(page.mediabox.width) > float(page.mediabox.height)
 
 
-@pytest.mark.parametrize(("name", "shown"), [("W" * 40, r"W{10,}…"), ("Daisy 🌼 日本", r"Daisy \? \?\?")])
-def test_names_that_its_faces_cannot_write_are_shortened_or_have_marks(tmp_path: Path, name: str, shown: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("W" * 40, r"W{10,}…"),
+        ("Daisy 🌼 日本", "Daisy □ □□"),
+        ("Летающая крепость", "Летающая крепость"),
+        ("Ιπτάμενο φρούριο", "Ιπτάμενο φρούριο"),
+        ("Ծիծեռնակ", "Ծիծեռնակ"),
+        ("Щ" * 40, "Щ{6,}…"),
+    ],
+)
+def test_names_are_written_in_any_script_and_shortened_or_marked_only_where_they_must_be(
+    tmp_path: Path, name: str, shown: str
+) -> None:
     journal = fly_tour(book("queen"), "3", 2, {"bomber": name, "crew": {"pilot": name}})
     job = PrintOptions(only=("tour-book",))
     (path,) = print_filled(book("queen"), [journal], tmp_path, "a4", "odd", job=job)

@@ -30,7 +30,7 @@ def in_target_zone_out(state: State) -> bool:
 
     An engine lost there does not prevent the bomber from bombing (10.1).
     """
-    return state.track.zone == state.orders.target_zone and state.track.leg == "out"
+    return state.at_target and state.track.leg == "out"
 
 
 def engine_shot_out(state: State) -> bool:

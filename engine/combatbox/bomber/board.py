@@ -76,7 +76,7 @@ def situation(flight: BomberFlight, words: NarrationContext, width: int = WIDTH)
     air = [
         f"weather {say(state.track.weather)}" if state.track.weather else "",
         f"cover {say(state.track.cover)}" if state.track.cover else "no cover",
-        f"flak {say(state.battle.flak)}" if state.battle.flak and state.track.zone == state.orders.target_zone else "",
+        f"flak {say(state.battle.flak)}" if state.battle.flak and state.at_target else "",
     ]
     second = " (2nd here)" if state.track.turn_in_zone > 1 else ""
     return [

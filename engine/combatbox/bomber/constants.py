@@ -1,8 +1,8 @@
 """The constants that shared code reads, and types for the constants of the games.
 
-The classes without a decorator list the constants that shared code reads. Each game declares all its constants as
-dataclasses in its `constants.py`, against which the loader checks `game.yaml`. These dataclasses inherit from the
-classes in this module, so a type checker finds constants that a game lacks or declares with another type.
+Each game declares its constants as dataclasses in its `constants.py`, against which the loader checks `game.yaml`. These
+dataclasses inherit from the classes in this module, which list the constants that shared code reads. A type checker finds
+constants that a game lacks or declares with another type.
 """
 
 from __future__ import annotations
@@ -186,18 +186,18 @@ class PositionFacts:
     side: Literal["", "port", "starboard"]
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)  # compared by identity, so it can be the key of a cache
 class BomberConstants:
-    """The constants that shared code reads."""
+    """The constants that shared code reads; a game declares those again whose types are narrower."""
 
-    __slots__ = ()
-    missions: int
+    missions: Count
     tours: Mapping[str, Sequence[Tour]]
     credits: Sequence[Credit]
     veteran: Span
-    ace_kills: int
+    ace_kills: Count
     fates: Mapping[Any, str]  # Any: each game lists its own fates
-    sides: Sequence[str]
-    safe_landings: Sequence[str]
+    sides: Annotated[list[str], Min(3)]
+    safe_landings: list[str]
     fit_again: Sequence[str]
     beyond_repair: Sequence[str]
     names: BomberName
@@ -208,32 +208,32 @@ class BomberConstants:
     stand_in_pilot: str
     least_needed: Sequence[str]
     compartments: Mapping[str, CompartmentFacts]
-    wing_table: str
+    wing_table: TableId
     light_wounds: LightWounds
     guns: Mapping[str, GunFacts]
     positions: Mapping[str, PositionFacts]
     fighters: Collection[str]
-    attacks: int
+    attacks: Count
     lasting_events: Sequence[str]
     rolled_for_each: Mapping[str, str]
     parts: Mapping[str, PartFacts]
     engines: Mapping[Wing, Sequence[int]]
-    engine_charges: int
-    engines_out_slow: int
+    engine_charges: OrNone
+    engines_out_slow: Count
     further_tanks: Sequence[str]
-    oxygen_hits: int
-    bail_out_controlled: str
-    bail_out_uncontrolled: str
-    hand_extinguishers: int
-    fire_tries: int
+    oxygen_hits: Count
+    bail_out_controlled: TableId
+    bail_out_uncontrolled: TableId
+    hand_extinguishers: OrNone
+    fire_tries: Count
     home_zone: int
-    turns_in_zone: int
+    turns_in_zone: Count
     dive_zones: int
     burst_per_spray: int
-    weathers: Sequence[str]
-    flaks: Sequence[str]
-    target_types: Sequence[str]
-    cities: Sequence[str]
+    weathers: Names
+    flaks: Names
+    target_types: Names
+    cities: Names
     terrains: Mapping[Any, str]  # Any: each game lists its own letters
     water: str
     landing_tables: Sequence[str]

@@ -433,6 +433,11 @@ class State:
         return keeps_formation(self.track)
 
     @property
+    def at_target(self) -> bool:
+        """True if the bomber is in the zone of its target."""
+        return self.track.zone == self.orders.target_zone
+
+    @property
     def wave(self) -> Wave:
         """The wave being set up or fought."""
         return self.battle.waves[self.battle.wave_now]

@@ -193,13 +193,17 @@ def _area(row: Row) -> str:
     return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
 
 
+def _hit(event: Roll, words: BomberNarration) -> bool:
+    """Return True if a roll of fire hits."""
+    return any(effect.is_a(battle.hit) for effect in words.rows[event["row"]].effects)
+
+
 def _shoots(event: Roll, state: State, words: BomberNarration) -> str:
-    hit = any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects)
-    return f"{'hits' if hit else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
+    return f"{'hits' if _hit(event, words) else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
 
 
 def _attacks(event: Roll, state: State, words: BomberNarration) -> str:
-    return "hits" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "misses"
+    return "hits" if _hit(event, words) else "misses"
 
 
 def _shells(event: Roll, state: State, words: BomberNarration) -> str:
@@ -221,7 +225,7 @@ def _comes_again(event: Roll, state: State, words: BomberNarration) -> str:
 
 
 def _flak_shot(event: Roll, state: State, words: BomberNarration) -> str:
-    return "a hit" if any(e.is_a(battle.hit) for e in words.rows[event["row"]].effects) else "wide"
+    return "a hit" if _hit(event, words) else "wide"
 
 
 def _wounds(event: Roll, state: State, words: BomberNarration) -> str:

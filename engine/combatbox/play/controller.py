@@ -606,7 +606,7 @@ class GameController:
                 "tour": bool(session.over and self._as_tour()),
                 "report": session.tour is not None,
             },
-            "stretches": list(session.spans()),
+            "stretches": [] if session.is_between_missions else list(session.spans()),
             "run": session.single,
             "summary": session.summary if session.over else None,
         }

@@ -559,14 +559,14 @@ class Session:
             return self.auto(lambda session: session.opponent is who)
         if name and name not in spans:
             raise UnknownName("phase", name, [*spans, self.run])
-        if self._between:
+        if self.is_between_missions:
             raise CombatBoxError(
                 f"this decision is between two missions; answer it, or use `auto {self.run}` to decide all the rest"
             )
         name = name or next(iter(spans))
         return self.auto(
             lambda session: (
-                session.opponent is who and not session._between and session.spans().get(name) == spans[name]
+                session.opponent is who and not session.is_between_missions and session.spans().get(name) == spans[name]
             )
         )
 
@@ -589,7 +589,7 @@ class Session:
         events, answers, who = len(self.journal.events), len(self.answers), self.opponent
 
         def on_the_way(session: Session) -> bool:
-            if session.opponent is not who or session._between:
+            if session.opponent is not who or session.is_between_missions:
                 return False
             asked_there = session.decision is not None and session.decision.place == name
             there = any(event["place"] == name for event in session.journal.events[events:]) or asked_there
@@ -598,7 +598,7 @@ class Session:
         return self.auto(on_the_way)
 
     @property
-    def _between(self) -> bool:
+    def is_between_missions(self) -> bool:
         """True if the open decision is between two missions."""
         return self.decision is not None and self.decision.kind in self.book.game.board.between
 

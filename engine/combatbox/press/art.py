@@ -19,10 +19,10 @@ from combatbox.drawing import reader
 from combatbox.drawing.looks import Look
 from combatbox.drawing.reader import ArtFile, ArtShape
 from combatbox.library import paths
-from combatbox.press import fonts, text
+from combatbox.press import text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
-from combatbox.press.style import HAIR, LOOK, Align, TextStyle, style
+from combatbox.press.style import HAIR, LOOK, Align, style
 from combatbox.press.surface import Surface
 
 LOOKS = {name: Look(**facts) for name, facts in LOOK["art"].items()}  # weights in the units of a file
@@ -155,20 +155,14 @@ def _draw_captions(surface: Surface, placed: PlacedArt, captions: Mapping[str, s
     for station, words in captions.items():
         look = text.fit(words, 0.8 * placed.anchor(station).width, look, f"{placed.drawing.name}.svg, {station}")
     for station, words in captions.items():
-        _put_caption(surface, placed.anchor(station), words, look)
-
-
-def _put_caption(surface: Surface, circle: Box, words: str, look: TextStyle) -> None:
-    x, y = circle.centre
-    half = fonts.width(words, look.font, look.size) / 2
-    surface.put(words, x - half, y + fonts.cap_height(look.font, look.size) / 2, look)
+        surface.put_at(words, *placed.anchor(station).centre, look)
 
 
 def draw_caption(surface: Surface, circle: Box, words: str) -> None:
     """Draw a caption in the middle of a circle; screen readers read the tooltip of the circle's form field instead."""
     look = text.fit(words, 0.8 * circle.width, style("station"), words)
     with surface.canvas.artifact():
-        _put_caption(surface, circle, words, look)
+        surface.put_at(words, *circle.centre, look)
 
 
 def _bounds(shapes: Sequence[ArtShape]) -> Box:

@@ -268,11 +268,9 @@ def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
         line = Box(circle.x, circle.y - 30 * placed.scale, circle.width, look.leading)
         surface.text(str(engine), line, look.aligned("centre"), place="engines")
     tables, spots = sections(context), context.data["sections"]
-    if set(spots) != set(tables):
-        odd = sorted(set(spots) ^ set(tables))[0]
-        raise context.fault(
-            "sections", f"sections must be the compartments of game.yaml and the wings; '{odd}' is not in both"
-        )
+    context.check_names(
+        "sections", tables, "sections must be the compartments of game.yaml and the wings; '{}' is not in both"
+    )
     for name, table in tables.items():
         dot, label = (placed.spot(*spots[name][key]) for key in ("dot", "label"))
         _draw_section(surface, dot, label, 17 * placed.scale, f"**{capital(_short(context, name))}** {table}")

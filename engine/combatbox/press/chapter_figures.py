@@ -19,7 +19,6 @@ from combatbox.drawing.shapes import (
     Shape,
     transform_shape,
 )
-from combatbox.press import fonts
 from combatbox.press.drawings import Pen, extent, middle_of, width_of
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
@@ -139,7 +138,7 @@ def _label(label: Label) -> Iterator[Shape]:
     """Yield the shapes of a label: a plate and the words on it."""
     words = Label(label.x, label.y + middle_of(_WORDS), label.text, label.side, _WORDS)
     look = style_of(_WORDS)
-    wide, high = width_of(words), fonts.cap_height(look.font, look.size)
+    wide, high = width_of(words), look.cap_height
     ground = Box(extent(words).x + 0.8, label.y - high / 2, wide, high).inset(-_GROUND)
     yield Plate(ground.x, ground.y, ground.width, ground.height, "words", _GROUND)
     yield words

@@ -14,7 +14,7 @@ from itertools import pairwise, zip_longest
 from combatbox.drawing.shapes import Drawing, Figure
 from combatbox.library.book import Book
 from combatbox.library.table_names import code
-from combatbox.press import art, booklet, chapter_figures, flowables, fonts, tables
+from combatbox.press import art, booklet, chapter_figures, flowables, tables
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.document import FOOT, Document
 from combatbox.press.drawings import crowded
@@ -24,7 +24,6 @@ from combatbox.press.geometry import Box, shares
 from combatbox.press.headings import TITLE, draw_title
 from combatbox.press.map import MAP, draw_seen, scene
 from combatbox.press.map_data import Atlas, atlases, read_atlas
-from combatbox.press.rulers import sideways
 from combatbox.press.style import HAIR, MARGIN, MM, RULE, THIN, Paper, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -171,7 +170,7 @@ def _map_drawer(seen: Drawing, size: tuple[float, float], *, turned: bool) -> Ca
         if not turned:
             draw_seen(surface, Box(_EDGE, box.y, *size), seen)
             return
-        with sideways(surface, Box(_EDGE, box.y, size[1], size[0])) as side:
+        with surface.turned(_EDGE, box.y, -90, *size) as side:
             draw_seen(side, Box(0, 0, *size), seen)
 
     return draw_it
@@ -392,14 +391,14 @@ class _Pages:
         leaf, look = self.leaf, style_of("footer")
         right_hand = (number - self.first) % 2 == 0
         line = _EDGE + 3 * MM
-        wide = fonts.width(head.chapters, look.font, look.size)
+        wide = look.width(head.chapters)
         with surface.canvas.artifact("Pagination"):
             for words, baseline, outer in (
                 (head.chapters, line - 1.4 * MM, True),
                 (_within(head.sections, leaf.width - 2 * _EDGE - wide - 6 * MM, look), line - 1.4 * MM, False),
                 (str(number), leaf.height - _EDGE, True),
             ):
-                at_right = leaf.width - _EDGE - fonts.width(words, look.font, look.size)
+                at_right = leaf.width - _EDGE - look.width(words)
                 surface.put(words, at_right if right_hand == outer else _EDGE, baseline, look)
         if head.chapters or head.sections:
             surface.line(_EDGE, line, leaf.width - _EDGE, line, weight=THIN, colour="faint")
@@ -492,7 +491,7 @@ def running_heads(frames: Sequence[Sequence[flowables.FlowFragment]]) -> list[He
 def _within(sections: Sequence[str], width: float, look: TextStyle) -> str:
     """Return the first and last section if both fit into a width, otherwise the last if it fits, otherwise nothing."""
     for words in (" – ".join(sections), *sections[-1:]):
-        if fonts.width(words, look.font, look.size) <= width:
+        if look.width(words) <= width:
             return words
     return ""
 
@@ -513,11 +512,11 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str
         look: the name of the text style.
     """
     style, number = style_of(look), str(page)
-    wide = fonts.width(number, style.font, style.size)
+    wide = style.width(number)
     with surface.canvas.element("TOCI"):
         fitted = surface.text(title, box.columns([box.width - wide - 6 * MM])[0], style, place="contents", tag="P")
-        start = box.x + fonts.width(title, fitted.font, fitted.size) + 2 * MM
-        y = surface.height - box.centre[1] - fonts.cap_height(style.font, style.size) / 2
+        start = box.x + fitted.width(title) + 2 * MM
+        y = surface.height - box.centre[1] - style.cap_height / 2
         with surface.pen(0.6, "faint", [0.6, 3]) as raw:
             raw.line(start, y, box.right - wide - 2 * MM, y)
         at = Box(box.right - wide, box.y, wide + 1, box.height)

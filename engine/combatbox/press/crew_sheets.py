@@ -39,11 +39,7 @@ def crew(context: SheetContext) -> list[dict[str, str]]:
         PressError: the `stations` in shop.yaml are not those of game.yaml.
     """
     men, spots, say = constants(context).crew, context.data["stations"], context.book.say
-    if set(men) != set(spots):
-        odd = sorted(set(men) ^ set(spots))[0]
-        raise context.fault(
-            "stations", f"stations must be those of the crew in game.yaml; '{odd}' is only in one of them"
-        )
+    context.check_names("stations", men, "stations must be those of the crew in game.yaml; '{}' is only in one of them")
     return [
         {
             "id": ident(man),

@@ -17,7 +17,7 @@ from typing import NoReturn
 
 from combatbox.core.table_views import TableView
 from combatbox.library.table_names import code
-from combatbox.press import cards, fonts, text
+from combatbox.press import cards, text
 from combatbox.press.cards import Card, Draw, Stock
 from combatbox.press.catalogue import Catalogue, Section
 from combatbox.press.document import Document
@@ -334,7 +334,7 @@ def _wrap_address(address: str, width: float) -> list[Line]:
     look = style_of("aid-note")
     lines: list[str] = [""]
     for part in re.split(r"(?<=[/ ])", address):
-        if lines[-1] and fonts.width(lines[-1] + part, look.font, look.size) > width:
+        if lines[-1] and look.width(lines[-1] + part) > width:
             lines.append("")
         lines[-1] += part
     return [text.plain(line, look) for line in lines]
@@ -352,4 +352,4 @@ def _draw_foot(surface: Surface, box: Box, number: str) -> None:
     words = f"{surface.document.imprint.product} · tables {surface.document.imprint.digest[:8]}"
     with surface.canvas.artifact("Pagination"):
         surface.put(words, box.x, box.bottom, look)
-        surface.put(number, box.right - fonts.width(number, look.font, look.size), box.bottom, look)
+        surface.put(number, box.right - look.width(number), box.bottom, look)

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from combatbox.press import fonts, text
+from combatbox.press import text
 from combatbox.press.pdf_file import PdfFile
 from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Edge, Ink, Paper, style
 from combatbox.press.surface import Surface
@@ -165,7 +165,7 @@ class Document(PdfFile):
         web, number = self.imprint.web, str(self.pages)
         words = self.imprint.foot() + (_LEGEND if web else "")
         look = text.fit(words + web, right - margin - 8 * MM, style("footer"), "foot")
-        after = margin + fonts.width(words, look.font, look.size)
+        after = margin + look.width(words)
         if self.pages == 1:
             with self.canvas.element("P"):
                 with self.canvas.mark():
@@ -179,7 +179,7 @@ class Document(PdfFile):
             with self.canvas.artifact("Pagination"):
                 surface.put(words + web, margin, y, look)
         with self.canvas.artifact("Pagination"):
-            surface.put(number, right - fonts.width(number, look.font, look.size), y, look)
+            surface.put(number, right - look.width(number), y, look)
 
     def _draw_slug(self, surface: Surface, border: float) -> None:
         """Draw version, digest and page number below the crop marks, on pages that have no foot."""

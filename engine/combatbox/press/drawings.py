@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD
@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import FILL_EVEN_ODD
 from combatbox.drawing import svg
 from combatbox.drawing.looks import LOOKS, Look
 from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Placed, Plate, Point, Shape
-from combatbox.press import art, fonts, text
+from combatbox.press import art, text
 from combatbox.press.geometry import Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -20,7 +20,7 @@ from combatbox.press.surface import Surface
 def extent(label: Label) -> Box:
     """Return the bounding box of a label's text before rotation, with a small margin."""
     look, width = style_of(label.style), width_of(label)
-    high = fonts.cap_height(look.font, look.size)
+    high = look.cap_height
     return Box(label.x + _shift(label, width) - 0.8, label.y - high - 1.2, width + 1.6, high + 3.2)
 
 
@@ -38,7 +38,7 @@ def _shift(label: Label, width: float) -> float:
 def middle_of(style: str) -> float:
     """Return the distance from the middle of a line of text in this style down to its baseline."""
     look = style_of(style)
-    return fonts.cap_height(look.font, look.size) / 2
+    return look.cap_height / 2
 
 
 def crowded(drawn: Drawing) -> bool:
@@ -154,15 +154,9 @@ class Pen:
         else:
             self.surface.put(label.text, self.box.x + label.x + shift, self.box.y + label.y, look)
 
-    @contextmanager
-    def _turned(self, shape: Art | Label) -> Iterator[Surface]:
-        """Yield a surface with its origin at a shape, and with the same rotation as the shape."""
-        raw = self.surface.raw
-        raw.saveState()
-        raw.translate(self.box.x + shape.x, self.surface.height - self.box.y - shape.y)
-        raw.rotate(-shape.turn)
-        yield Surface(self.surface.document, 0, 0)
-        raw.restoreState()
+    def _turned(self, shape: Art | Label) -> AbstractContextManager[Surface]:
+        """Return a surface with its origin at a shape, and with the same rotation as the shape."""
+        return self.surface.turned(self.box.x + shape.x, self.box.y + shape.y, -shape.turn)
 
 
 def draw(surface: Surface, box: Box, drawn: Drawing) -> None:

@@ -120,7 +120,8 @@ def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequenc
             f"{', '.join(guns)}{' at ' if hours else ''}{', '.join(hours)}"
             for hours, guns in sorted(guns_by_hours.items(), key=lambda item: len(item[0]))
         ]
-        lines.append(f"**{need}** {capital('; '.join(parts))}")
+        words = "; ".join(parts)
+        lines.append(f"**{need}** {f'At {words}' if words[:1].isdigit() else capital(words)}")
     return lines
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import Any
 
 from reportlab.pdfbase import pdfmetrics
@@ -29,6 +31,8 @@ FACES = {
 }
 # For players' names that none of these can write.
 WIDE = {"wide": "DejaVuSansCondensed"}
+FURTHER = ("sans", "serif", "wide")  # faces with further scripts for players' texts: Cyrillic, Greek, then many
+_FURTHER_BOLD = ("sans-bold", "serif-bold")
 MISSING = "□"  # stands for a character of a name that no face can write
 _RIGHT_TO_LEFT = ("R", "AL")  # refused: text is only set from left to right
 # A canvas refers to its first font on every page, so it must be an embedded one.
@@ -108,12 +112,25 @@ def covers(text: str, font: str) -> bool:
     return _drawable(font).issuperset(text)
 
 
-def with_boxes(text: str, font: str) -> str:
-    """Return a text in which a box, or a question mark, stands for each letter or sign that a font cannot draw.
+def in_faces(text: str, font: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a text with a face for each: the font, or a further face for letters that the font lacks.
+
+    A letter that no face has stays in the font, and is refused by `check`.
+    """
+    if covers(text, font):
+        yield text, font
+        return
+    faces = (font, *(_FURTHER_BOLD if font.endswith("-bold") else ()), *FURTHER)
+    for face, part in groupby(text, key=lambda char: next((face for face in faces if covers(char, face)), font)):
+        yield "".join(part), face
+
+
+def with_boxes(text: str, *fonts: str) -> str:
+    """Return a text in which a box, or a question mark, stands for each letter or sign that none of the fonts can draw.
 
     Control characters and letters that are written from right to left are left as they are, and refused by `check`.
     """
-    known = _drawable(font)
+    known = frozenset[str]().union(*map(_drawable, fonts))
     if known.issuperset(text):
         return text
     mark = MISSING if MISSING in known else "?"
@@ -141,11 +158,6 @@ def width(text: str, font: str, size: float) -> float:
 @lru_cache(maxsize=1 << 16)
 def _unit_width(text: str, font: str) -> float:
     return float(face(font).stringWidth(quoted(text), 1000)) / 1000
-
-
-def cap_height(font: str, size: float) -> float:
-    """Return the height of a capital letter in points, by which texts are centred vertically."""
-    return float(face(font).face.capHeight) * size / 1000
 
 
 def descent(font: str, size: float) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Literal
 
-from combatbox.press import fonts, text
+from combatbox.press import text
 from combatbox.press.blocks import Context, Over, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
@@ -306,7 +306,7 @@ class Grid:
         label: str,
         box: Box,
     ) -> None:
-        if fonts.cap_height(column.style.font, column.style.size) > box.height:
+        if column.style.cap_height > box.height:
             raise PressError(f"{self.place}: lines of {box.height / MM:.1f} mm are too low for text; make them higher")
         surface.entry(
             name,

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from combatbox.press import art, fonts
+from combatbox.press import art
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.rulers import INCH, UNITS, read_inches, sideways, words_at
+from combatbox.press.rulers import INCH, UNITS, read_inches
 from combatbox.press.style import HAIR, MM, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -212,7 +212,7 @@ def draw_model(surface: Surface, box: Box, model: Model) -> None:
     inches = read_inches(round(frame.span * model.scale / INCH * 10) * UNITS // 10)
     with surface.figure(f"{model.title}, {inches} inches from wingtip to wingtip{marks}"):
         if model.turned:
-            with sideways(surface, box) as inner:
+            with surface.turned(box.x, box.y, -90, box.height, box.width) as inner:
                 _draw_upright(inner, Box(0, 0, inner.width, inner.height), model)
         else:
             _draw_upright(surface, box, model)
@@ -257,9 +257,9 @@ def _draw_face(surface: Surface, face: Box, stand: Stand, number: int) -> None:
     if number == 0:
         surface.arrow(x, y, min(face.width, face.height) * 0.6, "up", weight=THIN, colour="soft")
     elif number == 4:
-        words_at(surface, "glue", x, y, look)
+        surface.put_at("glue", x, y, look)
     elif number == 2:
-        words_at(surface, "below", x, y, look)
+        surface.put_at("below", x, y, look)
     else:
         _name_upright(surface, face, stand.title, turned=number == 3)
 
@@ -267,15 +267,10 @@ def _draw_face(surface: Surface, face: Box, stand: Stand, number: int) -> None:
 def _name_upright(surface: Surface, face: Box, title: str, *, turned: bool) -> None:
     """Draw the name on a side face, upside down on the far side, so that both are upright when folded."""
     look, available = style_of("counter-large"), face.width - 2 * MM
-    lines = [title] if fonts.width(title, look.font, look.size) <= available else title.split()
-    widest = max(fonts.width(words, look.font, look.size) for words in lines)
+    lines = [title] if look.width(title) <= available else title.split()
+    widest = max(look.width(words) for words in lines)
     look = look.sized(min(look.size, look.size * available / widest))
-    raw = surface.raw
-    raw.saveState()
-    raw.translate(face.centre[0], surface.height - face.centre[1])
-    raw.rotate(180 if turned else 0)
-    inner = Surface(surface.document, 0, 0)
     top = -(len(lines) - 1) * look.leading / 2
-    for number, words in enumerate(lines):
-        words_at(inner, words, 0, top + number * look.leading, look)
-    raw.restoreState()
+    with surface.turned(*face.centre, 180 if turned else 0) as inner:
+        for number, words in enumerate(lines):
+            inner.put_at(words, 0, top + number * look.leading, look)

@@ -50,6 +50,20 @@ class SheetContext:
         )
         return PressError(str(problem))
 
+    def check_names(self, key: str, names: Iterable[str], message: str) -> None:
+        """Check that a mapping under `data` in `shop.yaml` has exactly these names.
+
+        Args:
+            key: the key of the mapping.
+            names: the names that it must have.
+            message: the message about a name that it lacks or should not have; `{}` stands for the name.
+
+        Raises:
+            PressError: the names differ.
+        """
+        if odd := sorted(set(self.data[key]) ^ set(names)):
+            raise self.fault(key, message.format(odd[0]))
+
 
 @dataclass(frozen=True, slots=True)
 class FieldValues:

@@ -188,7 +188,7 @@ def _item(view: TableView, section: str, bed: PageFrame, looks: TableStyle, open
         piece = Piece(set_table, section if opens else "")
         most = _MOST if span == bed.columns else _EASY
         if piece.height <= bed.height and (len(view.headings) == 1 or set_table.most_lines <= most):
-            return Item(piece, span, piece.height, section)
+            return Item(piece, span, piece.height, section, opens)
     return None
 
 

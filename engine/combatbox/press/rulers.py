@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from combatbox.press import fonts
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, TextStyle
+from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -56,23 +55,6 @@ def must_fit(what: str, width: float, height: float, box: Box) -> None:
     if width > box.width + _SLACK or height > box.height + _SLACK:
         needs = f"{width / MM:.1f} by {height / MM:.1f} mm"
         raise PressError(f"{what}: needs {needs}, but has {box.width / MM:.1f} by {box.height / MM:.1f}")
-
-
-def words_at(surface: Surface, words: str, x: float, y: float, look: TextStyle) -> None:
-    """Draw text in the current figure element, aligned by its style and vertically centred on a point."""
-    wide = fonts.width(words, look.font, look.size)
-    left = {"left": x, "centre": x - wide / 2, "right": x - wide}[look.align]
-    surface.put(words, left, y + fonts.cap_height(look.font, look.size) / 2, look)
-
-
-@contextmanager
-def sideways(surface: Surface, box: Box) -> Iterator[Surface]:
-    """Yield a surface inside this one, rotated a quarter turn to the right."""
-    surface.raw.saveState()
-    surface.raw.translate(box.x, surface.height - box.y)
-    surface.raw.rotate(-90)
-    yield Surface(surface.document, box.height, box.width)
-    surface.raw.restoreState()
 
 
 @contextmanager
@@ -186,9 +168,9 @@ def _draw_inches(surface: Surface, strip: Box, stick: Stick, number: int) -> Non
         if whole and inside and half:
             y = strip.y + _TICK + 1.3 * MM
             if half * UNITS // 2 in marked:
-                words_at(surface, str(half // 2), x + 1 * MM, y, look)
+                surface.put_at(str(half // 2), x + 1 * MM, y, look)
             else:
-                words_at(surface, str(half // 2), x, y, look.aligned("centre"))
+                surface.put_at(str(half // 2), x, y, look.aligned("centre"))
 
 
 def _draw_notch(surface: Surface, strip: Box, at: float, notch: Notch, *, whole: bool) -> None:
@@ -198,21 +180,21 @@ def _draw_notch(surface: Surface, strip: Box, at: float, notch: Notch, *, whole:
         surface.line(x, strip.y, x, strip.bottom - 3.6 * MM, weight=BOLD, colour="alarm")
     look = style_of("board-key").aligned("right")
     for number, words in enumerate(notch.words.split("\n")):
-        words_at(surface, words, x - 1 * MM, strip.y + _MARK + (0.6 + 3.0 * number) * MM, look)
+        surface.put_at(words, x - 1 * MM, strip.y + _MARK + (0.6 + 3.0 * number) * MM, look)
 
 
 def _draw_name(surface: Surface, strip: Box, stick: Stick, number: int) -> None:
     look = style_of("overline")
     y = strip.bottom - 2.0 * MM
-    words_at(surface, stick.title.upper(), strip.x + 2 * MM, y, look)
+    surface.put_at(stick.title.upper(), strip.x + 2 * MM, y, look)
     if stick.pieces > 1:
         fine = style_of(_TINY)
         before, after = number > 0, number + 1 < stick.pieces
         if after:
-            words_at(surface, "tape the next piece here", strip.right - 2 * MM, y, fine.aligned("right"))
+            surface.put_at("tape the next piece here", strip.right - 2 * MM, y, fine.aligned("right"))
         if before:
-            wide = fonts.width(stick.title.upper(), look.font, look.size) + look.tracking * len(stick.title)
-            words_at(surface, "tape to the piece before, edge to edge", strip.x + wide + 6 * MM, y, fine)
+            wide = look.width(stick.title.upper()) + look.tracking * len(stick.title)
+            surface.put_at("tape to the piece before, edge to edge", strip.x + wide + 6 * MM, y, fine)
 
 
 # ---- arcs and degrees
@@ -294,12 +276,12 @@ def _letter_reach(surface: Surface, apex: tuple[float, float], reach: int, arc: 
     look = style_of("board-key").aligned("centre")
     for inch in range(1, reach // UNITS + 1):
         words = f"{inch} in" if inch * UNITS == reach else str(inch)
-        words_at(surface, words, *point_on_bearing(*apex, arc * 0.72, points(inch * UNITS) - 2.2 * MM), look)
+        surface.put_at(words, *point_on_bearing(*apex, arc * 0.72, points(inch * UNITS) - 2.2 * MM), look)
     for side, words in ((-1, "ahead or"), (1, f"astern: {direct}°")):
         x, y = point_on_bearing(*apex, side * direct / 2, points(reach) - 7 * MM)
-        words_at(surface, words, x, y, look)
+        surface.put_at(words, x, y, look)
     for side in (-1, 1):
-        words_at(surface, f"{arc}°", *point_on_bearing(*apex, side * (arc - 5), points(reach) * 0.44), look)
+        surface.put_at(f"{arc}°", *point_on_bearing(*apex, side * (arc - 5), points(reach) * 0.44), look)
 
 
 def _dashed(surface: Surface, line: Sequence[tuple[float, float]]) -> None:
@@ -339,8 +321,7 @@ def _draw_degree(surface: Surface, x: float, y: float, r: float, bearing: int) -
     surface.line(*start, *end, weight=THIN if long else HAIR)
     if long:
         words = str(min(bearing, 360 - bearing))
-        words_at(
-            surface,
+        surface.put_at(
             words,
             *point_on_bearing(x, y, bearing, r - _LONG - 2.6 * MM),
             style_of("board-key").aligned("centre"),

@@ -10,6 +10,7 @@ from reportlab.lib.colors import CMYKColor, Color, HexColor
 
 from combatbox.library import paths
 from combatbox.library.yaml12 import read_yaml
+from combatbox.press import fonts
 from combatbox.press.errors import PressError
 
 LOOK = read_yaml(paths.templates() / "print.yaml").data
@@ -174,6 +175,15 @@ class TextStyle:
 
     def __hash__(self) -> int:
         return self._hash
+
+    @property
+    def cap_height(self) -> float:
+        """The height of a capital letter in points, by which texts are centred vertically."""
+        return float(fonts.face(self.font).face.capHeight) * self.size / 1000
+
+    def width(self, words: str) -> float:
+        """Return the width of a line of text in points, without tracking."""
+        return fonts.width(words, self.font, self.size)
 
     def sized(self, size: float) -> TextStyle:
         """Return the style in another size."""

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 Direction = Literal["up", "down", "left", "right"]
 Valign = Literal["top", "middle", "bottom"]
-_WIDER = ("sans", "serif", "wide")  # faces with further scripts for players' texts: Cyrillic, Greek, then many
 _TAIL = 0.22  # the descent of a g as a share of the size; the font's own value is that of its lowest letter
 _CLEAR = 4.0  # the space in points above and below several lines, unless they are in the smallest type
 _TURN = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -85,6 +84,15 @@ class Surface:
         self.raw.restoreState()
 
     @contextmanager
+    def turned(self, x: float, y: float, degrees: float, width: float = 0.0, height: float = 0.0) -> Iterator[Surface]:
+        """Yield a surface with its origin at a point of this one, rotated counterclockwise by some degrees."""
+        self.raw.saveState()
+        self.raw.translate(x, self.height - y)
+        self.raw.rotate(degrees)
+        yield Surface(self.document, width, height)
+        self.raw.restoreState()
+
+    @contextmanager
     def stencil(self, name: str) -> Iterator[bool]:
         """Reuse a stored ornament; yield True if it has to be drawn and stored first.
 
@@ -120,7 +128,7 @@ class Surface:
 
         `goes_on` is True if the text of the element continues on another line.
         """
-        baseline = box.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
+        baseline = box.y + (style.leading + style.cap_height) / 2
         for target, group in groupby(line, key=lambda run: run.to):
             runs = list(group)
             wide = text.width(runs, style)
@@ -134,7 +142,7 @@ class Surface:
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
         """Draw words that link to a web address."""
-        ascent, width = style.size, fonts.width(words, style.font, style.size)
+        ascent, width = style.size, style.width(words)
         target = self._on_paper(Box(x, y - ascent, width, ascent + fonts.descent(style.font, style.size)))
         with self.canvas.content("Link"):
             self.put(words, x, y, style)
@@ -151,7 +159,7 @@ class Surface:
             alt: the description of the link.
             area: the clickable area.
         """
-        y = box.y + (box.height + fonts.cap_height(style.font, style.size)) / 2
+        y = box.y + (box.height + style.cap_height) / 2
         with self.canvas.content("Link"):
             self.put(words, box.x, y, style)
             self.canvas.link(target, self._on_paper(area), alt=alt)
@@ -180,7 +188,7 @@ class Surface:
             PressError: the line does not fit.
         """
         fitted = text.fit(words, box.width, style, place)
-        cap = fonts.cap_height(fitted.font, fitted.size)
+        cap = fitted.cap_height
         if cap > box.height + 0.01:
             raise PressError(f"{place}: {words!r} is {cap:.1f} pt high, but has only {box.height:.1f}")
         baseline = {"top": box.y + cap, "middle": box.y + (box.height + cap) / 2, "bottom": box.bottom}[valign]
@@ -228,7 +236,7 @@ class Surface:
 
     def lines(self, lines: Sequence[Line], box: Box, style: TextStyle, *, goes_on: bool = False) -> None:
         """Draw lines of text inside an open tag; `goes_on` is True if more lines follow."""
-        cap = fonts.cap_height(style.font, style.size)
+        cap = style.cap_height
         baseline = box.y + (style.leading + cap) / 2
         for number, line in enumerate(lines, start=1):
             self._line(line, box, baseline, style, goes_on=goes_on or number < len(lines))
@@ -258,6 +266,12 @@ class Surface:
             )
             if run is not line[-1]:
                 x += text.width([run], style)
+
+    def put_at(self, words: str, x: float, y: float, style: TextStyle) -> None:
+        """Draw text in the current figure element, aligned by its style and vertically centred on a point."""
+        wide = style.width(words)
+        left = {"left": x, "centre": x - wide / 2, "right": x - wide}[style.align]
+        self.put(words, left, y + style.cap_height / 2, style)
 
     # Shapes
 
@@ -425,7 +439,9 @@ class Surface:
         parts = [normalize("NFC", part) for part in (value, beneath) if part]  # compose separate accents
         typed = form.typed(parts) if self.document.editable else None
         if typed is None:
-            face = next((name for name in (style.font, *_WIDER) if fonts.covers("".join(parts), name)), _WIDER[-1])
+            face = next(
+                (name for name in (style.font, *fonts.FURTHER) if fonts.covers("".join(parts), name)), fonts.FURTHER[-1]
+            )
             drawn = [fonts.with_boxes(part, face) for part in parts]
             names = [fonts.with_boxes(name, face) for name in self.document.names]
             written = _typeset(drawn, box, replace(style, font=face), place, multiline, names)
@@ -518,7 +534,7 @@ class _Typeset:
     def in_field(self, box: Box) -> Iterator[FieldLine]:
         """Yield the lines with their positions in a field as large as a box."""
         style, area = self.style, self.area
-        baseline = area.y + (style.leading + fonts.cap_height(style.font, style.size)) / 2
+        baseline = area.y + (style.leading + style.cap_height) / 2
         for line in self.lines:
             x = area.x + _share_before(style.align) * (area.width - text.width(line, style))
             yield FieldLine(fonts.quoted("".join(run.text for run in line)), x - box.x, box.bottom - baseline)
@@ -610,14 +626,14 @@ def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: 
 
     `clear` is the minimum space between several lines and the rules above and below them.
     """
-    if fonts.cap_height(look.font, look.size) > box.height + 0.01:
+    if look.cap_height > box.height + 0.01:
         return []
     try:
         paragraphs = [text.wrap(text.plain(part, look), box.width, look, place) for part in parts]
     except PressError:
         return []
     count = sum(map(len, paragraphs))
-    inked = (count - 1) * look.leading + fonts.cap_height(look.font, look.size) + _TAIL * look.size
+    inked = (count - 1) * look.leading + look.cap_height + _TAIL * look.size
     return paragraphs if count == 1 or inked + clear <= box.height + 0.01 else []
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
 
-from combatbox.core.table_views import REBUILT, ModifierView, RowView, TableView, capital
+from combatbox.core.table_views import REBUILT, VARIES, ModifierView, RowView, TableView, capital
 from combatbox.library.table_names import code
-from combatbox.press import fonts, tables, text
+from combatbox.press import tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.style import LOOK, Align, TextStyle
@@ -173,8 +173,8 @@ class SetView:
         below = _lines(surface, self.heading, box, self.looks.title)
         if mark := _code(self.view, self.looks):
             style, high = style_of(self.looks.code), style_of(self.looks.title)
-            base = box.y + (high.leading + fonts.cap_height(high.font, high.size)) / 2
-            surface.put(mark, box.x + self.width - fonts.width(mark, style.font, style.size), base, style)
+            base = box.y + (high.leading + high.cap_height) / 2
+            surface.put(mark, box.x + self.width - style.width(mark), base, style)
         return below
 
     def _draw_source(self, surface: Surface, box: Box, align: Align) -> None:
@@ -190,7 +190,7 @@ class SetView:
 
 def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
     """Return the vertical offset that puts words of one style on the baseline of a line in another style."""
-    low, high = (look.leading + fonts.cap_height(look.font, look.size) for look in (line, beside))
+    low, high = (look.leading + look.cap_height for look in (line, beside))
     return (low - high) / 2
 
 
@@ -340,7 +340,7 @@ def _run_in_from(heading: Line, looks: TableStyle) -> float:
 
 def _code_width(view: TableView, looks: TableStyle) -> float:
     mark, style = _code(view, looks), style_of(looks.code)
-    return fonts.width(mark, style.font, style.size) + _CLEAR if mark else 0.0
+    return style.width(mark) + _CLEAR if mark else 0.0
 
 
 def _code(view: TableView, looks: TableStyle) -> str:
@@ -421,7 +421,8 @@ def _set_amounts(view: TableView, width: float, looks: TableStyle) -> list[Line]
     """
     alike: dict[str, list[str]] = {}
     for one in view.modifiers:
-        alike.setdefault(one.amount if one.adds else one.words, []).append(one.words if one.adds else one.amount)
+        first, second = (one.amount, one.words) if one.adds else (one.words, one.amount)
+        alike.setdefault(first, []).append("" if second == VARIES else second)
     style, bold, place = style_of(looks.table), style_of(looks.head).font, f"{view.id}, modifiers"
     parts = [
         [Run(f"{first} ", bold if any(words) else style.font), Run("; ".join(words), style.font)]

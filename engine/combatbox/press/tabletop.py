@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from combatbox.press import art
 from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
-from combatbox.press.rulers import clipped, draw_sector, must_fit, point_on_bearing, read_feet, read_inches, words_at
+from combatbox.press.rulers import clipped, draw_sector, must_fit, point_on_bearing, read_feet, read_inches
 from combatbox.press.style import HAIR, MM, RULE, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -132,28 +132,27 @@ def _draw_entry(surface: Surface, plan: _Map, top: TableTop, hour: int, spot: Sp
     dx = -1 if spot[0] == 0 else 1 if spot[0] == top.width else 0
     dy = 0 if dx else 1 if spot[1] == 0 else -1
     look = style_of("number")
-    words_at(surface, str(hour), x + dx * 3.6 * MM, y + dy * 3.4 * MM, look)
+    surface.put_at(str(hour), x + dx * 3.6 * MM, y + dy * 3.4 * MM, look)
 
 
 def _letter(surface: Surface, plan: _Map, top: TableTop) -> None:
     look = style_of("board-key").aligned("centre")
     left, right, near, far = top.target
     x, y = plan.area(left, right, near, far).centre
-    words_at(surface, "Target", x, y, style_of("number"))
+    surface.put_at("Target", x, y, style_of("number"))
     x, y = plan.at((left + right) // 2, near - top.flak)
-    words_at(surface, f"flak: {top.read(top.flak)}", x, y + 2.2 * MM, look)
+    surface.put_at(f"flak: {top.read(top.flak)}", x, y + 2.2 * MM, look)
     low, high, _ = top.strip
     x, y = plan.at(top.width, high)
-    words_at(
-        surface,
+    surface.put_at(
         f"strip: {top.read(low, high, between='to')}",
         x - 1.4 * MM,
         y - 2.0 * MM,
         look.aligned("right"),
     )
     x, y = plan.at(top.width // 2, (near + high) // 2)
-    words_at(surface, top.size, x, y - 6 * MM, look)
-    words_at(surface, "the Americans fly this way", x, y + 8 * MM, look)
+    surface.put_at(top.size, x, y - 6 * MM, look)
+    surface.put_at("the Americans fly this way", x, y + 8 * MM, look)
     surface.arrow(x, y + 0.6 * MM, 8 * MM, "up", weight=THIN, colour="soft")
 
 
@@ -204,11 +203,10 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
             look = style_of("board-key").aligned("centre")
             if gun.half < 180:
                 apex = (x + gun.right * scale, y - gun.forward * scale)
-                words_at(surface, gun.name, *point_on_bearing(*apex, gun.facing, reach * scale * 0.74), look)
+                surface.put_at(gun.name, *point_on_bearing(*apex, gun.facing, reach * scale * 0.74), look)
             else:  # in the corner that the arcs leave free
                 for number, words in enumerate((f"{gun.name}:", "all round")):
-                    words_at(
-                        surface,
+                    surface.put_at(
                         words,
                         x + 0.87 * across * scale,
                         y + 0.72 * extent * scale + number * look.leading,
@@ -264,14 +262,8 @@ def draw_part_of(
 def _draw_flap(surface: Surface, flap: Box, turn: int) -> None:
     with surface.pen(HAIR, "ink", (2, 2)) as raw:
         raw.rect(flap.x, surface.height - flap.bottom, flap.width, flap.height)
-    look = style_of("corner")
-    raw = surface.raw
-    raw.saveState()
-    raw.translate(flap.centre[0], surface.height - flap.centre[1])
-    raw.rotate(turn)
-    inner = Surface(surface.document, 0, 0)
-    words_at(inner, "glue the next part on here, edge to edge", 0, 0, look.aligned("centre"))
-    raw.restoreState()
+    with surface.turned(*flap.centre, turn) as inner:
+        inner.put_at("glue the next part on here, edge to edge", 0, 0, style_of("corner").aligned("centre"))
 
 
 # ---- cards that mark a table out

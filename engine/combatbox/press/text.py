@@ -29,7 +29,7 @@ _ID = r"(?:[A-Z]{1,3}-[A-Z0-9]|[A-Z]\d)"
 # between a number and what it counts, after the amount of a modifier, before the name of a table, rule or ruling, after the dot before "continued".
 _NO_BREAK = re.compile(
     r"(?<![\w-])(?:FW|Me|B-17) (?=\d)"
-    r"|(?<![\w-])(?:[Cc]hapters?|[Ee]rrat(?:a|um)|[Mm]issions?|[Ss]teps?|[Zz]ones?) (?=\d)"
+    r"|(?<![\w-])(?:[Aa]ids?|[Cc]hapters?|[Ee]rrat(?:a|um)|[Mm]issions?|[Ss]teps?|[Zz]ones?) (?=\d)"
     rf"|(?<![\w-])(?:[Rr]ulings?|[Ss]ee|on) (?=\d|{_ID})"
     r"|\d (?=(?:High|Level|Low|feet|mm|per cent)\b)"
     r"|[Vv]ertical (?=[Cc]limb|[Dd]ive)"
@@ -58,20 +58,20 @@ Line = list[Run]
 
 def plain(text: str, style: TextStyle) -> list[Run]:
     """Return a text as runs, without parsing marks of emphasis."""
-    return [Run(text, style.font)]
+    return [Run(part, face) for part, face in fonts.in_faces(text, style.font)]
 
 
 def marked(text: str, style: TextStyle) -> list[Run]:
     """Return a text as runs, with its marks of emphasis applied."""
-    runs: list[Run] = []
+    parts: list[tuple[str, str]] = []
     end = 0
     for match in _EMPHASIS.finditer(text):
-        runs.append(Run(text[end : match.start()], style.font))
+        parts.append((text[end : match.start()], style.font))
         how = "bold" if match["bold"] else "italic"
-        runs.append(Run(match[how], fonts.emphasis_face(style.font, how)))
+        parts.append((match[how], fonts.emphasis_face(style.font, how)))
         end = match.end()
-    runs.append(Run(text[end:], style.font))
-    return [run for run in runs if run.text]
+    parts.append((text[end:], style.font))
+    return [Run(part, face) for words, font in parts if words for part, face in fonts.in_faces(words, font)]
 
 
 def span_runs(words: Words, style: TextStyle) -> list[Run]:
@@ -110,7 +110,7 @@ def fit(text: str, available: float, style: TextStyle, place: str) -> TextStyle:
     Raises:
         PressError: the text does not fit even at the smallest size.
     """
-    fonts.check(text, style.font, place)
+    check(plain(text, style), place)
     size, least = style.size, style.least or style.size
     while True:
         sized = style.sized(size)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from combatbox.press import art, booklet, flowables, fonts, tables, text
@@ -61,7 +62,7 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
 def _writable(contents: Any) -> Any:
     """Return the contents of a book with marks for characters of names that its faces lack, and with wide names shortened."""
     if isinstance(contents, str):
-        return " ".join(_shortened(word) for word in fonts.with_boxes(contents, _BOLD).split(" "))
+        return " ".join(_shortened(word) for word in fonts.with_boxes(contents, _BOLD, *fonts.FURTHER).split(" "))
     if isinstance(contents, list | tuple):
         return type(contents)([_writable(item) for item in contents])
     if is_dataclass(contents) and not isinstance(contents, type):
@@ -71,10 +72,10 @@ def _writable(contents: Any) -> Any:
 
 def _shortened(word: str) -> str:
     """Return a word of at most `_WIDEST`, which only a name can exceed; a longer one ends in an ellipsis."""
-    if fonts.width(word, _BOLD, 1) <= _WIDEST:
-        return word
-    last = next(n for n in range(len(word), 0, -1) if fonts.width(word[:n], _BOLD, 1) < _WIDEST)
-    return f"{word[:last]}…"
+    letters = style_of("number").sized(1)
+    wide = accumulate(text.width(text.plain(letter, letters), letters) for letter in word)
+    fitting = sum(width <= _WIDEST for width in wide)
+    return word if fitting == len(word) else f"{word[:fitting]}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +214,7 @@ class _Book:
         runs = [
             run
             for label, words in entry.facts
-            for run in (text.Run(f"{label} ", _BOLD), text.Run(f"{words}.  ", look.font))
+            for run in (text.Run(f"{label} ", _BOLD), *text.plain(f"{words}.  ", look))
         ]
         below = [text.wrap(runs, wide, look, "facts")]
         if entry.records:

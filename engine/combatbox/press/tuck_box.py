@@ -18,7 +18,6 @@ from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.headings import LOW_TITLE, draw_title
-from combatbox.press.rulers import words_at
 from combatbox.press.style import HAIR, MM, SAFE_MARGIN, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -162,7 +161,7 @@ def _draw_net(surface: Surface, body: Box, net: Net, game: str, cover: str) -> N
 def _draw_tab(surface: Surface, tab: Box) -> None:
     points = [(tab.right, tab.y), (tab.x, tab.y + _SLANT), (tab.x, tab.bottom - _SLANT), (tab.right, tab.bottom)]
     surface.polyline(points, weight=THIN)
-    words_at(surface, "glue", *tab.centre, style_of("corner").aligned("centre"))
+    surface.put_at("glue", *tab.centre, style_of("corner").aligned("centre"))
 
 
 def _draw_flaps(surface: Surface, panel: Box, name: str, depth: float) -> None:

@@ -123,7 +123,7 @@ def test_a_scenario_and_an_option_are_named_on_the_command_line(call):
     assert shown.output.startswith("Scenario 1: 4 bomb hits win")
     refused = call("fly", "skirmish", "--option", "bomb_at")
     assert refused.exit_code == 2
-    assert "one of the options turret" in refused.output
+    assert "unknown option of skirmish 'bomb_at'; known: turret" in refused.output
 
 
 def test_moves_are_typed_at_the_table_and_a_wrong_one_is_reported(call):

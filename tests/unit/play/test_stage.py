@@ -147,6 +147,7 @@ def test_the_next_mission_of_a_tour_is_drawn_without_the_hits_of_the_last(game: 
     if seen["asked"]["place"] != "campaign.fly_on":
         seen = desk.auto("mission")
     assert seen["asked"]["place"] == "campaign.fly_on"
+    assert seen["stretches"] == [], "none of them begins between two missions"
     drawn = desk.drawn(seen["events"])
     assert drawn
     assert drawn["frames"][0]["h"], "the last mission is in sight until the next one is prepared"

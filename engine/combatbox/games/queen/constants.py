@@ -12,14 +12,10 @@ from typing import Annotated, Literal
 from combatbox.bomber import constants as shared
 from combatbox.bomber.constants import (
     MANY,
-    BomberName,
     Count,
-    LightWounds,
     Names,
     OrNone,
     PartFacts,
-    Rosters,
-    Span,
     TableId,
     Wing,
 )
@@ -186,9 +182,9 @@ class Subjects:
     fighter: FighterType = "me109"
 
 
-@dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Constants(shared.BomberConstants):
-    """All constants of the game, in the order of game.yaml.
+    """All constants of the game.
 
     Attributes:
         nose: the compartment whose guns share the limit `nose_guns_at_once`.
@@ -202,26 +198,17 @@ class Constants(shared.BomberConstants):
         airfields: the terrains with an airfield on which a bomber that cannot reach its base lands as at home.
     """
 
-    missions: Count
     target_tables: Annotated[dict[TableId, Count], Min(1)]
-    veteran: Span
-    ace_kills: Count
     fates: Annotated[dict[Fate, str], AllKeys()]
-    sides: Annotated[list[str], Min(3)]
-    safe_landings: list[str]
     fit_again: list[FitAgain]
     beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
-    names: BomberName
-    rosters: Rosters
     crew: Annotated[dict[Station, Job], AllKeys()]
     pilots: Annotated[list[Station], Min(2)]
     duties: Duties
     stand_in_pilot: Station
     least_needed: list[Station]
     compartments: Annotated[dict[Compartment, CompartmentFacts], AllKeys()]
-    wing_table: TableId
     men_in_nose: Count
-    light_wounds: LightWounds
     guns: Annotated[dict[MountedGun, GunFacts], AllKeys()]
     nose_guns_at_once: Count
     cheek_guns_at_once: Count
@@ -232,38 +219,25 @@ class Constants(shared.BomberConstants):
     positions: Annotated[dict[Position, SidePosition | OtherPosition], AllKeys()]
     fighters: Names
     covers: Names
-    attacks: Count
     lasting_events: Names
     rolled_for_each: dict[TableId, Literal["gun", "wing"]]
     parts: dict[str, PartFacts]
     engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Min(1)]], AllKeys()]
-    engine_charges: OrNone
-    engines_out_slow: Count
     one_engine_zones: OneEngineZones
     tanks: Annotated[dict[Tank, TankFacts], Min(4)]
     further_tanks: list[Literal["second", "third"]]
-    hand_extinguishers: OrNone
     extinguishers_at: Compartment
-    fire_tries: Count
     wing_root_hits: Count
     tailplane_root_hits: Count
     rudder_hits: Count
     window_hits: Count
     windows_heat: list[Station]
     cable_hits: Count
-    oxygen_hits: Count
-    bail_out_controlled: TableId
-    bail_out_uncontrolled: TableId
     zone_miles: Count
     home_zone: Zone
     cover_zones: list[Zone]
-    turns_in_zone: Count
     heat_free_zones: OrNone
     dive_zones: OrNone
-    weathers: Names
-    flaks: Names
-    target_types: Names
-    cities: Names
     flak_rolls: FlakRolls
     low_flak: FlakName
     low_flak_over: list[Terrain]

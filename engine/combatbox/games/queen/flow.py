@@ -97,7 +97,7 @@ def fly_home(flight: QueenFlight) -> Flow[None]:
     """Fly home zone by zone; turning round in the target zone takes a separate turn."""
     state = flight.state
     home = flight.const.home_zone
-    if state.track.zone == state.orders.target_zone:
+    if state.at_target:
         yield from turn_round(flight)
     while state.track.zone - 1 > home:
         yield from cross_zone(flight, state.track.zone - 1)
@@ -205,7 +205,7 @@ def enter(flight: QueenFlight, zone: int) -> None:
 def arrive(flight: QueenFlight) -> Flow[None]:
     """After entering a zone, roll for the weather if it is the target zone, for cover, and to clear jammed guns."""
     state = flight.state
-    if state.track.zone == state.orders.target_zone and not state.track.aborting:
+    if state.at_target and not state.track.aborting:
         flight.roll("zone.weather", column="target")
     yield from flight.step("zone.cover", roll_cover)
     clear_jams(flight)
@@ -238,7 +238,7 @@ def fly_turn(flight: QueenFlight) -> Flow[None]:
     """
     state = flight.state
     outward = state.track.leg == "out"
-    over_target = outward and state.track.zone == state.orders.target_zone
+    over_target = outward and state.at_target
     yield from flight.step("turn.altitude", hazards.climb_back)
     yield from flight.step("turn.oxygen", hazards.descend_for_oxygen)
     yield from flight.step("turn.cold", hazards.cold)

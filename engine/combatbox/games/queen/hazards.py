@@ -199,7 +199,7 @@ def entering(flight: QueenFlight) -> bool:
     The result is False in a second turn in the zone, and in the turn after turning round.
     """
     track = flight.state.track
-    turned = track.zone == flight.state.orders.target_zone and track.leg == "back"
+    turned = flight.state.at_target and track.leg == "back"
     return track.turn_in_zone == 1 and not turned
 
 

@@ -176,7 +176,7 @@ def german_view(flight: QueenFlight, words: QueenNarration, width: int = WIDTH, 
 def _outside(flight: QueenFlight, words: QueenNarration, width: int) -> list[Styled]:
     """Return lines on the bomber's zone, formation and weather, and on the target once the bomber has reached it."""
     state, say = flight.state, words.say
-    there = f", {say(state.orders.city)}" if state.track.zone == state.orders.target_zone else ""
+    there = f", {say(state.orders.city)}" if state.at_target else ""
     bound = "outward bound" if state.track.leg == "out" else "homeward bound"
     under = ", ".join(say(f"terrain_{letter}") for letter in letters_of(flight.const, state.track.terrain))
     facts = [

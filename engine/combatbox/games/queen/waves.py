@@ -16,7 +16,7 @@ from combatbox.games.queen.constants import QueenFlight
 def fight_waves(flight: QueenFlight) -> Flow[None]:
     """Roll the waves of this turn and fight them one after another."""
     state = flight.state
-    over_target = state.track.zone == state.orders.target_zone
+    over_target = state.at_target
     state.battle.waves, state.battle.attacked = [], False
     flight.roll("waves.number_over_target" if over_target else "waves.number")
     due = state.battle.waves_due

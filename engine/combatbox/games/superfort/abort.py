@@ -82,7 +82,7 @@ def ordered(flight: SuperfortFlight) -> bool:
     """
     state = flight.state
     stuck = state.plane.bombs_aboard and state.all_doors_stuck
-    return stuck and state.track.zone == state.orders.target_zone
+    return stuck and state.at_target
 
 
 def consider(flight: SuperfortFlight) -> Flow[None]:

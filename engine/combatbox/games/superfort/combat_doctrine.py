@@ -107,7 +107,7 @@ def evade(flight: SuperfortFlight) -> str:
     Otherwise, and over the target while there are bombs to aim, return `steady`.
     """
     state = flight.state
-    if state.track.zone == state.orders.target_zone and state.track.leg == "out" and state.plane.bombs_aboard:
+    if state.at_target and state.track.leg == "out" and state.plane.bombs_aboard:
         return "steady"
     bearings = fields_of(flight).bearings
     faces = [bearing.faces for f in state.wave.attackers for bearing in bearings[f.position, f.type]]

@@ -8,13 +8,10 @@ from typing import Annotated, Literal
 from combatbox.bomber import constants as shared
 from combatbox.bomber.constants import (
     MANY,
-    BomberName,
     Count,
-    LightWounds,
     Names,
     OrNone,
     PartFacts,
-    Rosters,
     Span,
     TableId,
     Wing,
@@ -182,44 +179,31 @@ class FreeTarget:
     type: TargetType
 
 
-@dataclass(frozen=True, eq=False)  # compared by identity, so it can be the key of a cache
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Constants(shared.BomberConstants):
-    """All constants of the game, in the order of game.yaml."""
+    """All constants of the game."""
 
-    missions: Count
     early_missions: Count
     night_at_most: Count
     novice: Count
-    veteran: Span
-    ace_kills: Count
-    sides: Annotated[list[str], Min(3)]
-    safe_landings: list[str]
     fates: Annotated[dict[Fate, str], AllKeys()]
     fit_again: list[str]
     beyond_repair: list[Literal["irreparable", "wrecked", "destroyed"]]
-    names: BomberName
-    rosters: Rosters
     crew: Annotated[dict[Station, Job], AllKeys()]
     pilots: Annotated[list[Station], Min(2)]
     duties: Duties
     stand_in_pilot: Station
     least_needed: list[Station]
     compartments: Annotated[dict[Compartment, CompartmentFacts], AllKeys()]
-    wing_table: TableId
     tunnel: Annotated[list[Compartment], Min(2)]
-    light_wounds: LightWounds
     sights: dict[str, list[Station]]
     guns: Annotated[dict[MountedGun, GunFacts], AllKeys()]
     lower_turrets: list[MountedGun]
     positions: Annotated[dict[Position, PositionFacts], AllKeys()]
     fighters: dict[str, FighterFacts]
-    attacks: Count
     parts: dict[str, PartFacts]
     engines: Annotated[dict[Wing, Annotated[list[Literal[1, 2, 3, 4]], Min(1)]], AllKeys()]
     inboard: list[Literal[1, 2, 3, 4]]
-    engine_charges: OrNone
-    engines_out_slow: Count
-    oxygen_hits: Count
     cold_free_turns: OrNone
     wing_root_hits: Count
     tailplane_root_hits: Count
@@ -227,11 +211,7 @@ class Constants(shared.BomberConstants):
     cable_hits: Count
     computer_hits: Count
     cylinder_hits: Count
-    bail_out_controlled: TableId
-    bail_out_uncontrolled: TableId
     landing_tables: Annotated[list[TableId], Min(2)]
-    hand_extinguishers: OrNone
-    fire_tries: Count
     abort_for: AbortFor
     lasting_events: list[str]
     rolled_for_each: dict[TableId, str]
@@ -242,20 +222,15 @@ class Constants(shared.BomberConstants):
     fighter_zones: Span
     assembly: Span
     escort_zones: Span
-    turns_in_zone: Count
     bands: Names
     internal_boxes: Count
     bay_boxes: Count
     costs: FuelCosts
     reserve: OrNone
     flak_rolls: Count
-    weathers: Names
-    flaks: Names
-    target_types: Names
     city_tables: dict[str, TableId]
     escorts: Names
     escort_columns: dict[Literal["spring", "summer", "late"], Count]
-    cities: Names
     terrains: Annotated[dict[Literal["W", "J", "O", "I", "B"], str], AllKeys()]
     water: Literal["W"]
     boxes_of: dict[str, Count]

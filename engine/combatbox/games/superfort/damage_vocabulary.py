@@ -355,7 +355,7 @@ def charges_left(flight: SuperfortFlight, most: int) -> None:
 @condition("in_target_zone", words="in the zone of the target")
 def in_target_zone(flight: SuperfortFlight) -> bool:
     """Return True if the bomber is in the target zone."""
-    return flight.state.track.zone == flight.state.orders.target_zone
+    return flight.state.at_target
 
 
 @condition("attack_from_a_side", words="attack from one side", fact_condition="position")

@@ -55,7 +55,7 @@ def abort(flight: SuperfortFlight) -> str:
     aborts only if the bombs cannot be dropped there.
     """
     state, parts = flight.state, flight.state.plane.parts
-    if state.track.zone == state.orders.target_zone:
+    if state.at_target:
         can_bomb = engines.can_drop(flight) and state.track.altitude == state.sortie.band
         return "go_on" if can_bomb or state.in_formation else "abort"
     blind = parts["bombsight_out"] and parts["radar_out"]

@@ -181,7 +181,7 @@ def weather_is(flight: SuperfortFlight, weather: WeatherName) -> None:
     track = flight.state.track
     track.weather = weather
     flight.state.navigation.weather_in = track.zones_entered
-    if track.zone == flight.state.orders.target_zone and track.leg == "out":
+    if flight.state.at_target and track.leg == "out":
         track.target_weather = weather
 
 

@@ -261,7 +261,7 @@ def turn(flight: SuperfortFlight, *, fresh: bool, last: bool) -> Flow[None]:
         last: True if this is the bomber's last turn in the zone in this direction.
     """
     state = flight.state
-    over_target = state.track.leg == "out" and state.track.zone == state.orders.target_zone
+    over_target = state.track.leg == "out" and state.at_target
     state.clash.ahead = combat.fighters_about(flight)
     yield from flight.step("turn.crew", cabins.turn)
     if fresh:

@@ -15,7 +15,7 @@ from combatbox.games.superfort.state import SuperfortFlight
 def fight(flight: SuperfortFlight) -> Flow[None]:
     """Resolve the searchlights over the target, then the night fighters."""
     state = flight.state
-    if state.track.zone == state.orders.target_zone:
+    if state.at_target:
         yield from searchlights(flight)
     if state.clash.resistance == "none":
         return

@@ -76,10 +76,8 @@ def _amounts(context: SheetContext, name: str) -> dict[str, str]:
 
 def _fighters(context: SheetContext) -> Iterator[dict[str, Any]]:
     """Yield each type of fighter with its drawing, the number of its cards, and its modifiers."""
-    drawings, kinds = context.data["fighters"], list(context.table("M-1").columns)
-    if set(drawings) != set(kinds):
-        odd = sorted(set(drawings) ^ set(kinds))[0]
-        raise context.fault("fighters", f"fighters must be the columns of M-1; '{odd}' is only in one of them")
+    kinds = list(context.table("M-1").columns)
+    context.check_names("fighters", kinds, "fighters must be the columns of M-1; '{}' is only in one of them")
     return fighters.types(context, "B-4", lambda fighter: _hit(context, kinds.index(fighter)))
 
 
