@@ -299,7 +299,9 @@ def test_an_oxygen_fire_closes_the_compartment_and_waits_to_be_fought(fly):
 
 @pytest.mark.rule("Q12.2-4", "Q12.2-5", "Q-BL3", "Q-E01")
 def test_hand_extinguishers_run_out_and_then_the_crew_bails_out(fly):
-    flight = fly(5, 5, 4, 6, 5)
+    face = {row.codes()[0]: row.rolls[0] for row in load("queen").rulebook().tables["BL-3"].rows}
+    burns, out = face["fire_continues"], face["fire_out"]
+    flight = fly(burns, burns, out, burns, burns)
     state = flight.state
     state.hand.fire, state.hand.fire_tries = "nose", 0
     for _ in range(3):
