@@ -73,7 +73,7 @@ class _Checker:
             yield from check(hint, data, where)
         elif is_dataclass(hint):
             yield from self._dataclass(hint, data, where)
-        elif hint is not Any and type(data) is not hint:
+        elif hint is not Any and type(data) is not hint and not (hint is float and type(data) is int):
             yield where, f"must be {_PLAIN[hint]} (got {_repr(data)})"
 
     def _union(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:

@@ -22,10 +22,10 @@ from combatbox.library import paths
 from combatbox.press import text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
-from combatbox.press.style import HAIR, LOOK, Align, style
+from combatbox.press.style import HAIR, Align, looks, style
 from combatbox.press.surface import Surface
 
-LOOKS = {name: Look(**facts) for name, facts in LOOK["art"].items()}  # weights in the units of a file
+LOOKS: dict[str, Look] = looks("art", dict[str, Look])  # weights in the units of a file
 
 _BROADEST = 1.5  # lines grow with a drawing, at most by this factor
 _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}

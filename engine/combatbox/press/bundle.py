@@ -10,13 +10,15 @@ from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.chapters import draw_entry
 from combatbox.press.document import Document
 from combatbox.press.geometry import Box
-from combatbox.press.style import HEAVY, MM
+from combatbox.press.style import HEAVY, MM, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
 _ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "aids", "cards", "box", "tables")
 """The kinds of products, in the order in which a player needs them."""
 
+_LOOKS = [style_of("contents").sized(style_of("contents").size - smaller) for smaller in range(4)]
+"""The styles of a title, the preferred one first."""
 _CLOSEST = -2.5
 """The least space between two entries, in points."""
 _LEAST_ART = 40 * MM  # smaller drawings are left out
@@ -82,15 +84,16 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
         intro = surface.paragraph(book.meta.summary, intro_box, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 8 * MM)
         with surface.canvas.element("TOC"):
-            gap = _gap(surface, box, parts, catalogue.credits)
+            look, gap = _spacing(surface, box, parts, catalogue.credits)
             for product, page in parts:
-                box = _draw_entry(surface, box, product, page).below(gap)
+                box = _draw_entry(surface, box, product, page, look).below(gap)
         left = box.below(6 * MM)
         left = left.top(max(left.height - 12 * MM, 0.0))
         if catalogue.cover and left.height > _LEAST_ART:
             art.draw(surface, catalogue.cover, left, alt="none", stations=False, colour="accent")
-        look = style_of("note")
-        surface.paragraph(catalogue.credits, surface.body, look, place="credits", valign="bottom", marked=False)
+        surface.paragraph(
+            catalogue.credits, surface.body, style_of("note"), place="credits", valign="bottom", marked=False
+        )
 
 
 def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
@@ -106,26 +109,28 @@ def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
     return box
 
 
-def _gap(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]], foot: str) -> float:
-    """Return the space to leave below each entry, in points.
+def _spacing(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]], foot: str) -> tuple[TextStyle, float]:
+    """Return the style of titles, and the space to leave below each entry in points, with which all entries fit.
 
-    The more entries there are, the smaller the space, so that all fit above the foot. It may be negative: the entries
-    then overlap the empty part of the next title's line.
+    The more entries there are, the smaller the space, and then the titles. The space may be negative: the entries then
+    overlap the empty part of the next title's line.
     """
-    look, small = style_of("contents"), style_of("note")
+    small = style_of("note")
     below = [foot, *(_about(surface, part) for part, _ in parts)]
     lines = sum(len(text.wrap(text.plain(words, small), box.width, small, "contents")) for words in below if words)
-    return max(_CLOSEST, min(3 * MM, (box.height - len(parts) * look.leading - lines * small.leading) / len(parts)))
+    room = (box.height - lines * small.leading) / len(parts)
+    look = next((look for look in _LOOKS if room - look.leading >= _CLOSEST), _LOOKS[-1])
+    return look, min(3 * MM, room - look.leading)
 
 
 def _about(surface: Surface, product: Product) -> str:
     return product.about.replace("{edge}", surface.document.duplex)
 
 
-def _draw_entry(surface: Surface, box: Box, product: Product, page: int) -> Box:
+def _draw_entry(surface: Surface, box: Box, product: Product, page: int, look: TextStyle) -> Box:
     """Draw the title and page number with dots between them, and the description below."""
-    look, small = style_of("contents"), style_of("note")
-    draw_entry(surface, box.top(look.leading), product.title, page, target=product.name, look="contents")
+    small = style_of("note")
+    draw_entry(surface, box.top(look.leading), product.title, page, look, target=product.name)
     box = box.below(look.leading)
     if product.about:
         box = box.below(surface.paragraph(_about(surface, product), box, small, place="contents", marked=False))

@@ -9,14 +9,13 @@ A document with bleed has no sheets: each side of a card is a separate page, as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, dataclass, replace
 
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import HAIR, LOOK, MM, SAFE_MARGIN, Paper, style
+from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper, looks, style
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
@@ -54,18 +53,33 @@ class Stock:
         return replace(self, width=self.height, height=self.width)
 
 
-def _sold(name: str, facts: Mapping[str, Any], unit: float) -> Stock:
-    """Return a ready-cut stock from its facts, whose lengths are in a unit."""
-    lengths = {key: facts[key] * unit for key in ("width", "height", "gap") if key in facts}
-    return Stock(name, **{**facts, **lengths})
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """A size of card as `templates/print.yaml` describes it, with lengths in a unit."""
+
+    width: float
+    height: float
+    columns: int = 0
+    rows: int = 0
+    gap: float = 0.0
+    landscape: bool = False
+    backed: bool = True
+
+    def stock(self, name: str, unit: float) -> Stock:
+        """Return the stock in points; `unit` is the unit of its lengths."""
+        lengths = {"width": self.width * unit, "height": self.height * unit, "gap": self.gap * unit}
+        return Stock(name, **{**asdict(self), **lengths})
 
 
-STOCKS = {name: Stock(name, width * MM, height * MM) for name, (width, height) in LOOK["cut"].items()}
+_CUT: dict[str, _Facts] = looks("cut", dict[str, _Facts])
+_SOLD: dict[str, dict[str, _Facts]] = looks("sold", dict[str, dict[str, _Facts]])
+
+STOCKS = {name: facts.stock(name, MM) for name, facts in _CUT.items()}
 
 # Always centred on its sheet.
 SHEETS = {
-    name: {paper: _sold(name, facts, _UNITS[paper]) for paper, facts in by_paper.items()}
-    for name, by_paper in LOOK["sold"].items()
+    name: {paper: facts.stock(name, _UNITS[paper]) for paper, facts in by_paper.items()}
+    for name, by_paper in _SOLD.items()
 }
 
 

@@ -457,7 +457,7 @@ class _Pages:
             with surface.canvas.element("TOC"):
                 for number, (title, target) in enumerate(self._titles):
                     page = self.first + 2 + self._starts[number]
-                    draw_entry(surface, box.top(line), title, page, target=target)
+                    draw_entry(surface, box.top(line), title, page, style_of("entry"), target=target)
                     box = box.below(line)
 
 
@@ -500,7 +500,7 @@ def _unmarked(block: flowables.Block) -> flowables.Block:
     return replace(block, bookmark=False) if isinstance(block, flowables.Heading) else block
 
 
-def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str, look: str = "entry") -> None:
+def draw_entry(surface: Surface, box: Box, title: str, page: int, style: TextStyle, *, target: str) -> None:
     """Draw a line of a contents page: title, dots and page number.
 
     Args:
@@ -508,10 +508,10 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, *, target: str
         box: the box of the line.
         title: the title of the chapter or product.
         page: the number of the first page of this chapter or product.
+        style: the style of the line.
         target: the name of the link target; empty for no link.
-        look: the name of the text style.
     """
-    style, number = style_of(look), str(page)
+    number = str(page)
     wide = style.width(number)
     with surface.canvas.element("TOCI"):
         fitted = surface.text(title, box.columns([box.width - wide - 6 * MM])[0], style, place="contents", tag="P")

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from reportlab.lib.colors import CMYKColor, Color, HexColor
 
+from combatbox.core.errors import DataError
 from combatbox.library import paths
 from combatbox.library.yaml12 import read_yaml
+from combatbox.play.dataclass_validation import build_declared, faults
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
 
-LOOK = read_yaml(paths.templates() / "print.yaml").data
-"""The data of colours, text styles, table styles, drawing styles and card stock."""
+_LOOK = read_yaml(paths.templates() / "print.yaml")
+
+
+def looks(part: str, declared: Any) -> Any:  # the type is not known to mypy
+    """Return a part of `templates/print.yaml`: colours, text styles, table styles, drawing styles or card stock.
+
+    Args:
+        part: the key of the part.
+        declared: the type of the part, in which dataclasses stand for mappings.
+
+    Raises:
+        DataError: the part does not match its type.
+    """
+    data = _LOOK.data.get(part)
+    if wrong := faults(declared, data, (part,)):
+        raise DataError([_LOOK.problem(where, f"{'.'.join(map(str, where))}: {message}") for where, message in wrong])
+    return build_declared(declared, data)
+
 
 MM = 72 / 25.4
 MARGIN = 12 * MM
@@ -69,7 +87,7 @@ HAIR, THIN, RULE, BOLD, HEAVY = 0.25, 0.5, 0.75, 1.25, 2.0
 WEIGHTS = {"hair": HAIR, "thin": THIN, "rule": RULE, "bold": BOLD, "heavy": HEAVY}
 
 Mode = Literal["full", "saver"]
-PALETTE: dict[str, str] = LOOK["palette"]
+PALETTE: dict[str, str] = looks("palette", dict[str, str])
 # Ink saver leaves these areas white; lines and words stay.
 _AREAS = frozenset({"tint", "shade"})
 # Grey colours use only black ink on a press, since fine type in four inks is not sharp.
@@ -199,7 +217,7 @@ def _sized(style: TextStyle, size: float) -> TextStyle:
     return replace(style, size=size, leading=style.leading * size / style.size)
 
 
-STYLES = {name: TextStyle(**facts) for name, facts in LOOK["styles"].items()}
+STYLES: dict[str, TextStyle] = looks("styles", dict[str, TextStyle])
 
 
 def style(name: str) -> TextStyle:

@@ -17,7 +17,7 @@ from combatbox.library.table_names import code
 from combatbox.press import tables, text
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import LOOK, Align, TextStyle
+from combatbox.press.style import Align, TextStyle, looks
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.text import Line, Run
@@ -71,9 +71,12 @@ class TableStyle:
     code: str = "code"
 
 
+_STYLES: dict[str, list[TableStyle]] = looks("tables", dict[str, list[TableStyle]])
+
+
 def styles_of(product: str) -> tuple[TableStyle, ...]:
     """Return the table styles to try for a kind of product, from `templates/print.yaml`, the preferred one first."""
-    return tuple(TableStyle(**facts) for facts in LOOK["tables"][product])
+    return tuple(_STYLES[product])
 
 
 @dataclass(frozen=True, slots=True)

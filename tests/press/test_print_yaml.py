@@ -1,0 +1,31 @@
+"""What `templates/print.yaml` says about the look of print, and the error for each mistake in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatbox.core.errors import DataError
+from combatbox.library.yaml12 import parse_yaml
+from combatbox.press import style
+from combatbox.press.style import TextStyle, looks
+
+
+def test_a_length_may_be_a_whole_number() -> None:
+    assert looks("styles", dict[str, TextStyle])["title"] == style.style("title")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("styles: {title: {size: 19, leading: 23}}", "styles.title: font is missing; add it"),
+        ("styles: {title: {font: sans, size: big, leading: 23}}", "styles.title.size: must be a number (got 'big')"),
+        ("styles: {title: {font: sans, size: 19, laeding: 23, leading: 23}}", "unknown key; did you mean leading"),
+        ("style: {}", "styles: must be a mapping (got None)"),
+    ],
+)
+def test_a_mistake_is_reported_with_its_line(text: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(style, "_LOOK", parse_yaml(text, "templates/print.yaml"))
+    with pytest.raises(DataError) as caught:
+        looks("styles", dict[str, TextStyle])
+    assert "templates/print.yaml:1: " in str(caught.value)
+    assert problem in str(caught.value)
