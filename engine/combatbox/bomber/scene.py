@@ -202,7 +202,7 @@ def _facts(watcher: BomberWatcher, words: BomberNarration) -> Iterator[str]:
 class BomberWatcher:
     """The builder of the scene of a bomber mission or tour, with a frame after each event.
 
-    The lists grow during a whole tour; everything else is about one mission.
+    The lists and the track of zones grow during a whole tour; everything else is about one mission.
 
     Args:
         words: names and wording of the game.

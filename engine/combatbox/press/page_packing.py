@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from combatbox.press.geometry import Box
@@ -120,14 +119,25 @@ def _fill_columns(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | 
 
 
 def _fullest(section: Sequence[Item[P]], space: float, below: float) -> Sequence[Item[P]]:
-    """Return the items of a section that fill a space best; the one with its heading is always among them."""
-    best, most = list[Item[P]](), 0.0
-    for count in range(len(section), 0, -1):
-        for chosen in combinations(section, count):
-            height = sum(item.height for item in chosen) + below * (count - 1)
-            if most < height <= space and chosen[0].opens == section[0].opens:
-                best, most = list(chosen), height
-    return best
+    """Return the items of a section that fill a space best, to the point; the one with its heading is always among them.
+
+    For each height in whole points, only the best choice of items with this height is tried further.
+    """
+    fills: dict[int, tuple[float, Sequence[Item[P]]]] = {0: (-below, ())}
+    for item in section:
+        added = [(height + below + item.height, (*chosen, item)) for height, chosen in fills.values()]
+        if item.opens:
+            fills = {}
+        for fill in added:
+            key = round(fill[0])
+            if fill[0] <= space and (key not in fills or _rank(fill) > _rank(fills[key])):
+                fills[key] = fill
+    return max(fills.values(), key=_rank)[1] if fills else ()
+
+
+def _rank(fill: tuple[float, Sequence[Item[P]]]) -> tuple[float, int]:
+    """Return by what choices of items are compared: their height, then their number."""
+    return round(fill[0], 2), len(fill[1])
 
 
 def _in_bands(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | None:
