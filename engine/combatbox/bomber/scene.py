@@ -236,7 +236,7 @@ class BomberWatcher:
         self.state.take(event)
         if event["kind"] == "phase" and event["name"] == "preparing":
             self._begin()
-            for lines in filter(None, self.lists):
+            for lines in self.lists:
                 lines.append(f"Mission {event['data']['number']}:")
         zones = (int(new) for path, _, new in event["changes"] if path in ("zone", "target_zone") and new)
         self.far = max((self.far, *zones))

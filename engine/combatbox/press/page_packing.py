@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from combatbox.press.geometry import Box
@@ -18,6 +19,7 @@ from combatbox.press.geometry import Box
 P = TypeVar("P")
 _WHITE = 1 / 3  # the share of white space above which a page costs more
 _MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # costs in pages: too much white, a divided section, a changed order
+_TRIED = 12  # the most items of which every choice is tried: the time doubles with each more
 _MISFILED = 1.0  # the cost of a page with a piece under the heading of another section
 
 
@@ -107,7 +109,7 @@ def _fill_columns(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | 
     for column in range(bed.columns):
         y = 0.0
         while left:
-            section = [item for item in left if item.section == left[0].section]
+            section = [item for item in left if item.section == left[0].section][:_TRIED]
             chosen = _fullest(section, bed.height + 0.01 - y, bed.below)
             for item in chosen:
                 spots.append((item, column, y))
@@ -119,25 +121,14 @@ def _fill_columns(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | 
 
 
 def _fullest(section: Sequence[Item[P]], space: float, below: float) -> Sequence[Item[P]]:
-    """Return the items of a section that fill a space best, to the point; the one with its heading is always among them.
-
-    For each height in whole points, only the best choice of items with this height is tried further.
-    """
-    fills: dict[int, tuple[float, Sequence[Item[P]]]] = {0: (-below, ())}
-    for item in section:
-        added = [(height + below + item.height, (*chosen, item)) for height, chosen in fills.values()]
-        if item.opens:
-            fills = {}
-        for fill in added:
-            key = round(fill[0])
-            if fill[0] <= space and (key not in fills or _rank(fill) > _rank(fills[key])):
-                fills[key] = fill
-    return max(fills.values(), key=_rank)[1] if fills else ()
-
-
-def _rank(fill: tuple[float, Sequence[Item[P]]]) -> tuple[float, int]:
-    """Return by what choices of items are compared: their height, then their number."""
-    return round(fill[0], 2), len(fill[1])
+    """Return the items of a section that fill a space best; the one with its heading is always among them."""
+    best, most = list[Item[P]](), 0.0
+    for count in range(len(section), 0, -1):
+        for chosen in combinations(section, count):
+            height = sum(item.height for item in chosen) + below * (count - 1)
+            if most < height <= space and chosen[0].opens == section[0].opens:
+                best, most = list(chosen), height
+    return best
 
 
 def _in_bands(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | None:
