@@ -143,6 +143,18 @@ def test_a_double_mission_may_be_the_last_of_a_tour(book):
     assert (state.completed, pilot.fate, pilot.missions) == (50, "sent_home", 50)
 
 
+def test_the_summary_of_a_tour_counts_double_missions(book):
+    desk = GameController(book)
+    seen = desk.begin(seed="2", run="tour")
+    while seen["asked"]["place"] != "campaign.fly_on":
+        seen = desk.auto("mission")
+    assert desk.session.summary["missions_completed"] == 2
+    report = desk.tour()
+    assert (report["flown"], report["left"]) == (1, 48)
+    crew = next(table for table in report["tables"] if table["title"] == "Crew")
+    assert {row[2] for row in crew["rows"]} == {"2"}
+
+
 # ---- coming down
 
 

@@ -205,6 +205,8 @@ def close_books(flight: BomberFlight) -> None:
     """
     state, campaign = flight.state, campaign_in(flight)
     credit = credit_of(flight)
+    for man in filter(has_survived, state.men.values()):  # before the entry in the record, which states their missions
+        man.missions += credit - 1
     flight.phase("records.start")
     flight.fact(
         "records.record",
@@ -225,8 +227,6 @@ def close_books(flight: BomberFlight) -> None:
     if not is_lost(flight):
         state.bomber_missions += credit - 1
     for man in state.men.values():
-        if has_survived(man):
-            man.missions += credit - 1
         promote(flight, man)
         send_home(flight, man)
     for man in state.men.values():
