@@ -155,3 +155,46 @@ test("the tour book draws hits and crosses, and has no column of odds without od
   const compared = { ...BOOK, note_on_odds: "Odds: shares of 1,000 missions." };
   assert.match(String(bookMarkup(page, "The game", compared)), /<td>1 of 1<\/td><td>–<\/td>/);
 });
+
+/** Ask for the tour book; return whether it was shown, and what the page said meanwhile. */
+async function askForBook(meanwhile) {
+  globalThis.document = {
+    currentScript: { src: "https://a.test/assets/js/play.js" },
+    createElement: () => ({ remove() {} }),
+    head: { append: (tag) => tag.onload() },
+  };
+  globalThis.window = { cbEngineBooks: { g: { sheets: "g.js" } }, cbEngineSheets: {} };
+  globalThis.window.cbEngineFiles = { press: "press.bin", sizes: {}, slices: {} };
+  const { showTourBook } = await import("../src/play/charts.js");
+  const page = {
+    dataset: { room: "record" },
+    querySelector: (css) => (css === "[data-slot=printed]" ? status : null),
+  };
+  const status = { isConnected: true, textContent: "" };
+  const engine = { send: async () => "{}" };
+  const call = async () => {
+    meanwhile(page, status);
+    return BOOK;
+  };
+  const shown = [];
+  const table = {
+    page,
+    data: { game: "g", title: "The game" },
+    session: { open: async () => ({ engine, inWorker: true, call }) },
+    showSheet: (markup) => shown.push(String(markup)),
+  };
+  await showTourBook(table, { disabled: false });
+  return shown.length > 0;
+}
+
+test("the tour book is shown, unless its reader has left the summary meanwhile", async () => {
+  assert.ok(await askForBook(() => {}));
+  const left = (page) => {
+    page.dataset.room = "table";
+  };
+  assert.ok(!(await askForBook(left)));
+  const reopened = (_page, status) => {
+    status.isConnected = false;
+  };
+  assert.ok(!(await askForBook(reopened)));
+});

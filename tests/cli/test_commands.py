@@ -239,6 +239,7 @@ BAD = [
         ("fly", "queen", "--option", "frostbite_recovery"),
         "--option: unknown option of queen 'frostbite_recovery'; known: ",
     ),
+    (("fly", "queen", "--option", "frostbite_recovery"), "; for this ruling use --ruling frostbite_recovery=OPTION"),
     (("fly", "twentyfive", "--seed"), "requires an argument  (see: combatbox fly --help)"),
     (("new", "overlay", "mine", "--rows"), "(see: combatbox new --help)"),
     (

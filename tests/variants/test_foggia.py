@@ -130,6 +130,20 @@ def test_a_mission_without_a_drop_does_not_count_double(book, outcome):
 
 
 @pytest.mark.rule("Q7.3-3")
+def test_a_man_who_comes_home_and_never_flies_again_is_credited_too(book):
+    rig = Rig(book, {}, {}, city="Vienna", zone=1, leg="back", mission=12, names={"bomber": "Miss Cue"})
+    state = rig.state
+    state.campaign, state.completed = Campaign("x"), 11
+    for man, fate in zip(state.men.values(), ("invalided", "died_of_wounds", "captured"), strict=False):
+        man.missions, man.name, man.fate, man.dead = 20, man.role, fate, fate == "died_of_wounds"
+    state.outcome.bombs_dropped, state.outcome.landed, state.outcome.result = True, "england", "draw"
+    campaign.close_books(rig.flight)
+    assert {career.fate: career.missions for career in state.campaign.careers} == {
+        "invalided": 21, "died_of_wounds": 19, "captured": 19,
+    }  # fmt: skip
+
+
+@pytest.mark.rule("Q7.3-3")
 def test_a_double_mission_may_be_the_last_of_a_tour(book):
     rig = Rig(book, {}, {}, city="Vienna", zone=1, leg="back", mission=49)
     state, pilot = rig.state, rig.state.men["pilot"]
@@ -137,6 +151,18 @@ def test_a_double_mission_may_be_the_last_of_a_tour(book):
     state.outcome.bombs_dropped, state.outcome.landed, state.outcome.result = True, "england", "draw"
     campaign.close_books(rig.flight)
     assert (state.completed, pilot.fate, pilot.missions) == (50, "sent_home", 50)
+
+
+def test_the_summary_of_a_tour_counts_double_missions(book):
+    desk = GameController(book)
+    seen = desk.begin(seed="2", run="tour")
+    while seen["asked"]["place"] != "campaign.fly_on":
+        seen = desk.auto("mission")
+    assert desk.session.summary["missions_completed"] == 2
+    report = desk.tour()
+    assert (report["flown"], report["left"]) == (1, 48)
+    crew = next(table for table in report["tables"] if table["title"] == "Crew")
+    assert {row[2] for row in crew["rows"]} == {"2"}
 
 
 # ---- coming down

@@ -205,6 +205,8 @@ def close_books(flight: BomberFlight) -> None:
     """
     state, campaign = flight.state, campaign_in(flight)
     credit = credit_of(flight)
+    for man in filter(has_survived, state.men.values()):  # before the entry in the record, which states their missions
+        man.missions += credit - 1
     flight.phase("records.start")
     flight.fact(
         "records.record",
@@ -225,8 +227,6 @@ def close_books(flight: BomberFlight) -> None:
     if not is_lost(flight):
         state.bomber_missions += credit - 1
     for man in state.men.values():
-        if man.fate in flight.const.fit_again:
-            man.missions += credit - 1
         promote(flight, man)
         send_home(flight, man)
     for man in state.men.values():
@@ -235,6 +235,11 @@ def close_books(flight: BomberFlight) -> None:
     if is_lost(flight):
         fate = state.plane.fate if state.plane.fate in flight.const.beyond_repair else "irreparable"
         end_service(flight, fate)
+
+
+def has_survived(man: Man) -> bool:
+    """Return True if a man is neither dead nor captured, so that a mission that counts is one of those he survived."""
+    return not man.dead and man.fate not in LOST_MISSION
 
 
 def promote(flight: BomberFlight, man: Man) -> None:
@@ -280,9 +285,7 @@ def credit_of(flight: BomberFlight) -> int:
 def end_career(flight: BomberFlight, man: Man) -> None:
     """End a man's career, and record his rating and the code of his fate."""
     state = flight.state
-    survived = man.missions - 1
-    if state.outcome.counts and not man.dead and man.fate not in LOST_MISSION:
-        survived = man.missions
+    survived = man.missions - (0 if state.outcome.counts and has_survived(man) else 1)
     career = Career(man.name, man.role, man.fate, survived, man.kills, state.orders.mission)
     if man.fate not in flight.const.fit_again:
         flight.fact("records.struck_out", man.role,

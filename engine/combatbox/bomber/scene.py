@@ -202,7 +202,7 @@ def _facts(watcher: BomberWatcher, words: BomberNarration) -> Iterator[str]:
 class BomberWatcher:
     """The builder of the scene of a bomber mission or tour, with a frame after each event.
 
-    The lists grow during a whole tour; everything else is about one mission.
+    The lists and the track of zones grow during a whole tour; everything else is about one mission.
 
     Args:
         words: names and wording of the game.
@@ -236,7 +236,7 @@ class BomberWatcher:
         self.state.take(event)
         if event["kind"] == "phase" and event["name"] == "preparing":
             self._begin()
-            for lines in filter(None, self.lists):
+            for lines in self.lists:
                 lines.append(f"Mission {event['data']['number']}:")
         zones = (int(new) for path, _, new in event["changes"] if path in ("zone", "target_zone") and new)
         self.far = max((self.far, *zones))

@@ -134,7 +134,9 @@ def _options(book: played.Book) -> tuple[str, ...]:
     for name in names:
         if not any(name in (ruling.id, ruling.key) for ruling in rulings):
             known = [ruling.key for ruling in rulings]
-            raise CombatBoxError(f"--option: {UnknownName(f'option of {book.key}', name, known)}")
+            is_ruling = any(name in (ruling.id, ruling.key) for ruling in book.rulings.values())
+            remedy = f"; for this ruling use --ruling {name}=OPTION" if is_ruling else ""
+            raise CombatBoxError(f"--option: {UnknownName(f'option of {book.key}', name, known)}{remedy}")
     return tuple(f"{name}=on" for name in names)
 
 

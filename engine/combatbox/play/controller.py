@@ -516,7 +516,7 @@ class GameController:
         """
         session = self._tour_session()
         forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
-        return tour_report(self.book, forms)
+        return tour_report(self.book, forms, session.summary.get("missions_completed", 0))
 
     def _tour_session(self) -> Session:
         session = self.session

@@ -19,12 +19,13 @@ WOUNDS = {"light": "light", "serious": "serious", "frostbitten": "frostbite"}
 Row = Mapping[str, Any]
 
 
-def tour_report(book: Book, forms: Mapping[str, Any]) -> dict[str, Any]:
+def tour_report(book: Book, forms: Mapping[str, Any], completed: int = 0) -> dict[str, Any]:
     """Return a tour as plain data: tables of text, and the numbers of missions flown and left.
 
     Args:
         book: the book of the game.
         forms: the record sheets of the tour (`Game.forms`).
+        completed: the number of missions that count as completed, if it can exceed the number flown.
 
     Returns:
         A mapping with `flown`, `left`, and `tables`; each table is a mapping with `title`, `columns` and `rows`.
@@ -38,7 +39,7 @@ def tour_report(book: Book, forms: Mapping[str, Any]) -> dict[str, Any]:
     else:
         done = [mission for mission in forms["missions"] if mission["result"]]
         tables, flown = [_plain_missions(book, done)], len(done)
-    return {"flown": flown, "left": max(0, book.missions - flown), "tables": tables}
+    return {"flown": flown, "left": max(0, book.missions - max(flown, completed)), "tables": tables}
 
 
 def _crew(book: Book, rows: Iterable[Row], charts: Iterable[Row]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from combatbox.press.geometry import Box
 P = TypeVar("P")
 _WHITE = 1 / 3  # the share of white space above which a page costs more
 _MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # costs in pages: too much white, a divided section, a changed order
+_TRIED = 12  # the most items of which every choice is tried: the time doubles with each more
 _MISFILED = 1.0  # the cost of a page with a piece under the heading of another section
 
 
@@ -108,7 +109,7 @@ def _fill_columns(items: Sequence[Item[P]], bed: PageFrame) -> list[_Spot[P]] | 
     for column in range(bed.columns):
         y = 0.0
         while left:
-            section = [item for item in left if item.section == left[0].section]
+            section = [item for item in left if item.section == left[0].section][:_TRIED]
             chosen = _fullest(section, bed.height + 0.01 - y, bed.below)
             for item in chosen:
                 spots.append((item, column, y))

@@ -301,7 +301,7 @@ def draw_edge_cards(surface: Surface, box: Box, cards: Sequence[EdgeCard]) -> No
 
 
 def _draw_edge_card(surface: Surface, box: Box, card: EdgeCard) -> None:
-    """Draw a card: thick lines inside the sides that lie along something, and a triangle at its place."""
+    """Draw a card: thick lines inside the sides that lie along something, and a dot at its place."""
     surface.box(box, weight=HAIR)
     inner = box.inset(0.8 * MM)
     lines = {

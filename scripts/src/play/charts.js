@@ -46,7 +46,7 @@ export async function printCharts(table, el) {
 }
 
 /**
- * Make the book of the open tour, and show it.
+ * Make the book of the open tour, and show it unless the reader has left the summary of the tour.
  * @param {import("./table.js").PlayTable} table
  * @param {HTMLElement} el the button
  */
@@ -56,7 +56,9 @@ export async function showTourBook(table, el) {
   button.disabled = true;
   status.textContent = "Making the book …";
   try {
-    table.showSheet(bookMarkup(table.page, table.data.title, await callPress(table, "tour_book")));
+    const book = await callPress(table, "tour_book");
+    if (!status.isConnected || table.page.dataset.room !== "record") return;
+    table.showSheet(bookMarkup(table.page, table.data.title, book));
   } catch (error) {
     status.textContent = `The book cannot be made: ${whyNot(error)}.`;
     button.disabled = false;

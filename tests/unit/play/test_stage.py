@@ -157,3 +157,18 @@ def test_the_next_mission_of_a_tour_is_drawn_without_the_hits_of_the_last(game: 
     assert drawn
     assert not drawn["frames"][0].get("h")
     assert next(part for part in drawn["stage"]["lists"] if part["key"] == "hits")["lines"] == [*struck, "Mission 2:"]
+
+
+def test_hits_say_their_mission_even_if_the_first_one_had_none() -> None:
+    desk, seen = begun("queen", "2", run="tour")
+    while seen["asked"]["place"] != "campaign.fly_on":
+        seen = desk.auto("mission")
+
+    def hits() -> list[str]:
+        drawn = desk.drawn(seen["events"])
+        assert drawn
+        return next(part for part in drawn["stage"]["lists"] if part["key"] == "hits")["lines"]
+
+    assert not hits()
+    seen = desk.answer(seen["asked"]["default"])
+    assert hits() == ["Mission 2:"]

@@ -89,7 +89,13 @@ def _corners(large: TableTop) -> Iterator[EdgeCard]:
 
 @dataclass(frozen=True, slots=True)
 class _EdgePlace:
-    """A place on an edge of a table: the edge as a side of a card, and what it is called; how far from which corners."""
+    """A place on an edge of a table.
+
+    Attributes:
+        side: the edge as a side of a card.
+        edge: the name of the edge.
+        words: how far the place is from one corner, or from both.
+    """
 
     side: str
     edge: str
