@@ -58,7 +58,7 @@ MIXED = json.dumps([None, ROLL, {"mark": None}])
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("text", [*FOREIGN, MIXED])
-def test_foreign_rolls_are_passed_over_and_ours_stay(visit: Opener, text: str) -> None:
+def test_rolls_of_unknown_form_are_ignored_and_the_others_stay(visit: Opener, text: str) -> None:
     watch = visit(TABLE, DESKTOP)
     page = stored(watch, TABLE, "sessionStorage", "cb-rolls", text)
     page.click(".cb-roller__go")

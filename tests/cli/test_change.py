@@ -47,7 +47,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
 
 def test_change_runs_the_tests_of_a_table_and_names_those_that_fail(tmp_path: Path) -> None:
     (tmp_path / "tests" / "browser").mkdir(parents=True)
-    reason = "P-2: no row gives gun_out top_turret any more; script another result, or leave out this test"
+    reason = "P-2: no row gives gun_out top_turret any more; script another result, or delete this test"
     text = (
         "import pytest\n@pytest.mark.parametrize('die', ['1 or 2', '6'])\n"
         f"def test_die(die):\n    if die != '6':\n        raise AssertionError('{reason}')\n"

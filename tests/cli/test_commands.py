@@ -428,14 +428,14 @@ def test_python_m_combatbox_is_the_command() -> None:
 
 
 def test_the_page_of_the_command_line_agrees_with_the_commands() -> None:
-    """Not so? `python -m combatbox_dev.command_page` writes it anew."""
+    """`python -m combatbox_dev.command_page` renews the page."""
     stored = (ROOT / "site" / "authors" / "commands.md").read_text(encoding="utf-8")
     assert stored == command_page.page()
     assert all(f"\n## {name}\n" in stored for name in COMMANDS)
 
 
 def test_the_reference_page_agrees_with_the_code() -> None:
-    """Not so? `python -m combatbox_dev.code_page` writes it."""
+    """`python -m combatbox_dev.code_page` renews the page."""
     stored = (ROOT / "site" / "authors" / "reference.md").read_text(encoding="utf-8")
     assert stored == code_page.page()
     assert "- `names_area`: True if the wording names the area that is struck." in stored

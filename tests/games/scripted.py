@@ -16,8 +16,8 @@ class TableDice:
     """Faces or wanted results by table; a throw for a table that has none left fails the test.
 
     A result is a string, the code of an effect (`wound pilot`) or of several (`gun_out top_turret; wound engineer`). The
-    first throw whose row gives it is thrown, with the column and modifiers of that roll, and the dice of nested rolls
-    after it: a corrected row changes the dice and not the test. `thrown` lists what was thrown.
+    dice are the first throw that gives it, with the column and the modifiers of that roll, and then the dice of nested
+    rolls. So a corrected row changes the dice, and not the test. `thrown` lists the tables and men of all throws.
     """
 
     def __init__(self, faces: Mapping[str, Iterable[int | str]]) -> None:
@@ -36,7 +36,7 @@ class TableDice:
         return taken
 
     def _choose(self, count: int, table: str) -> None:
-        """Put faces in the place of the result that is wanted next of a table, and the result before those of a nested one."""
+        """Replace the next wanted result of a table by faces, and pass it on to a nested table that gives it."""
         assert self.roll, f"{table}: only a roll of a `ScriptedFlight` has faces for a result"
         wanted = str(self.faces[table].pop(0))
         faces, nested = self.roll.reach(table, count, wanted)
@@ -49,7 +49,7 @@ class TableDice:
         return [table for table, _ in self.thrown]
 
     def rest(self) -> dict[str, list[int | str]]:
-        """Faces and results that nobody asked for."""
+        """Return the faces and results that were not thrown."""
         return {table: left for table, left in self.faces.items() if left}
 
 
@@ -81,7 +81,7 @@ class Roll:
                 if row.then and any(gives(inner, wanted) for inner in row.then.walk()):
                     return list(throw), row.then.id
         place = f"{table_id}, {self.column}" if self.column else table_id
-        raise AssertionError(f"{place}: no row gives {wanted} any more; script another result, or leave out this test")
+        raise AssertionError(f"{place}: no row gives {wanted} any more; script another result, or delete this test")
 
     def _nested(self, table_id: str) -> Table:
         root = self.flight.tables[table_id.partition("/")[0]]

@@ -742,7 +742,7 @@ def test_errors_in_counters_name_place_and_remedy(
 
 
 def update_goldens() -> None:
-    """Write every golden of boards and counters anew."""
+    """Write every golden file of boards and counters again."""
     for product in PRODUCTS:
         for paper in PAPERS:
             (GOLDENS / f"queen-{product}-{paper}.txt").write_text(_dump(product, paper), encoding="utf-8")

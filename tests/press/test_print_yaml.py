@@ -10,8 +10,11 @@ from combatbox.press import style
 from combatbox.press.style import TextStyle, looks
 
 
-def test_a_length_may_be_a_whole_number() -> None:
-    assert looks("styles", dict[str, TextStyle])["title"] == style.style("title")
+def test_a_length_may_be_a_whole_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "styles: {title: {font: sans, size: 19, leading: 22.5}}"
+    monkeypatch.setattr(style, "_LOOK", parse_yaml(text, "templates/print.yaml"))
+    title = looks("styles", dict[str, TextStyle])["title"]
+    assert (title.size, title.leading) == (19, 22.5)
 
 
 @pytest.mark.parametrize(

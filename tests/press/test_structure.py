@@ -96,7 +96,7 @@ def sheets_of_skirmish() -> dict[str, Path]:
 
 
 def update_goldens() -> None:
-    """Write every golden anew."""
+    """Write every golden file again."""
     GOLDENS.mkdir(exist_ok=True)
     for name, text in dumps().items():
         (GOLDENS / f"{name}.txt").write_text(text, encoding="utf-8")

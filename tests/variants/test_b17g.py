@@ -1,4 +1,4 @@
-"""The B-17G of winter 1943 to 1944: a folder of data of ours, with the origin of each table."""
+"""The variant b17g: data alone, with the origin of each table, and house rules over it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TABLES = sorted(path for path in HOME.glob("*.yaml") if path.name not in SPECIAL
 GOLDEN = Path(__file__).with_name("b17g-berlin.txt")
 
 
-def test_it_is_data_alone():
+def test_it_has_no_code():
     assert not list(HOME.rglob("*.py"))
     assert TABLES
 
@@ -45,13 +45,13 @@ def test_each_table_says_where_its_values_come_from(path):
     assert table.get("edits") or table["source"]["kind"] == "reconstruction"
 
 
-def test_a_mission_to_berlin_goes_as_it_went():
+def test_the_account_of_a_mission_to_berlin_is_the_golden_one():
     words = ["fly", "b17g", "--seed", "berlin/4", "--mission", "20"]
     assert CliRunner().invoke(main, words).stdout == GOLDEN.read_text("utf-8")
     assert CliRunner().invoke(main, [*words, "--tables", str(paths.variants())]).stdout == GOLDEN.read_text("utf-8")
 
 
-def test_what_it_brings_is_flown_with_its_own_tables():
+def test_its_first_mission_and_its_stored_odds_are_those_of_its_tables():
     book = load("b17g")
     assert book.tables_option is None
     assert book.seeds == HOME / "examples" / "seeds.yaml"
@@ -88,7 +88,7 @@ def test_a_log_of_it_is_replayed_rechecked_advised_on_printed_and_continued(tmp_
     assert combatbox.read_log(log).header["game"] == "b17g"
 
 
-def test_every_command_lists_it_beside_the_games():
+def test_commands_list_it_beside_the_games():
     run = CliRunner().invoke(main, ["games"])
     assert "b17g: B-17G: Winter to Berlin, a reconstruction by us" in run.stdout
     assert "B-17: Queen of the Skies was designed by Glen Frank" in credits_of(load("b17g"))

@@ -205,7 +205,8 @@ def close_books(flight: BomberFlight) -> None:
     """
     state, campaign = flight.state, campaign_in(flight)
     credit = credit_of(flight)
-    for man in filter(has_survived, state.men.values()):  # before the entry in the record, which states their missions
+    # The record that follows states the missions of each man.
+    for man in filter(has_survived, state.men.values()):
         man.missions += credit - 1
     flight.phase("records.start")
     flight.fact(
@@ -238,7 +239,7 @@ def close_books(flight: BomberFlight) -> None:
 
 
 def has_survived(man: Man) -> bool:
-    """Return True if a man is neither dead nor captured, so that a mission that counts is one of those he survived."""
+    """Return True if a man is neither dead nor captured, so that the mission counts for him."""
     return not man.dead and man.fate not in LOST_MISSION
 
 

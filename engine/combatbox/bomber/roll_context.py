@@ -32,8 +32,8 @@ def build_roll_context(
         book: the rulebook of the game.
         facts: the facts that rolls can establish.
         places: pairs of a table's id and a look-up that says how this table uses facts.
-        named: a table's id, what it needs for a roll, and the fact whose value is the name of it: `("M-3", KEY,
-            "position")`.
+        named: the id of a table, what it needs for a roll, and the fact whose value is used for that as it is:
+            `("M-3", KEY, "position")`.
         scene: a function that creates a flight in which given facts hold, to evaluate conditions.
     """
     known = {fact.name: fact for fact in facts}

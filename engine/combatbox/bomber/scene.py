@@ -225,7 +225,7 @@ class BomberWatcher:
     def _begin(self) -> None:
         """Begin the scene of a mission."""
         self.sheet = self.new_sheet()
-        self.shells = 0  # of the sheet that are in the scene
+        self.shells = 0  # how many hits of the sheet the scene already shows
         self.hits: dict[tuple[str, str], int] = {}
         self.landing: list[str] = []
         self.destroyed = 0

@@ -105,7 +105,7 @@ class Shell(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a closed pipe is not an error.
 
-        click's parser does not say which command has an option without its value: the context is added.
+        If an option lacks its value, the command is added to the error, because click's parser does not name it.
         """
         try:
             with _quiet_exits():

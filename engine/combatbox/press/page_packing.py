@@ -19,7 +19,7 @@ from combatbox.press.geometry import Box
 P = TypeVar("P")
 _WHITE = 1 / 3  # the share of white space above which a page costs more
 _MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # costs in pages: too much white, a divided section, a changed order
-_TRIED = 12  # the most items of which every choice is tried: the time doubles with each more
+_TRIED = 12  # the largest number of items of which every choice is tried; each further item doubles the time
 _MISFILED = 1.0  # the cost of a page with a piece under the heading of another section
 
 

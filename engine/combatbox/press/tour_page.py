@@ -54,7 +54,7 @@ def tour_page(book: Book, rules: Rulebook, journal: Journal, sheets: str) -> dic
     with charts.reported_to_player():
         odds = TourOdds(**facts["odds"])
         fitting = odds if odds.digest == book.digest else TourOdds()
-        # what reads a tour reads nothing that only a book from YAML files has
+        # a compiled book has everything that a tour's data is read from
         context = SheetContext(cast("from_yaml.Book", book), rules, facts["data"], fitting)
         tour = provider.tour(context, journal.events, journal.header)
         if not tour.missions:

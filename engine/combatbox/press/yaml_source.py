@@ -117,7 +117,7 @@ class Source:
         return Fields(self, self.mapping())
 
     def read(self, reader: Callable[Concatenate[Fields, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what a function reads from the value, a mapping; raise PressError if it leaves a key unread.
+        """Call a function with the fields of the value, a mapping; raise PressError if it leaves a key unread.
 
         Args:
             reader: the function; it receives the fields of the mapping.

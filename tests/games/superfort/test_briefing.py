@@ -21,7 +21,7 @@ LATER = {**ANY, "R2-2B": ["day_mission"], "T2-2A": ["target_type urban"], "T2-2B
 
 
 def secondary(*cities):
-    """The results that give a secondary city, once for each of these, of the list of the first."""
+    """Return the wanted results that give these secondary cities in turn; all are on the list of the first one."""
     first = next(name for name in ("T2-3-I", "T2-3-II") if any(
         code == f"target {cities[0]} urban" for row in TABLES[name].walk() for code in row.codes()))  # fmt: skip
     return {"T2-2C": ["roll_on T2-3"], "T2-3": [f"roll_on {first}"], first: [f"target {city}" for city in cities]}

@@ -33,8 +33,8 @@ def engine_out(flight: Sortie, side: Literal["left", "right"]) -> None:
 ```
 
 Where an argument of a decorator depends on the parameters, it is a function that takes them by name: `leads_to=lambda table: table`. A wording is
-a phrase with the parameters as its places, or such a function, which takes `say` first. What looks things up in the constants of
-the game (`next_tables`, `carries`) takes these first.
+a phrase with the parameters in braces, or such a function, which takes `say` first. A function that looks something up in the constants
+of the game (for `next_tables` or `carries`) takes these first.
 """
 DECORATORS = (Declared, effect, condition, quantity)
 CLASSES = (VocabularyTerm, Effect, Condition, Quantity, GameFlight)

@@ -16,7 +16,7 @@ from combatbox_dev.goldens import goldens
 @click.command()
 @click.argument("game", type=GameName(), required=False)
 @click.option("--check", "mode", flag_value="check", help="Compare with what is stored; exit code 1 on a difference.")
-@click.option("--update", "mode", flag_value="update", help="Write them anew; read the difference before committing.")
+@click.option("--update", "mode", flag_value="update", help="Write them again; read the difference before committing.")
 @click.option("--settle", "mode", flag_value="settle", hidden=True, help="Gone: use --update.")
 @with_tables
 def golden(game: str | None, mode: str | None, overlay: Path | None, rulings: tuple[str, ...]) -> None:

@@ -60,7 +60,7 @@ def test_a_size_is_written_in_the_unit_that_suits_it(tmp_path: Path) -> None:
     assert [one.note for one in downloads(tmp_path, GAMES)["queen"]] == ["A4, 3.6 MB", "A4, 186 kB"]
 
 
-def test_a_note_says_the_size_of_the_pages_and_not_of_the_papers_name(tmp_path: Path) -> None:
+def test_a_download_states_the_size_of_its_pages_and_not_the_name_of_the_paper(tmp_path: Path) -> None:
     only = ("career-log", "career-log-large", "rules", "rules-booklet")
     papers = {"career-log": "A4", "career-log-large": "A2", "rules": "A5", "rules-booklet": "A4"}
     shop = open_shop(load("queen"), job=PrintOptions(only=only))
