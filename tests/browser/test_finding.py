@@ -134,7 +134,9 @@ def test_questions_to_try_are_of_the_game_and_find_something_of_it(visit: Opener
         ("players", 155, 160),
         ("sealed", 34, 39),
         ("strangers", 36, 38),
-        ("newcomers", 66, 77),
+        ("newcomers", 76, 79),
+        ("visitors", 78, 79),
+        ("guests", 70, 78),
     ],
 )
 def test_fresh_questions_are_answered_as_often_as_they_were(site: Path, kind: str, first: int, three: int) -> None:
