@@ -113,9 +113,8 @@ def _tour(book: Book, figured: Found) -> SimpleNamespace | None:
         return None
     figure, figures = bar("", figured["tour_completion"]), book.game.figures
     flown = figures.flown(book.const, figured.get("figures", {})) if figures else ""
-    return SimpleNamespace(
-        value=fine(figure.value), between=format_interval(figure, fine), method=figured["tour_method"], flown=flown
-    )
+    between = format_interval(figure, fine) if figure.low < figure.high else ""  # without: an exact value
+    return SimpleNamespace(value=fine(figure.value), between=between, method=figured["tour_method"], flown=flown)
 
 
 def fine(value: float) -> str:

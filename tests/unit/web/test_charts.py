@@ -115,3 +115,9 @@ def test_the_page_of_odds_shows_every_chart_once(key):
         assert {"home-by-band", "home-by-target", "killed", "compare-target"} <= set(ids)
         assert bands_of(book.const) == [(1, 5), (6, 10), (11, 25)]
         assert command(read_stored(key)[1]).endswith("--player random --sensible abort")
+
+
+@pytest.mark.parametrize(("game", "has_interval"), [("twentyfive", False), ("superfort", True)])
+def test_only_a_simulated_chance_of_a_tour_has_an_interval(game, has_interval):
+    tour = page(load(game))["tour"]
+    assert bool(tour.between) == has_interval

@@ -75,7 +75,7 @@ def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
     if book.constants.credits and campaigns:  # a campaign skips numbers, so they do not make a chain
         figures: Computed = {
             "tour_completion": share(counted, "campaign", "first_bomber"),
-            "tour_method": "campaigns that the first bomber survives",
+            "tour_method": "share of campaigns that the first bomber survives",
         }
     else:
         figures = completion(book, counted, METHOD)
