@@ -45,7 +45,7 @@ from combatbox.prose.chapters import (
     rulings_chapter,
 )
 from combatbox.prose.chapters import chapters as read_chapters
-from combatbox.prose.pages import page_text
+from combatbox.prose.pages import page_files, page_text
 
 from . import built
 from .conftest import imprint, read, tree
@@ -459,6 +459,13 @@ def test_every_ruling_that_the_booklet_names_is_printed_in_it_once(game: str) ->
     named = {key for key in rulings if re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)}
     assert named
     assert {key: text.count(f"Ruling {key}: ") for key in named if text.count(f"Ruling {key}: ") != 1} == {}
+
+
+@pytest.mark.parametrize("game", [*ALL, "b17g", "foggia"])
+def test_no_ruling_is_set_out_in_the_middle_of_a_sentence(game: str) -> None:
+    book = load(game)
+    lines = [line for page in page_files(book) for line in page_text(book, page).splitlines()]
+    assert [line for line in lines if re.search(r"{{ ruling\(", line) and not line.startswith(("{{", " "))] == []
 
 
 # The bundle

@@ -17,6 +17,7 @@ from pypdf import PdfReader
 from combatbox import __version__
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
+from combatbox.library.load import load
 from combatbox.press import reference
 from combatbox.press.catalogue import read_catalogue
 from combatbox.press.print_options import PrintOptions
@@ -314,3 +315,8 @@ def test_a_catalogue_orders_every_table() -> None:
     every = catalogue.sections(book(), rules, every=True)
     assert sum(len(section.tables) for section in every) == len(book().tables)
     assert rules.rulings["T-A02"] == "6"
+
+
+@pytest.mark.parametrize("variant", ["b17g", "foggia"])
+def test_the_cover_of_a_variant_names_the_game_that_it_varies(variant: str) -> None:
+    assert read_catalogue(load(variant)).subtitle == "A variant of B-17: Queen of the Skies"

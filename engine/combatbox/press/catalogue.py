@@ -325,7 +325,7 @@ def _read(fields: Fields, book: Book) -> Catalogue:
     sources = fields.require("products").items()
     catalogue = Catalogue(
         book.meta.title if book.meta.like else title,
-        f"A variant of {title}" if book.meta.like else subtitle,
+        f"A variant of {meta_of(book.base_game).title}" if book.meta.like else subtitle,
         [source.read(_product, book) for source in sources],
         _order(book, order) if order else _default_order(book),
         data,

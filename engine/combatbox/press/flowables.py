@@ -408,8 +408,11 @@ class _Cutter:
 
 
 def _announces(block: Block, after: Block) -> bool:
-    """Return True if a paragraph introduces the following block, so that both stay on one page."""
-    if not isinstance(block, Paragraph) or not block.words:
+    """Return True if a paragraph introduces the following block, so that both stay on one page.
+
+    The line that names a table (`pointer`) belongs to the words before it, and introduces nothing.
+    """
+    if not isinstance(block, Paragraph) or not block.words or block.style == "pointer":
         return False
     if isinstance(after, Paragraph):
         return after.style != block.style and not block.barred

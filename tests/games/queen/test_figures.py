@@ -176,3 +176,12 @@ def test_the_last_bar_of_spray_is_what_a_spraying_gun_does():
     faces = Counter(looks[BOOK.tables["M-5"].at(die).effects[0].name] for die in range(1, 7))
     assert parts == {look: 100 * times for look, times in faces.items()}
     assert f"Sprayed: {BOOK.const.burst_per_spray} bursts" in [item.text for item in of(FIGURES["spray"], Label)]
+
+
+@pytest.mark.parametrize("variant", ["b17g", "foggia"])
+def test_figures_of_a_variant_suit_its_tables(variant):
+    book = load(variant)
+    figures = book.game.pages.drawings(book.rulebook(), book.say)
+    lines = [label.text for label in of(figures["players"], Label)]
+    assert max(map(len, lines)) <= 26  # the box of a player has a width for so many letters
+    assert "Beyond" not in figures["zones"].text  # the escort reaches the farthest zone

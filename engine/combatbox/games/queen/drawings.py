@@ -103,7 +103,9 @@ def way(book: QueenRulebook) -> Figure:
         Band("fighter cover", cover[0], cover[-1], "reach"),
         Band("fighters may come", home + 1, last, "ahead"),
     ]
-    text = f"The farthest target lies in zone {last}. Beyond zone {cover[-1]} you fly without an escort, out and home."
+    text = f"The farthest target lies in zone {last}."
+    if cover[-1] < last:
+        text += f" Beyond zone {cover[-1]} you fly without an escort, out and home."
     return zones(text, home, last, bands)
 
 
@@ -190,7 +192,8 @@ def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
 def players(book: QueenRulebook) -> Figure:
     """Return the figure that shows which player rolls on which table (Q21.0-1).
 
-    It covers the tables of a wave and of flak.
+    It covers the tables of a wave and of flak. Of a title such as `Attacking fighters, Romania` it has the first part,
+    which fits into the box.
     """
     items: list[Item] = [Label(-HALF // 2 - 4, 40, "German player"), Label(HALF // 2 + 4, 40, "Bomber's player")]
     tables = list(dict.fromkeys(book.places[place].table for place in (*WAVE, *FLAK)))
@@ -201,7 +204,7 @@ def players(book: QueenRulebook) -> Figure:
         look = "ahead" if name in GERMAN_ROLLS else "reach"
         items += [
             area(left, y - 20, wide, 40, look),
-            Label(left + 10, y, f"{name} {book.tables[name].title}", "start"),
+            Label(left + 10, y, f"{name} {book.tables[name].title.partition(',')[0]}", "start"),
         ]
         if number:
             items.append(Line(((0, y + 44), (0, y + 6)), "shot"))
