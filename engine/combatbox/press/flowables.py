@@ -411,8 +411,8 @@ def _announces(block: Block, after: Block) -> bool:
     """Return True if a paragraph introduces the following block, so that both stay on one page."""
     if not isinstance(block, Paragraph) or not block.words:
         return False
-    if isinstance(after, Paragraph):
-        return after.style != block.style and not block.barred
+    if isinstance(after, Paragraph):  # a pointer to a table ends what is above it
+        return after.style != block.style and not block.barred and block.style != "pointer"
     return isinstance(after, (Bullets, Flowable))
 
 
