@@ -16,10 +16,11 @@ from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.drawing.shapes import Figure, Label, Plate
 from combatbox.library.load import load
 from combatbox.library.replay import read_script
 from combatbox.library.table_names import code
-from combatbox.press import booklet, bundle, chapters, flowables, fonts
+from combatbox.press import booklet, bundle, chapter_figures, chapters, flowables, fonts
 from combatbox.press.catalogue import Product
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -244,6 +245,12 @@ def test_every_figure_of_the_chapters_is_drawn_in_the_booklet_and_described(game
     assert [alt for alt in alts if alt in text] == text  # in the order in which the chapters call them
 
 
+def test_no_label_of_a_figure_lies_under_the_plate_of_another() -> None:
+    items = (Label(0, 10, "starboard"), Label(0, 0, "cheek gun"))
+    drawn = chapter_figures.printed(Figure("Guns", "Two lines.", -50, 50, -50, 50, items), 0.5)
+    assert [type(shape) for shape in drawn.shapes] == [Plate, Plate, Label, Label]
+
+
 def test_a_figure_that_the_game_does_not_draw_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = tmp_path / "site" / "skirmish"
     folder.mkdir(parents=True)
@@ -395,6 +402,9 @@ def test_what_does_not_fit_on_one_page_is_an_error_that_says_so() -> None:
          "The bomber under attack fires before the fighter. Each 6 is a hit."),
         ([Span("The bombers beside it cannot help it, whatever they do. See ruling "), Span("T-A16", "id"), Span(".")],
          "The bombers beside it cannot help it, whatever they do."),
+        ([Span("Optional.", "italic"), Span(" "), Span("Where the formation assembles.", "bold"),
+          Span(" You may still come in time. Or not.")],
+         "Optional. Where the formation assembles. You may still come in time."),
     ],
 )  # fmt: skip
 def test_a_summary_takes_the_first_sentence_that_says_something_and_all_numbers(words: list[Span], brief: str) -> None:

@@ -58,6 +58,14 @@ def test_short_results_stand_beside_what_gives_them() -> None:
     assert first + second == pytest.approx(300)
 
 
+def test_a_list_of_rolls_has_two_entries_in_a_line() -> None:
+    columns = [Column("Roll", header=True), Column("Result")]
+    long = "Two fighters at twelve high and two at half past one, level"
+    rows = [["16, 22, 26, 33, 36, 42", "No attackers"], *([str(roll), long] for roll in range(43, 57))]
+    way = tables.lowest(Table(columns, rows, headless=True), 190, "B-3")
+    assert len(way.rows[0].cells[0].lines) <= 3
+
+
 def test_a_table_that_does_not_fit_names_itself(page) -> None:
     with pytest.raises(PressError, match="P-1: the longest words need"):
         tables.set_table(NOSE, 60, place="P-1")

@@ -87,18 +87,22 @@ def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) ->
 def printed(drawn: Figure, scale: float) -> Drawing:
     """Return a figure as a drawing for paper, with its labels above all shapes.
 
-    `scale` is the number of points per unit of the game.
+    The plates of all labels are below all words: labels in lines of text are so close that the plate of one would
+    cover the words of another. `scale` is the number of points per unit of the game.
     """
 
     def at(spot: Point) -> Point:
         return (spot[0] - drawn.left) * scale, (drawn.far - spot[1]) * scale
 
     shapes: list[Shape] = []
-    words: list[Shape] = []
+    plates: list[Plate] = []
+    words: list[Label] = []
     for item in drawn.items:
         match transform_shape(item, at, scale):
             case Label() as label:
-                words += _label(label)
+                plate, text = _label(label)
+                plates.append(plate)
+                words.append(text)
             case Placed() as placed:
                 shapes += _model(placed)
             case Line() as line:
@@ -106,7 +110,7 @@ def printed(drawn: Figure, scale: float) -> Drawing:
             case shape:
                 shapes.append(shape)
     size = (drawn.right - drawn.left) * scale, (drawn.far - drawn.near) * scale
-    return Drawing(drawn.title, drawn.text, *size, (*shapes, *words))
+    return Drawing(drawn.title, drawn.text, *size, (*shapes, *plates, *words))
 
 
 def _ticks(line: Line) -> Iterator[Line]:
@@ -134,11 +138,10 @@ def _model(placed: Placed) -> Iterator[Shape]:
         yield Label(x, y + length / 2 + 2.4 * MM + middle_of(_WORDS), placed.label, style=_WORDS)
 
 
-def _label(label: Label) -> Iterator[Shape]:
-    """Yield the shapes of a label: a plate and the words on it."""
+def _label(label: Label) -> tuple[Plate, Label]:
+    """Return the plate of a label and the words on it."""
     words = Label(label.x, label.y + middle_of(_WORDS), label.text, label.side, _WORDS)
     look = style_of(_WORDS)
     wide, high = width_of(words), look.cap_height
     ground = Box(extent(words).x + 0.8, label.y - high / 2, wide, high).inset(-_GROUND)
-    yield Plate(ground.x, ground.y, ground.width, ground.height, "words", _GROUND)
-    yield words
+    return Plate(ground.x, ground.y, ground.width, ground.height, "words", _GROUND), words

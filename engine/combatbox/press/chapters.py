@@ -695,13 +695,28 @@ def _joined(parts: Sequence[Words]) -> Iterator[Span]:
 
 
 def in_brief(words: Words) -> Words:
-    """Return the first sentence of a text, the second if the first is short, and every later sentence with a number."""
+    """Return the first sentence of a text, the second if the first is short, and every later sentence with a number.
+
+    The bold name with which a rule begins is part of the sentence that follows it.
+    """
     text = "".join(span.text for span in words)
-    ends = [match.end() for match in _SENTENCE.finditer(text)]
+    ends = [match.end() for match in _SENTENCE.finditer(text) if match.end() > _named_to(words)]
     bounds = list(pairwise([0, *ends, len(text)]))
     first = next((end for _, end in bounds if end >= _LEAST), len(text))
     chosen = [(0, first), *(part for part in bounds if part[0] >= first and _NUMBER.search(text[slice(*part)]))]
     return tuple(span for start, end in chosen for span in _between(words, start, end))
+
+
+def _named_to(words: Words) -> int:
+    """Return the end of the bold name with which a text begins, perhaps after an italic mark such as `Optional.`."""
+    end = 0
+    for span in words:
+        end += len(span.text)
+        if span.how == "bold":
+            return end
+        if span.how != "italic" and span.text.strip():
+            return 0
+    return 0
 
 
 def _between(words: Words, start: int, end: int) -> Iterator[Span]:

@@ -25,6 +25,7 @@ from combatbox.press.text import Line
 PAD_X = 3.5  # left and right of them
 PAD, TIGHT = 1.75, 0.6  # above and below the words of a row
 _TRIED = 4  # widths that are tried for a first column
+_LIST = 3  # the least entries of a list
 _STEP = 7.0  # the indent of the first cell of a nested row
 
 
@@ -383,18 +384,36 @@ def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Tab
 def lowest(table: Table, width: float, place: str) -> SetTable:
     """Lay out a two-column table, with the width of the first column chosen so that the table is as low as possible.
 
-    Among widths that make it equally low, the usual one (`set_table`) is preferred, then the largest. A table with
-    another number of columns gets the usual widths.
+    Among widths that make it equally low, the usual one (`set_table`) is preferred, then the largest. A list in the
+    first column has at least two entries in a line, if the width allows it. A table with another number of columns gets
+    the usual widths.
     """
     whole = set_table(table, width, place=place)
     if len(table.columns) != 2 or whole.most_lines == 1:
         return whole
     (least, ease), (rest, _) = (_needs(table, index) for index in (0, 1))
     most = max(min(ease, width - rest), least)
+    least = min(max(least, _pair(table)), most)
     firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
     others = [first for first in firsts if first != whole.widths[0]]
     ways = [set_table(table, width, place=place, widths=[first, width - first]) for first in others]
-    return min((whole, *ways), key=lambda way: round(way.height, 2))
+    usual = [whole] if whole.widths[0] >= least else []
+    return min((*usual, *ways), key=lambda way: round(way.height, 2))
+
+
+def _pair(table: Table) -> float:
+    """Return the width that the first column needs for two entries in each line of its longest lists; 0 without lists.
+
+    Rolls such as `16, 26, 36` are a list.
+    """
+    style, needed = _cell_style(table, table.columns[0]), 0.0
+    for row in table.rows:
+        if not isinstance(row, Banner):
+            words = _cells(row)[0].split()
+            if len(words) >= _LIST and all(word.endswith(",") for word in words[:-1]):
+                pairs = (" ".join(words[at : at + 2]) for at in range(0, len(words), 2))
+                needed = max(needed, *(_extent(pair, style, table.marked)[1] for pair in pairs))
+    return _with_padding(table, needed) if needed else 0.0
 
 
 def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
