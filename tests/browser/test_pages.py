@@ -345,7 +345,7 @@ def test_kinds_tell_a_chart_from_a_table_with_odds(site: Path) -> None:
         "tables/index.html",
         "downloads.html",
     } <= names
-    assert len(chosen) < 40
+    assert len(chosen) < 50
 
 
 def test_a_first_visit_to_a_table_moves_at_most_150_kib(visit: Opener, address: str) -> None:

@@ -41,6 +41,12 @@ def test_it_has_no_code_and_each_table_states_its_origin():
         assert table.get("edits") or table["source"]["kind"] == "reconstruction", path
 
 
+def test_a_table_of_some_targets_leads_on_like_the_table_it_replaces(book):
+    for usual, other in [("B-3", "B-3-BALKANS"), ("B-3", "B-3-AUGUST"), ("O-2", "O-2-RING"), ("O-6", "O-6-SMOKE")]:
+        assert book.followers(book.tables[usual])
+        assert book.followers(book.tables[other]) == book.followers(book.tables[usual])
+
+
 def test_the_account_of_a_mission_to_ploesti_is_the_golden_one():
     words = ["fly", "foggia", "--seed", "ploesti/43", "--mission", "20"]
     assert CliRunner().invoke(main, words).stdout == GOLDEN.read_text("utf-8")

@@ -196,7 +196,7 @@ class Book:
         """Return the ids of the tables that can precede a table, in the order of the book's tables.
 
         These are the tables with a row that leads to `table`, the tables that `table` names in `after`, and the tables
-        that are used in place of one of those (`instead_of`).
+        that are used in place of one of those.
         """
         if not self._senders:
             predecessors: dict[str, set[str]] = {key: set(other.info.after) for key, other in self.tables.items()}
@@ -217,8 +217,8 @@ class Book:
     def followers(self, table: Table) -> list[str]:
         """Return the ids of the tables that come next after a table because they name it in `after`.
 
-        If `table` is used in place of another table (`instead_of`), the tables that name this other table come next as
-        well, except those to which a row of `table` leads. Variants and optional tables are never included.
+        If `table` is used in place of other tables, the tables that name one of these come next as well, except those to
+        which a row of `table` leads. Variants and optional tables are never included.
         """
         led = {name for row in _rows_of(table) for name in self.leads_of(row)}
         replaced = self._replaced(table)
@@ -231,8 +231,11 @@ class Book:
         return followers
 
     def _replaced(self, table: Table) -> set[str]:
-        """Return the id of the table in whose place this one is used (`instead_of`) as a set, which may be empty."""
-        return {table.info.instead_of} - {""}
+        """Return the ids of the tables in whose place this one is used: by `instead_of`, or in some missions."""
+        usual = (
+            place.table for place in self.places.values() if any(other.table == table.id for other in place.instead)
+        )
+        return {table.info.instead_of, *usual} - {""}
 
     def rules_on(self, table_id: str) -> list[str]:
         """Return the ids of the rules that use a table."""

@@ -56,7 +56,8 @@ function missionMarkup(plane, mission) {
     <p class="cb-book__day">${day}</p>
     <div class="cb-book__pictures">${map && html`<div class="cb-book__map">${raw(map)}</div>`}
     ${planeMarkup(plane, mission)}</div>
-    <dl class="cb-book__facts">${terms}</dl>${records.length > 0 && html`<p>${records.join(" ")}</p>`}</section>`;
+    <dl class="cb-book__facts">${terms}</dl>
+    ${records.length > 0 && html`<p>${records.join(" ")}</p>`}</section>`;
 }
 
 /** The roll of honour, and the figures of the tour. @param {TourBook} book */

@@ -64,7 +64,11 @@ function spotOf(plane, name) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Set a text if it differs, because a new text needs a new layout. @param {Node} el @param {string} text */
+/**
+ * Set a text if it differs, because a new text needs a new layout.
+ * @param {Node} el
+ * @param {string} text
+ */
 function setText(el, text) {
   if (el.textContent !== text) el.textContent = text;
 }

@@ -6,6 +6,7 @@ const LETTER = 10.5; // width of a letter in units
 const GAP = 8; // units, at least, between two names on a line
 const LINE = 21; // height of a line in units
 const NAME_COST = 20; // cost of covering a name, relative to covering a model
+const NEAR_COST = 5; // cost of covering the gap beside a name
 
 /** `[left, top, right, bottom]` @typedef {number[]} Edges */
 
@@ -91,17 +92,16 @@ export function placeNames(models, letters) {
       [0, far + 2 * high],
       [0, -far - 2 * high],
     ];
-    const space = wide + (GAP * letters) / 2;
-    const boxes = choices.map(([a, b]) => [
-      x + a - space,
-      y + b - high,
-      x + a + space,
-      y + b + high,
-    ]);
+    const boxes = choices.map(([a, b]) => [x + a - wide, y + b - high, x + a + wide, y + b + high]);
     const others = bodies.filter((_, i) => i !== n);
-    const covers = boxes.map(
-      (box) => NAME_COST * overlapWith(box, names) + overlapWith(box, others),
-    );
+    const covers = boxes.map((box) => {
+      const near = [box[0] - GAP * letters, box[1], box[2] + GAP * letters, box[3]];
+      return (
+        NAME_COST * overlapWith(box, names) +
+        NEAR_COST * overlapWith(near, names) +
+        overlapWith(box, others)
+      );
+    });
     const best = covers.indexOf(Math.min(...covers));
     names.push(boxes[best]);
     return choices[best];
