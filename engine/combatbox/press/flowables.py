@@ -414,8 +414,8 @@ def _announces(block: Block, after: Block) -> bool:
     """
     if not isinstance(block, Paragraph) or not block.words or block.style == "pointer":
         return False
-    if isinstance(after, Paragraph):  # a pointer to a table ends what is above it
-        return after.style != block.style and not block.barred and block.style != "pointer"
+    if isinstance(after, Paragraph):
+        return after.style != block.style and not block.barred
     return isinstance(after, (Bullets, Flowable))
 
 
