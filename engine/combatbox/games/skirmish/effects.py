@@ -39,6 +39,11 @@ def inches_on_ruler(units: int) -> str:
     return f"{whole or '' if rest else whole}{QUARTERS.get(rest, '')}"
 
 
+def inches_to_quarter(units: int) -> str:
+    """Format thousandths of an inch to the nearest quarter of an inch, as a position is measured on a table."""
+    return inches_on_ruler((units + 125) // 250 * 250)
+
+
 def americans_are_asked(flight: Skirmish) -> bool:
     """Return True if a player, not the doctrine, decides for the Americans (S-A01)."""
     return not flight.unwatched and flight.ruled["solo"] == "americans"
@@ -67,7 +72,10 @@ def arrival(flight: Skirmish, comes: bool) -> None:
     flight.state.arriving = comes
 
 
-@effect("enters", words=lambda say, hour, x, y: f"{hour} o'clock, at {inches(x)} across and {inches(y)} along")
+@effect(
+    "enters",
+    words=lambda say, hour, x, y: f"{hour} o'clock, at {inches_to_quarter(x)} across and {inches_to_quarter(y)} along",
+)
 def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
     """Set the hour of the clock at which a section enters; `x` and `y` are in thousandths of an inch."""
     flight.state.hour = hour

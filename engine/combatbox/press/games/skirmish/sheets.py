@@ -16,7 +16,7 @@ from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.deploy import escorts_throw, usual_places
-from combatbox.games.skirmish.effects import inches, inches_on_ruler
+from combatbox.games.skirmish.effects import inches, inches_to_quarter
 from combatbox.games.skirmish.guns import Covers
 from combatbox.games.skirmish.parameters import (
     Forces,
@@ -27,7 +27,6 @@ from combatbox.games.skirmish.parameters import (
     forces_with,
     measures,
     numbers_of,
-    round_to,
 )
 from combatbox.games.skirmish.record import BOMB, COMBAT, FLAK
 from combatbox.games.skirmish.state import BOMBERS
@@ -45,7 +44,6 @@ from combatbox.press.tabletop import Gun, Tile, draw_edge_cards, draw_guns, draw
 SHOTS = (COMBAT, FLAK, BOMB)
 """The tables on which both sides roll a die; the log has a line for each such roll."""
 
-QUARTER = 250  # of an inch
 _ROW, _BETWEEN = 15 * MM, 3 * MM  # a row of sticks, and the waste below it
 
 
@@ -359,7 +357,7 @@ def _waves(context: SheetContext) -> str:
 
 def _on_ruler(spot: tuple[int, int]) -> str:
     """Return a position in inches across and along, to the nearest quarter of an inch."""
-    return ", ".join(inches_on_ruler(round_to(length, QUARTER) * QUARTER) for length in spot)
+    return ", ".join(map(inches_to_quarter, spot))
 
 
 def _places(context: SheetContext, m: Measures) -> tables.Table:
