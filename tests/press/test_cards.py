@@ -125,7 +125,7 @@ def test_cards_are_titled_sections() -> None:
 
 def test_a_card_larger_than_the_paper_is_refused() -> None:
     with pytest.raises(PressError, match="does not fit on a4"):
-        cards.grid(PAPERS["a4"], Setting(cards.Stock("poster", 600, 900)))
+        cards.grid(PAPERS["a4"], Setting(cards.Stock(600, 900, name="poster")))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ A document with bleed has no sheets: each side of a card is a separate page, as 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -34,7 +34,6 @@ class Stock:
     fixed number of `columns` and `rows`, with a `gap` between the columns.
     """
 
-    name: str
     width: float
     height: float
     columns: int = 0
@@ -42,6 +41,7 @@ class Stock:
     gap: float = 0.0
     landscape: bool = False
     backed: bool = True
+    name: str = ""
 
     @property
     def title(self) -> str:
@@ -53,32 +53,19 @@ class Stock:
         return replace(self, width=self.height, height=self.width)
 
 
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    """A size of card as `templates/print.yaml` describes it, with lengths in a unit."""
-
-    width: float
-    height: float
-    columns: int = 0
-    rows: int = 0
-    gap: float = 0.0
-    landscape: bool = False
-    backed: bool = True
-
-    def stock(self, name: str, unit: float) -> Stock:
-        """Return the stock in points; `unit` is the unit of its lengths."""
-        lengths = {"width": self.width * unit, "height": self.height * unit, "gap": self.gap * unit}
-        return Stock(name, **{**asdict(self), **lengths})
+def _measured(name: str, stock: Stock, unit: float) -> Stock:
+    """Return a stock of `templates/print.yaml` with its name, and with lengths in points instead of a unit."""
+    return replace(stock, name=name, width=stock.width * unit, height=stock.height * unit, gap=stock.gap * unit)
 
 
-_CUT: dict[str, _Facts] = looks("cut", dict[str, _Facts])
-_SOLD: dict[str, dict[str, _Facts]] = looks("sold", dict[str, dict[str, _Facts]])
+_CUT: dict[str, Stock] = looks("cut", dict[str, Stock])
+_SOLD: dict[str, dict[str, Stock]] = looks("sold", dict[str, dict[str, Stock]])
 
-STOCKS = {name: facts.stock(name, MM) for name, facts in _CUT.items()}
+STOCKS = {name: _measured(name, stock, MM) for name, stock in _CUT.items()}
 
 # Always centred on its sheet.
 SHEETS = {
-    name: {paper: facts.stock(name, _UNITS[paper]) for paper, facts in by_paper.items()}
+    name: {paper: _measured(name, stock, _UNITS[paper]) for paper, stock in by_paper.items()}
     for name, by_paper in _SOLD.items()
 }
 

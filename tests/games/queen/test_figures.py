@@ -183,5 +183,5 @@ def test_figures_of_a_variant_suit_its_tables(variant):
     book = load(variant)
     figures = book.game.pages.drawings(book.rulebook(), book.say)
     lines = [label.text for label in of(figures["players"], Label)]
-    assert max(map(len, lines)) <= 26  # the box of a player has a width for so many letters
+    assert max(map(len, lines)) <= 26  # letters that fit into the box of a player
     assert "Beyond" not in figures["zones"].text  # the escort reaches the farthest zone

@@ -13,6 +13,16 @@ from combatbox.core.events import set_at_path
 from combatbox.core.game import Setup
 from combatbox.games.superfort.setup import Names, new_state
 
+ON_COURSE = {
+    "T4-2": ["weather good"],
+    "T4-4": ["marker 0"],
+    "T4-5": ["marker 0"],
+    "T4-6": ["marker 0"],
+    "T4-7": ["marker 0"],
+    "T4-8": ["course on"],
+}
+"""The results of a turn with good weather in which the bomber stays on course."""
+
 
 class RealChoices(Answers):
     """Answers to decisions that leave a choice; one that offers a single option fails the test."""

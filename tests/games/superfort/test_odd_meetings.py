@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from b29rig import two
+from b29rig import ON_COURSE, two
 
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import altitude, cabins, damage, fires, flow, formation, landing, pressure
@@ -103,12 +103,7 @@ def test_gliding_without_an_engine_she_is_under_control_and_the_player_chooses(b
 def test_a_fire_out_of_hand_short_of_iwo_jima_has_the_crew_leave_over_the_island(b29):
     dice = {
         "T8-4": ["jumps_clear"] * 11,
-        "T4-2": ["weather good"],
-        "T4-4": ["marker 0"],
-        "T4-5": ["marker 0"],
-        "T4-6": ["marker 0"],
-        "T4-7": ["marker 0"],
-        "T4-8": ["course on"],
+        **ON_COURSE,
     }
     rig = b29(dice, **HOMEWARD, zone=7, navigation__course="on", sortie__early=False)
     rig.state.cabins.burning["utility"] = rig.state.track.zones_entered + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 import pytest
+from b29rig import ON_COURSE
 
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import flow, target
@@ -177,12 +178,7 @@ def test_f723_on_the_last_engine_that_carries_her_no_further_she_comes_down_wher
 @pytest.mark.rule("F7.2.3a")
 def test_f723_in_the_last_zone_of_her_last_engine_she_takes_no_second_turn(b29):
     dice = {
-        "T4-2": ["weather good"],
-        "T4-4": ["marker 0"],
-        "T4-5": ["marker 0"],
-        "T4-6": ["marker 0"],
-        "T4-7": ["marker 0"],
-        "T4-8": ["course on"],
+        **ON_COURSE,
         "R4-6": ["no_effect"],
     }
     rig = b29(dice, zone=9, leg="back", altitude="low", out_of_formation=True)
@@ -199,12 +195,7 @@ def test_f723_in_the_last_zone_of_her_last_engine_she_takes_no_second_turn(b29):
 @pytest.mark.rule("F6.4.N1")
 def test_there_is_no_flak_anywhere_else_not_even_low_over_land(b29):
     dice = {
-        "T4-2": ["weather good"],
-        "T4-4": ["marker 0"],
-        "T4-5": ["marker 0"],
-        "T4-6": ["marker 0"],
-        "T4-7": ["marker 0"],
-        "T4-8": ["course on"],
+        **ON_COURSE,
         "R4-6": ["no_effect"],
         "T5-1": ["resistance none"],
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from b29rig import ON_COURSE
 
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.games.superfort import abort, altitude, engines, flow, formation, fuel, navigation
@@ -72,12 +73,7 @@ def test_on_three_engines_there_is_no_climb_before_the_bombs_are_gone(b29):
 )  # fmt: skip
 def test_a_slow_bomber_takes_two_turns_for_each_zone_on_the_way_home(b29, setup, engines_out, turns):
     dice = {
-        "T4-2": ["weather good"],
-        "T4-4": ["marker 0"],
-        "T4-5": ["marker 0"],
-        "T4-6": ["marker 0"],
-        "T4-7": ["marker 0"],
-        "T4-8": ["course on"],
+        **ON_COURSE,
         "R4-6": ["no_effect"] * turns,
     }
     rig = b29(
@@ -96,12 +92,7 @@ def test_a_slow_bomber_takes_two_turns_for_each_zone_on_the_way_home(b29, setup,
 @pytest.mark.rule("F4.7B.1", "F7.2.1c")
 def test_a_slow_bomber_that_turns_back_in_a_zone_spends_its_further_turn_turning_round(b29):
     dice = {
-        "T4-2": ["weather good"],
-        "T4-4": ["marker 0"],
-        "T4-5": ["marker 0"],
-        "T4-6": ["marker 0"],
-        "T4-7": ["marker 0"],
-        "T4-8": ["course on"],
+        **ON_COURSE,
         "R4-6": ["no_effect"],
     }
     rig = b29(
