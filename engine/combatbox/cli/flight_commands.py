@@ -12,6 +12,7 @@ from click.core import ParameterSource
 
 from combatbox.cli.common import (
     GameName,
+    MissionNumber,
     as_json,
     check_mission,
     check_output,
@@ -26,6 +27,7 @@ from combatbox.cli.common import (
     print_json,
     progress,
     refuse,
+    scenario_typed,
     with_overwrite,
     with_tables,
     with_verbose,
@@ -220,7 +222,12 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
 @click.argument("game", type=GameName(variants=True))
 @click.option("--seed", help="Seed of the dice; by default a new one, which is printed.")
 @click.option(
-    "--mission", "--scenario", default=1, show_default=True, help="Which mission of the tour, or which scenario, it is."
+    "--mission",
+    "--scenario",
+    type=MissionNumber(),
+    default=1,
+    show_default=True,
+    help="Which mission of the tour, or which scenario, it is: its number, its name, or a file of your own."
 )
 @click.option("--name", help="Name of your bomber.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
@@ -261,6 +268,7 @@ def fly(
       combatbox fly twentyfive --seed 1943 --row T-TAB-WING/5-6
       combatbox fly twentyfive --manual --name "Really Ready"
       combatbox fly skirmish --scenario 2 --option turret
+      combatbox fly skirmish --scenario low-fuel
     """
     book, choices = open_played(game, overlay, rulings)
     _check_run(book, "mission")
@@ -272,9 +280,8 @@ def fly(
     player: Player = (
         AskingPlayer(_prompt, _message) if manual and not decides else player_of(decides or "doctrine", player_seed)
     )
-    result = _fly(
-        book, choices, "mission", setup_of(book, mission, names_of(book, name, crew)), dice, dice_words, player
-    )
+    setup = setup_of(book, mission, names_of(book, name, crew), scenario_typed(book))
+    result = _fly(book, choices, "mission", setup, dice, dice_words, player)
     if seed is None and not manual and not json_:
         _message(f"Seed {player_seed}")
     _report(book, result, log, json_, line, verbose=verbose)
@@ -321,7 +328,7 @@ def _check_run(book: Book, run: str) -> None:
 def _fly(
     book: Book, choices: dict[str, str], run: str, setup: Setup[Any], dice: Dice, dice_words: str, player: Player
 ) -> Log:
-    rulebook = book.rulebook(choices)
+    rulebook = book.rulebook(choices, setup.scenario)
     journal = Journal(header(book, run, rulebook.rulings, setup, dice_words))
     state = fly_game(book.game, rulebook, dice, run=run, setup=setup, player=player, journal=journal)
     return _log_of(book, journal, state)
@@ -500,8 +507,9 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
 @click.option(
     "--mission",
     "--scenario",
+    type=MissionNumber(),
     default=0,
-    help="Simulate only this mission or scenario; 0 simulates all of them in turn.",
+    help="Simulate only this mission or scenario, by number, name or file; 0 simulates all missions in turn.",
 )
 @click.option(
     "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
@@ -558,6 +566,7 @@ def odds(
       combatbox odds queen --mission 20 --player random --sensible abort
       combatbox odds queen --always abort=go_on --always evade=evade
       combatbox odds queen --missions 10000000 --out queen.odds
+      combatbox odds skirmish --scenario my-contest.yaml --missions 2000
       combatbox odds queen --store
     """
     from os import cpu_count
@@ -580,7 +589,7 @@ def odds(
     place = str(overlay.resolve()) if overlay else ""
     order = SimulationRequest(
         game, missions, seed, choices, mission, place, player=decides, sensible=sensible, always=_standing_orders(always),
-        tours=tours,
+        tours=tours, scenario=scenario_typed(book),
     )  # fmt: skip
     check_writable(out)
     with progress("flying", missions) as reach:
@@ -622,7 +631,7 @@ def _comparison(order: SimulationRequest, figures: Mapping[str, Any]) -> Iterato
     """Yield the comparison of figures with a model and history; only for the doctrine with default rules."""
     from combatbox.odds.comparison import beside, comparison_lines, read_beside
 
-    plain = not (order.mission or order.overlay or order.rulings or order.always) and order.player == "doctrine"
+    plain = not (order.mission or order.scenario or order.overlay or order.rulings or order.always) and order.player == "doctrine"
     model = read_beside(order.game) if plain else None
     return comparison_lines(beside(model, figures)) if model else iter(())
 

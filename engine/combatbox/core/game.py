@@ -86,12 +86,15 @@ class ScenarioSpec:
         prose: the fields that do not affect play; logs and saves leave them out.
         apply: a function that returns a rulebook with a scenario in place of the first mission.
         faults: a function that yields what makes a scenario unplayable, each with its path in the data.
+        following: a function that returns, from a scenario and the state at its end, the next scenario of the campaign
+            to which it belongs, as plain data; None if there is none.
     """
 
     type: type
     prose: tuple[str, ...]
     apply: Callable[[Any, Any], Any]  # Any: a rulebook of the game, and a scenario of `type`
     faults: Callable[[Any, Any], Iterable[tuple[tuple[str | int, ...], str]]]
+    following: Callable[[Mapping[str, Any], Any], Mapping[str, Any] | None]
 
 
 @dataclass(frozen=True)
