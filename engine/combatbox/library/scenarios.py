@@ -7,8 +7,9 @@ from typing import Any
 
 from combatbox.core.errors import DataError, LogError, UnknownName
 from combatbox.library import paths
+from combatbox.library.folders import RESULTS
 from combatbox.library.log_files import read_log
-from combatbox.library.yaml12 import read_yaml
+from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.play.book import Book
 from combatbox.play.log_validation import check_log
 from combatbox.play.replay import replay_log
@@ -44,7 +45,7 @@ def read_scenario(book: Book, name: str) -> dict[str, Any]:
         raise UnknownName(f"scenario of {book.key}", name, known, "or name a file that ends in .yaml")
     document = read_yaml(path)
     problems = [
-        document.problem(where, f"{'.'.join(map(str, where))}{where and ': '}{message}")
+        document.problem(where, f"{'.'.join(map(str, where))}{': ' if where else ''}{message}")
         for where, message in book.scenario_faults(document.data)
     ]
     if problems:
@@ -77,3 +78,14 @@ def read_scenarios(book: Book) -> dict[str, dict[str, Any]]:
     if book.game.scenarios is None:
         return {}
     return {name: read_scenario(book, name) for name in scenario_files(book.base_game)}
+
+
+def contest_figures(book: Book) -> dict[str, Any]:
+    """Return the points and simulated chances of a game's scenarios, from their file; empty if there is none."""
+    path = contest_path(book.base_game)
+    return dict(read_shared(path).data) if path.is_file() else {}
+
+
+def contest_path(key: str) -> Path:
+    """Return the path of the file with the points and simulated chances of a game's scenarios."""
+    return paths.home(key).tables / RESULTS / "contest.yaml"
