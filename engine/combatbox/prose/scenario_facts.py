@@ -16,7 +16,7 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
 
     The facts are the texts of its file (`title`, `summary`, `americans`, `germans`), its `setup` in a sentence, the
     `hits` that win, the share of simulated games that the Americans `won` with its interval, and the points of both
-    sides with the share expected from them (`points`). Of a campaign, `won` is the share of campaigns, `evenings` the
+    sides with the share expected from them (`points`). A campaign has `repairs`, `replacements` and `reserves`; of it, `won` is the share of campaigns, `evenings` the
     shares evening by evening, and `later` its later evenings.
 
     Args:
@@ -46,6 +46,11 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
         "won": won,
         "points": points,
         "evenings": lambda: join_words([f"{share / chances['games']:.0%}" for share in chances["evenings"]]),
+        "repairs": lambda: str(scenario["campaign"]["repairs"]),
+        "replacements": lambda: _aircraft(scenario["campaign"]["replacements"]),
+        "reserves": lambda: _aircraft(
+            {**scenario["campaign"]["reserves"], "bombers": len(scenario["campaign"]["reserves"]["bombers"])}
+        ),
         "later": lambda: "; ".join(_evening(evening) for evening in scenario["campaign"]["evenings"]),
     }
     if what in texts:
@@ -58,15 +63,19 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
 def _setup(book: Book, scenario: Mapping[str, Any]) -> str:
     """Return a sentence with the forces, the hits that win, and what differs from the printed table."""
     forces = scenario["forces"]
-    each = join_words(
-        [f"{forces[kind]} {kind if kind != 'germans' else 'Germans'}" for kind in ("bombers", "escorts", "germans")]
-    )
+    each = _aircraft(forces)
     waves = forces.get("waves", 1)
     parts = [
         f"{each}{f' in each of {waves} waves' if waves > 1 else ''}",
         f"{plural(scenario['hits'], 'bomb hit')} to win",
     ]
     return "; ".join([*parts, *_differences(book, scenario)]) + "."
+
+
+def _aircraft(numbers: Mapping[str, int]) -> str:
+    """Return numbers of aircraft in words: `4 bombers, 2 escorts and 1 German`."""
+    named = (("bombers", "bomber"), ("escorts", "escort"), ("germans", "German"))
+    return join_words([plural(numbers[key], word) for key, word in named if key in numbers])
 
 
 def _differences(book: Book, scenario: Mapping[str, Any]) -> Iterator[str]:
@@ -86,9 +95,8 @@ def _differences(book: Book, scenario: Mapping[str, Any]) -> Iterator[str]:
 def _evening(evening: Mapping[str, Any]) -> str:
     """Return a later evening of a campaign in a few words."""
     parts = [f"{evening['title']}, {plural(evening['hits'], 'hit')}"]
-    parts += [
-        f"at most {n} {kind if kind != 'germans' else 'Germans'}" for kind, n in evening.get("forces", {}).items()
-    ]
+    if forces := evening.get("forces"):
+        parts.append(_aircraft(forces))
     parts += [
         f"{what} {' by '.join(map(str, evening[what].values()))} inches"
         for what in ("table", "target")

@@ -34,6 +34,7 @@ NAMES = (
     "home",
     "simulated",
     "scenario",
+    "points",
 )
 
 
@@ -200,6 +201,19 @@ class Values:
         if name not in scenarios:
             raise UnknownName("scenario", name, scenarios)
         return scenario_fact(self.book, name, scenarios[name], contest_figures(self.book), what)
+
+    def points(self, part: str) -> str:
+        """Return the points of a part of a scenario, or the number of `games` or `designs` to which they were fitted.
+
+        Raises:
+            UnknownName: the points have no such part.
+        """
+        figures = contest_figures(self.book)
+        if part in figures["fitted"]:
+            return f"{figures['fitted'][part]:,}"
+        if part not in figures["values"]:
+            raise UnknownName("part of a scenario", part, figures["values"])
+        return f"{figures['values'][part]:g}"
 
     def _constant(self, path: str) -> Any:
         value: Any = self.book.meta.constants

@@ -1,7 +1,7 @@
 """Fits the points of B-17! to simulated games, and simulates the chances of its scenarios and of its campaign.
 
-`python -m combatbox_dev.contest` writes `tables/skirmish/results/contest.yaml`, in a quarter of an hour; `--chances`
-keeps the points and simulates only the chances.
+`python -m combatbox_dev.contest` writes `tables/skirmish/results/contest.yaml`, in half an hour. With names of scenarios it
+simulates their chances again and keeps all else; with `points` it fits only the points.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from math import sqrt
 from os import cpu_count
 from typing import Any
 
+from yaml import safe_dump
+
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
@@ -24,7 +26,7 @@ from combatbox.games.skirmish.scenario import Scenario
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.library.scenarios import contest_path, read_scenarios
+from combatbox.library.scenarios import contest_figures, contest_path, read_scenarios
 from combatbox.play.dataclass_validation import build_declared
 
 GAME = "skirmish"
@@ -149,9 +151,13 @@ def simulated_points(pool: ProcessPoolExecutor) -> dict[str, Any]:
     }
 
 
-def simulated_chances(pool: ProcessPoolExecutor) -> dict[str, Any]:
-    """Simulate all scenarios of the game, and return how often the Americans won each."""
-    scenarios = {name: book().as_played(scenario) for name, scenario in read_scenarios(book()).items()}
+def simulated_chances(pool: ProcessPoolExecutor, names: Sequence[str]) -> dict[str, Any]:
+    """Simulate scenarios of the game, all if none is named, and return how often the Americans won each."""
+    scenarios = {
+        name: book().as_played(scenario)
+        for name, scenario in read_scenarios(book()).items()
+        if name in (names or [name])
+    }
     tasks = {
         name: [
             pool.submit(evenings_won, scenario, start, start + CHUNK, "1")
@@ -172,21 +178,21 @@ def simulated_chances(pool: ProcessPoolExecutor) -> dict[str, Any]:
     return chances
 
 
-def main() -> None:
-    """Write the file."""
-    from yaml import safe_dump
-
-    path = contest_path(GAME)
+def main(names: Sequence[str]) -> None:
+    """Write the file; see the top of this module."""
+    data = contest_figures(book())
+    chances = data.pop("chances", {})
     with ProcessPoolExecutor(cpu_count()) as pool:
-        from combatbox.library.yaml12 import read_yaml
-
-        kept = "--chances" in sys.argv
-        data = {key: read_yaml(path).data[key] for key in ("fitted", "values")} if kept else simulated_points(pool)
-        print(data, flush=True)
-        if "--points" not in sys.argv:
-            data |= {"digest": book().digest, "seed": "1", "chances": simulated_chances(pool)}
-    write_atomically(path, (HEAD + safe_dump(data, sort_keys=False, width=120, default_flow_style=None)).encode())
+        if not names or "points" in names:
+            data |= simulated_points(pool)
+            print(data, flush=True)
+        if names != ["points"]:
+            chances |= simulated_chances(pool, names)
+            data |= {"digest": book().digest, "seed": "1"}
+    data["chances"] = dict(sorted(chances.items()))
+    text = HEAD + safe_dump(data, sort_keys=False, width=120, default_flow_style=None)
+    write_atomically(contest_path(GAME), text.encode())
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
