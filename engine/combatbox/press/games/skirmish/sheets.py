@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any
 
 from combatbox.core.annotations import Min
 from combatbox.core.effects import Effect
+from combatbox.core.phrases import numbered
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 from combatbox.games.skirmish import effects
@@ -561,7 +563,7 @@ def _wave(context: SheetContext, forms: Mapping[str, Any], number: int) -> Field
     hits = _hits(turn for turn in forms["turns"] if turn["wave"] <= number)
     last = number == len(forms["waves"]) and forms["result"]
     values: dict[str, Value] = {
-        "scenario": str(forms["scenario"]),
+        "scenario": constants(context).title or str(forms["scenario"]),
         "wave": f"{number} of {waves}",
         "options": "top turrets" if forms["turret"] else "none",
         "needed": str(forms["needed"]),
@@ -640,11 +642,11 @@ def _quiet(turns: Sequence[int]) -> Iterator[dict[str, str]]:
 
 def _shot(context: SheetContext, shot: Mapping[str, Any]) -> dict[str, str]:
     """Return the fields for attacker and target, both dice, and the result."""
-    short: Mapping[str, str] = context.data["short"]
+    short = partial(numbered, context.data["short"])
     first, second = shot["dice"]
     return {
-        "fires-{}": ", ".join(short[part] for part in (shot["fires"], shot["gun"]) if part),
-        "at-{}": short[shot["at"]],
+        "fires-{}": ", ".join(short(part) for part in (shot["fires"], shot["gun"]) if part),
+        "at-{}": short(shot["at"]),
         "dice-{}-a": str(first),
         "dice-{}-d": str(second),
         "result-{}": "lost" if shot["down"] else str(shot["gives"] or "–"),
