@@ -120,7 +120,7 @@ def scenario_typed(book: played.Book) -> dict[str, Any] | None:
     if typed is None:
         return None
     if book.game.scenarios is None:
-        raise CombatBoxError(f"{option_typed('--mission', '--scenario')}: must be a number (got {typed!r:.60})")
+        raise CombatBoxError(f"{option_typed('--mission', '--scenario')}: {typed!r:.60} is not a valid integer")
     from combatbox.library.scenarios import read_scenario
 
     return book.as_played(read_scenario(book, typed))
