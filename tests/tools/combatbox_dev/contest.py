@@ -36,7 +36,7 @@ GAMES_A_DESIGN = 150
 GAMES_A_CHANCE = 4000
 """The number of games by which the chance of a scenario is simulated."""
 
-CAMPAIGNS = 2000
+CAMPAIGNS = 1000
 """The number of campaigns by which the chance of a campaign is simulated."""
 
 BEGINS = 4
