@@ -101,6 +101,13 @@ def test_a_plug_in_with_a_field_of_a_later_version_is_refused_in_one_line(
         load_object("later:PLUGIN")
 
 
+def test_code_that_cannot_be_parsed_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "unclosed.py").write_text("GAME = Game((\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(CombatBoxError, match=r"unclosed:GAME: .*cannot be loaded: .* \(unclosed\.py, line 1\)"):
+        load_object("unclosed:GAME")
+
+
 def test_the_number_is_checked_when_games_are_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "newer.py").write_text(
         "from combatbox.core.plugin import GamePlugin\nPLUGIN = GamePlugin('newer', 'newer:GAME', api='9.0')\n"

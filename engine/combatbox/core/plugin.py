@@ -84,5 +84,5 @@ def load_object(where: str) -> Any:
     module, _, name = where.partition(":")
     try:
         return getattr(import_module(module), name)
-    except (ImportError, AttributeError, TypeError, ValueError) as error:
+    except (ImportError, AttributeError, SyntaxError, TypeError, ValueError) as error:
         raise CombatBoxError(f"{where}: is registered but cannot be loaded: {error}") from error
