@@ -47,9 +47,7 @@ class GamePlugin:
     )
     api: str = field(
         default="1.0",
-        metadata={
-            "about": "The number of the plug-in API that the game needs, as the page *What stays as it is* explains."
-        },
+        metadata={"about": "The number of the plug-in API that the game needs, such as `1.0`."},
     )
 
     def check_api(self) -> None:
