@@ -98,9 +98,8 @@ class SiteMissions:
         """Return the drawing named like the game as HTML; empty if there is none."""
         if book.key not in paths.drawings():
             return ""
-        return str(
-            macros.drawing(art.sheet(book.key), art.styles(book.key), art.embed_drawing(book.key), book.meta.title)
-        )
+        drawn = macros.drawing(art.sheet(book.key), art.styles(book.key), art.embed_drawing(book.key), book.meta.title)
+        return " ".join(str(drawn).split())
 
     def row_steps(self, book: Book) -> row_occurrences.Steps:
         """Return, for each row of a book's tables, the first step of a mission in which the row occurs."""
