@@ -344,7 +344,7 @@ def test_home_about_and_navigation_lead_to_it(sample: SamplePlugin) -> None:
         assert f'href="{KEY}/{page}"' in home, page
         assert (site / KEY / page).is_file()
     assert f'<a href="{KEY}/index.html">Lamp Oil</a>' in about
-    card = home[home.index(f'href="{KEY}/index.html"') :].partition("</div>")[0]
+    card = home[home.index(f'class="cb-card__still" href="{KEY}/index.html"') :].partition("</div>")[0]
     assert 'aria-label="Lamp Oil"' in card, "the drawing with the key of the game is its picture"
     assert "A game by the makers of Combat Box" in card
     assert (site / "assets" / "art" / "lampoil.svg").is_file()
