@@ -81,13 +81,20 @@ class Award:
     count: int
     reason: str
 
+    def with_more(self, other: Award) -> Award:
+        """Return this award together with one of the same title that another rule gives."""
+        return Award(
+            other.medal if other.medal.again else self.medal, self.count + other.count, f"{self.reason} {other.reason}"
+        )
+
     @property
     def title(self) -> str:
         """The medal with the devices of further awards: `Air Medal with 2 oak-leaf clusters`."""
         more = self.count - 1
         if more < 1:
             return self.medal.title
-        return f"{self.medal.title} with {more} {self.medal.again}s" if more > 1 else f"{self.medal.title} with {self.medal.again}"
+        device = self.medal.again or "cluster"
+        return f"{self.medal.title} with {f'{more} {device}s' if more > 1 else device}"
 
 
 def medal_faults(file: MedalFile, stations: Sequence[str]) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -113,7 +120,7 @@ def medal_faults(file: MedalFile, stations: Sequence[str]) -> Iterator[tuple[tup
 
 
 def awards(medals: Sequence[Medal], station: str, deeds: Sequence[Deed]) -> list[Award]:
-    """Return the medals that a man has earned, in the order of the file.
+    """Return the medals that a man has earned, in the order of the file; rules of one title give one medal.
 
     Args:
         medals: the medals of the game.
@@ -121,15 +128,22 @@ def awards(medals: Sequence[Medal], station: str, deeds: Sequence[Deed]) -> list
         deeds: the facts of his missions.
     """
     tour: dict[Fact, int] = {fact: sum(deed.get(fact, 0) for deed in deeds) for fact in get_args(Fact)}
-    earned: list[Award] = []
+    earned: dict[str, Award] = {}
     for medal in medals:
         if medal.stations and station not in medal.stations:
             continue
         count, facts = _earned(medal, tour, deeds)
         if count:
-            reason = _BLANK.sub(lambda blank, facts=facts: str(facts.get(blank[1], 0)), medal.words)
-            earned.append(Award(medal, count if medal.again else 1, reason))
-    return earned
+            award = Award(medal, count if medal.again else 1, _filled(medal.words, facts))
+            before = earned.get(medal.title)
+            earned[medal.title] = before.with_more(award) if before else award
+    return list(earned.values())
+
+
+def _filled(words: str, facts: Deed) -> str:
+    """Return words with numbers instead of the names of facts."""
+    numbers = {str(fact): number for fact, number in facts.items()}
+    return _BLANK.sub(lambda blank: str(numbers.get(blank[1], 0)), words)
 
 
 def _earned(medal: Medal, tour: Deed, deeds: Sequence[Deed]) -> tuple[int, Deed]:
