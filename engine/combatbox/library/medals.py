@@ -18,10 +18,9 @@ def read_medals(book: Book) -> list[Medal]:
     if book.medals is None:
         return []
     document = read_yaml(book.medals)
-    wrong = faults(MedalFile, document.data)
-    if not wrong:
-        file: MedalFile = build_declared(MedalFile, document.data)
-        wrong = list(medal_faults(file, list(book.constants.get("crew", ()))))
-    if wrong:
+    if wrong := faults(MedalFile, document.data):
+        raise DataError([document.problem(where, message) for where, message in wrong])
+    file: MedalFile = build_declared(MedalFile, document.data)
+    if wrong := list(medal_faults(file, list(book.constants.get("crew", ())))):
         raise DataError([document.problem(where, message) for where, message in wrong])
     return file.medals

@@ -416,7 +416,7 @@ def _man_on_wall(context: SheetContext, career: _Man, last: Flown) -> ManOnWall:
         fate in _DEAD,
         last.men.get(career.role, {}).get("name") == man["name"],
         [award.title for award in earned],
-        [award.medal.ribbon for award in earned],
+        [(award.medal.title, award.medal.ribbon) for award in earned if award.medal.ribbon],
         [(award.title, award.reason) for award in earned],
     )
 

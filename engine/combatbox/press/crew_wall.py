@@ -28,6 +28,7 @@ _MAN = _HEIGHT + 60.0  # with the lines below the photograph
 _SMALL, _ROW = 26.0, 40.0  # of men who are no longer with the crew
 _MOTIF, _PAD = 74.0, 9.0
 _MARK, _KILL, _BOMB = 7.5, 14.0, 12.0  # the pitch of mission marks and kill marks, and their height
+_RIBBONS, _RIBBON_PITCH = 6, 15.0
 _FORMER = 12
 """The number of men no longer with the crew whose portraits are shown."""
 
@@ -56,12 +57,14 @@ def wall_drawing(wall: Wall, columns: int = WIDE) -> Drawing:
         indent = (columns - len(row)) * (_CELL + _GAP) / 2 if columns > NARROW else 0.0
         cells = [_man(man, indent + index * (_CELL + _GAP), bottom) for index, man in enumerate(row)]
         add([shape for cell in cells for shape in cell], _MAN)
+    key, height = _key(wall, width, bottom)
+    add(key, height)
     former = [man for man in wall.men if not man.is_present]
     if former:
         add([Label(0, bottom + 9, "FORMERLY OF THE CREW", "start", "wall-head")], 18)
     for first in range(0, min(len(former), _FORMER), columns):
         row = former[first : min(first + columns, _FORMER)]
-        add([s for i, man in enumerate(row) for s in _former(man, i * (_CELL + _GAP), bottom)], _ROW)
+        add([s for i, man in enumerate(row) for s in _former(man, 1 + i * (_CELL + _GAP), bottom)], _ROW)
     if len(former) > _FORMER:
         rest = len(former) - _FORMER
         add([Label(0, bottom + 8, f"and {number_word(rest)} more", "start", "wall-line")], 12)
@@ -157,14 +160,28 @@ def _man(man: ManOnWall, left: float, top: float) -> Iterator[Shape]:
     if man.fate:
         at += 9.5
         yield Label(middle, at, shortened(capital(man.fate), _fate_look(man), _CELL), "middle", _fate_look(man))
-    ribbons = [ribbon for ribbon in man.ribbons if ribbon][:6]
-    wide = len(ribbons) * 15 - 2
-    for number, ribbon in enumerate(ribbons):
-        yield from _ribbon(ribbon, middle - wide / 2 + number * 15, at + 4)
+    ribbons = [colours for _, colours in man.ribbons[:_RIBBONS]]
+    beginning = middle - (len(ribbons) * _RIBBON_PITCH - 2) / 2
+    for number, colours in enumerate(ribbons):
+        yield from _ribbon(colours, beginning + number * _RIBBON_PITCH, at + 4)
 
 
 def _fate_look(man: ManOnWall) -> str:
     return "wall-fate" if man.is_dead else "wall-line"
+
+
+def _key(wall: Wall, width: float, top: float) -> tuple[list[Shape], float]:
+    """Return the names of the medals beside their ribbons, and the height of these lines."""
+    ribbons = {title: colours for man in wall.men if man.is_present for title, colours in man.ribbons}
+    shapes: list[Shape] = []
+    x, y = 0.0, top + 4
+    for title, colours in ribbons.items():
+        needed = _RIBBON_PITCH + 2 + _wide(title, "wall-line")
+        if x and x + needed > width:
+            x, y = 0.0, y + 11
+        shapes += [*_ribbon(colours, x, y - 5), Label(x + _RIBBON_PITCH + 2, y, title, "start", "wall-line")]
+        x += needed + 10
+    return shapes, y + 12 - top if ribbons else 0.0
 
 
 def _former(man: ManOnWall, left: float, top: float) -> Iterator[Shape]:
@@ -189,7 +206,8 @@ def _photo(man: ManOnWall, left: float, top: float, width: float, rim: float) ->
 
 
 def _ribbon(colours: Sequence[str], left: float, top: float) -> Iterator[Outline]:
-    stripe = 13 / len(colours)
+    yield Outline(_rect(left - 0.3, top - 0.3, _RIBBON_PITCH - 1.4, 5.1), "photo-4")
+    stripe = (_RIBBON_PITCH - 2) / len(colours)
     for number, colour in enumerate(colours):
         yield Outline(_rect(left + number * stripe, top, stripe, 4.5), f"ribbon-{colour}")
 
@@ -214,7 +232,7 @@ def _description(wall: Wall) -> str:
     return f"{wall.lettering}, with {wall.marks} mission marks and {wall.kills} marks of fighters. {men}"
 
 
-def award_rows(wall: Wall) -> list[tuple[str, str, str]]:
+def award_rows(wall: Wall) -> list[tuple[str, ...]]:
     """Return the medals of all men: the man, the medal, and what he earned it for."""
     return [(man.title, title, reason) for man in wall.men for title, reason in man.awards]
 

@@ -89,7 +89,7 @@ class ManOnWall:
         is_dead: True if he died.
         is_present: True if he was at his station on the last mission.
         medals: the titles of his medals.
-        ribbons: the colours of the ribbon of each medal.
+        ribbons: the ribbons on his chest: the name of each medal and the colours of its ribbon.
         awards: each medal with what it was awarded for.
     """
 
@@ -102,7 +102,7 @@ class ManOnWall:
     is_dead: bool
     is_present: bool
     medals: Sequence[str] = ()
-    ribbons: Sequence[Sequence[str]] = ()
+    ribbons: Sequence[tuple[str, Sequence[str]]] = ()
     awards: Sequence[tuple[str, str]] = ()
 
     @property
