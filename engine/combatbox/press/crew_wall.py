@@ -5,12 +5,11 @@ The tour book prints it on a page, and the page of a game shows it in the browse
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from itertools import accumulate
 from typing import Any
 
-from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital
 from combatbox.drawing.shapes import Drawing, Label, Outline, Point, Segment, Shape
 from combatbox.press import fonts, text
@@ -29,8 +28,9 @@ _SMALL, _ROW = 26.0, 40.0  # of men who are no longer with the crew
 _MOTIF, _PAD = 74.0, 9.0
 _MARK, _KILL, _BOMB = 7.5, 14.0, 12.0  # the pitch of mission marks and kill marks, and their height
 _RIBBONS, _RIBBON_PITCH = 6, 15.0
-_FORMER = 12
-"""The number of men no longer with the crew whose portraits are shown."""
+_HEAD = 18.0
+_ON_PAGE = 48
+"""The number of men no longer with the crew on a page of a book."""
 
 
 def wall_drawing(wall: Wall, columns: int = WIDE) -> Drawing:
@@ -40,35 +40,56 @@ def wall_drawing(wall: Wall, columns: int = WIDE) -> Drawing:
         wall: the contents.
         columns: the number of portraits side by side.
     """
-    width = columns * _CELL + (columns - 1) * _GAP
+    return _stacked(wall, columns, (_panel, _crew, _key, _former_men))
+
+
+def page_drawings(wall: Wall) -> Iterator[Drawing]:
+    """Yield the wall as drawings for pages of a book: the crew, then the men who have left it."""
+    former = [man for man in wall.men if not man.is_present]
+    yield _stacked(replace(wall, men=[man for man in wall.men if man.is_present]), WIDE, (_panel, _crew, _key))
+    for first in range(0, len(former), _ON_PAGE):
+        yield _stacked(replace(wall, men=former[first : first + _ON_PAGE]), WIDE, (_former_men,))
+
+
+Block = tuple[list[Shape], float]
+"""The shapes of a part of the wall, and its height."""
+
+
+def _stacked(wall: Wall, columns: int, blocks: Sequence[Callable[[Wall, int, float], Block]]) -> Drawing:
+    """Return a drawing of parts of the wall below each other."""
     shapes: list[Shape] = []
     bottom = 0.0
-
-    def add(new: Sequence[Shape], height: float) -> None:
-        nonlocal bottom
-        shapes.extend(new)
+    for block in blocks:
+        more, height = block(wall, columns, bottom)
+        shapes += more
         bottom += height
+    return Drawing(f"The crew of {wall.bomber}", _description(wall), _width(columns), bottom, tuple(shapes))
 
-    panel, height = _panel(wall, width)
-    add(panel, height + 12)
+
+def _width(columns: int) -> float:
+    return columns * _CELL + (columns - 1) * _GAP
+
+
+def _crew(wall: Wall, columns: int, top: float) -> Block:
+    """Return the portraits of the men who are with the crew; on paper the last row is centred."""
     crew = [man for man in wall.men if man.is_present]
-    for first in range(0, len(crew), columns):
-        row = crew[first : first + columns]
-        indent = (columns - len(row)) * (_CELL + _GAP) / 2 if columns > NARROW else 0.0
-        cells = [_man(man, indent + index * (_CELL + _GAP), bottom) for index, man in enumerate(row)]
-        add([shape for cell in cells for shape in cell], _MAN)
-    key, height = _key(wall, width, bottom)
-    add(key, height)
+    shapes: list[Shape] = []
+    for number, man in enumerate(crew):
+        row, column = divmod(number, columns)
+        empty = columns - min(columns, len(crew) - row * columns)
+        indent = empty * (_CELL + _GAP) / 2 if columns > NARROW else 0.0
+        shapes += _man(man, indent + column * (_CELL + _GAP), top + row * _MAN)
+    return shapes, -(-len(crew) // columns) * _MAN
+
+
+def _former_men(wall: Wall, columns: int, top: float) -> Block:
+    """Return the portraits of the men who have left the crew."""
     former = [man for man in wall.men if not man.is_present]
-    if former:
-        add([Label(0, bottom + 9, "FORMERLY OF THE CREW", "start", "wall-head")], 18)
-    for first in range(0, min(len(former), _FORMER), columns):
-        row = former[first : min(first + columns, _FORMER)]
-        add([s for i, man in enumerate(row) for s in _former(man, 1 + i * (_CELL + _GAP), bottom)], _ROW)
-    if len(former) > _FORMER:
-        rest = len(former) - _FORMER
-        add([Label(0, bottom + 8, f"and {number_word(rest)} more", "start", "wall-line")], 12)
-    return Drawing(f"The crew of {wall.bomber}", _description(wall), width, bottom, tuple(shapes))
+    shapes: list[Shape] = [Label(0, top + 9, "FORMERLY OF THE CREW", "start", "wall-head")] if former else []
+    for number, man in enumerate(former):
+        row, column = divmod(number, columns)
+        shapes += _former(man, 1 + column * (_CELL + _GAP), top + _HEAD + row * _ROW)
+    return shapes, _HEAD + -(-len(former) // columns) * _ROW if former else 0.0
 
 
 _BOLD = "narrow-bold"
@@ -78,8 +99,9 @@ _WIDEST = 8.0  # the width of a word as a multiple of the size of the type; on t
 # ---- the bomber
 
 
-def _panel(wall: Wall, width: float) -> tuple[list[Shape], float]:
-    """Return the nose of the bomber with the motif, the name and the marks, and its height."""
+def _panel(wall: Wall, columns: int, _top: float) -> Block:
+    """Return the nose of the bomber, at the top of the wall, with the motif, the name and the marks."""
+    width = _width(columns)
     left, available = _MOTIF + 2 * _PAD, width - _MOTIF - 3 * _PAD
     per_row = int(available // _MARK)
     look = next(
@@ -95,7 +117,7 @@ def _panel(wall: Wall, width: float) -> tuple[list[Shape], float]:
     ground = Outline(_rounded(0, 0, width, height, 8), "paint-olive")
     motif = nose_art(wall.motif, _PAD, (height - _MOTIF) / 2, _MOTIF)
     marks = [Outline(segments, "photo-7") for segments in bombs]
-    return [ground, *motif, name, *marks, *(Outline(segments, "paint-gold") for segments in kills)], height
+    return [ground, *motif, name, *marks, *(Outline(segments, "paint-gold") for segments in kills)], height + _GAP
 
 
 def _at(segments: tuple[Segment, ...], left: float, top: float) -> tuple[Segment, ...]:
@@ -170,15 +192,15 @@ def _fate_look(man: ManOnWall) -> str:
     return "wall-fate" if man.is_dead else "wall-line"
 
 
-def _key(wall: Wall, width: float, top: float) -> tuple[list[Shape], float]:
-    """Return the names of the medals beside their ribbons, and the height of these lines."""
+def _key(wall: Wall, columns: int, top: float) -> Block:
+    """Return the names of the medals beside their ribbons."""
     ribbons = {title: colours for man in wall.men if man.is_present for title, colours in man.ribbons}
     shapes: list[Shape] = []
-    x, y = 0.0, top + 4
+    x, y = 1.0, top + 4
     for title, colours in ribbons.items():
         needed = _RIBBON_PITCH + 2 + _wide(title, "wall-line")
-        if x and x + needed > width:
-            x, y = 0.0, y + 11
+        if x > 1 and x + needed > _width(columns):
+            x, y = 1.0, y + 11
         shapes += [*_ribbon(colours, x, y - 5), Label(x + _RIBBON_PITCH + 2, y, title, "start", "wall-line")]
         x += needed + 10
     return shapes, y + 12 - top if ribbons else 0.0

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
+from combatbox.drawing.shapes import Drawing
 from combatbox.press import art, booklet, drawings, flowables, tables, text
 from combatbox.press import map as maps
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.chapters import BookletPage, leaf_of
-from combatbox.press.crew_wall import award_rows, printable, wall_drawing
+from combatbox.press.crew_wall import award_rows, page_drawings, printable
 from combatbox.press.document import Document
 from combatbox.press.geometry import Box
 from combatbox.press.map_data import Atlas
@@ -93,7 +94,7 @@ class _Book:
     def pages(self) -> Iterator[booklet.Draw]:
         """Yield the functions that draw the pages, in reading order."""
         crew = [self._draw_crew] if self.tour.crew or self.tour.bombers else []
-        crew += [self._draw_wall] if self.tour.wall else []
+        crew += [self._wall_page(drawn) for drawn in page_drawings(self.tour.wall)] if self.tour.wall else []
         drawn = [(draw, self.document.canvas.plan("Sect")) for draw in (self._draw_cover, *crew, *self._missions())]
         flowing = [(draw, None) for draw in self._flowing()]
         for number, (draw, section) in enumerate([*drawn, *flowing], start=1):
@@ -163,18 +164,20 @@ class _Book:
             for line in self.tour.bombers:
                 box = box.below(surface.paragraph(line, box, style_of("text"), place="bombers", marked=False))
 
-    def _draw_wall(self, surface: Surface) -> None:
-        """Draw the wall of the crew, at the largest scale that fits the page."""
-        assert self.tour.wall
-        wall, box = wall_drawing(self.tour.wall), self.body
-        scale = min(box.width / wall.width, box.height / wall.height)
-        raw = surface.raw
-        with surface.figure(f"{wall.title}. {wall.description}"):
-            raw.saveState()
-            raw.translate(box.x + (box.width - wall.width * scale) / 2, surface.height - box.y)
-            raw.scale(scale, scale)
-            drawings.draw(Surface(self.document, wall.width, 0), Box(0, 0, wall.width, wall.height), wall)
-            raw.restoreState()
+    def _wall_page(self, wall: Drawing) -> booklet.Draw:
+        """Return a function that draws a page of the wall of the crew, as large as fits."""
+
+        def draw_it(surface: Surface) -> None:
+            box = self.body
+            scale = min(box.width / wall.width, box.height / wall.height)
+            with surface.figure(f"{wall.title}. {wall.description}"):
+                surface.raw.saveState()
+                surface.raw.translate(box.x + (box.width - wall.width * scale) / 2, surface.height - box.y)
+                surface.raw.scale(scale, scale)
+                drawings.draw(Surface(self.document, wall.width, 0), Box(0, 0, wall.width, wall.height), wall)
+                surface.raw.restoreState()
+
+        return draw_it
 
     # Missions
 
