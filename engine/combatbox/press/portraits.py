@@ -33,7 +33,7 @@ _HAIRS = {0: (0, 1, 2, 3), 1: (0, 0, 1, 2), 2: (0, 0, 0, 1), 3: (0,)}
 """The tones of hair by the tone of skin."""
 
 _SELDOM = {"moustache": 4, "scarf": 5}
-"""Parts that only one man in so many has."""
+"""Parts that only one man in four or five has."""
 
 _HATLESS = "hat-none"
 
