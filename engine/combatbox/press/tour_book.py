@@ -93,7 +93,7 @@ class _Book:
 
     def pages(self) -> Iterator[booklet.Draw]:
         """Yield the functions that draw the pages, in reading order."""
-        crew = [self._draw_crew] if self.tour.crew or self.tour.bombers else []
+        crew: list[booklet.Draw] = [self._draw_crew] if self.tour.crew or self.tour.bombers else []
         crew += [self._wall_page(drawn) for drawn in page_drawings(self.tour.wall)] if self.tour.wall else []
         drawn = [(draw, self.document.canvas.plan("Sect")) for draw in (self._draw_cover, *crew, *self._missions())]
         flowing = [(draw, None) for draw in self._flowing()]
