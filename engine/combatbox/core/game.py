@@ -40,10 +40,12 @@ class Setup(Generic[N]):
         mission: the number of the mission in the tour, from 1.
         names: the names, in the dataclass that the game declares as `Game.names`. If this or one of its fields is None,
             the game's default names are used.
+        scenario: a scenario of the players' own as plain data (`ScenarioSpec`); None for a mission of the game.
     """
 
     mission: int = 1
     names: N | None = None
+    scenario: Mapping[str, Any] | None = None
 
     def as_data(self) -> SetupData:
         """Return the set-up for logs and saves, with only the names that were set.
@@ -51,7 +53,11 @@ class Setup(Generic[N]):
         `play.log_validation` converts it back.
         """
         names = asdict(self.names) if self.names is not None else {}
-        return {"mission": self.mission, "names": {name: value for name, value in names.items() if value is not None}}
+        data: SetupData = {
+            "mission": self.mission,
+            "names": {name: value for name, value in names.items() if value is not None},
+        }
+        return {**data, "scenario": dict(self.scenario)} if self.scenario is not None else data
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,23 @@ class TourSpec:
     state: type
     onward: Callable[[Flight[Any]], Flow[None]]
     goes_on: str = "fly_on"
+
+
+@dataclass(frozen=True)
+class ScenarioSpec:
+    """The scenario files of a game, which replace its first mission.
+
+    Attributes:
+        type: the dataclass of a scenario; its field `rules` has the options of rulings, by id or key.
+        prose: the fields that do not affect play; logs and saves leave them out.
+        apply: a function that returns a rulebook with a scenario in place of the first mission.
+        faults: a function that yields what makes a scenario unplayable, each with its path in the data.
+    """
+
+    type: type
+    prose: tuple[str, ...]
+    apply: Callable[[Any, Any], Any]  # Any: a rulebook of the game, and a scenario of `type`
+    faults: Callable[[Any, Any], Iterable[tuple[tuple[str | int, ...], str]]]
 
 
 @dataclass(frozen=True)
@@ -200,6 +223,9 @@ class Game:
         metadata={
             "about": "The measures that the adviser compares at the end of a mission, the most important first; empty if the game has no adviser."
         },
+    )
+    scenarios: ScenarioSpec | None = field(
+        default=None, metadata={"about": "The scenario files that players can write; None if there are none."}
     )
     types: DataTypes = field(
         default_factory=DataTypes, metadata={"about": "The dataclasses to validate the game's data."}

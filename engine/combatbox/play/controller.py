@@ -117,6 +117,7 @@ class GameController:
         rulings: Mapping[str, str] | None = None,
         dice: str = "seed",
         by_hand: Sequence[str] = (),
+        scenario: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Begin a game.
 
@@ -129,6 +130,7 @@ class GameController:
             dice: `seed` to throw all dice from the seed, `own` to enter all dice, or `mixed` to enter only the dice of
                 the tables in `by_hand`.
             by_hand: the ids of the tables for which the player throws real dice.
+            scenario: a scenario of the players' own, in place of the first mission.
 
         Raises:
             CombatBoxError: the game has no such run, mission, name, ruling or table.
@@ -142,7 +144,7 @@ class GameController:
             if table not in self.book.tables:
                 raise UnknownName("table", table, self.book.tables)
         entered = None if dice == "seed" else EnteredDice(by_hand, seed) if dice == "mixed" else EnteredDice()
-        setup = setup_of(self.book, mission, all_names)
+        setup = setup_of(self.book, mission, all_names, scenario and self.book.as_played(scenario))
         session = Session(
             self.book, run=run, setup=setup, rulings=rulings, seed=None if entered else seed, dice=entered
         )
@@ -373,6 +375,7 @@ class GameController:
         rulings: Mapping[str, str] | None = None,
         always: Mapping[str, str] | None = None,
         beside: Mapping[str, Any] | None = None,
+        scenario: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Begin to simulate missions under the doctrine; see `play.live_odds`.
 
@@ -386,9 +389,10 @@ class GameController:
             always: standing orders to the doctrine: an option by kind of decision.
             beside: known odds to compare with: the number of `missions`, and how often each of the `events` occurred in
                 them.
+            scenario: a scenario of the players' own, to simulate in place of the first mission.
         """
         order = SimulationRequest(
-            self.book.key, missions, seed, dict(rulings or {}), mission, always=dict(always or {})
+            self.book.key, missions, seed, dict(rulings or {}), mission, always=dict(always or {}), scenario=scenario
         )
         self._flying = LiveOdds(self.book, order, parse_known_odds(beside or {}))
         return self._flying.to_json()

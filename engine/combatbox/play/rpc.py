@@ -20,7 +20,16 @@ from combatbox.play.session import BookChanged
 
 METHODS: Mapping[str, Mapping[str, type]] = {
     "describe": {},
-    "begin": {"seed": str, "run": str, "mission": int, "names": dict, "rulings": dict, "dice": str, "by_hand": list},
+    "begin": {
+        "seed": str,
+        "run": str,
+        "mission": int,
+        "names": dict,
+        "rulings": dict,
+        "dice": str,
+        "by_hand": list,
+        "scenario": dict,
+    },
     "begin_again": {"seed": str},
     "become_tour": {},
     "load": {"text": str},
@@ -47,7 +56,15 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "drawn": {"since": int, "up": int},
     "speak": {},
     "advise": {"flights": int},
-    "odds_begin": {"missions": int, "seed": str, "mission": int, "rulings": dict, "always": dict, "beside": dict},
+    "odds_begin": {
+        "missions": int,
+        "seed": str,
+        "mission": int,
+        "rulings": dict,
+        "always": dict,
+        "beside": dict,
+        "scenario": dict,
+    },
     "odds_fly": {"missions": int},
 }
 """The methods of `GameController` that may be called, with the types of their arguments. The controller checks the
