@@ -86,12 +86,14 @@ class ScenarioSpec:
         prose: the fields that do not affect play; logs and saves leave them out.
         apply: a function that returns a rulebook with a scenario in place of the first mission.
         faults: a function that yields what makes a scenario unplayable, each with its path in the data.
+        printed: a function that returns, as plain data, what holds for everything that a scenario leaves out.
     """
 
     type: type
     prose: tuple[str, ...]
     apply: Callable[[Any, Any], Any]  # Any: a rulebook of the game, and a scenario of `type`
     faults: Callable[[Any, Any], Iterable[tuple[tuple[str | int, ...], str]]]
+    printed: Callable[[Any], dict[str, Any]]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import { html } from "../common/html.js";
  */
 /**
  * A counted outcome: its simulated odds, its stored odds and the difference between them.
- * @typedef {{words: string, flown: Share, beside?: Share, margin?: [value: number, low: number,
+ * @typedef {{key: string, words: string, flown: Share, beside?: Share, margin?: [value: number, low: number,
  *   high: number]}} Bar
  */
 /**

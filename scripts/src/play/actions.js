@@ -230,10 +230,16 @@ function listenToKeys(table, help) {
  */
 function offerShared(table, actions) {
   const shared = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
+  const isScenario = location.hash.startsWith("#scenario=");
   const turn = /^#turn=([^.]+)\.(\w+)\.(.+)$/.exec(location.hash);
   const button = table.control("watch_shared");
-  button.hidden = !shared && !turn;
+  button.hidden = !shared && !turn && !isScenario;
   if (shared) actions.watch_shared = () => table.watchShared(shared[1], Number(shared[2] ?? 0));
+  if (isScenario) {
+    button.textContent = "Play the scenario";
+    actions.watch_shared = () =>
+      table.attempt(async () => (await loadExtras()).beginScenario(table, location.hash));
+  }
   if (!turn) return;
   const player = new URLSearchParams(`of=${turn[1]}`).get("of");
   button.textContent = `Go on: now the ${player} decides`;

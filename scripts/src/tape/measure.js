@@ -100,7 +100,7 @@ export function measure(rules, a, b) {
     isAtBomber || isFromBomber ? aim.range : Math.floor(Math.hypot(b.x - a.x, b.y - a.y));
   /** @type {Measured["fire"]} */
   const fire = [];
-  const words = [`${a.name} to ${b.name}: ${inchWords(distance)}.`];
+  const words = [capital(`${a.name} to ${b.name}: ${inchWords(distance)}.`)];
   const ends = [
     [a, b],
     [b, a],

@@ -90,6 +90,7 @@ export class Tape {
     }
     this.next = "from";
     this.draw();
+    this.reveal();
     this.speak();
     find(this.panel, "select").focus({ preventScroll: true });
   }
@@ -249,6 +250,16 @@ export class Tape {
     const [x, y] = [0, 1].map((n) => (top.point(line[0])[n] + top.point(line[1])[n]) / 2);
     const lift = 12 * top.letters;
     svgElement("text", { x, y: y - lift }, layer, `${quarters(distance)}″`);
+  }
+
+  /** Move the camera so that both ends are visible. */
+  reveal() {
+    const shown = this.shown();
+    if (!shown) return;
+    const ends = ENDS.map(([which]) => this.end(which, shown.top, shown.drawn));
+    const places = ends.map(({ x, y }) => [x, y]);
+    shown.top.reveal(places, ends[0].group);
+    this.draw();
   }
 
   /** Announce the result to screen readers. */

@@ -13,7 +13,7 @@ from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.highlights import HIGHLIGHTS
 from combatbox.games.skirmish.keys import check_tables, keys
 from combatbox.games.skirmish.record import FORM_WORDS, forms
-from combatbox.games.skirmish.scenario import PROSE, Scenario, scenario_faults, with_scenario
+from combatbox.games.skirmish.scenario import PROSE, Scenario, printed, scenario_faults, with_scenario
 from combatbox.games.skirmish.scene import show
 from combatbox.games.skirmish.statistics import FIGURES
 from combatbox.games.skirmish.story import MEASURES, summary, tally, tell
@@ -38,7 +38,7 @@ GAME = Game(
     options=lambda _constants: {"bomb": ("bomb", "hold")},
     show=show,
     measures=MEASURES,
-    scenarios=ScenarioSpec(Scenario, PROSE, with_scenario, scenario_faults),
+    scenarios=ScenarioSpec(Scenario, PROSE, with_scenario, scenario_faults, printed),
     types=DataTypes(constants=Constants),
     pages=GamePages(
         happenings=HIGHLIGHTS, drawings=drawings, widgets={"aim": aim}, keys=keys, check_tables=check_tables
