@@ -43,6 +43,7 @@ function scalar(text, number) {
     return text.slice(1, -1).replaceAll("''", "'");
   }
   if (/^[&*!|>%@`]/.test(text)) refuse(number, `${text} is not read here; write the value itself`);
+  if (/:(?:\s|$)/.test(text)) refuse(number, `${text} needs quotation marks, for its colon`);
   if (/^[-+]?\d{1,15}$/.test(text)) return Number(text);
   if (/^[-+]?(?:\.\d+|\d+\.\d*)$/.test(text)) return Number(text);
   if (/^(?:null|Null|NULL|~|)$/.test(text)) return null;
@@ -235,7 +236,13 @@ class YamlReader {
     );
     const cut = lines.map((text) => text.slice(least).trimEnd());
     const whole = cut.join("\n").trimEnd();
-    const folded = mark[0] === "|" ? whole : whole.replace(/(\S)\n(?=\S)/g, "$1 ");
+    // A single line break is a space; each empty line is a line break.
+    const fold = (
+      /** @type {string} */ _,
+      /** @type {string} */ last,
+      /** @type {string} */ ends,
+    ) => last + (ends.slice(1) || " ");
+    const folded = mark[0] === "|" ? whole : whole.replace(/(\S)(\n+)(?=\S)/g, fold);
     return mark[1] === "-" || !folded ? folded : `${folded}\n`;
   }
 }
