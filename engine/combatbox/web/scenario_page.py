@@ -18,8 +18,13 @@ GAMES = (100, 500, 2000)
 """The numbers of games that can be simulated at a press; the first simulation takes half a minute on a phone."""
 
 
-def page(book: Book) -> dict[str, Any]:
-    """Return the data of the page; the game must have scenario files."""
+def page(book: Book, engine: bool) -> dict[str, Any]:
+    """Return the data of the page.
+
+    Args:
+        book: the book of a game with scenario files.
+        engine: True if the site has an engine.
+    """
     spec = book.game.scenarios
     assert spec
     asked, scenarios = setup_choices(book), read_scenarios(book)
@@ -29,6 +34,7 @@ def page(book: Book) -> dict[str, Any]:
     table = scenario_table(book, first, {})
     return {
         "builder": SimpleNamespace(
+            engine=engine,
             scenarios={name: scenario["title"] for name, scenario in scenarios.items()},
             limits=dict(limits(schema)),
             needed=set(needed(schema)),
