@@ -21,6 +21,7 @@ from combatbox.core.roll_context import RollContextSpec
 from combatbox.core.scene import SceneFactory
 from combatbox.core.statistics import Figures, Follower, Measure
 from combatbox.core.tables import Rulebook
+from combatbox.drawing.shapes import Figure as TopFigure
 from combatbox.drawing.shapes import Figures as TopFigures
 
 if TYPE_CHECKING:
@@ -86,6 +87,10 @@ class ScenarioSpec:
         prose: the fields that do not affect play; logs and saves leave them out.
         apply: a function that returns a rulebook with a scenario in place of the first mission.
         faults: a function that yields what makes a scenario unplayable, each with its path in the data.
+        following: a function that returns, from a scenario and the state at its end, the next scenario of the campaign
+            to which it belongs, as plain data; None if there is none.
+        points: a function that returns the points of both sides and the chance of the first, from a scenario of `type`,
+            the values of its parts, and the constants of the game.
         printed: a function that returns, as plain data, what holds for everything that a scenario leaves out.
     """
 
@@ -93,6 +98,8 @@ class ScenarioSpec:
     prose: tuple[str, ...]
     apply: Callable[[Any, Any], Any]  # Any: a rulebook of the game, and a scenario of `type`
     faults: Callable[[Any, Any], Iterable[tuple[tuple[str | int, ...], str]]]
+    following: Callable[[Mapping[str, Any], Any], Mapping[str, Any] | None]
+    points: Callable[[Any, Mapping[str, float], Any], dict[str, float]]
     printed: Callable[[Any], dict[str, Any]]
 
 
@@ -110,6 +117,9 @@ class GamePages:
     drawings: Callable[[Rulebook, WordFormatter], TopFigures] | None = field(
         default=None,
         metadata={"about": "Draws the figures of the game's chapters, by name, from its geometry or data."},
+    )
+    scenario_figure: Callable[[Rulebook], TopFigure] | None = field(
+        default=None, metadata={"about": "Draws the table of a scenario, from its rulebook."}
     )
     widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
         default_factory=dict,

@@ -338,7 +338,7 @@ class Book:
 
     def _scenario_rulebook(self, choices: Mapping[str, str], scenario: Mapping[str, Any]) -> Rulebook:
         for where, message in self.scenario_faults(scenario):
-            raise CombatBoxError(f"scenario: {'.'.join(map(str, where))}{where and ': '}{message}")
+            raise CombatBoxError(": ".join(filter(None, ("scenario", ".".join(map(str, where)), message))))
         spec = self.game.scenarios
         assert spec
         usual = self.chosen(scenario.get("rules", {}))
@@ -352,6 +352,21 @@ class Book:
         """Return a scenario without the prose for readers, as logs and saves contain it."""
         prose = self.game.scenarios.prose if self.game.scenarios else ()
         return {key: value for key, value in scenario.items() if key not in prose}
+
+    def scenario_points(self, scenario: Mapping[str, Any], values: Mapping[str, float]) -> dict[str, float]:
+        """Return the points of both sides of a valid scenario, and the chance of the first side.
+
+        Args:
+            scenario: the scenario as plain data.
+            values: the values of a scenario's parts.
+
+        Raises:
+            CombatBoxError: the game has no scenario files.
+        """
+        spec = self.game.scenarios
+        if spec is None:
+            raise CombatBoxError(f"{self.title} has no scenarios of the players' own; leave it out")
+        return spec.points(build_declared(spec.type, scenario), values, self.const)
 
     def scenario_faults(self, scenario: Any) -> Iterator[Fault]:
         """Yield what is wrong with a scenario, each with its path in the data.

@@ -33,7 +33,7 @@ from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.table_names import code
 from combatbox.play.narrate import narrate_events
-from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
+from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_figures, draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
 from combatbox.prose.pages import page_files, page_text
 
@@ -491,7 +491,7 @@ class PaperProse(Citations):
 
         def draw(book: Book) -> Figures:
             chosen = self.rulings if book is self.book else book.chosen({})
-            return book.game.pages.drawings(book.rulebook(chosen), book.say) if book.game.pages.drawings else {}
+            return draw_figures(book, chosen)
 
         return draw_or_fall_back(self.book, draw)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from combatbox.core.annotations import Max, Min
 from combatbox.core.effects import Effect
@@ -63,6 +63,62 @@ class StartStrip:
 
 
 @dataclass(frozen=True)
+class EveningForces:
+    """The most aircraft of each kind that fly on an evening; a kind that is left out flies as before."""
+
+    bombers: Annotated[int, Min(1), Max(len(BOMBERS))] | None = None
+    escorts: Annotated[int, Min(0), Max(8)] | None = None
+    germans: Annotated[int, Min(0), Max(16)] | None = None
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A later evening of a campaign."""
+
+    title: Annotated[str, Min(1)]
+    hits: Annotated[int, Min(1), Max(100)]
+    forces: EveningForces = field(default_factory=EveningForces)
+    table: TableSize | None = None
+    target: TargetSize | None = None
+
+
+@dataclass(frozen=True)
+class Reserves:
+    """The aircraft at home: the damage points of each bomber, and the numbers of fighters."""
+
+    bombers: list[Annotated[int, Min(0), Max(3)]]
+    escorts: Annotated[int, Min(0), Max(100)]
+    germans: Annotated[int, Min(0), Max(100)]
+
+
+@dataclass(frozen=True)
+class Replacements:
+    """The aircraft that each side receives before a later evening."""
+
+    bombers: Annotated[int, Min(1), Max(4)]
+    escorts: Annotated[int, Min(0), Max(8)]
+    germans: Annotated[int, Min(0), Max(16)]
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """Evenings that follow the scenario, with losses carried over.
+
+    Attributes:
+        evenings: the evenings that are still to come.
+        reserves: the aircraft that do not fly this evening.
+        repairs: the damage points that every bomber loses between two evenings.
+        won: the winner of each evening that is over.
+    """
+
+    evenings: list[Evening]
+    reserves: Reserves
+    replacements: Replacements
+    repairs: Annotated[int, Min(1), Max(4)]
+    won: list[Literal["american", "german"]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
 class Scenario:
     """A scenario file. What it leaves out is as printed.
 
@@ -73,6 +129,7 @@ class Scenario:
         hits: the number of bomb hits that wins; the hits of all waves count together.
         damage: the damage points with which each bomber of a wave starts, in the order leader, left, right, last.
         rules: the option of each ruling that is not played by its default, by id or key.
+        campaign: the evenings that follow, if the scenario is an evening of a campaign.
     """
 
     title: Annotated[str, Min(1)]
@@ -86,6 +143,7 @@ class Scenario:
     deployment: StartStrip | None = None
     damage: list[Annotated[int, Min(0), Max(3)]] = field(default_factory=list)
     rules: dict[str, str] = field(default_factory=dict)
+    campaign: Campaign | None = None
 
 
 PROSE = ("summary", "americans", "germans")
