@@ -367,19 +367,19 @@ class GameController:
 
     # ---- scenarios of the players' own
 
-    def set_up(self, scenario: Mapping[str, Any], rulings: Mapping[str, str] | None = None) -> dict[str, Any]:
+    def set_up(self, scenario: Mapping[str, Any], values: Mapping[str, float] | None = None) -> dict[str, Any]:
         """Return the table of a scenario with the models that stand on it at the start; see `play.scenario_table`.
 
         It does not affect the current game.
 
         Args:
             scenario: the scenario as plain data.
-            rulings: the options of rulings, by key or id.
+            values: the values of a scenario's parts, for the points of each side.
 
         Raises:
             CombatBoxError: the scenario cannot be played.
         """
-        return scenario_table(self.book, scenario, rulings or {})
+        return scenario_table(self.book, scenario, values or {})
 
     # ---- odds
 

@@ -56,7 +56,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "drawn": {"since": int, "up": int},
     "speak": {},
     "advise": {"flights": int},
-    "set_up": {"scenario": dict, "rulings": dict},
+    "set_up": {"scenario": dict, "values": dict},
     "odds_begin": {
         "missions": int,
         "seed": str,

@@ -1,4 +1,4 @@
-"""The table of a scenario as a page draws it: its zones, and the models where they start."""
+"""A scenario as a page shows it: its table, the models where they start, and the points of each side."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ from combatbox.play.scene_layout import board
 from combatbox.play.session import Session
 
 
-def scenario_table(book: Book, scenario: Mapping[str, Any], rulings: Mapping[str, str]) -> dict[str, Any]:
+def scenario_table(book: Book, scenario: Mapping[str, Any], values: Mapping[str, float]) -> dict[str, Any]:
     """Return the table of a scenario as plain data.
 
     Args:
         book: the book of a game with scenario files.
         scenario: the scenario as plain data.
-        rulings: the options of rulings, by key or id; they take precedence over those of the scenario.
+        values: the values of a scenario's parts, for its points; empty to leave the points out.
 
     Returns:
         A mapping. `top`: the table, its zones and models, in units of the drawing. `models`: the models that stand on
-        it once all are placed as offered first, by key, each as in a frame.
+        it once all are placed as offered first, by key, each as in a frame. `points`: the points of both sides and
+        the chance of the first that follows from them, as `ScenarioSpec.points` returns them.
 
     Raises:
         CombatBoxError: the scenario cannot be played, or the game has no drawing of a table.
     """
     setup = setup_of(book, 1, {}, book.as_played(scenario))
-    session = Session(book, run=next(iter(book.game.runs)), setup=setup, rulings=rulings, seed="1")
+    session = Session(book, run=next(iter(book.game.runs)), setup=setup, seed="1")
     session.advance()
     phase = ""
     while (decision := session.decision) and decision.open and decision.open.spots:
@@ -43,4 +44,5 @@ def scenario_table(book: Book, scenario: Mapping[str, Any], rulings: Mapping[str
     if not scene or not scene.top:
         raise CombatBoxError(f"{book.title} has no drawing of a table")
     (last,) = changes(scene, [placed])
-    return {"top": board(scene.top), "models": last.get("m", {})}
+    points = book.scenario_points(scenario, values) if values else {}
+    return {"top": board(scene.top), "models": last.get("m", {}), "points": points}

@@ -8,7 +8,7 @@ from typing import Any
 
 from combatbox.library.book import Book
 from combatbox.library.dataclass_schema import declared_schema
-from combatbox.library.scenarios import read_scenarios
+from combatbox.library.scenarios import contest_figures, read_scenarios
 from combatbox.play.scenario_table import scenario_table
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import play_page
@@ -27,11 +27,12 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
     """
     spec = book.game.scenarios
     assert spec
-    asked, scenarios = setup_choices(book), read_scenarios(book)
+    asked, values = setup_choices(book), contest_figures(book).get("values", {})
+    scenarios = {name: one for name, one in read_scenarios(book).items() if "campaign" not in one}
     printed, schema = spec.printed(book.rulebook()), declared_schema(spec.type)
     seated = {key for seat in asked["seats"] for key in seat["rulings"]}
     first = next(iter(scenarios.values()), {"title": "", **printed})
-    table = scenario_table(book, first, {})
+    table = scenario_table(book, first, values)
     return {
         "builder": SimpleNamespace(
             engine=engine,
@@ -49,6 +50,7 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
                 "printed": printed,
                 "scenarios": scenarios,
                 "sides": [seat["words"] for seat in asked["seats"][:2]],
+                "values": values,
                 "table": table,
             }),
         )

@@ -6,6 +6,7 @@ import { engineClient } from "../engine/engine-client.js";
 import { loadingWords } from "../odds/odds-markup.js";
 import { downloadText } from "../play/download.js";
 import { ScenarioChance } from "./chance.js";
+import { pointWords } from "./chance-words.js";
 import { ScenarioForm } from "./form.js";
 import { scenarioHash, scenarioIn } from "./link.js";
 import { ScenarioTable } from "./table.js";
@@ -13,11 +14,16 @@ import { readYaml, writeYaml } from "./yaml.js";
 
 /** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** @typedef {import("./link.js").ScenarioData} ScenarioData */
-/** @typedef {{top: SceneTop, models: Record<string, ModelState>}} TableData */
+/**
+ * A scenario as the engine sets it up (combatbox/play/scenario_table.py); without values of its
+ * parts it has no points.
+ * @typedef {{top: SceneTop, models: Record<string, ModelState>, points: Partial<Points>}} TableData
+ * @typedef {{americans: number, germans: number, chance: number}} Points
+ */
 /**
  * The data of the page (combatbox/web/scenario_page.py).
  * @typedef {{game: string, beside: unknown, printed: ScenarioData, sides: string[],
- *   scenarios: Record<string, ScenarioData>, table: TableData}} BuilderData
+ *   scenarios: Record<string, ScenarioData>, values: object, table: TableData}} BuilderData
  */
 
 const PAUSE = 400; // milliseconds without a change until the table is drawn again
@@ -64,7 +70,7 @@ export class Builder {
     addEventListener("hashchange", () => this.readAddress());
     this.form.fill(this.data.scenarios[this.control("begin").value] ?? { title: "" });
     this.root.hidden = false;
-    this.table.draw(this.data.table);
+    this.showTable(this.data.table);
     this.showLink();
     this.readAddress();
   }
@@ -120,8 +126,15 @@ export class Builder {
       this.slot("loaded").textContent = words;
       /** @type {HTMLProgressElement} */ (find(this.slot("engine"), "progress")).value = part;
     });
-    const table = await engine.call("set_up", { scenario: this.form.read() });
-    if (drawing === this.drawing) this.table.draw(table);
+    const { values } = this.data;
+    const table = await engine.call("set_up", { scenario: this.form.read(), values });
+    if (drawing === this.drawing) this.showTable(table);
+  }
+
+  /** @param {TableData} table */
+  showTable(table) {
+    this.table.draw(table);
+    this.slot("points").textContent = pointWords(this.data.sides, table.points);
   }
 
   // ---- the engine, and errors

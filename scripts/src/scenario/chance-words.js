@@ -28,3 +28,15 @@ export function chanceWords(sides, report) {
   );
   return `${parts.join(", ")}; ${whole(report.missions)} games.`;
 }
+
+/**
+ * The points of each side and what they let one expect; empty where there are none.
+ * @param {string[]} sides
+ * @param {{americans?: number, germans?: number, chance?: number}} points
+ */
+export function pointWords(sides, { americans, germans, chance }) {
+  if (americans === undefined || germans === undefined || chance === undefined) return "";
+  const [first, second] = [americans, germans].map((value) => value.toFixed(0));
+  const expected = `${(100 * chance).toFixed(0)}%`;
+  return `Points: ${sides[0]} ${first}, ${sides[1]} ${second}. By them the ${sides[0]} win ${expected}.`;
+}

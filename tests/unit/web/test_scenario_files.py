@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 
-import pytest
-
 from combatbox.library.scenarios import scenario_files
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.web import bundles
