@@ -14,8 +14,8 @@ from combatbox.play.setup_choices import setup_choices
 from combatbox.web import play_page
 from combatbox.web.site_files import json_in_page
 
-GAMES = (100, 500, 2000)
-"""The numbers of games that can be simulated at a press; the first simulation takes half a minute on a phone."""
+GAMES = (50, 200, 1000)
+"""The numbers of games that can be simulated at a press; a browser takes about a quarter of a second for each."""
 
 
 def page(book: Book, engine: bool) -> dict[str, Any]:

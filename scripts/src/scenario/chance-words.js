@@ -38,5 +38,6 @@ export function pointWords(sides, { americans, germans, chance }) {
   if (americans === undefined || germans === undefined || chance === undefined) return "";
   const [first, second] = [americans, germans].map((value) => value.toFixed(0));
   const expected = `${(100 * chance).toFixed(0)}%`;
-  return `Points: ${sides[0]} ${first}, ${sides[1]} ${second}. By them the ${sides[0]} win ${expected}.`;
+  const expectation = `By them the ${sides[0]} win ${expected}.`;
+  return `Points: ${sides[0]} ${first}, ${sides[1]} ${second}. ${expectation}`;
 }

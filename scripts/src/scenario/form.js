@@ -16,7 +16,12 @@ export const valueAt = (data, path) =>
     .split(".")
     .reduce((part, key) => (Object.hasOwn(part ?? {}, key) ? part[key] : undefined), data);
 
-/** Return the paths of all values that are not mappings or lists. @param {any} data @param {string} [path] @returns {string[]} */
+/**
+ * Return the paths of all values that are not mappings or lists.
+ * @param {any} data
+ * @param {string} [path]
+ * @returns {string[]}
+ */
 export function pathsOf(data, path = "") {
   if (!data || typeof data !== "object") return [path];
   return Object.entries(data).flatMap(([key, part]) =>

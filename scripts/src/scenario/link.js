@@ -2,7 +2,10 @@
 
 const MOST = 12000; // characters
 
-/** A scenario as plain data, in the form of its file. @typedef {Record<string, any>} ScenarioData */
+/**
+ * A scenario as plain data, in the form of its file.
+ * @typedef {Record<string, any>} ScenarioData
+ */
 
 /**
  * Return the part of an address that holds a scenario.

@@ -1,5 +1,5 @@
-// The table of a scenario, drawn to scale from the engine's description, with the strip in which the
-// first side starts. Its edges can be dragged.
+// The table of a scenario, drawn to scale from the engine's description, with the strip in which
+// the first side starts. The edges of the strip can be dragged.
 import { find, findAll } from "../common/dom.js";
 import { setMarkup } from "../common/html.js";
 import { pointIn, svgElement } from "../common/svg.js";

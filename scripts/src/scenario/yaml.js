@@ -137,7 +137,12 @@ class YamlReader {
     return null;
   }
 
-  /** @param {Record<string, any>} data @param {string} key @param {any} value @param {number} number */
+  /**
+   * @param {Record<string, any>} data
+   * @param {string} key
+   * @param {any} value
+   * @param {number} number
+   */
   put(data, key, value, number) {
     if (Object.hasOwn(data, key)) refuse(number, `${key} stands twice; leave one out`);
     data[key] = value;

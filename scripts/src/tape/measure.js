@@ -1,5 +1,5 @@
-// What a tape between two models, or a model and a point, shows: distance, bearing by the clock, and
-// who can fire at whom. Reach and arcs are decided as in the widget of fire arcs.
+// What a tape between two models, or a model and a point, shows: distance, bearing by the clock,
+// and who can fire at whom. Reach and arcs are decided as in the widget of fire arcs.
 import { capital } from "../common/text.js";
 
 /** @typedef {import("../fire-arcs/rules.js").ArcRules} ArcRules */
@@ -54,7 +54,8 @@ const joined = (parts) =>
 function fighterWords(rules, a, b) {
   const { can, near, arc } = rules.fires(a, b);
   if (b.kind === "point") {
-    return `It is ${near ? "in" : "out of"} reach of ${a.name} and ${arc ? "in" : "outside"} its arc.`;
+    const reach = near ? "in" : "out of";
+    return `It is ${reach} reach of ${a.name} and ${arc ? "in" : "outside"} its arc.`;
   }
   if (!can) {
     const why = [!near && "out of reach", !arc && "outside its arc"].filter(Boolean);
