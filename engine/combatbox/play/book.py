@@ -14,7 +14,7 @@ from combatbox import __version__
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
-from combatbox.core.phrases import number_word
+from combatbox.core.phrases import number_word, numbered
 from combatbox.core.places import Place
 from combatbox.core.table_views import TableView, view
 from combatbox.core.tables import Row, Rulebook, Table
@@ -159,8 +159,9 @@ class Book:
 
         The wording is the first that exists of these: the entry in the game's word list, the name of the table at the
         place with this name in the order of play, the number in words, or the word itself with spaces for underscores.
+        A word with a number, such as `german12`, has the wording of the first of its kind, with its own number.
         """
-        known = self.words.get(word)
+        known = self.words.get(word, numbered(self.words, word) or None)
         if known is not None:
             return known
         if word in self.places:

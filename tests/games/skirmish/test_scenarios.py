@@ -45,10 +45,7 @@ def logged(book, scenario, path, seed="1"):
 
 def test_a_scenario_changes_only_what_it_states(book):
     plain, ours = book.rulebook(), book.rulebook({}, SMALL)
-    assert {name for name in plain.tables if plain.tables[name] != ours.tables[name]} == {
-        "S-TAB-SCENARIO",
-        "S-TAB-WAVE",
-    }
+    assert [name for name in plain.tables if plain.tables[name] != ours.tables[name]] == ["S-TAB-SCENARIO"]
     assert (ours.constants.table, ours.constants.target) == (plain.constants.table, plain.constants.target)
     assert ours.rulings == plain.rulings
     state = played(book, SMALL)

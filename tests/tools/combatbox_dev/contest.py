@@ -119,6 +119,7 @@ def fit(results: Sequence[tuple[Mapping[str, Any], Sequence[int]]]) -> dict[str,
         for i, left in enumerate(row):
             for j, right in enumerate([*row, 10 * mean]):
                 matrix[i][j] += weight * left * right
+        print(design, round(mean, 3), round(sqrt(sum((hit - mean) ** 2 for hit in hits) / len(hits)), 3), flush=True)
         squares += sum((hit - mean) ** 2 for hit in hits) / len(hits)
         bombers += counts["bomber"]
     solved = dict(zip(names, _solved(matrix), strict=True))

@@ -28,9 +28,9 @@ def parts(scenario: Scenario, const: Constants) -> dict[str, float]:
         const: the constants of the game.
 
     Returns:
-        The numbers of `bomber`, `turret` (top turrets), `escort` and `german`; `damage`, the damage points at the
-        start; `foot`, for each bomber the feet by which the table is shorter than the printed one; and `hit`, the bomb
-        hits that win.
+        The numbers of `bomber`, `turret` (top turrets) and `german`; of `escort`, of which no more count than half the
+        Germans; `damage`, the damage points at the start; `foot`, for each bomber the feet by which the table is
+        shorter than the printed one; and `hit`, the bomb hits that win.
     """
     forces = scenario.forces
     bombers = forces.bombers * forces.waves
@@ -38,7 +38,7 @@ def parts(scenario: Scenario, const: Constants) -> dict[str, float]:
     return {
         "bomber": bombers,
         "turret": bombers if "on" in (scenario.rules.get("turret"), scenario.rules.get("S-X1")) else 0,
-        "escort": forces.escorts * forces.waves,
+        "escort": min(forces.escorts, forces.germans / 2) * forces.waves,
         "german": forces.germans * forces.waves,
         "damage": sum(scenario.damage) * forces.waves,
         "foot": bombers * shorter / FOOT,

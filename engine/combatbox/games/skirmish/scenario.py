@@ -194,7 +194,9 @@ def with_scenario(book: SkirmishRulebook, scenario: Scenario) -> SkirmishRuleboo
         x, y = hour_on_edge(effect["hour"], width, length)
         return (effects.enters.make({"hour": effect["hour"], "x": x, "y": y}),)
 
-    changes = {"S-TAB-SCENARIO": first_scenario, "S-TAB-WAVE": wave}
+    changes = {"S-TAB-SCENARIO": first_scenario}
+    if forces.waves > 1:
+        changes["S-TAB-WAVE"] = wave
     if constants.table != book.constants.table:
         changes["S-TAB-ENTRY"] = entry
     tables = {
