@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 PLAY, BUILD = "skirmish/play.html", "skirmish/build.html"
 QUIET = "() => !('busy' in document.getElementById('play').dataset)"
-STANDS = "() => cbPlay.table.board.tabletop().frame.m"
+STANDS = "() => cbPlay.table.board.tabletop().frame.m ?? {}"
 SEED = "() => { crypto.getRandomValues = numbers => numbers.fill(1); }"
 
 

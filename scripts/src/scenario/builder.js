@@ -4,6 +4,7 @@ import { copyOrShow } from "../common/clipboard.js";
 import { find } from "../common/dom.js";
 import { engineClient } from "../engine/engine-client.js";
 import { loadingWords } from "../odds/odds-markup.js";
+import { cacheOffline } from "../pages/offline.js";
 import { downloadText } from "../play/download.js";
 import { ScenarioChance } from "./chance.js";
 import { pointWords } from "./chance-words.js";
@@ -152,6 +153,7 @@ export class Builder {
           step(total ? loaded / total : 0, loadingWords(loaded, total, what)),
       })
       .then((engine) => {
+        cacheOffline([`${game}/build.html`]);
         engine.onDeath(() => {
           this.opening = null;
         });
