@@ -22,6 +22,8 @@ pytestmark = pytest.mark.browser
 PLAY, BUILD = "skirmish/play.html", "skirmish/build.html"
 QUIET = "() => !('busy' in document.getElementById('play').dataset)"
 STANDS = "() => cbPlay.table.board.tabletop().frame.m ?? {}"
+MIDDLE = """key => { const {x, y, width, height} = document.querySelector(`[data-model=${key}] use`).getBoundingClientRect();
+    return [x + width / 2, y + height / 2]; }"""
 SEED = "() => { crypto.getRandomValues = numbers => numbers.fill(1); }"
 
 
@@ -76,11 +78,11 @@ def test_a_tape_measures_by_thumb_between_models_and_points(phone: Watch, addres
     page.locator("[data-point=to] [data-axis=along]").fill("50.3")
     page.locator("[data-point=to] [data-axis=along]").blur()
     expect(words).to_contain_text("50¼ along")
-    grip = page.locator("[data-model=leader] use")
-    grip.tap()  # The first tap since the tape was taken out sets its start.
-    expect(page.locator("[data-end=from]")).to_have_value("leader")
-    page.locator("[data-model=left] use").tap()
-    expect(page.locator("[data-end=to]")).to_have_value("left")
+    page.select_option("[data-end=from]", "right")
+    page.select_option("[data-end=to]", "left")  # Both are visible now.
+    for key, end in (("left", "from"), ("right", "to")):  # The first tap since the tape was taken out sets its start.
+        page.touchscreen.tap(*page.evaluate(MIDDLE, key))
+        expect(page.locator(f"[data-end={end}]")).to_have_value(key)
     assert page.inner_text(".cb-play__question") == before  # A tap with the tape answers nothing.
     assert violations(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

@@ -119,7 +119,7 @@ export class Tape {
   /** @param {MouseEvent} event */
   tap(event) {
     const shown = this.shown();
-    if (!this.isOut || !shown || closest(event, ".cb-moves")) return;
+    if (!this.isOut || !shown || closest(event, ".cb-model--ghost")) return;
     const { top, keys } = shown;
     if (!(event.target instanceof Node && top.svg.contains(event.target))) return;
     event.stopPropagation();
