@@ -113,11 +113,14 @@ def scenario_typed(book: played.Book) -> dict[str, Any] | None:
     Raises:
         UnknownName: the game has no scenario of this name.
         DataError: the scenario's file has problems.
+        CombatBoxError: the game has no scenario files.
     """
     context = click.get_current_context(silent=True)
     typed = context.meta.get(_SCENARIO) if context else None
     if typed is None:
         return None
+    if book.game.scenarios is None:
+        raise CombatBoxError(f"{option_typed('--mission', '--scenario')}: {typed!r:.60} is not a valid integer")
     from combatbox.library.scenarios import read_scenario
 
     return book.as_played(read_scenario(book, typed))

@@ -408,11 +408,9 @@ def campaign(
     book, choices = open_played(game, overlay, rulings)
     player: Player = AskingPlayer(_prompt, _message) if manual else DefaultPlayer()
     if book.game.scenarios and "tour" not in book.game.runs:
-        refuse(f"the evenings of {book.title} have none", name=name, crew=crew, men=men, bombers=bombers, row=row)
+        refuse(f"the evenings of {book.title} do not take it", name=name, crew=crew, row=row, json=json_)
         first = _first_evening(book, resume)
-        _fly_evenings(
-            book, choices, first, missions, seed, manual, player, log, json_, overwrite=overwrite, verbose=verbose
-        )
+        _fly_evenings(book, choices, first, missions, seed, manual, player, log, overwrite=overwrite, verbose=verbose)
         return
     _check_run(book, "tour")
     if men or bombers:
@@ -462,12 +460,24 @@ def _fly_evenings(
     manual: bool,
     player: Player,
     log: Path | None,
-    json_: bool,
     *,
     overwrite: bool,
     verbose: bool,
 ) -> None:
-    """Fly the evenings of a campaign one after the other, and write the log of each."""
+    """Fly the evenings of a campaign one after the other, and write the log of each.
+
+    Args:
+        book: the book of the game.
+        choices: the options of rulings that the user chose.
+        scenario: the scenario of the first evening to fly.
+        most: the number of evenings to fly; None for all.
+        seed: the seed of the dice, of which each evening has its own part.
+        manual: True to throw real dice.
+        player: the player who decides.
+        log: the log, to whose name the number of the evening is added; None to write none.
+        overwrite: True to replace existing logs.
+        verbose: True to narrate every roll.
+    """
     spec = book.game.scenarios
     assert spec
     evening: Mapping[str, Any] | None = scenario
@@ -481,7 +491,11 @@ def _fly_evenings(
         rulebook, setup = book.rulebook(choices, evening), setup_of(book, 1, {}, evening)
         journal = Journal(header(book, "mission", rulebook.rulings, setup, dice_words))
         state = fly_game(book.game, rulebook, dice, setup=setup, player=player, journal=journal)
-        _report(book, _log_of(book, journal, state), path, json_, verbose=verbose)
+        log_of_evening = _log_of(book, journal, state)
+        _report(book, log_of_evening, path, json_=False, verbose=verbose)
+        won = [*campaign.get("won", ()), log_of_evening.summary["result"]]
+        counts = ", ".join(f"{side} {won.count(side)}" for side in sorted(set(won)))
+        _message(f"Evening {number} of {number + len(campaign['evenings'])}; evenings won: {counts}.")
         evening, most = spec.following(evening, state), most and most - 1
 
 

@@ -33,7 +33,10 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
 
     def won() -> str:
         share = estimate(chances["won"], chances["games"])
-        return f"{share.value:.1%} (between {share.low:.1%} and {share.high:.1%} in {chances['games']:,} simulated)"
+        what = "campaigns" if "campaign" in scenario else "games"
+        return (
+            f"{share.value:.1%} (between {share.low:.1%} and {share.high:.1%}) of {chances['games']:,} simulated {what}"
+        )
 
     def points() -> str:
         worth = book.scenario_points(scenario, figures["values"])

@@ -20,7 +20,7 @@ from yaml import safe_dump
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
-from combatbox.games.skirmish.campaign import next_evening, winner
+from combatbox.games.skirmish.campaign import next_evening
 from combatbox.games.skirmish.points import parts
 from combatbox.games.skirmish.scenario import Scenario
 from combatbox.library.atomic_files import write_atomically
@@ -171,7 +171,7 @@ def simulated_chances(pool: ProcessPoolExecutor, names: Sequence[str]) -> dict[s
         campaigns = [won for task in parts_of_it for won in task.result()]
         chances[name] = {
             "games": len(campaigns),
-            "won": sum(winner(won) == "american" for won in campaigns),
+            "won": sum(won.count("american") > won.count("german") for won in campaigns),
             "begins": [" ".join(won) for won in campaigns[:BEGINS]],
             "evenings": [sum(won[n] == "american" for won in campaigns) for n in range(len(campaigns[0]))],
         }

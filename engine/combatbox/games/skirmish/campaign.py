@@ -66,9 +66,3 @@ def _left(state: State, side: str) -> int:
     """Return the number of fighters of one side that were not destroyed."""
     fighters = (plane for plane in state.planes.values() if plane.type == "fighter" and plane.side == side)
     return sum(plane.out != "destroyed" for plane in fighters)
-
-
-def winner(won: list[str]) -> str:
-    """Return the side that won more evenings, `american` or `german`; empty if neither did."""
-    americans, germans = won.count("american"), won.count("german")
-    return "" if americans == germans else "american" if americans > germans else "german"
