@@ -411,6 +411,17 @@ def test_a_summary_takes_the_first_sentence_that_says_something_and_all_numbers(
     assert "".join(span.text for span in chapters.in_brief(tuple(words))) == brief
 
 
+def test_a_summary_keeps_every_step_of_a_list_that_ends_the_first_sentence() -> None:
+    steps = [(Span("Move a zone."),), (Span("Pressure: up or down. Check for frostbite."),), (Span("Weather."),)]
+    listing = Listing(tuple(Item(step) for step in steps), numbered=True)
+    rule = Text((Span("", rules=("F4.0.2",)), Span("A turn of the bomber goes like this:")))
+    (words,) = chapters.statements([rule, listing])
+    brief = "".join(span.text for span in chapters.in_brief(words))
+    assert (
+        brief == "A turn of the bomber goes like this: Move a zone; Pressure: up or down; Check for frostbite; Weather."
+    )
+
+
 _MARKED = re.compile(r'((?:\{\{ rule\("[^"]+"\) \}\}\s*)+)')
 
 
