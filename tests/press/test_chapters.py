@@ -301,6 +301,16 @@ def test_papers_of_queen_pass_the_accessibility_check(name: str, tmp_path: Path)
     assert validate(path).findings == ()
 
 
+def test_the_rulings_at_the_end_are_introduced_and_stand_in_order() -> None:
+    loaded = load("queen")
+    named = rulings_chapter(loaded, prose("queen"), loaded.chosen({}))
+    assert named
+    assert isinstance(named.blocks[0], Text)
+    ids = [block.id for block in named.blocks if isinstance(block, RulingHere)]
+    assert ids == sorted(ids)
+    assert len(ids) > 50
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reference_of_the_booklet_leads_to_what_it_names(game: str) -> None:
     """Each id of a rule, ruling or table and each link of the pages is a link; in the file its page has what it names."""
