@@ -7,8 +7,10 @@ const GROWTH = 1 << 20; // bytes
 const LARGEST_HEADER = 1 << 16; // bytes that a snapshot has besides the memory
 
 /** Return the key of a game's memory; empty for the player's own tables. @param {EnginePlan} plan */
-const keyOf = ({ base, files, pack, book }) =>
-  book.url ? new URL(`memory?${files.digest}/${pack}/${book.url}`, base).href : "";
+function keyOf({ base, files, pack, book }) {
+  const tables = book.url?.split("/").at(-1);
+  return tables ? new URL(`memory?${files.digest}&${pack}&${tables}`, base).href : "";
+}
 
 /** Return the stored memory of a game, if there is any. @param {EnginePlan} plan */
 export async function storedMemory(plan) {
