@@ -1,7 +1,7 @@
 // The worker that runs Python and the engine of one game. The page (worker-engine.js) first sends
 // the files to load, and then calls as JSON. Each message has a number, which its answer repeats.
 import { lastLine } from "./errors.js";
-import { resumeOptions, storedMemory, storeMemory } from "./memory-snapshot.js";
+import { storedMemory, storeMemory } from "./memory-snapshot.js";
 
 /**
  * Reports a file that could not be loaded.
@@ -55,10 +55,9 @@ function unpacked({ body }) {
  * Load Pyodide. It requests two files by `fetch`, which is replaced meanwhile to count their bytes.
  * @param {EnginePlan} plan
  * @param {Lost} lost
- * @param {(create: (settings: object) => Promise<any>) => object} optionsFor returns further
- *   options, from Pyodide's function that creates its module
+ * @param {object} extra further options of Pyodide
  */
-async function loadPython({ base, files }, lost, optionsFor) {
+async function loadPython({ base, files }, lost, extra) {
   const urlOf = (/** @type {string} */ name) => new URL(name, base).href;
   const python = `${files.pyodide}pyodide.asm.wasm.gzip`;
   const wasm = counted(urlOf(python), files.sizes[python], "Python", BINARY, lost).then(unpacked);
@@ -66,8 +65,7 @@ async function loadPython({ base, files }, lost, optionsFor) {
   const library = counted(urlOf(stdlib), files.sizes[stdlib], "its library", BINARY, lost);
   const load = (/** @type {string} */ name) =>
     import(urlOf(files.pyodide + name)).catch(() => lost(name, "it is not there, or not whole"));
-  const scripts = [load("pyodide.mjs"), load("pyodide.asm.mjs")];
-  const [{ loadPyodide }, { default: create }] = await Promise.all(scripts);
+  const [{ loadPyodide }] = await Promise.all([load("pyodide.mjs"), load("pyodide.asm.mjs")]);
   const originalFetch = self.fetch;
   self.fetch = (request, ...more) => {
     const url = String(request instanceof Request ? request.url : request);
@@ -78,7 +76,7 @@ async function loadPython({ base, files }, lost, optionsFor) {
     indexURL: urlOf(files.pyodide),
     stdLibURL: urlOf(stdlib),
     lockFileContents: files.lock,
-    ...optionsFor(create),
+    ...extra,
   };
   return loadPyodide(options).finally(() => {
     self.fetch = originalFetch;
@@ -107,13 +105,15 @@ async function start(plan, lost) {
   const tables = () =>
     counted(book.url ?? "", book.size ?? 0, "the tables", "application/json", lost);
   const text = book.text ?? tables().then((response) => response.text());
-  const python = await loadPython(plan, lost, () => ({ _makeSnapshot: true }));
+  const python = await loadPython(plan, lost, { _makeSnapshot: true });
+  const initialSize = python._module.HEAP8.length;
   python.runPython(files.boot);
   const { globals } = python;
   globals.set("answer", globals.get("opened")(bytesOf(python, await (await engine).arrayBuffer())));
   use(python);
   const described = answer(JSON.stringify({ method: "open", args: { book: await text } }));
-  storeMemory(plan, python);
+  // A page can resume only what fits into the memory that Python begins with.
+  if (python._module.HEAP8.length === initialSize) storeMemory(plan, python);
   return described;
 }
 
@@ -127,8 +127,7 @@ async function load(plan, lost) {
   const stored = await storedMemory(plan);
   if (!stored) return start(plan, lost);
   try {
-    const memory = stored.arrayBuffer();
-    use(await loadPython(plan, lost, (create) => resumeOptions(memory, create)));
+    use(await loadPython(plan, lost, { _loadSnapshot: stored.arrayBuffer() }));
     return answer('{"method":"describe","args":{}}');
   } catch {
     return start(plan, lost); // the memory is not whole

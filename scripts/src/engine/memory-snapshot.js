@@ -3,8 +3,6 @@
 // and whose options for them begin with `_` because they may change.
 
 const CACHE = "combatbox-memory";
-const GROWTH = 1 << 20; // bytes
-const LARGEST_HEADER = 1 << 16; // bytes that a snapshot has besides the memory
 
 /** Return the key of a game's memory; empty for the player's own tables. @param {EnginePlan} plan */
 function keyOf({ base, files, pack, book }) {
@@ -38,18 +36,3 @@ export async function storeMemory(plan, python) {
     // nothing is stored
   }
 }
-
-/**
- * Return the options with which Pyodide resumes a stored memory.
- * @param {Promise<ArrayBuffer>} memory
- * @param {(settings: object) => Promise<any>} create Pyodide's function that creates its module
- */
-export const resumeOptions = (memory, create) => ({
-  _loadSnapshot: memory,
-  createPyodideModule: async (/** @type {object} */ settings) => {
-    const module = await create(settings);
-    const size = (await memory).byteLength - LARGEST_HEADER;
-    while (module.HEAP8.length < size) module._malloc(GROWTH); // the memory is overwritten later
-    return module;
-  },
-});
