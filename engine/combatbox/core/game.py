@@ -91,6 +91,7 @@ class ScenarioSpec:
             to which it belongs, as plain data; None if there is none.
         points: a function that returns the points of both sides and the chance of the first, from a scenario of `type`,
             the values of its parts, and the constants of the game.
+        printed: a function that returns, as plain data, what holds for everything that a scenario leaves out.
     """
 
     type: type
@@ -99,6 +100,7 @@ class ScenarioSpec:
     faults: Callable[[Any, Any], Iterable[tuple[tuple[str | int, ...], str]]]
     following: Callable[[Mapping[str, Any], Any], Mapping[str, Any] | None]
     points: Callable[[Any, Mapping[str, float], Any], dict[str, float]]
+    printed: Callable[[Any], dict[str, Any]]
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.record_tables import record_tables
 from combatbox.play.saves import parse_save, parse_shared, resume, share_text
+from combatbox.play.scenario_table import scenario_table
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
 from combatbox.play.scene_text import scene_sentences
 from combatbox.play.session import Answer, BookChanged, Session
@@ -363,6 +364,22 @@ class GameController:
             self._adviser = Adviser(self.session)
         self._adviser.fly(flights)
         return self._adviser.advice().to_json()
+
+    # ---- scenarios of the players' own
+
+    def set_up(self, scenario: Mapping[str, Any], values: Mapping[str, float] | None = None) -> dict[str, Any]:
+        """Return the table of a scenario with the models that stand on it at the start; see `play.scenario_table`.
+
+        It does not affect the current game.
+
+        Args:
+            scenario: the scenario as plain data.
+            values: the values of a scenario's parts, for the points of each side.
+
+        Raises:
+            CombatBoxError: the scenario cannot be played.
+        """
+        return scenario_table(self.book, scenario, values or {})
 
     # ---- odds
 

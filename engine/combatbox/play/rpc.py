@@ -57,6 +57,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "drawn": {"since": int, "up": int},
     "speak": {},
     "advise": {"flights": int},
+    "set_up": {"scenario": dict, "values": dict},
     "odds_begin": {
         "missions": int,
         "seed": str,
@@ -75,7 +76,7 @@ values.
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "begin": ("seed",), "begin_again": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
     "back_to": ("answers",), "open_share": ("text",), "take_over": ("text",), "advise": ("flights",),
-    "odds_begin": ("missions", "seed"), "odds_fly": ("missions",), "charts": ("paper", "sheets"), "tour_book": ("sheets",), "tour_wall": ("sheets",),
+    "odds_begin": ("missions", "seed"), "set_up": ("scenario",), "odds_fly": ("missions",), "charts": ("paper", "sheets"), "tour_book": ("sheets",), "tour_wall": ("sheets",),
 }  # fmt: skip
 """The required arguments of each method."""
 

@@ -15,7 +15,7 @@ from combatbox.games.skirmish.highlights import HIGHLIGHTS
 from combatbox.games.skirmish.keys import check_tables, keys
 from combatbox.games.skirmish.points import points
 from combatbox.games.skirmish.record import FORM_WORDS, forms
-from combatbox.games.skirmish.scenario import PROSE, Scenario, scenario_faults, with_scenario
+from combatbox.games.skirmish.scenario import PROSE, Scenario, printed, scenario_faults, with_scenario
 from combatbox.games.skirmish.scene import show
 from combatbox.games.skirmish.statistics import FIGURES
 from combatbox.games.skirmish.story import MEASURES, summary, tally, tell
@@ -40,7 +40,7 @@ GAME = Game(
     options=lambda _constants: {"bomb": ("bomb", "hold")},
     show=show,
     measures=MEASURES,
-    scenarios=ScenarioSpec(Scenario, PROSE, with_scenario, scenario_faults, next_evening, points),
+    scenarios=ScenarioSpec(Scenario, PROSE, with_scenario, scenario_faults, next_evening, points, printed),
     types=DataTypes(constants=Constants),
     pages=GamePages(
         happenings=HIGHLIGHTS,

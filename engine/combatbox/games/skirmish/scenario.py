@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from combatbox.core.annotations import Max, Min
 from combatbox.core.effects import Effect
@@ -18,6 +18,7 @@ from combatbox.games.skirmish.constants import Constants, Rectangle, Size, Skirm
 from combatbox.games.skirmish.deploy import bomber_fault, escort_fault, places_of
 from combatbox.games.skirmish.effects import inches
 from combatbox.games.skirmish.geometry import INCH
+from combatbox.games.skirmish.parameters import forces as printed_forces
 from combatbox.games.skirmish.parameters import hour_on_edge, measures
 from combatbox.games.skirmish.state import BOMBERS
 
@@ -147,6 +148,21 @@ class Scenario:
 
 PROSE = ("summary", "americans", "germans")
 """The parts of a scenario that do not affect play; logs and links leave them out."""
+
+
+def printed(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
+    """Return the first printed scenario as the data of a scenario file, with everything that a file may leave out."""
+    const, side = book.constants, printed_forces(book, 1)
+    target, strip = const.target, const.deployment
+    return {
+        "forces": {"bombers": side.bombers, "escorts": side.escorts, "germans": side.germans, "waves": side.waves},
+        "hits": side.hits,
+        "table": {"width": const.table.width // INCH, "length": const.table.length // INCH},
+        "target": {"width": (target.right - target.left) // INCH, "depth": (target.far - target.near) // INCH},
+        "deployment": {"near": strip.near // INCH, "far": strip.far // INCH, "flank": strip.flank // INCH},
+        "damage": [0] * len(BOMBERS),
+        "rules": {},
+    }
 
 
 def with_scenario(book: SkirmishRulebook, scenario: Scenario) -> SkirmishRulebook:
