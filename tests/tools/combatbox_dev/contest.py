@@ -47,7 +47,8 @@ BEGINS = 4
 CHUNK = 125
 """The number of games that one process plays at a time."""
 
-HEAD = """# Points and simulated chances of the scenarios; `python -m combatbox_dev.contest` writes this file.
+HEAD = """# yaml-language-server: $schema=../../schema/contest.json
+# Points and simulated chances of the scenarios; `python -m combatbox_dev.contest` writes this file.
 # Ten points are one bomb hit. They are fitted by least squares to the mean bomb hits of the designs, weighted by their bombers.
 """
 
