@@ -199,7 +199,7 @@ _READERS: dict[Any, Callable[[Source], Any]] = {
 """The methods that read values of plain types."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # type hints are hashed, and a schema cannot be
 class Read:
     """An annotation for a value with a form of its own.
 
