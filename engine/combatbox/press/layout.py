@@ -64,11 +64,14 @@ from typing import Annotated, Any, Literal
 
 from combatbox.library.yaml12 import text_of
 from combatbox.press import grid as grid  # noqa: PLC0414  # its block is registered when it is imported
-from combatbox.press.blocks import Context, DrawFunction, Over, Stack, Value, Writing
+from combatbox.press.blocks import BLOCKS, Context, DrawFunction, Over, Stack, Value, Writing
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.style import MARGIN, MM, SAFE_MARGIN
 from combatbox.press.yaml_source import Read, Source, Template, parse
+
+BLOCK_KINDS = tuple(BLOCKS)
+"""The kinds of blocks that a layout may have."""
 
 Margin = Annotated[
     float,
