@@ -32,7 +32,18 @@ def faults(name, data):
     return [error.message for error in Draft202012Validator(SCHEMAS[name]).iter_errors(data)]
 
 
-KINDS = ("places", "vocabulary", "rulings", "rules", "odds", "constraints", "changes", "beside", "first-mission", "medals")
+KINDS = (
+    "places",
+    "vocabulary",
+    "rulings",
+    "rules",
+    "odds",
+    "constraints",
+    "changes",
+    "beside",
+    "first-mission",
+    "medals",
+)
 """Files of a game that have a schema each, called as they are."""
 
 
