@@ -323,7 +323,7 @@ class Book:
                 tables[old] = self.tables[new]
         ruled = {self.rulings[name].key: option for name, option in chosen.items()}
         tables = {key: table.with_rulings({**chosen, **ruled}) for key, table in tables.items()}
-        return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places)
+        return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places, self.drawing)
 
     def rows(self) -> Mapping[str, Row]:
         """Return every row of every table by id, including nested rows and cells of columns. The result is cached."""
