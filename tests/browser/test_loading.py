@@ -90,7 +90,7 @@ def test_an_incomplete_file_is_reported_and_can_be_loaded_again(visit: Opener, s
     assert question(page)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["the list of files", "the worker", "Python's script", "its library"])
 def test_a_file_that_never_ends_is_reported_and_can_be_loaded_again(visit: Opener, name: str) -> None:
     watch: Watch = visit("", PHONE)

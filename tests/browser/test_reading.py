@@ -97,17 +97,21 @@ def test_a_block_of_commands_is_copied_without_its_output(visit: Opener) -> None
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", BOOKS)
-def test_every_rule_opens_at_its_own_paragraph_or_sentence(visit: Opener, address: str, site: Path, game: str) -> None:
+def test_every_rule_opens_at_its_own_paragraph_or_sentence(
+    visit: Opener, address: str, site: Path, game: str, gate: bool
+) -> None:
     page = visit().page
     opened = set()
-    for path in (path for path in pages_of(site) if path.startswith(f"{game}/rules/")):
+    chapters = [path for path in pages_of(site) if path.startswith(f"{game}/rules/")]
+    for path in chapters[:: 3 if gate else 1]:
         page.goto(f"{address}/{path}")
         for name, place in page.evaluate(RULES_OPENED).items():
             assert place["clear"] - 2 <= place["top"] < place["height"], f"{path}#{name}: {place}"
             assert place["top"] < place["clear"] + 120 or place["end"], f"{path}#{name} is not at the top: {place}"
             assert place["first"], f"{path}#{name} opens neither a paragraph nor a sentence"
             opened.add(name)
-    assert opened == {anchor(rule) for rule in BOOKS[game].rules}
+    assert opened
+    assert gate or opened == {anchor(rule) for rule in BOOKS[game].rules}
 
 
 def test_a_click_on_a_rule_id_offers_to_copy_its_address(visit: Opener, address: str) -> None:

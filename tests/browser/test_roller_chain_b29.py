@@ -232,6 +232,7 @@ def _bend(tables: dict[str, Any]) -> set[str]:
     return {"T5-9", "T5-7", "T7-6", "T7-1", "T5-11", "T6-9", "T8-2"}
 
 
+@pytest.mark.thorough
 def test_a_changed_chain_is_found_wherever_it_is_changed(
     visit: Opener, site: Path, way: RollerState, leads: list[Case], follows: list[Case]
 ) -> None:

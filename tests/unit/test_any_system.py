@@ -115,6 +115,7 @@ def test_what_is_masked_is_not_there(line: str, tmp_path: Path) -> None:
     assert done.stderr.splitlines()[-1].split(":")[0] in ("ModuleNotFoundError", "AttributeError")
 
 
+@pytest.mark.thorough  # tests/test_sample_plugin.py builds and prints without it.
 def test_every_module_is_imported_and_a_game_played_saved_simulated_and_printed(tmp_path: Path) -> None:
     done = masked(PLAYS, tmp_path)
     assert done.returncode == 0, done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -223,3 +224,9 @@ def test_the_record_says_that_a_mission_counts_as_two_only_if_it_does(book, seed
     (line,) = [line.strip() for line in desk.auto("mission")["lines"] if "So far" in line]
     assert line.startswith(record)
     assert line.endswith("So far 1 American victory, 0 German victories, 0 draws.")
+
+
+def test_odds_without_whole_tours_say_nothing_of_the_end_of_a_tour():
+    few = CliRunner().invoke(main, ["odds", "foggia", "--missions", "60", "--jobs", "1", "--json"])
+    assert few.exit_code == 0, few.output
+    assert not {"tour_completion", "tour_method"} & set(json.loads(few.stdout))

@@ -202,7 +202,8 @@ def odds_of(
     The odds are the probabilities of surviving a mission and of finishing a tour, the frequency of each event, and
     further statistics that the game defines (`figures`). The probability of finishing a tour is one of these statistics
     if the game computes it. Otherwise it is the probability of surviving a mission, to the power of the number of
-    missions. `tour_method` names the method. A game without tours has neither of these two values.
+    missions. `tour_method` names the method. A game without tours has neither of these two values, nor has a game
+    whose figures need whole tours if none was simulated.
 
     Args:
         book: the book of the game.
@@ -234,6 +235,8 @@ def odds_of(
         marks = {key: n for key, n in (counted + toured if toured else counted).items() if not isinstance(key, str)}
         figure_data: dict[str, Any] = figure_estimates(figures.work_out(book.rulebook(order.rulings), marks))
         odds |= {key: figure_data.pop(key) for key in ("tour_completion", "tour_method") if key in figure_data}
+        if odds.get("tour_completion", odds) is None:
+            del odds["tour_completion"], odds["tour_method"]
         odds["figures"] = figure_data
     return odds
 

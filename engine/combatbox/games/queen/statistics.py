@@ -72,7 +72,7 @@ def work_out(book: QueenRulebook, counted: Mapping[Mark, int]) -> Computed:
     numbers = missions_flown(book, counted)
     cities = sorted({str(mark[1]) for mark in counted if mark[0] == "target"})
     campaigns = counted.get(("campaign", "flown"), 0)
-    if book.constants.credits and campaigns:  # a campaign skips numbers, so they do not make a chain
+    if book.constants.credits:  # a campaign skips numbers, so they do not make a chain
         figures: Computed = {
             "tour_completion": share(counted, "campaign", "first_bomber"),
             "tour_method": "share of campaigns that the first bomber survives",
