@@ -93,7 +93,9 @@ def test_no_page_names_what_a_liberator_lacks(book):
 
 @pytest.mark.rule("Q-B3e", "Q-B3d")
 def test_one_gun_answers_each_vertical_attack(book):
-    bears = {position: gun for row in book.tables["M-1"].rows for position, gun in [row.words] if "vertical" in position}
+    bears = {
+        position: gun for row in book.tables["M-1"].rows for position, gun in [row.words] if "vertical" in position
+    }
     assert bears == {"vertical_dive": "top_turret", "vertical_climb": "tunnel"}
 
 
