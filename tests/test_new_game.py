@@ -164,7 +164,9 @@ def test_a_game_is_written_into_an_existing_empty_folder(tmp_path: Path) -> None
     before = tmp_path.stat().st_ino
     assert all(path.is_file() for path in new_game("liberator", tmp_path))
     assert tmp_path.stat().st_ino == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", "liberator", "pyproject.toml"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        ".github", ".gitignore", "Makefile", "README.md", "liberator", "pyproject.toml",
+    ]  # fmt: skip
 
 
 def test_a_table_of_an_overlay_says_that_it_is_added_and_is_never_written_over(tmp_path: Path) -> None:

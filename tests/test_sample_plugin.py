@@ -23,10 +23,13 @@ from tests.without_posix import MASK
 
 from combatbox.games import GAMES
 from combatbox.library.folders import variants
+from combatbox.library.scaffolding import new_game
 
 SOURCE = Path(__file__).parent / "sample_plugin"
 PROJECT = Path(__file__).parent.parent
 KEY = "lampoil"
+WRITTEN = "nightfall"
+"""The game that `combatbox new game` writes here, installed beside the sample plug-in."""
 MOST_LINES = 200
 
 
@@ -88,8 +91,13 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> SamplePlugin:
 
 def _install(sample: SamplePlugin) -> None:
     line = ("--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check", "--no-compile", "--quiet")
-    sample.run("-m", "pip", "install", *line, "--target", sample.place, SOURCE)
-    sample.run("schema", KEY, "--out", sample.data / "tables" / "schema")
+    written = sample.place.parent / WRITTEN
+    (game,) = (path for path in new_game(WRITTEN, written) if path.name == "game.yaml")
+    game.write_text(game.read_text(encoding="utf-8").replace("stage: draft", "stage: playable"), encoding="utf-8")
+    # pip makes a wheel of each, and installs the wheels.
+    sample.run("-m", "pip", "install", *line, "--target", sample.place, SOURCE, written)
+    for key in (KEY, WRITTEN):
+        sample.run("schema", key, "--out", sample.place / key / "data" / "tables" / "schema")
     sample.run("example", KEY, "--renew")
     sample.run("odds", KEY, "--store")
     sample.run("golden", KEY, "--update")
@@ -138,7 +146,7 @@ def test_papers_examples_and_site_are_built_without_what_windows_lacks(sample: S
 
 def test_it_is_listed_after_our_games(sample: SamplePlugin) -> None:
     keys = [line.partition(":")[0] for line in sample.run("games").splitlines() if not line.startswith(" ")]
-    assert keys == [*GAMES, KEY, *variants()]
+    assert keys == [*GAMES, KEY, WRITTEN, *variants()]
     assert "Swell at the light" in sample.run("tables", KEY)
     assert "35 in 36" in sample.run("table", KEY, "engine")
     assert "One drum lost" in sample.run("roll", KEY, "low", "--dice", "2")
@@ -336,6 +344,23 @@ def test_home_about_and_navigation_lead_to_it(sample: SamplePlugin) -> None:
         assert f'href="{KEY}/{page}"' in home, page
         assert (site / KEY / page).is_file()
     assert f'<a href="{KEY}/index.html">Lamp Oil</a>' in about
-    assert (site / "assets" / "art" / "flying-boat.svg").is_file()
+    card = home[home.index(f'class="cb-card__still" href="{KEY}/index.html"') :].partition("</div>")[0]
+    assert 'aria-label="Lamp Oil"' in card, "the drawing with the key of the game is its picture"
+    assert "A game by the makers of Combat Box" in card
+    assert (site / "assets" / "art" / "lampoil.svg").is_file()
     assert (site / "assets" / "previews" / f"{KEY}-0.js").is_file()
     assert (site / "api" / "v1" / KEY / "tables" / "L-SKY.json").is_file()
+
+
+def test_a_game_just_written_has_pages_papers_and_play_beside_ours(sample: SamplePlugin) -> None:
+    """What `combatbox new game` writes is installed as the wheel that its workflow would publish."""
+    assert (sample.place / f"combatbox_{WRITTEN}-0.1.dist-info" / "RECORD").is_file(), "it is called as on the index"
+    site, home = sample.out / "site", (sample.out / "site" / "index.html").read_text(encoding="utf-8")
+    for page in ("index.html", "rules/1-flight.html", "tables/fire.html", "downloads.html", "play.html"):
+        assert (site / WRITTEN / page).is_file(), page
+    assert f'href="{WRITTEN}/play.html"' in home
+    assert "A game by you" in home
+    papers = {path.stem for path in (sample.out / "print" / WRITTEN).glob("*-a4.pdf")}
+    assert papers == {f"{name}-a4" for name in ("tables", "table-cards", "rules", f"{WRITTEN}-bundle")}
+    assert "── the end" in sample.run("play", WRITTEN, "--seed", "2", typed="\n" * 9)
+    assert "ok   prose" in sample.run("verify", WRITTEN, "--site", site, "--prints", sample.out / "print")

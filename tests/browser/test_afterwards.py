@@ -144,8 +144,39 @@ def test_a_tour_at_a_glance_fits_every_screen_and_one_page(visit: Opener, tmp_pa
         path = tmp_path / f"{paper}.pdf"
         page.pdf(path=path, format=paper)
         assert len(PdfReader(path).pages) == 1, paper
+    check_wall(page, tmp_path)
     check_tour_book(page, tour, tmp_path)
     assert not watch.troubles
+
+
+def check_wall(page: Page, tmp_path: Path) -> None:
+    """Open the wall of the crew: it fits every screen and one page, can be painted and shared, and leads back.
+
+    Args:
+        page: the page, which shows the tour at a glance.
+        tmp_path: a folder for the printed wall.
+    """
+    page.click("[data-action=wall]")
+    wall = page.locator(".cb-wall")
+    for size, columns in ((SMALLEST, "narrow"), (DESKTOP, "wide")):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        expect(wall.locator("svg:visible")).to_have_count(1)
+        expect(wall.locator(f".cb-wall__{columns} svg")).to_be_visible()
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    for paper in ("A4", "Letter"):
+        page.pdf(path=tmp_path / f"wall-{paper}.pdf", format=paper)
+        assert len(PdfReader(tmp_path / f"wall-{paper}.pdf").pages) == 1, paper
+    wall.locator("select").select_option("swan")
+    wall.locator("input").fill("Lucky <Seven>")
+    wall.locator("[data-action=wall]", has_text="Paint it").click()
+    expect(wall.locator(".cb-wall__wide svg text").first).to_have_text("Lucky <Seven>")
+    expect(wall.locator("select")).to_have_value("swan")
+    with page.expect_download() as download:
+        wall.locator("[data-share]").click()
+    assert download.value.suggested_filename.endswith("-crew.png")
+    page.evaluate("() => cbPlay.table.showTour()")
+    expect(page.locator(".cb-tour")).to_be_visible()
 
 
 def check_tour_book(page: Page, tour: GameController, tmp_path: Path) -> None:

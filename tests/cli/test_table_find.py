@@ -256,7 +256,7 @@ def test_a_game_without_seeds_is_reported(stored):
     stored.unlink()
     done = run("example", "queen", "--check")
     assert done.exit_code == 2
-    assert "has no stored examples" in done.output
+    assert "has no stored examples; write examples/seeds.yaml beside its tables" in done.output
 
 
 def test_verify_names_an_example_that_no_longer_shows_it(stored):

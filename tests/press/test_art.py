@@ -146,8 +146,10 @@ def test_drawn_into_a_page_it_is_one_figure(page) -> None:
 
 
 def test_unknown_names_are_answered_with_the_known() -> None:
-    with pytest.raises(PressError, match="unknown drawing 'b18'; known: b17-plan"):
-        art.load("b18")
+    with pytest.raises(
+        PressError, match=r"unknown drawing 'b18-plan'; add templates/art/b18-plan\.svg; did you mean b17-plan"
+    ):
+        art.load("b18-plan")
     with pytest.raises(PressError, match=r"me109-plan\.svg: unknown id 'tail'; known: .*pilot"):
         art.place("me109-plan", Box(0, 0, 10, 10)).anchor("tail")
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.verify import flights
+from combatbox.verify import checks, flights
+from combatbox.verify.checks import CheckSpec, run_checks
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Finding, combine
+from combatbox.verify.findings import Check, Finding, combine
 from combatbox_dev import corpus
 
 
@@ -24,6 +29,21 @@ def test_an_error_in_the_code_of_a_game_is_a_finding_with_its_file() -> None:
     assert finding.place.endswith(" broken")
     assert "KeyError: 'no such gun' (mission 1, seed 'verify/0')" in finding.message
     assert flights.check(VerifyContext({"twentyfive": book})).ok
+
+
+def test_an_error_in_the_code_of_a_plug_in_is_a_finding_of_every_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(context: VerifyContext) -> Check:
+        raise KeyError("no such gun")
+
+    monkeypatch.setitem(checks.CHECKS, "examples", CheckSpec(broken, "draft"))
+    with pytest.raises(KeyError):
+        run_checks([load("twentyfive")], only=["examples"])
+    monkeypatch.setattr(paths, "plug_ins", lambda: {"twentyfive": Path()})
+    monkeypatch.setattr(paths, "code", lambda key: Path(__file__).parent)
+    (check,) = run_checks([load("twentyfive")], only=["examples"])
+    (finding,) = check.findings
+    assert re.fullmatch(r".*test_flights\.py:\d+ broken", finding.place)
+    assert finding.message == "KeyError: 'no such gun'"
 
 
 def test_files_that_differ_in_the_same_way_are_one_finding() -> None:

@@ -234,7 +234,10 @@ def rarity(finding: Finding) -> str:
 def _stored(book: Book, renew: bool, tries: int | None, jobs: int, json_: bool) -> None:
     """Check the stored examples, and the stored missions for rows; with `renew`, replace those that do not fit."""
     if not read_seeds(book):
-        raise CombatBoxError(f"{book.meta.title} has no stored examples")
+        raise CombatBoxError(
+            f"{book.meta.title} has no stored examples; write examples/seeds.yaml beside its tables, as the page"
+            " *Make your own game* shows"
+        )
     examples = _examples(book, renew, FIND_TRIES if tries is None else tries, jobs)
     rows = _rows(book, renew, TRIES if tries is None else tries, jobs)
     bad = any(line["lacks"] for line in [*examples, *([rows] if rows else [])])

@@ -8,6 +8,7 @@ A game is a package that defines a `GamePlugin` and names it in its project's en
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 GROUP = "combatbox.games"
 """The group of entry points in which games are registered."""
+
+API = "1.0"
+"""The number of the plug-in API, whose names `site/authors/stable.md` lists with the promise that the number makes."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,32 @@ class GamePlugin:
         default=99,
         metadata={"about": "The position of the game in lists; games with the same position are sorted by key."},
     )
+    api: str = field(
+        default="1.0",
+        metadata={"about": "The number of the plug-in API that the game needs, such as `1.0`."},
+    )
+
+    def check_api(self) -> None:
+        """Check that this version offers the plug-in API that the game needs.
+
+        Raises:
+            CombatBoxError: the number is not one, or the game needs another API.
+        """
+        have, want = (re.fullmatch(r"(\d+)\.(\d+)", number) for number in (API, self.api))
+        if have is None or want is None:
+            raise CombatBoxError(
+                f"{self.game}: api is {self.api!r}; write the number of the plug-in API, such as {API!r}"
+            )
+        needed, offered = (tuple(map(int, match.groups())) for match in (want, have))
+        if needed[0] < offered[0]:
+            remedy = f"install a newer version of the game {self.key}"
+        elif needed > offered:
+            remedy = "install a newer Combat Box: pip install --upgrade combatbox"
+        else:
+            return
+        raise CombatBoxError(
+            f"{self.key}: needs the plug-in API {self.api}, and this version of Combat Box has {API}; {remedy}"
+        )
 
 
 def load_object(where: str) -> Any:
@@ -52,5 +82,5 @@ def load_object(where: str) -> Any:
     module, _, name = where.partition(":")
     try:
         return getattr(import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, SyntaxError, TypeError, ValueError) as error:
         raise CombatBoxError(f"{where}: is registered but cannot be loaded: {error}") from error

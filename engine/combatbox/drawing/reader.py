@@ -18,12 +18,10 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.drawing.shapes import Point, Segment
 
-Point = tuple[float, float]
 # a b c d e f of an SVG matrix: x' = ax + cy + e, y' = bx + dy + f
 Matrix = tuple[float, float, float, float, float, float]
-# M and L with one point, C with three, Z with none
-Segment = tuple[str, tuple[Point, ...]]
 
 _IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 _SVG = "{http://www.w3.org/2000/svg}"

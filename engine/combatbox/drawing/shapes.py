@@ -20,6 +20,9 @@ Spot = tuple[int, int]
 Point = tuple[float, float]
 """A position in a drawing: distance to the right, distance downwards."""
 
+Segment = tuple[str, tuple[Point, ...]]
+"""A command of a path with its points: M and L have one point, C has three, Z has none."""
+
 Anchor = Literal["start", "middle", "end"]
 
 
@@ -106,6 +109,19 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
+class Outline:
+    """A filled area with curved edges, without a line around it.
+
+    Attributes:
+        segments: the path of its edge.
+        fill: the name of its colour, from the palette or the tones of `templates/print.yaml`.
+    """
+
+    segments: tuple[Segment, ...]
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line from position to position.
 
@@ -185,7 +201,7 @@ class Art:
 Item = Placed | Area | Line | Label
 """A shape in a game's figures."""
 
-Shape = Item | Dot | Plate | Art
+Shape = Item | Dot | Plate | Art | Outline
 
 
 def transform_shape(shape: Shape, at: Callable[[Point], Point], times: float) -> Shape:
@@ -201,6 +217,8 @@ def transform_shape(shape: Shape, at: Callable[[Point], Point], times: float) ->
             return replace(shape, corners=tuple(map(at, shape.corners)))
         case Line():
             return replace(shape, spots=tuple(map(at, shape.spots)))
+        case Outline():
+            return replace(shape, segments=tuple((command, tuple(map(at, way))) for command, way in shape.segments))
     x, y = at((shape.x, shape.y))
     match shape:
         case Placed() | Art():

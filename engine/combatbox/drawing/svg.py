@@ -7,7 +7,7 @@ from typing import Protocol
 from xml.sax.saxutils import escape
 
 from combatbox.drawing.looks import LOOKS
-from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Placed, Plate, Point, Shape
+from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Outline, Placed, Plate, Point, Segment, Shape
 from combatbox.library import paths
 
 BACKED = ("map-place", "map-base")
@@ -34,6 +34,9 @@ class Type(Protocol):
 
     def css(self, style: str) -> str:
         """Return the CSS of a text style, including a colour of the palette."""
+
+    def colour(self, name: str) -> str:
+        """Return a colour of the palette as it follows the page, or a tone, which is the same on every page."""
 
 
 # ---- files
@@ -73,6 +76,8 @@ def _mark(shape: Shape, letters: Type) -> str:
     match shape:
         case Area(corners, look):
             return f'<polygon class="map-{look}-mark" points="{_points(corners)}"/>'
+        case Outline(segments, fill):
+            return f'<path fill="{letters.colour(fill)}" d="{_path_data(segments)}"/>'
         case Line(spots, look):
             return f'<polyline class="map-{look}-mark" points="{_points(spots)}"/>'
         case Dot(x, y, radius, look):
@@ -93,6 +98,12 @@ def _mark(shape: Shape, letters: Type) -> str:
 
 def _points(points: Iterable[Point]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _path_data(segments: Iterable[Segment]) -> str:
+    return "".join(
+        command + " ".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in points) for command, points in segments
+    )
 
 
 def _art(art: Art) -> str:
@@ -148,7 +159,7 @@ def _on_page(shape: Shape, name: str) -> str:
             return _words(shape)
         case Placed():
             return _model(shape, name)
-        case Dot() | Plate() | Art():
+        case Dot() | Plate() | Art() | Outline():
             raise TypeError(f"{shape}: cannot be drawn on a page; use `write`")
 
 

@@ -20,7 +20,8 @@ def registered_games() -> Mapping[str, GamePlugin]:
     The games themselves are not loaded.
 
     Raises:
-        CombatBoxError: an entry point does not name a `GamePlugin`, or two games have the same key.
+        CombatBoxError: an entry point does not name a `GamePlugin`, a game needs another plug-in API, or two games have the
+            same key.
     """
     from importlib.metadata import entry_points  # the browser's engine has no entry points and never comes here
 
@@ -29,6 +30,7 @@ def registered_games() -> Mapping[str, GamePlugin]:
         plugin = load_object(point.value)
         if not isinstance(plugin, GamePlugin):
             raise CombatBoxError(f"{point.value}: the entry point names no GamePlugin; point it at one.")
+        plugin.check_api()
         if plugin != games.setdefault(plugin.key, plugin):
             raise CombatBoxError(
                 f"{point.value}: the key {plugin.key!r} is taken by {games[plugin.key].game}; give the game another key."

@@ -27,6 +27,7 @@ class Book(book.Book):
         sightings: the path of `rows.yaml`, which lists missions with rows that no example shows; None for a book that
             cannot have this file.
         lesson: the file of the tutorial mission, if there is one.
+        medals: the file of the medals, if there is one.
         constraints: the file with the rulebook's statements about lost printed tables, if there is one.
         changes: the corrections of its tables and rules.
         variant_folder: the folder of the variant; None if the book is not the book of a variant.
@@ -41,6 +42,7 @@ class Book(book.Book):
     seeds: Path | None = None
     sightings: Path | None = None
     lesson: Path | None = None
+    medals: Path | None = None
     constraints: Path | None = None
     changes: Sequence[ChangeModel] = ()
     variant_folder: Path | None = None

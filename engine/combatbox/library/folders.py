@@ -24,6 +24,9 @@ CHANGES = "changes.yaml"
 LESSON = "first-mission.yaml"
 
 
+MEDALS = "medals.yaml"
+
+
 SPECIAL = (
     "game.yaml",
     "places.yaml",
@@ -33,6 +36,7 @@ SPECIAL = (
     CONSTRAINTS,
     CHANGES,
     LESSON,
+    MEDALS,
     VOCABULARY,
     DRAWING,
 )
@@ -150,6 +154,7 @@ _OF_GAME_ONLY = {
     DRAWING: "its drawings are the game's own",
     CONSTRAINTS: "what the rulebook states cannot change",
     LESSON: "it describes a mission by the game's own tables",
+    MEDALS: "its medals are the game's own",
     CHANGES: "it lists corrections of the game's own tables",
 }
 """The files of a game that an overlay cannot have, each with the reason."""
@@ -166,7 +171,7 @@ def unread_files(folder: Path, *, replacing: bool, variant: bool = False) -> lis
     problems: list[Problem] = []
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         name = paths.display_path(path)
-        if variant and path.name in (*OF_VARIANT, DRAWING, LESSON, CHANGES, "odds.yaml"):
+        if variant and path.name in (*OF_VARIANT, DRAWING, LESSON, MEDALS, CHANGES, "odds.yaml"):
             continue
         if replacing and path.name == SHEETS:
             continue

@@ -22,6 +22,7 @@ from combatbox.library.folders import (
     DRAWING,
     EXAMPLES,
     LESSON,
+    MEDALS,
     ROWS,
     SEEDS,
     SPECIAL,
@@ -371,6 +372,7 @@ class _Loader:
             variant_folder=self.variant_folder,
             overlay=self.overlay,
             lesson=self._lesson(),
+            medals=self._medals(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
             changes=changes,
         )
@@ -805,3 +807,8 @@ class _Loader:
         """
         path = (self.variant_folder or self.folder) / LESSON
         return path if path.is_file() and self.overlay == self.variant_folder else None
+
+    def _medals(self) -> Path | None:
+        """Return the path of the file of medals: that of the variant if it has one, else that of the game."""
+        folders = [folder for folder in (self.variant_folder, self.folder) if folder]
+        return next((path for folder in folders if (path := folder / MEDALS).is_file()), None)

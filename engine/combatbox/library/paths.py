@@ -50,6 +50,11 @@ def fonts() -> Path:
     return templates() / "fonts"
 
 
+def portraits() -> Path:
+    """Return the folder with the parts of portraits and the motifs of nose art."""
+    return templates() / "story"
+
+
 def art() -> Path:
     """Return the folder of the project's drawings."""
     return templates() / "art"

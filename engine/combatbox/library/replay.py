@@ -115,7 +115,10 @@ class ScriptedPlay:
             self._next, self._used = self._next + 1, 0
             if play.gives is not None and len(play.gives) != number + 1:
                 raise ReplayMismatch(
-                    f"{self._place()}, {table}", f"{len(play.gives)} results in gives", f"{number + 1} rolls"
+                    f"{self._place()}, {table}",
+                    f"{len(play.gives)} results in gives",
+                    f"{number + 1} rolls; write one result for each roll, with its effects parted by `; `, "
+                    'as "hits 1; engine_out"',
                 )
         return throw
 

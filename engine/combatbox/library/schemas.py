@@ -41,6 +41,7 @@ from combatbox.library.schema import (
 from combatbox.library.vocabulary import spec_schema
 from combatbox.library.yaml12 import read_shared
 from combatbox.play.json_schemas import DRAFT, Schema, book_schema, log_schema
+from combatbox.play.medals import MedalFile
 
 
 def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
@@ -74,6 +75,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     for name, (title, model) in plain.items():
         by_name[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
     played = [*keys, *(key for key in variants() if variant_like(key) in keys)]
+    by_name["medals.json"] = {"$schema": DRAFT, **declared_schema(MedalFile), "title": "The medals of a game"}
     by_name["log.json"] = log_schema(played)
     by_name["book.json"] = book_schema(played)
     by_name["export.json"] = export_schema(DRAFT)

@@ -21,6 +21,11 @@ SAMPLE = 100
 SHARE, FEWEST = 20, 10
 """For short requests, one mission in 20 is simulated again, but at least 10, because a game of `skirmish` is long."""
 DIGITS = 6
+_FIRST = (
+    '{"game": "KEY", "orders": [{"id": "doctrine", "title": "By doctrine", "text": "All rulings at their defaults.",'
+    ' "missions": 3000, "seed": "odds"}]}'
+)
+"""A file with one request, for the message to an author whose game has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,9 @@ def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None
     """
     stored, path = stored_for(book), place_of(book)
     if not stored:
-        raise CombatBoxError(f"{paths.display_path(path)}: has no requests to simulate; add one")
+        raise CombatBoxError(
+            f"{paths.display_path(path)}: has no requests to simulate; write {_FIRST.replace('KEY', book.key)}"
+        )
     total = sum(item.order.missions for item in stored)
     done = 0
     orders: list[dict[str, Any]] = []

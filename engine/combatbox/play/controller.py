@@ -498,6 +498,23 @@ class GameController:
         book: dict[str, Any] = tour_page(self.book, session.rulebook, session.journal, sheets)
         return book
 
+    def tour_wall(self, sheets: str, motif: str = "", lettering: str = "") -> dict[str, Any]:
+        """Return the wall of the crew of the tour so far; see `press.tour_page.wall_page`.
+
+        Args:
+            sheets: the record sheets of the game as JSON, from a file of the site.
+            motif: the motif of the nose art; empty for the one that follows from the bomber's name.
+            lettering: the words beside it; empty for the bomber's name.
+
+        Raises:
+            CombatBoxError: the game is not a tour or has no crew or no finished mission, or the package `press` cannot be
+                loaded.
+        """
+        session = self._tour_session()
+        wall_page = load_object("combatbox.press.tour_page:wall_page")  # in a browser, in a pack of its own
+        wall: dict[str, Any] = wall_page(self.book, session.rulebook, session.journal, sheets, motif, lettering)
+        return wall
+
     def _final_forms(self) -> Mapping[str, Any]:
         session = self.session
         if not session.over:

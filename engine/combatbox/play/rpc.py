@@ -39,6 +39,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "charts": {"paper": str, "sheets": str},
     "tour": {},
     "tour_book": {"sheets": str},
+    "tour_wall": {"sheets": str, "motif": str, "lettering": str},
     "share": {},
     "open_share": {"text": str},
     "take_over": {"text": str, "stored": str},
@@ -57,7 +58,7 @@ values.
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "begin": ("seed",), "begin_again": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
     "back_to": ("answers",), "open_share": ("text",), "take_over": ("text",), "advise": ("flights",),
-    "odds_begin": ("missions", "seed"), "odds_fly": ("missions",), "charts": ("paper", "sheets"), "tour_book": ("sheets",),
+    "odds_begin": ("missions", "seed"), "odds_fly": ("missions",), "charts": ("paper", "sheets"), "tour_book": ("sheets",), "tour_wall": ("sheets",),
 }  # fmt: skip
 """The required arguments of each method."""
 

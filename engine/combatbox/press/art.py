@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from combatbox.core.errors import suggest
 from combatbox.drawing import reader
 from combatbox.drawing.looks import Look
 from combatbox.drawing.reader import ArtFile, ArtShape
@@ -83,8 +84,7 @@ def load(name: str) -> ArtFile:
         return reader.read(name, _added[name], LOOKS)
     path = paths.drawing(name)
     if not path.is_file():
-        known = ", ".join(sorted(paths.drawings()))
-        raise PressError(f"unknown drawing '{name}'; known: {known}")
+        raise PressError(f"unknown drawing '{name}'; add templates/art/{name}.svg{suggest(name, paths.drawings())}")
     return reader.read(name, path.read_text(encoding="utf-8"), LOOKS)
 
 

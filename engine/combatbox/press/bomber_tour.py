@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox.bomber.enums import WING_OF, WINGS
@@ -16,15 +16,18 @@ from combatbox.core.events import Event, Header
 from combatbox.core.log_state import changes_of, tree, with_states
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
+from combatbox.play.medals import Deed, awards
 from combatbox.play.narrate import event_lines, narration_context
 from combatbox.press.crew_sheets import engines
+from combatbox.press.portraits import face_of, motif_for
 from combatbox.press.provider import SheetContext
-from combatbox.press.tour_data import TOUR, Comparison, MissionEntry, Route, Tour, Zone, share
+from combatbox.press.tour_data import TOUR, Comparison, ManOnWall, MissionEntry, Route, Tour, Wall, Zone, share
 
 _RECORDS = ("records.ace", "records.goes_home", "records.struck_out", "records.bomber_leaves", "campaign.new_bomber")
 """The places in the order of play whose sentences report the fates of men and bombers."""
 _JOINS, _OVER, _RECORD, _STRUCK = "campaign.joins", "campaign.over", "records.record", "records.struck_out"
 _DEAD = (*DEAD, "died_in_camp")  # the last one in B-29 Superfortress alone
+_CAPTURED = ("captured", "captured_at_sea", "died_in_camp")
 _JUMPED = ("bailed_out", "captured", "returned", "rescued")
 _MANY_KILLS, _MUCH_ON_TARGET, _MANY_SHELLS = 3, 50, 6
 
@@ -94,9 +97,10 @@ def read_tour(
         crew,
         _bombers(flights),
         missions,
-        (heads, list(_honours(context, flights))),
+        (heads, list(_honours(context, _service(flights)))),
         _closing(context, flights),
         context.odds.about,
+        _wall(context, flights),
     )
 
 
@@ -336,47 +340,103 @@ def _bombers(flights: Sequence[Flown]) -> list[str]:
     return [f"{name}: {f'mission {a}' if a == b else f'missions {a} to {b}'}" for name, a, b in spans]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Man:
-    """The service of a man in the crew."""
+    """The service of a man in the crew.
 
-    name: str
+    Attributes:
+        last: his state at the end of his last mission.
+        deeds: the facts of each of his missions.
+    """
+
     role: str
-    missions: int = 0
-    kills: int = 0
+    last: Mapping[str, Any] = field(default_factory=dict)
     light: int = 0
     serious: int = 0
-    fate: str = ""
+    deeds: list[Deed] = field(default_factory=list)
 
 
-def _honours(context: SheetContext, flights: Sequence[Flown]) -> Iterator[tuple[str, ...]]:
-    """Yield a line for each man, in the order of joining, with his missions, fighters, wounds and fate."""
+def _service(flights: Sequence[Flown]) -> list[_Man]:
+    """Return the service of all men, in the order in which they joined."""
     men: dict[tuple[str, str], _Man] = {}
     for flown in flights:
         for role, man in flown.men.items():
-            key = (role, str(man["name"]))
-            known = men.get(key, _Man(_named(man), role))
-            men[key] = replace(
-                known,
-                missions=int(man["missions"]),
-                kills=int(man["kills"]),
-                light=known.light + int(man["light"] or 0),
-                serious=known.serious + bool(man["serious"]),
-                fate=str(man["fate"]),
-            )
+            career = men.setdefault((role, str(man["name"])), _Man(role))
+            career.last = man
+            career.light += int(man["light"] or 0)
+            career.serious += bool(man["serious"])
+            career.deeds.append(_deed(flown, role, man))
+    return list(men.values())
+
+
+def _deed(flown: Flown, role: str, man: Mapping[str, Any]) -> Deed:
+    """Return the facts of a mission of a man, by which medals are awarded."""
+    fate = man["fate"]
+    return {
+        "missions": int(flown.state.get("counts", True)),
+        "home": int(flown.home),
+        "kills": flown.gunners[role],
+        "wounds": int(bool(man["light"] or man["serious"] or fate in ("killed", "died_of_wounds"))),
+        "killed": int(fate in _DEAD),
+        "captured": int(fate in _CAPTURED),
+        "returned": int(fate == "returned"),
+        "engines_out": len(flown.out),
+        "shells": flown.hits.total(),
+        "per_cent": max(0, int(flown.state.get("per_cent", 0))),
+    }
+
+
+def _wall(context: SheetContext, flights: Sequence[Flown]) -> Wall:
+    """Return the contents of the wall of the crew."""
+    last = flights[-1]
+    bomber = str(last.state["bomber"])
+    hers = [flown for flown in flights if flown.state["bomber"] == bomber]
+    men = [_man_on_wall(context, man, last) for man in _by_station(_service(flights))]
+    return Wall(bomber, motif_for(bomber), bomber, len(hers), sum(flown.destroyed.total() for flown in hers), men)
+
+
+def _by_station(men: Sequence[_Man]) -> list[_Man]:
+    """Return men in the order of the first crew; men of one station stay in the order in which they served."""
+    stations = list(dict.fromkeys(man.role for man in men))
+    return sorted(men, key=lambda man: stations.index(man.role))
+
+
+def _man_on_wall(context: SheetContext, career: _Man, last: Flown) -> ManOnWall:
+    man, say = career.last, context.book.say
+    missions, kills, fate = int(man["missions"]), int(man["kills"]), str(man["fate"])
+    record = "1 mission" if missions == 1 else f"{missions} missions"
+    earned = awards(context.medals, career.role, career.deeds)
+    return ManOnWall(
+        str(man["name"]),
+        str(man.get("rank", "")),
+        say(career.role),
+        face_of(str(man["name"]), career.role),
+        f"{record}, {kills} shot down" if kills else record,
+        say(fate) if fate else "",
+        fate in _DEAD,
+        last.men.get(career.role, {}).get("name") == man["name"],
+        [award.title for award in earned],
+        [(award.medal.title, award.medal.ribbon) for award in earned if award.medal.ribbon],
+        [(award.title, award.reason) for award in earned],
+    )
+
+
+def _honours(context: SheetContext, men: Sequence[_Man]) -> Iterator[tuple[str, ...]]:
+    """Yield a line for each man with his missions, fighters, wounds and fate."""
     say, short = context.book.say, context.data["short"]
-    for career in men.values():
+    for career in men:
+        man = career.last
         wounds = [
             f"{career.serious} serious" if career.serious else "",
             f"{career.light} light" if career.light else "",
         ]
         yield (
-            career.name,
+            _named(man),
             short.get(career.role, capital(say(career.role))),
-            str(career.missions),
-            str(career.kills or "–"),
+            str(int(man["missions"])),
+            str(int(man["kills"]) or "–"),
             ", ".join(wound for wound in wounds if wound) or "–",
-            say(career.fate) if career.fate else "with the crew",
+            say(str(man["fate"])) if man["fate"] else "with the crew",
         )
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any
 
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD
 
 from combatbox.drawing import svg
 from combatbox.drawing.looks import LOOKS, Look
-from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Placed, Plate, Point, Shape
+from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Outline, Placed, Plate, Point, Shape
 from combatbox.press import art, text
 from combatbox.press.geometry import Box
+from combatbox.press.style import TONES
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -65,7 +67,11 @@ class Letters:
         weight = "bold" if "bold" in look.font else "normal"
         slant = ";font-style:italic" if "italic" in look.font else ""
         spacing = f";letter-spacing:{look.tracking:g}px" if look.tracking else ""
-        return f"font-size:{look.size:g}px;font-weight:{weight}{slant}{spacing};fill:{svg.COLOURS[look.colour]}"
+        return f"font-size:{look.size:g}px;font-weight:{weight}{slant}{spacing};fill:{self.colour(look.colour)}"
+
+    def colour(self, name: str) -> str:
+        """Return a colour of the palette as it follows the page, or a tone, which is the same on every page."""
+        return svg.COLOURS.get(name) or TONES[name]
 
 
 class Pen:
@@ -105,6 +111,8 @@ class Pen:
                 self._outline(shape.corners, self.looks[shape.look], closed=True)
             case Line():
                 self._outline(shape.spots, self.looks[shape.look], closed=False)
+            case Outline():
+                self._fill(shape)
             case Dot():
                 look = self.looks[shape.look]
                 x, y = box.x + shape.x, box.y + shape.y
@@ -139,6 +147,16 @@ class Pen:
                 fill = False
             raw.drawPath(path, stroke=int(stroke), fill=int(fill))
 
+    def _fill(self, shape: Outline) -> None:
+        surface, box = self.surface, self.box
+        with surface.pen() as raw:
+            raw.setFillColor(surface.ink.of(shape.fill))
+            path = raw.beginPath()
+            draw_by = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+            for command, points in shape.segments:
+                draw_by[command](*(n for x, y in points for n in (box.x + x, surface.height - box.y - y)))
+            raw.drawPath(path, stroke=0, fill=1)
+
     def _art(self, shape: Art) -> None:
         size = art.load(shape.name)
         x, y = (part * shape.scale for part in shape.middle)
@@ -151,8 +169,11 @@ class Pen:
         if label.turn:
             with self._turned(label) as inner:
                 inner.put(label.text, shift, 0, look)
-        else:
-            self.surface.put(label.text, self.box.x + label.x + shift, self.box.y + label.y, look)
+            return
+        x = self.box.x + label.x + shift
+        for run in text.plain(label.text, look):  # a name may need letters of another face
+            self.surface.put(run.text, x, self.box.y + label.y, replace(look, font=run.font))
+            x += text.width([run], look)
 
     def _turned(self, shape: Art | Label) -> AbstractContextManager[Surface]:
         """Return a surface with its origin at a shape, and with the same rotation as the shape."""

@@ -211,8 +211,8 @@ def _read_stack(source: Source) -> Stack:
 
 
 def _read_block(fields: Fields) -> Block:
-    kind = fields.kind(_READERS)
-    return _READERS[kind](fields, fields.require(kind))
+    kind = fields.kind(READERS)
+    return READERS[kind](fields, fields.require(kind))
 
 
 def _read_template(fields: Fields, key: str) -> Template | None:
@@ -412,7 +412,7 @@ def _grid_group(fields: Fields) -> Group:
     return Group(Template(fields.require("text")), fields.integer("columns", 1, 1))
 
 
-_READERS: dict[str, Callable[[Fields, Source], Block]] = {
+READERS: dict[str, Callable[[Fields, Source], Block]] = {
     "heading": _heading,
     "text": _text,
     "space": _space,

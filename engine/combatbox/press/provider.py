@@ -12,6 +12,7 @@ from combatbox.core.plugin import load_object
 from combatbox.core.table_views import span
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.games import registered_games
+from combatbox.play.medals import Medal
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure
@@ -30,12 +31,14 @@ class SheetContext:
 
     Attributes:
         odds: the odds with which a tour is compared; empty for everything but a tour book.
+        medals: the medals that a tour can earn; empty for everything but a tour book.
     """
 
     book: Book
     rules: Rulebook
     data: Mapping[str, Any]
     odds: TourOdds = field(default_factory=TourOdds)
+    medals: Sequence[Medal] = ()
 
     def table(self, name: str) -> Table:
         """Return a table under the rulings in force."""

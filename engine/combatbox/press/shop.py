@@ -24,6 +24,7 @@ from combatbox.games import registered_games
 from combatbox.library import paths, provenance
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
+from combatbox.library.medals import read_medals
 from combatbox.play.setup_choices import TOUR
 from combatbox.press import charts, layout, style
 from combatbox.press.attempts import Attempts
@@ -353,7 +354,7 @@ class Shop:
         if read is None or journal.header["run"] != TOUR:
             return None
         rules = self.book.rulebook(journal.header.get("rulings"))
-        context = replace(self.context, rules=rules, odds=tour_odds(self.book))
+        context = replace(self.context, rules=rules, odds=tour_odds(self.book), medals=read_medals(self.book))
         return read(context, journal.events, journal.header)
 
     def layout(self, product: Product) -> Layout:
@@ -387,7 +388,8 @@ def sheet_set(shop: Shop) -> str:
     }
     if shop.provider.tour:
         atlas = read_atlas(book) if "map" in atlases(book) else None
-        facts |= {"odds": asdict(tour_odds(book)), "atlas": atlas and asdict(atlas)}
+        medals = [asdict(medal) for medal in read_medals(book)]
+        facts |= {"odds": asdict(tour_odds(book)), "atlas": atlas and asdict(atlas), "medals": medals}
     text = json.dumps([facts, book.drawing and asdict(book.drawing)], default=str)
     drawings = {name: path for name, path in paths.drawings().items() if name in text}
     facts["art"] = {name: path.read_text(encoding="utf-8") for name, path in drawings.items()}

@@ -88,6 +88,7 @@ WEIGHTS = {"hair": HAIR, "thin": THIN, "rule": RULE, "bold": BOLD, "heavy": HEAV
 
 Mode = Literal["full", "saver"]
 PALETTE: dict[str, str] = looks("palette", dict[str, str])
+TONES: dict[str, str] = looks("tones", dict[str, str])
 # Ink saver leaves these areas white; lines and words stay.
 _AREAS = frozenset({"tint", "shade"})
 # Grey colours use only black ink on a press, since fine type in four inks is not sharp.
@@ -129,11 +130,11 @@ class Grey(Color):  # type: ignore[misc]  # ReportLab has no types
 @cache
 def _mixed(name: str, mode: Mode, coloured: bool, separated: bool) -> Color:
     """Return a palette colour as an ink prints it."""
-    if name not in PALETTE:
+    if name not in PALETTE and name not in TONES:
         raise PressError(f"unknown colour '{name}'; known: {', '.join(PALETTE)}")
     if mode == "saver" and name in _AREAS:
         name = "paper"
-    colour = HexColor(PALETTE[name])
+    colour = HexColor(PALETTE.get(name) or TONES[name])
     if separated:
         return _separated(colour if coloured and name not in _BLACKS else _grey(colour), black=name == "ink")
     return colour if coloured else _grey(colour)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, fields, is_dataclass, replace
-from itertools import accumulate
-from typing import Any
+from dataclasses import dataclass
 
-from combatbox.press import art, booklet, flowables, fonts, tables, text
+from combatbox.drawing.shapes import Drawing
+from combatbox.press import art, booklet, drawings, flowables, tables, text
 from combatbox.press import map as maps
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.chapters import BookletPage, leaf_of
+from combatbox.press.crew_wall import award_rows, page_drawings, printable
 from combatbox.press.document import Document
 from combatbox.press.geometry import Box
 from combatbox.press.map_data import Atlas
@@ -32,7 +32,6 @@ _LEAST = 34 * MM  # the pictures
 _GAP = 4 * MM
 _PARAGRAPH = 1.4 * MM  # above a paragraph below the pictures
 _BOLD = "narrow-bold"
-_WIDEST = 8.0  # the width of a word as a multiple of the size of the type; on the cover no more fits on a line
 _MAP = 0.44  # of the width
 _HIGHEST = 52 * MM  # the pictures
 _SIZES = (8.5, 8.0, 7.5, 7.0)  # of the words of a mission, tried until they fit
@@ -48,7 +47,7 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
         tour: the contents.
         atlas: the game's map; None if the game has none.
     """
-    book = _Book(document, catalogue, _writable(tour), atlas, leaf_of(document.paper))
+    book = _Book(document, catalogue, printable(tour), atlas, leaf_of(document.paper))
     draws = list(book.pages())
     if product.imposed:
         booklet.impose(document, draws, bookmark=product.title)
@@ -57,25 +56,6 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
         size = (book.leaf.width, book.leaf.height)
         with document.page(size=size, margin=0, bookmark=None if number else tour.title, foot=False) as surface:
             draw(surface)
-
-
-def _writable(contents: Any) -> Any:
-    """Return the contents of a book with marks for characters of names that its faces lack, and with wide names shortened."""
-    if isinstance(contents, str):
-        return " ".join(_shortened(word) for word in fonts.with_boxes(contents, _BOLD, *fonts.FURTHER).split(" "))
-    if isinstance(contents, list | tuple):
-        return type(contents)([_writable(item) for item in contents])
-    if is_dataclass(contents) and not isinstance(contents, type):
-        return replace(contents, **{item.name: _writable(getattr(contents, item.name)) for item in fields(contents)})
-    return contents
-
-
-def _shortened(word: str) -> str:
-    """Return a word of at most `_WIDEST`, which only a name can exceed; a longer one ends in an ellipsis."""
-    letters = style_of("number").sized(1)
-    wide = accumulate(text.width(text.plain(letter, letters), letters) for letter in word)
-    fitting = sum(width <= _WIDEST for width in wide)
-    return word if fitting == len(word) else f"{word[:fitting]}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +93,8 @@ class _Book:
 
     def pages(self) -> Iterator[booklet.Draw]:
         """Yield the functions that draw the pages, in reading order."""
-        crew = [self._draw_crew] if self.tour.crew or self.tour.bombers else []
+        crew: list[booklet.Draw] = [self._draw_crew] if self.tour.crew or self.tour.bombers else []
+        crew += [self._wall_page(drawn) for drawn in page_drawings(self.tour.wall)] if self.tour.wall else []
         drawn = [(draw, self.document.canvas.plan("Sect")) for draw in (self._draw_cover, *crew, *self._missions())]
         flowing = [(draw, None) for draw in self._flowing()]
         for number, (draw, section) in enumerate([*drawn, *flowing], start=1):
@@ -182,6 +163,21 @@ class _Book:
             box = box.below(head.leading + 2 * MM)
             for line in self.tour.bombers:
                 box = box.below(surface.paragraph(line, box, style_of("text"), place="bombers", marked=False))
+
+    def _wall_page(self, wall: Drawing) -> booklet.Draw:
+        """Return a function that draws a page of the wall of the crew, as large as fits."""
+
+        def draw_it(surface: Surface) -> None:
+            box = self.body
+            scale = min(box.width / wall.width, box.height / wall.height)
+            with surface.figure(f"{wall.title}. {wall.description}"):
+                surface.raw.saveState()
+                surface.raw.translate(box.x + (box.width - wall.width * scale) / 2, surface.height - box.y)
+                surface.raw.scale(scale, scale)
+                drawings.draw(Surface(self.document, wall.width, 0), Box(0, 0, wall.width, wall.height), wall)
+                surface.raw.restoreState()
+
+        return draw_it
 
     # Missions
 
@@ -298,6 +294,12 @@ class _Book:
             yield flowables.Heading("Roll of honour", 2, bookmark=False)
             yield flowables.Flowable(
                 tables.Table(columns, lines, style="dense", head_style="dense-head", pad=tables.TIGHT), "roll of honour"
+            )
+        if self.tour.wall and (rows := award_rows(self.tour.wall)):
+            columns = [tables.Column("Name", header=True), tables.Column("Award"), tables.Column("For")]
+            yield flowables.Heading("Decorations", 2, bookmark=False)
+            yield flowables.Flowable(
+                tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT), "decorations"
             )
         yield flowables.Heading("The tour in figures", 2, bookmark=False)
         note = self.tour.note_on_odds

@@ -79,6 +79,60 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
+class ManOnWall:
+    """A man on the wall of the crew.
+
+    Attributes:
+        face: the number of his portrait.
+        record: his missions and the fighters that he shot down.
+        fate: what became of him; empty while he flies with the crew.
+        is_dead: True if he died.
+        is_present: True if he was at his station on the last mission.
+        medals: the titles of his medals.
+        ribbons: the ribbons on his chest: the name of each medal and the colours of its ribbon.
+        awards: each medal with what it was awarded for.
+    """
+
+    name: str
+    rank: str
+    station: str
+    face: int
+    record: str
+    fate: str
+    is_dead: bool
+    is_present: bool
+    medals: Sequence[str] = ()
+    ribbons: Sequence[tuple[str, Sequence[str]]] = ()
+    awards: Sequence[tuple[str, str]] = ()
+
+    @property
+    def title(self) -> str:
+        """His rank, name and station."""
+        return f"{self.rank} {self.name}, {self.station}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """The wall of a crew.
+
+    Attributes:
+        bomber: the name of the last bomber.
+        motif: the motif of her nose art.
+        lettering: the words beside it.
+        marks: the number of her missions.
+        kills: the number of fighters that her gunners shot down.
+        men: all men of the tour, in the order in which they joined.
+    """
+
+    bomber: str
+    motif: str
+    lettering: str
+    marks: int
+    kills: int
+    men: Sequence[ManOnWall]
+
+
+@dataclass(frozen=True, slots=True)
 class Tour:
     """A tour as the contents of a book.
 
@@ -90,6 +144,7 @@ class Tour:
         honours: the headings and the lines of the roll of honour.
         closing: the statistics.
         about_odds: a description of the stored odds; empty if there are none for these tables.
+        wall: the wall of the crew; None for a game without crews.
     """
 
     title: str
@@ -100,6 +155,7 @@ class Tour:
     honours: tuple[Sequence[str], Sequence[Sequence[str]]]
     closing: Sequence[Comparison]
     about_odds: str = ""
+    wall: Wall | None = None
 
     @property
     def length(self) -> str:

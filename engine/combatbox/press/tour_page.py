@@ -7,27 +7,75 @@ in a browser can make it, too.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from combatbox.core.events import Journal
 from combatbox.core.plugin import load_object
 from combatbox.core.tables import Rulebook
 from combatbox.drawing import svg
+from combatbox.play.medals import Medal
 from combatbox.press import art, charts
 from combatbox.press import map as maps
+from combatbox.press.crew_wall import NARROW, WIDE, award_rows, printable, wall_drawing
 from combatbox.press.drawings import Letters
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.map_data import Atlas, parse_atlas
+from combatbox.press.portraits import motifs
 from combatbox.press.provider import Provider, SheetContext
-from combatbox.press.tour_data import MissionEntry, TourOdds
+from combatbox.press.tour_data import MissionEntry, Tour, TourOdds
 
 if TYPE_CHECKING:
     from combatbox.library import book as from_yaml
     from combatbox.play.book import Book
 
+WALLS = {"wide": WIDE, "narrow": NARROW}
+"""The arrangements of the wall, with the number of portraits side by side."""
+
 _MAP_WIDTH, _MAP_HEIGHT = 200.0, 150.0  # points; labels are legible where a page shows the map at this size or larger
+
+
+def wall_page(
+    book: Book, rules: Rulebook, journal: Journal, sheets: str, motif: str = "", lettering: str = ""
+) -> dict[str, Any]:
+    """Return the wall of the crew of a tour.
+
+    Args:
+        book: the book of the game.
+        rules: the rulebook of the log.
+        journal: the log of the tour.
+        sheets: the sheets of the game as JSON, from `shop.sheet_set`.
+        motif: the motif of the nose art; empty for the one that follows from the bomber's name.
+        lettering: the words beside it; empty for the bomber's name.
+
+    Returns:
+        `title`, `motif`, `motifs` (all names), `lettering`, the SVG of the wall `wide` and `narrow`, and `awards`: rows of man, medal
+        and what he earned it for.
+
+    Raises:
+        CombatBoxError: no mission is in the record yet, the game has no crews, or there is no such motif.
+    """
+    with charts.reported_to_player():
+        tour, _facts = _read(book, rules, journal, sheets)
+        if tour.wall is None:
+            raise PressError("this game has no crews")
+        wall = replace(
+            tour.wall, motif=motif or tour.wall.motif, lettering=" ".join(lettering.split()) or tour.wall.lettering
+        )
+        if wall.motif not in motifs():
+            raise PressError(f"unknown motif '{wall.motif}'; known: {', '.join(motifs())}")
+        return {
+            "title": wall.bomber,
+            "motif": wall.motif,
+            "motifs": motifs(),
+            "lettering": wall.lettering,
+            "awards": award_rows(wall),
+            **{
+                name: svg.write(wall_drawing(printable(wall), columns), f"wall-{name}", Letters())
+                for name, columns in WALLS.items()
+            },
+        }
 
 
 def tour_page(book: Book, rules: Rulebook, journal: Journal, sheets: str) -> dict[str, Any]:
@@ -47,18 +95,8 @@ def tour_page(book: Book, rules: Rulebook, journal: Journal, sheets: str) -> dic
     Raises:
         CombatBoxError: no mission is in the record yet, or the tables lack something that the book needs.
     """
-    facts = charts.read_sheet_set(sheets)
-    provider: Provider = load_object(facts["provider"])
-    if provider.tour is None:
-        raise PressError("this game has no tour book")
     with charts.reported_to_player():
-        odds = TourOdds(**facts["odds"])
-        fitting = odds if odds.digest == book.digest else TourOdds()
-        # a compiled book has everything that a tour's data is read from
-        context = SheetContext(cast("from_yaml.Book", book), rules, facts["data"], fitting)
-        tour = provider.tour(context, journal.events, journal.header)
-        if not tour.missions:
-            raise PressError("the tour has no finished mission yet")
+        tour, facts = _read(book, rules, journal, sheets)
         atlas = parse_atlas(facts["atlas"]) if facts["atlas"] else None
         plane = art.load(facts["cover"])
         return {
@@ -68,6 +106,23 @@ def tour_page(book: Book, rules: Rulebook, journal: Journal, sheets: str) -> dic
             "plane": {"art": plane.name, "width": plane.width, "height": plane.height},
             "missions": [_mission(entry, plane.name, atlas) for entry in tour.missions],
         }
+
+
+def _read(book: Book, rules: Rulebook, journal: Journal, sheets: str) -> tuple[Tour, Mapping[str, Any]]:
+    """Return the contents of the book of a tour, and the data of the game's sheets."""
+    facts = charts.read_sheet_set(sheets)
+    provider: Provider = load_object(facts["provider"])
+    if provider.tour is None:
+        raise PressError("this game has no tour book")
+    odds = TourOdds(**facts["odds"])
+    fitting = odds if odds.digest == book.digest else TourOdds()
+    medals = [Medal(**medal) for medal in facts["medals"]]
+    # a compiled book has everything that a tour's data is read from
+    context = SheetContext(cast("from_yaml.Book", book), rules, facts["data"], fitting, medals)
+    tour = provider.tour(context, journal.events, journal.header)
+    if not tour.missions:
+        raise PressError("the tour has no finished mission yet")
+    return tour, facts
 
 
 def _mission(entry: MissionEntry, plane: str, atlas: Atlas | None) -> Mapping[str, Any]:

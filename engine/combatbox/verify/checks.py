@@ -226,3 +226,7 @@ def _run_on(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
         return Check(name, tuple(findings_in(error)))
     except CombatBoxError as error:
         return Check(name, (Finding("", str(error)),))
+    except Exception as error:  # the code of a plug-in may raise anything
+        if finding := flights.finding_in_plug_in(error):
+            return Check(name, (finding,))
+        raise

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library import paths, row_examples
 from combatbox.library.book import Book
+from combatbox.library.medals import read_medals
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.seeds import read_seeds
 from combatbox.library.tutorial import caption_faults as lesson_faults
@@ -39,6 +40,7 @@ def check(context: VerifyContext) -> Check:
         take("seed", _seeds(book))
     for book in books:
         take("caption", _lesson(book))
+        take("medal", _medals(book))
     for book in books:
         if row_examples.has_sightings(book) and not findings:  # a broken example shows no rows
             take("row", _rows(book))
@@ -48,7 +50,7 @@ def check(context: VerifyContext) -> Check:
     variants_only = all(book.meta.like for book in books)
     counts = [
         *([] if variants_only and not scripts else [(len(scripts), "script"), (counted["roll"], "roll")]),
-        *((counted[what], what) for what in ("seed", "caption", "row") if counted[what]),
+        *((counted[what], what) for what in ("seed", "caption", "medal", "row") if counted[what]),
     ]
     return check_result("examples", findings, *counts)
 
@@ -103,6 +105,14 @@ def _lesson(book: Book) -> Iterator[Finding | int]:
     if lesson is not None:
         yield len(lesson.captions)
         yield from (Finding(f"{_shown(book)}/first-mission.yaml", message) for message in lesson_faults(book, lesson))
+
+
+def _medals(book: Book) -> Iterator[Finding | int]:
+    """Yield the number of medals, and findings about mistakes in their file."""
+    try:
+        yield len(read_medals(book))
+    except DataError as error:
+        yield from findings_in(error)
 
 
 def _replay(book: Book, name: str) -> Iterator[Finding | int]:

@@ -52,6 +52,16 @@ def _fly(book: Book, seed: str, player: Player) -> None:
         pass
 
 
+def finding_in_plug_in(error: Exception) -> Finding | None:
+    """Return a finding about an error in the code of a plug-in; None for any other error."""
+    frames = traceback.extract_tb(error.__traceback__)
+    for key in paths.plug_ins():
+        folder = paths.code(key)
+        if any(Path(frame.filename).is_relative_to(folder) for frame in frames):
+            return Finding(place_of(error, folder), _message(error))
+    return None
+
+
 def place_of(error: BaseException, folder: Path) -> str:
     """Return the innermost line of an error's traceback that is in a file of this folder: `flow.py:12 fly_mission`."""
     frames = traceback.extract_tb(error.__traceback__)

@@ -40,6 +40,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
     planes = [plane.art for plane in scene.planes] if scene else []
     drawings = list(dict.fromkeys(n for one in planes for n in (one.plan, one.plan_marks, one.side, one.side_marks)))
     outlines = [name for name in paths.drawings() if name.endswith(OUTLINE) and name not in drawings]
+    own = [book.key] if scene is None and book.key in paths.drawings() else []
     top = scene.top if scene else None
     lesson = read_lesson(book)
     return {
@@ -51,7 +52,8 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
             art={name: art.embed_drawing(name) for name in drawings},
             fighters={name.removesuffix(OUTLINE): art.outline(name) for name in outlines} if planes else {},
             shapes={name: art.model(name) for name in paths.drawings() if name.endswith(OUTLINE)} if top else {},
-            styles=art.styles(*drawings),
+            styles=art.styles(*drawings, *own),
+            emblem=SimpleNamespace(box=art.sheet(own[0]), shapes=art.embed_drawing(own[0])) if own else None,
             data=json_in_page({**_data(book, views), "lesson": lesson.model_dump() if lesson else None}),
         )
     }

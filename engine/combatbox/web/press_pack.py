@@ -62,9 +62,9 @@ def library_modules(texts: Iterable[str]) -> Iterator[str]:
 
 
 def data_files() -> list[Path]:
-    """Return the files outside the package that printing needs: fonts, styles, and the JavaScript that calculates sums."""
-    styles = paths.templates() / "print.yaml"
-    return [*sorted(paths.fonts().glob("*.ttf")), styles, *sorted(paths.sheets().glob("*.js"))]
+    """Return the files outside the package that printing needs: fonts, styles, portraits, and the JavaScript that calculates sums."""
+    styles, portraits = paths.templates() / "print.yaml", sorted(paths.portraits().glob("*.svg"))
+    return [*sorted(paths.fonts().glob("*.ttf")), styles, *portraits, *sorted(paths.sheets().glob("*.js"))]
 
 
 def pack(held: bytes) -> bytes:

@@ -10,10 +10,11 @@ from typing import Any
 from jinja2 import Environment
 
 from combatbox.core.scene import Scene
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SightingsModel
-from combatbox.web import examples, row_occurrences, stills
+from combatbox.web import art, examples, row_occurrences, stills
 from combatbox.web.replays import ReplayViews
 from combatbox.web.site_files import Page
 from combatbox.web.views import Places, Views
@@ -80,14 +81,25 @@ class SiteMissions:
         return max(missions, key=lambda mission: stills.busy(self.scene(book, mission)), default=None)
 
     def still(self, book: Book) -> str:
-        """Return a still of a game's busiest mission as HTML; empty if the game has no scenes."""
+        """Return a still of a game's busiest mission as HTML.
+
+        A game without scenes is shown by the drawing that has its key as name; without one the result is empty.
+        """
         if book.key not in self.stills:
             mission = self.busiest_mission(book)
             still = stills.still(self.scene(book, mission)) if mission else None
             macros: Any = self.env.get_template("_still.html.j2").module
             title = f"A moment of “{mission.flown.title}” seen from above" if mission else ""
-            self.stills[book.key] = str(macros.still(still, f"still-{book.key}", title)).strip() if still else ""
+            drawn = macros.still(still, f"still-{book.key}", title) if still else self._drawing(macros, book)
+            self.stills[book.key] = str(drawn).strip()
         return self.stills[book.key]
+
+    def _drawing(self, macros: Any, book: Book) -> str:
+        """Return the drawing named like the game as HTML; empty if there is none."""
+        if book.key not in paths.drawings():
+            return ""
+        drawn = macros.drawing(art.sheet(book.key), art.styles(book.key), art.embed_drawing(book.key), book.meta.title)
+        return " ".join(str(drawn).split())
 
     def row_steps(self, book: Book) -> row_occurrences.Steps:
         """Return, for each row of a book's tables, the first step of a mission in which the row occurs."""

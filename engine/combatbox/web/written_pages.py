@@ -21,7 +21,7 @@ from combatbox.core.dice import SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.library import provenance
+from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.schema import BlockModel
 from combatbox.library.tutorial import read_lesson
@@ -208,11 +208,13 @@ def _simulated(book: Book, block: BlockModel) -> Replay:
 
 
 def _note(book: Book) -> str:
-    """Return a caveat about a game that is not playable yet or has rebuilt tables; otherwise empty."""
+    """Return a caveat about a game that is not playable yet, has rebuilt tables or comes from a plug-in; otherwise empty."""
     if book.meta.stage == "draft" or not book.game.runs:
         return "To read, not yet to fly"
     if book.variant_folder:
         return "Reconstruction by us" if book.tables_option is None else "A variant"
+    if book.key in paths.plug_ins():
+        return f"A game by {book.meta.designer}"
     return "Charts rebuilt by us" if provenance.any_rebuilt(book) else ""
 
 

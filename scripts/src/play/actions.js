@@ -18,45 +18,50 @@ const OWN_KEYS = "input,select,textarea,dialog,.cb-search"; // these handle keys
 const savedId = (el) => /** @type {HTMLElement} */ (el.closest("li")).dataset.id ?? "";
 
 /** @param {PlayTable} table @returns {Actions} */
-const gameActions = (table) => ({
-  begin: () => table.attempt(() => table.beginFirst()),
-  first: () => table.beginLesson(),
-  printed: () =>
-    table.attempt(async () => {
-      await table.session.open(null);
+const gameActions = (table) => {
+  const press = async (/** @type {HTMLElement} */ el) =>
+    (await loadExtras()).pressActions[el.dataset.action ?? ""](table, el);
+  return {
+    begin: () => table.attempt(() => table.beginFirst()),
+    first: () => table.beginLesson(),
+    printed: () =>
+      table.attempt(async () => {
+        await table.session.open(null);
+        table.control("begin").focus();
+      }),
+    again: () => table.beginAgain(),
+    become_tour: () => table.becomeTour(),
+    tour: () => table.showTour(),
+    glance: async (el) => {
+      await table.reopen(savedId(el));
+      await table.showTour();
+    },
+    door: () => {
+      table.showRoom("door");
       table.control("begin").focus();
-    }),
-  again: () => table.beginAgain(),
-  become_tour: () => table.becomeTour(),
-  tour: () => table.showTour(),
-  glance: async (el) => {
-    await table.reopen(savedId(el));
-    await table.showTour();
-  },
-  door: () => {
-    table.showRoom("door");
-    table.control("begin").focus();
-  },
-  table: () => table.showRoom("table"),
-  continue: (el) => table.reopen(savedId(el)),
-  file: async (el) => {
-    const game = await saveStore.get(savedId(el));
-    downloadText(`${fileNameOf(game)}.save`, game.text);
-  },
-  remove: (el) => table.savedGames.remove(el, savedId(el)),
-  export: () => table.saveFile(),
-  share: () => table.share(0),
-  share_result: () => table.shareResult(),
-  log: () => table.saveLog(),
-  print: () => print(),
-  picture: async () => {
-    const file = await table.picture();
-    download(file, file.name);
-  },
-  record: () => table.showRecord(),
-  chart: async (el) => (await loadExtras()).printCharts(table, el),
-  book: async (el) => (await loadExtras()).showTourBook(table, el),
-});
+    },
+    table: () => table.showRoom("table"),
+    continue: (el) => table.reopen(savedId(el)),
+    file: async (el) => {
+      const game = await saveStore.get(savedId(el));
+      downloadText(`${fileNameOf(game)}.save`, game.text);
+    },
+    remove: (el) => table.savedGames.remove(el, savedId(el)),
+    export: () => table.saveFile(),
+    share: () => table.share(0),
+    share_result: () => table.shareResult(),
+    log: () => table.saveLog(),
+    print: () => print(),
+    picture: async () => {
+      const file = await table.picture();
+      download(file, file.name);
+    },
+    record: () => table.showRecord(),
+    chart: press,
+    book: press,
+    wall: press,
+  };
+};
 
 /** @param {PlayTable} table @returns {Actions} */
 function playActions(table) {

@@ -40,13 +40,15 @@ function copyLooks(from, to) {
   });
 }
 
-/** @param {SVGSVGElement} svg @param {Element} defs */
+/** @param {SVGSVGElement} svg @param {Element} [defs] shapes of the page that it uses */
 function copyDrawing(svg, defs) {
   const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
-  const shapes = /** @type {Element} */ (defs.cloneNode(true));
   copyLooks(svg, copy);
-  shapes.querySelector("style")?.remove();
-  copy.prepend(shapes);
+  if (defs) {
+    const shapes = /** @type {Element} */ (defs.cloneNode(true));
+    shapes.querySelector("style")?.remove();
+    copy.prepend(shapes);
+  }
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return copy;
 }
@@ -70,6 +72,24 @@ const blobOf = (canvas) =>
       else reject(new Error("this browser makes no picture of the drawing"));
     });
   });
+
+/**
+ * Return a picture of one drawing in its present colours.
+ * @param {SVGSVGElement} svg
+ */
+export async function pictureOf(svg) {
+  const { width, height } = svg.viewBox.baseVal;
+  const canvas = document.createElement("canvas");
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const scale = WIDTH / width;
+  canvas.width = WIDTH + 2 * EDGE;
+  canvas.height = height * scale + 2 * EDGE;
+  pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  const image = await imageOf(copyDrawing(svg), WIDTH, height * scale);
+  pen.drawImage(image, EDGE, EDGE, WIDTH, height * scale);
+  return blobOf(canvas);
+}
 
 /**
  * Draw every plane, or the table top, under a title and a line of facts.

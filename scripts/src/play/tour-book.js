@@ -28,6 +28,7 @@ import { tableMarkup } from "./tour-report.js";
  * @property {[string[], string[][]]} honours headings and lines
  * @property {{label: string, tour: string, stored: string}[]} closing
  * @property {string} note_on_odds
+ * @property {{men: {title: string, awards: [string, string][]}[]} | null} wall
  * @property {{art: string, width: number, height: number}} plane
  */
 
@@ -61,12 +62,18 @@ function missionMarkup(plane, mission) {
 }
 
 /** The roll of honour, and the figures of the tour. @param {TourBook} book */
-function endMarkup({ honours: [heads, lines], closing, note_on_odds: note }) {
+function endMarkup({ honours: [heads, lines], closing, note_on_odds: note, wall }) {
+  const awards = (wall?.men ?? []).flatMap(({ title, awards }) =>
+    awards.map((award) => [title, ...award]),
+  );
   const columns = ["", "This tour", ...(note ? ["Odds"] : [])];
   const rows = closing.map(({ label, tour, stored }) => [label, tour, stored || "–"]);
   const figures = rows.map((row) => row.slice(0, columns.length));
   return html`${
     lines.length > 0 && tableMarkup({ title: "Roll of honour", columns: heads, rows: lines })
+  }${
+    awards.length > 0 &&
+    tableMarkup({ title: "Decorations", columns: ["Name", "Award", "For"], rows: awards })
   }${tableMarkup({ title: "The tour in figures", columns, rows: figures })}
     ${note && html`<p class="cb-book__note">${note}</p>`}`;
 }

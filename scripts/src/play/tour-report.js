@@ -21,9 +21,10 @@ export function tableMarkup({ title, columns, rows }) {
     <tbody>${lines}</tbody></table></div>`;
 }
 
-/** The button that makes the tour book. */
-const BOOK = html`<p class="cb-play__doors">
-    <button type="button" data-action="book">The tour book</button></p>
+/** The buttons that make the tour book and, for a game with crews, the wall of the crew. @param {boolean} hasCrew */
+const booksMarkup = (hasCrew) => html`<p class="cb-play__doors">
+    <button type="button" data-action="book">The tour book</button>
+    ${hasCrew && html`<button type="button" data-action="wall">The wall of the crew</button>`}</p>
     <p role="status" data-slot="printed"></p>`;
 
 /** @param {number} count */
@@ -36,5 +37,5 @@ const missions = (count) => `${count} ${count === 1 ? "mission" : "missions"}`;
  */
 export const tourMarkup = (title, { flown, left, tables }, hasSheets) =>
   html`<h2>${title}</h2><p>${missions(flown)} flown, ${missions(left)} still to fly.</p>
-    ${flown > 0 && hasSheets && BOOK}
+    ${flown > 0 && hasSheets && booksMarkup(tables.some((table) => table.title === "Crew"))}
     <section class="cb-tour">${tables.map(tableMarkup)}</section>`;

@@ -12,6 +12,7 @@ from typing import Any
 
 from combatbox.core.effects import Condition, Declared, Effect, Quantity, VocabularyTerm, condition, effect, quantity
 from combatbox.core.flight import GameFlight
+from combatbox_dev.stable_page import signature_text
 
 HEAD = """---
 title: What a game is written with
@@ -74,7 +75,7 @@ def _signature(name: str, member: object, function: object) -> str:
     if isinstance(member, property):
         result = parameters.return_annotation
         return f"{name}: {result if result is not Signature.empty else 'object'}"
-    return f"def {name}{parameters}".replace("'", "")
+    return f"def {name}{signature_text(function)}"
 
 
 def docstring_as_markdown(text: str) -> str:

@@ -208,7 +208,8 @@ def test_another_summary_departs(script):
 @pytest.mark.parametrize("gives", [["mark low", "mark low"], []])
 def test_a_script_states_as_many_results_as_it_makes_rolls(script, gives):
     assert departs(script, lambda s: s["steps"][0]["play"][0].update(gives=gives)) == (
-        "step 1 (First), D-ONE", f"{len(gives)} results in gives", "1 rolls",
+        "step 1 (First), D-ONE", f"{len(gives)} results in gives",
+        "1 rolls; write one result for each roll, with its effects parted by `; `, as \"hits 1; engine_out\"",
     )  # fmt: skip
 
 

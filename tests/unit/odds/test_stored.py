@@ -72,7 +72,7 @@ def test_orders_that_were_never_flown_are_found_out(book):
 def test_without_a_file_there_is_nothing(book):
     place("twentyfive").unlink()
     assert read_stored("twentyfive") == []
-    with pytest.raises(CombatBoxError, match="no requests to simulate"):
+    with pytest.raises(CombatBoxError, match=r'no requests to simulate; write {"game": "twentyfive", "orders": \['):
         store(book)
     (check,) = run_checks([book], only=["results"], tables=paths.tables())
     assert check.not_run

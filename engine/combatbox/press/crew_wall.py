@@ -1,0 +1,278 @@
+"""The wall of a crew: the bomber with her nose art and marks, and the portraits of her men, as one drawing.
+
+The tour book prints it on a page, and the page of a game shows it in the browser. Both get it from `wall_drawing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from itertools import accumulate
+from typing import Any
+
+from combatbox.core.table_views import capital
+from combatbox.drawing.shapes import Drawing, Label, Outline, Point, Segment, Shape
+from combatbox.press import fonts, text
+from combatbox.press.portraits import nose_art, portrait
+from combatbox.press.style import style
+from combatbox.press.tour_data import ManOnWall, Wall
+
+WIDE, NARROW = 4, 2
+"""The numbers of portraits side by side: on paper and wide screens, and on a phone."""
+
+_CELL, _GAP = 96.0, 12.0
+_PHOTO, _RIM = 66.0, 3.0
+_HEIGHT = _PHOTO * 1.2 + 2 * _RIM
+_MAN = _HEIGHT + 60.0  # with the lines below the photograph
+_SMALL, _ROW = 26.0, 40.0  # of men who are no longer with the crew
+_MOTIF, _PAD = 74.0, 9.0
+_MARK, _KILL, _BOMB = 7.5, 14.0, 12.0  # the pitch of mission marks and kill marks, and their height
+_RIBBONS, _RIBBON_PITCH = 6, 15.0
+_HEAD = 18.0
+_ON_PAGE = 48
+"""The number of men no longer with the crew on a page of a book."""
+
+
+def wall_drawing(wall: Wall, columns: int = WIDE) -> Drawing:
+    """Return the wall of a crew as a drawing.
+
+    Args:
+        wall: the contents.
+        columns: the number of portraits side by side.
+    """
+    return _stacked(wall, columns, (_panel, _crew, _key, _former_men))
+
+
+def page_drawings(wall: Wall) -> Iterator[Drawing]:
+    """Yield the wall as drawings for pages of a book: the crew, then the men who have left it."""
+    former = [man for man in wall.men if not man.is_present]
+    yield _stacked(replace(wall, men=[man for man in wall.men if man.is_present]), WIDE, (_panel, _crew, _key))
+    for first in range(0, len(former), _ON_PAGE):
+        yield _stacked(replace(wall, men=former[first : first + _ON_PAGE]), WIDE, (_former_men,))
+
+
+Block = tuple[list[Shape], float]
+"""The shapes of a part of the wall, and its height."""
+
+
+def _stacked(wall: Wall, columns: int, blocks: Sequence[Callable[[Wall, int, float], Block]]) -> Drawing:
+    """Return a drawing of parts of the wall below each other."""
+    shapes: list[Shape] = []
+    bottom = 0.0
+    for block in blocks:
+        more, height = block(wall, columns, bottom)
+        shapes += more
+        bottom += height
+    return Drawing(f"The crew of {wall.bomber}", _description(wall), _width(columns), bottom, tuple(shapes))
+
+
+def _width(columns: int) -> float:
+    return columns * _CELL + (columns - 1) * _GAP
+
+
+def _crew(wall: Wall, columns: int, top: float) -> Block:
+    """Return the portraits of the men who are with the crew; on paper the last row is centred."""
+    crew = [man for man in wall.men if man.is_present]
+    shapes: list[Shape] = []
+    for number, man in enumerate(crew):
+        row, column = divmod(number, columns)
+        empty = columns - min(columns, len(crew) - row * columns)
+        indent = empty * (_CELL + _GAP) / 2 if columns > NARROW else 0.0
+        shapes += _man(man, indent + column * (_CELL + _GAP), top + row * _MAN)
+    return shapes, -(-len(crew) // columns) * _MAN
+
+
+def _former_men(wall: Wall, columns: int, top: float) -> Block:
+    """Return the portraits of the men who have left the crew."""
+    former = [man for man in wall.men if not man.is_present]
+    shapes: list[Shape] = [Label(0, top + 9, "FORMERLY OF THE CREW", "start", "wall-head")] if former else []
+    for number, man in enumerate(former):
+        row, column = divmod(number, columns)
+        shapes += _former(man, 1 + column * (_CELL + _GAP), top + _HEAD + row * _ROW)
+    return shapes, _HEAD + -(-len(former) // columns) * _ROW if former else 0.0
+
+
+_BOLD = "narrow-bold"
+_WIDEST = 8.0  # the width of a word as a multiple of the size of the type; on the cover no more fits on a line
+
+
+# ---- the bomber
+
+
+def _panel(wall: Wall, columns: int, _top: float) -> Block:
+    """Return the nose of the bomber, at the top of the wall, with the motif, the name and the marks."""
+    width = _width(columns)
+    left, available = _MOTIF + 2 * _PAD, width - _MOTIF - 3 * _PAD
+    per_row = int(available // _MARK)
+    look = next(
+        (name for name in ("nose-large", "nose-middle") if _wide(wall.lettering, name) <= available), "nose-small"
+    )
+    name = Label(left, _PAD + style(look).cap_height, shortened(wall.lettering, look, available), "start", look)
+    top = _PAD + style(look).cap_height + 9
+    bombs = [_at(_BOMB_MARK, left + n % per_row * _MARK, top + n // per_row * (_BOMB + 3)) for n in range(wall.marks)]
+    top += -(-wall.marks // per_row) * (_BOMB + 3) + 3
+    per_row = int(available // _KILL)
+    kills = [_at(_KILL_MARK, left + n % per_row * _KILL, top + n // per_row * (_BOMB + 2)) for n in range(wall.kills)]
+    height = max(_MOTIF + 2 * _PAD, top - (-wall.kills // per_row) * (_BOMB + 2) + _PAD)
+    ground = Outline(_rounded(0, 0, width, height, 8), "paint-olive")
+    motif = nose_art(wall.motif, _PAD, (height - _MOTIF) / 2, _MOTIF)
+    marks = [Outline(segments, "photo-7") for segments in bombs]
+    return [ground, *motif, name, *marks, *(Outline(segments, "paint-gold") for segments in kills)], height + _GAP
+
+
+def _at(segments: tuple[Segment, ...], left: float, top: float) -> tuple[Segment, ...]:
+    return tuple((command, tuple((left + x, top + y) for x, y in points)) for command, points in segments)
+
+
+def _polygon(*corners: Point) -> tuple[Segment, ...]:
+    first, *others = corners
+    return (("M", (first,)), *(("L", (corner,)) for corner in others), ("Z", ()))
+
+
+_BOMB_MARK: tuple[Segment, ...] = (
+    ("M", ((2.5, _BOMB),)),
+    ("C", ((0.2, _BOMB - 2), (-0.2, 5.5), (1.6, 3.4))),
+    ("L", ((0, 0),)),
+    ("L", ((5, 0),)),
+    ("L", ((3.4, 3.4),)),
+    ("C", ((5.2, 5.5), (4.8, _BOMB - 2), (2.5, _BOMB))),
+    ("Z", ()),
+)
+"""A falling bomb, for a mission."""
+
+_KILL_MARK = _polygon(
+    (5, 0), (6, 1), (6.3, 3), (11, 4.6), (11, 6.4), (6.3, 6.2), (5.9, 9), (7.8, 10.2), (7.8, 11.2), (2.2, 11.2), (2.2, 10.2), (4.1, 9),
+    (3.7, 6.2), (-1, 6.4), (-1, 4.6), (3.7, 3), (4, 1),
+)  # fmt: skip
+"""A fighter seen from above, for one that her gunners shot down."""
+
+
+def _rounded(x: float, y: float, width: float, height: float, radius: float) -> tuple[Segment, ...]:
+    right, bottom, handle = x + width, y + height, radius * 0.45
+    return (
+        ("M", ((x + radius, y),)),
+        ("L", ((right - radius, y),)),
+        ("C", ((right - handle, y), (right, y + handle), (right, y + radius))),
+        ("L", ((right, bottom - radius),)),
+        ("C", ((right, bottom - handle), (right - handle, bottom), (right - radius, bottom))),
+        ("L", ((x + radius, bottom),)),
+        ("C", ((x + handle, bottom), (x, bottom - handle), (x, bottom - radius))),
+        ("L", ((x, y + radius),)),
+        ("C", ((x, y + handle), (x + handle, y), (x + radius, y))),
+        ("Z", ()),
+    )
+
+
+def _rect(x: float, y: float, width: float, height: float) -> tuple[Segment, ...]:
+    return _polygon((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+# ---- a man
+
+
+def _man(man: ManOnWall, left: float, top: float) -> Iterator[Shape]:
+    """Yield a portrait with the lines below it."""
+    middle = left + _CELL / 2
+    yield from _photo(man, middle - _PHOTO / 2 - _RIM, top, _PHOTO, _RIM)
+    at = top + _HEIGHT + 10
+    yield Label(middle, at, shortened(man.name, "wall-name", _CELL), "middle", "wall-name")
+    for line in (f"{man.rank}, {man.station}" if man.rank else capital(man.station), man.record):
+        at += 9.5
+        yield Label(middle, at, shortened(line, "wall-line", _CELL), "middle", "wall-line")
+    if man.fate:
+        at += 9.5
+        yield Label(middle, at, shortened(capital(man.fate), _fate_look(man), _CELL), "middle", _fate_look(man))
+    ribbons = [colours for _, colours in man.ribbons[:_RIBBONS]]
+    beginning = middle - (len(ribbons) * _RIBBON_PITCH - 2) / 2
+    for number, colours in enumerate(ribbons):
+        yield from _ribbon(colours, beginning + number * _RIBBON_PITCH, at + 4)
+
+
+def _fate_look(man: ManOnWall) -> str:
+    return "wall-fate" if man.is_dead else "wall-line"
+
+
+def _key(wall: Wall, columns: int, top: float) -> Block:
+    """Return the names of the medals beside their ribbons."""
+    ribbons = {title: colours for man in wall.men if man.is_present for title, colours in man.ribbons}
+    shapes: list[Shape] = []
+    x, y = 1.0, top + 4
+    for title, colours in ribbons.items():
+        needed = _RIBBON_PITCH + 2 + _wide(title, "wall-line")
+        if x > 1 and x + needed > _width(columns):
+            x, y = 1.0, y + 11
+        shapes += [*_ribbon(colours, x, y - 5), Label(x + _RIBBON_PITCH + 2, y, title, "start", "wall-line")]
+        x += needed + 10
+    return shapes, y + 12 - top if ribbons else 0.0
+
+
+def _former(man: ManOnWall, left: float, top: float) -> Iterator[Shape]:
+    """Yield a small portrait with the lines beside it."""
+    yield from _photo(man, left, top, _SMALL, 1.5)
+    beside = left + _SMALL + 8
+    lines = ((man.name, "wall-name"), (capital(man.station), "wall-line"), (capital(man.fate), _fate_look(man)))
+    for number, (words, look) in enumerate(lines, start=1):
+        yield Label(beside, top + number * 9.5, shortened(words, look, _CELL - _SMALL - 8), "start", look)
+
+
+def _photo(man: ManOnWall, left: float, top: float, width: float, rim: float) -> Iterator[Shape]:
+    """Yield a framed portrait; the frame of a man who died has a black corner."""
+    height = width * 1.2
+    yield Outline(_rect(left - 0.5, top - 0.5, width + 2 * rim + 1, height + 2 * rim + 1), "photo-4")
+    yield Outline(_rect(left, top, width + 2 * rim, height + 2 * rim), "photo-7")
+    yield from portrait(man.face, man.rank, left + rim, top + rim, width)
+    if man.is_dead:
+        end, band = width * 0.36, width * 0.1
+        corners = ((left, top + end), (left + end, top), (left + end + band, top), (left, top + end + band))
+        yield Outline(_polygon(*corners), "photo-0")
+
+
+def _ribbon(colours: Sequence[str], left: float, top: float) -> Iterator[Outline]:
+    yield Outline(_rect(left - 0.3, top - 0.3, _RIBBON_PITCH - 1.4, 5.1), "photo-4")
+    stripe = (_RIBBON_PITCH - 2) / len(colours)
+    for number, colour in enumerate(colours):
+        yield Outline(_rect(left + number * stripe, top, stripe, 4.5), f"ribbon-{colour}")
+
+
+# ---- words
+
+
+def shortened(words: str, look: str, available: float) -> str:
+    """Return words that fit a width; longer ones end in an ellipsis."""
+    fitting = words
+    while fitting and _wide(fitting if fitting == words else f"{fitting}…", look) > available:
+        fitting = fitting[:-1].rstrip()
+    return fitting if fitting == words else f"{fitting}…"
+
+
+def _wide(words: str, look: str) -> float:
+    return text.width(text.plain(words, style(look)), style(look))
+
+
+def _description(wall: Wall) -> str:
+    men = ". ".join(", ".join(filter(None, (man.title, man.record, man.fate, *man.medals))) for man in wall.men)
+    return f"{wall.lettering}, with {wall.marks} mission marks and {wall.kills} marks of fighters. {men}"
+
+
+def award_rows(wall: Wall) -> list[tuple[str, ...]]:
+    """Return the medals of all men: the man, the medal, and what he earned it for."""
+    return [(man.title, title, reason) for man in wall.men for title, reason in man.awards]
+
+
+def printable(contents: Any) -> Any:
+    """Return the contents of a book with marks for characters of names that its faces lack, and with wide names shortened."""
+    if isinstance(contents, str):
+        return " ".join(_shortened(word) for word in fonts.with_boxes(contents, _BOLD, *fonts.FURTHER).split(" "))
+    if isinstance(contents, list | tuple):
+        return type(contents)([printable(item) for item in contents])
+    if is_dataclass(contents) and not isinstance(contents, type):
+        return replace(contents, **{item.name: printable(getattr(contents, item.name)) for item in fields(contents)})
+    return contents
+
+
+def _shortened(word: str) -> str:
+    """Return a word of at most `_WIDEST`, which only a name can exceed; a longer one ends in an ellipsis."""
+    letters = style("number").sized(1)
+    wide = accumulate(text.width(text.plain(letter, letters), letters) for letter in word)
+    fitting = sum(width <= _WIDEST for width in wide)
+    return word if fitting == len(word) else f"{word[:fitting]}…"

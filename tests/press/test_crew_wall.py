@@ -1,0 +1,128 @@
+"""The wall of a crew: portraits that stay the same, parts inside their frames, and all men on one page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from combatbox.core.errors import CombatBoxError
+from combatbox.drawing import svg
+from combatbox.drawing.shapes import Label, Outline
+from combatbox.library.book_export import book_text
+from combatbox.play.book_codec import parse_book
+from combatbox.press.crew_wall import NARROW, WIDE, award_rows, page_drawings, wall_drawing
+from combatbox.press.drawings import Letters, width_of
+from combatbox.press.portraits import _file, chosen_parts, face_of, motif_for, motifs, nose_art, portrait
+from combatbox.press.shop import open_shop, sheet_set
+from combatbox.press.tour_data import ManOnWall, Wall
+from combatbox.press.tour_page import wall_page
+
+from .test_tour_book import book, tour, tour_log
+
+SIZES = {"portrait": (100, 120), "nose-art": (100, 100)}
+PARTS = [(name, part) for name in SIZES for part in _file(name).ids]
+
+
+@pytest.mark.parametrize(("name", "part"), PARTS, ids=[part for _, part in PARTS])
+def test_every_part_is_drawn_within_its_frame(name: str, part: str) -> None:
+    width, height = SIZES[name]
+    for shape in _file(name).ids[part]:
+        for x, y in shape.points():
+            assert 0 <= x <= width
+            assert 0 <= y <= height
+
+
+def test_the_same_man_has_the_same_face_and_others_have_another() -> None:
+    face = face_of("Elmer Hackett", "bombardier")
+    assert list(portrait(face, "Lieut.", 0, 0, 66)) == list(portrait(face, "Lieut.", 0, 0, 66))
+    assert face == face_of("Elmer Hackett", "bombardier")
+    faces = {tuple(chosen_parts(face_of(f"Man {number}", "pilot"), "Sgt.")) for number in range(200)}
+    assert len(faces) > 190
+
+
+@pytest.mark.parametrize(("rank", "other"), [("Lieut.", "-enlisted"), ("Mst. Sgt.", "-officer"), ("", "-enlisted")])
+def test_a_man_wears_what_belongs_to_his_rank(rank: str, other: str) -> None:
+    worn = {part for number in range(200) for part in chosen_parts(number * 7919, rank)}
+    assert not [part for part in worn if part.endswith(other)]
+    ours = {part for part in _file("portrait").ids if not part.endswith(other)}
+    assert worn == ours  # every other part is worn by somebody
+
+
+def test_a_name_finds_its_motif() -> None:
+    assert (motif_for("Corn Belt Queen"), motif_for("Moonlight Mary")) == ("crown", "moon")
+    assert motif_for("Slow Freight") == motif_for("Slow Freight")
+    assert motif_for("Slow Freight") in motifs()
+    assert all(list(nose_art(motif, 0, 0, 74)) for motif in motifs())
+
+
+@pytest.mark.parametrize("columns", [WIDE, NARROW])
+@pytest.mark.parametrize("game", ["queen", "superfort"])
+def test_the_wall_shows_every_man_and_keeps_within_its_frame(game: str, columns: int) -> None:
+    wall = tour(game).wall
+    assert wall
+    drawn = wall_drawing(wall, columns)
+    words = [label.text for label in drawn.labels()]
+    assert [man.name for man in wall.men if man.name not in words] == []
+    for shape in drawn.shapes:
+        if isinstance(shape, Label):
+            shift = {"start": 0.0, "middle": 0.5}[shape.side] * width_of(shape)
+            assert shape.x - shift >= -0.01
+            assert shape.x - shift + width_of(shape) <= drawn.width + 0.01
+            assert shape.y <= drawn.height
+        elif isinstance(shape, Outline):
+            for x, y in (point for _, points in shape.segments for point in points):
+                assert -0.01 <= x <= drawn.width + 0.01
+                assert -0.01 <= y <= drawn.height + 0.01
+    for man in wall.men:
+        assert ", ".join([man.title, man.record]) in drawn.description
+    assert "<path" in svg.write(drawn, "wall", Letters())
+
+
+def test_a_dead_man_has_a_black_corner_and_ribbons_what_he_earned() -> None:
+    man = ManOnWall("Carl Fitzhugh", "Sgt.", "tail gunner", 5, "3 missions", "killed", True, True)
+    alive = replace(man, is_dead=False, fate="")
+    heart = replace(alive, ribbons=[("Purple Heart", ["white", "purple", "white"])], awards=[("Purple Heart", "Why.")])
+
+    def fills(one: ManOnWall) -> list[str]:
+        wall = Wall("Slow Freight", "star", "Slow Freight", 3, 1, [one])
+        return [shape.fill for shape in wall_drawing(wall).shapes if isinstance(shape, Outline)]
+
+    assert len(fills(man)) == len(fills(alive)) + 1
+    assert fills(heart).count("ribbon-purple") == 2  # on his chest and in the key
+    assert award_rows(Wall("", "star", "", 0, 0, [heart])) == [
+        ("Sgt. Carl Fitzhugh, tail gunner", "Purple Heart", "Why.")
+    ]
+
+
+def test_a_book_has_a_page_for_the_crew_and_more_for_those_who_left() -> None:
+    wall = tour("queen").wall
+    assert wall
+    gone = [replace(wall.men[0], name=f"Man {number}", is_present=False) for number in range(60)]
+    crew, *former = page_drawings(replace(wall, men=[*wall.men, *gone], kills=30, marks=35))
+    assert crew.height < 1.45 * crew.width  # the shape of a page, so that the words do not shrink
+    assert not [label.text for label in crew.labels() if label.text.startswith("Man ")]
+    assert sum(label.text.startswith("Man ") for page in former for label in page.labels()) == 60
+
+
+def test_the_page_of_play_gets_the_wall_in_the_readers_paint() -> None:
+    compiled = parse_book(book_text(book("queen"), examples=False))
+    journal, sheets = tour_log("queen"), sheet_set(open_shop(book("queen")))
+    rules = compiled.rulebook(journal.header["rulings"])
+    page = wall_page(compiled, rules, journal, sheets)
+    assert (page["motif"], page["lettering"]) == ("boot", "Thirty-Day Furlough")
+    assert page["motifs"] == motifs()
+    assert ["Purple Heart" in row[1] for row in page["awards"]].count(True) == 11
+    painted = wall_page(compiled, rules, journal, sheets, "swan", "  Lucky   <Seven> ")
+    assert painted["lettering"] == "Lucky <Seven>"
+    assert "Lucky &lt;Seven&gt;" in painted["wide"]
+    assert painted["narrow"] != page["narrow"]
+    with pytest.raises(CombatBoxError, match="unknown motif 'cow'"):
+        wall_page(compiled, rules, journal, sheets, "cow")
+
+
+def test_a_game_without_crews_has_no_wall() -> None:
+    compiled = parse_book(book_text(book("twentyfive"), examples=False))
+    journal, sheets = tour_log("twentyfive"), sheet_set(open_shop(book("twentyfive")))
+    with pytest.raises(CombatBoxError, match="this game has no crews"):
+        wall_page(compiled, compiled.rulebook(journal.header["rulings"]), journal, sheets)
