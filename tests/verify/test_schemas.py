@@ -52,6 +52,8 @@ def schema_of(path):
         return f"{path.stem}.json"
     if path.parent.name == "examples":
         return f"{path.stem}.json" if path.stem in ("seeds", "rows") else "script.json"
+    if path.parent.name == "scenarios":
+        return f"{path.parent.parent.name}-scenario.json"
     if path.stem in ("drawing", "game"):
         return f"{path.parent.name}-{path.stem}.json"
     return f"{path.name.removesuffix('.yaml')}.json" if path.stem in KINDS else f"{path.parent.name}-table.json"
