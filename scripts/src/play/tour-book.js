@@ -28,7 +28,7 @@ import { tableMarkup } from "./tour-report.js";
  * @property {[string[], string[][]]} honours headings and lines
  * @property {{label: string, tour: string, stored: string}[]} closing
  * @property {string} note_on_odds
- * @property {{men: {title: string, awards: [string, string][]}[]} | null} wall
+ * @property {string[][]} awards man, medals and what he earned them for
  * @property {{art: string, width: number, height: number}} plane
  */
 
@@ -62,10 +62,7 @@ function missionMarkup(plane, mission) {
 }
 
 /** The roll of honour, and the figures of the tour. @param {TourBook} book */
-function endMarkup({ honours: [heads, lines], closing, note_on_odds: note, wall }) {
-  const awards = (wall?.men ?? []).flatMap(({ title, awards }) =>
-    awards.map((award) => [title, ...award]),
-  );
+function endMarkup({ honours: [heads, lines], closing, note_on_odds: note, awards }) {
   const columns = ["", "This tour", ...(note ? ["Odds"] : [])];
   const rows = closing.map(({ label, tour, stored }) => [label, tour, stored || "–"]);
   const figures = rows.map((row) => row.slice(0, columns.length));
