@@ -68,11 +68,12 @@ function endMarkup({ honours: [heads, lines], closing, note_on_odds: note, award
   const figures = rows.map((row) => row.slice(0, columns.length));
   return html`${
     lines.length > 0 && tableMarkup({ title: "Roll of honour", columns: heads, rows: lines })
-  }${
-    awards.length > 0 &&
-    tableMarkup({ title: "Decorations", columns: ["Name", "Award", "For"], rows: awards })
   }${tableMarkup({ title: "The tour in figures", columns, rows: figures })}
-    ${note && html`<p class="cb-book__note">${note}</p>`}`;
+    ${note && html`<p class="cb-book__note">${note}</p>`}
+    ${
+      awards.length > 0 &&
+      tableMarkup({ title: "Decorations", columns: ["Name", "Award", "For"], rows: awards })
+    }`;
 }
 
 /**
