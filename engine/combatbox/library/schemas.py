@@ -49,6 +49,9 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     by_name = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
     for key in keys:
         by_name[f"{key}-game.json"] = game_schema(GAMES[key])
+        if scenarios := GAMES[key].scenarios:
+            scenario = declared_schema(scenarios.type)
+            by_name[f"{key}-scenario.json"] = {"$schema": DRAFT, **scenario, "title": f"A scenario file of {key}"}
         if kind := GAMES[key].types.drawing:
             drawn = TypeAdapter(kind).json_schema()
             by_name[f"{key}-drawing.json"] = {
