@@ -66,11 +66,13 @@ def test_change_renews_the_variants_of_a_game_as_well(call: Call, monkeypatch: p
     monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
     assert call("change", "queen").exit_code == 0
-    assert ran[:6] == [
+    assert ran[:8] == [
         ("combatbox", "example", "queen", "--renew"),
         ("combatbox", "odds", "queen", "--store"),
         ("combatbox", "example", "b17g", "--renew"),
         ("combatbox", "odds", "b17g", "--store"),
+        ("combatbox", "example", "b24d", "--renew"),
+        ("combatbox", "odds", "b24d", "--store"),
         ("combatbox", "example", "foggia", "--renew"),
         ("combatbox", "odds", "foggia", "--store"),
     ]

@@ -80,7 +80,7 @@ def test_the_rings_of_each_gun_are_the_rows_of_its_table():
 
 def test_the_names_of_guns_stand_apart_on_a_phone_and_are_complete():
     on_a_phone = 18  # the width of a letter there, in the units of the figure, which is as wide as the page
-    for game in ("queen", "b17g"):
+    for game in ("queen", "b17g", "b24d"):
         book = load(game)
         words = narration_context(book)
         labels = of(queen.guns(book.rulebook(), words.say), Label)

@@ -482,7 +482,7 @@ def test_every_ruling_that_the_booklet_names_is_printed_in_it_once(game: str) ->
     assert {key: text.count(f"Ruling {key}: ") for key in named if text.count(f"Ruling {key}: ") != 1} == {}
 
 
-@pytest.mark.parametrize("game", [*ALL, "b17g", "foggia"])
+@pytest.mark.parametrize("game", [*ALL, "b17g", "b24d", "foggia"])
 def test_no_ruling_is_set_out_in_the_middle_of_a_sentence(game: str) -> None:
     book = load(game)
     lines = [line for page in page_files(book) for line in page_text(book, page).splitlines()]

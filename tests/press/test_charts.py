@@ -25,6 +25,7 @@ GAMES = {
     "skirmish": ("3", "", None, ["battle-log"]),
     "superfort": ("102", "", None, ["mission-log"]),  # lost at sea, a man wounded
     "b17g": ("6", "", VARIANTS, ["mission-chart"]),
+    "b24d": ("6", "", None, ["mission-chart"]),
 }
 
 

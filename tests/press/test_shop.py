@@ -317,6 +317,6 @@ def test_a_catalogue_orders_every_table() -> None:
     assert rules.rulings["T-A02"] == "6"
 
 
-@pytest.mark.parametrize("variant", ["b17g", "foggia"])
+@pytest.mark.parametrize("variant", ["b17g", "b24d", "foggia"])
 def test_the_cover_of_a_variant_names_the_game_that_it_varies(variant: str) -> None:
     assert read_catalogue(load(variant)).subtitle == "A variant of B-17: Queen of the Skies"

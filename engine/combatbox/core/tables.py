@@ -512,6 +512,7 @@ class GameRulebook(Generic[C_co, R_co]):
     Attributes:
         rulings: the option in force of each ruling, by the ruling's id.
         ruled: the options in force by the ruling's key, for code that several games share.
+        drawing: the game's drawing, for figures; None if the game has none.
         rolled: a cache of the table of each place where a roll was made.
     """
 
@@ -522,6 +523,7 @@ class GameRulebook(Generic[C_co, R_co]):
     rulings: Mapping[str, str]
     ruled: R_co = field(default_factory=_no_rulings)
     places: Mapping[str, Place] = field(default_factory=dict)
+    drawing: Any = field(default=None, repr=False)
     rolled: dict[str, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def table_at(self, place: str) -> Table:

@@ -28,7 +28,7 @@ EDITS = frozenset({"add", "change", "remove"})
 An example is `{remove: [Meaulte], add: [Berlin]}`.
 """
 
-NAMED_BY = ("id", "key", "roll", "name", "title", "group", "row", "when", "line")
+NAMED_BY = ("id", "key", "roll", "name", "title", "part", "group", "row", "when", "line")
 """The keys that can name a mapping in a list; the name is the value of the first of them that the mapping has."""
 
 
@@ -61,11 +61,13 @@ def merge_data(below: Any, above: Any) -> Any:
 def name_of(item: Any) -> str:
     """Return the name of a list entry: its text, or the value of a key in `NAMED_BY`.
 
-    A mapping without such a key is named by all its values, such as `until 25, missions 30`.
+    A mapping without such a key is named by all its values, such as `until 25, missions 30`. The names in a list of
+    names are joined with commas.
     """
     if isinstance(item, dict):
         values = ", ".join(f"{key} {value}" for key, value in item.items())
-        return str(next((item[key] for key in NAMED_BY if key in item), values))
+        name = next((item[key] for key in NAMED_BY if key in item), values)
+        return ", ".join(map(str, name)) if isinstance(name, list) else str(name)
     return str(item)
 
 

@@ -7,7 +7,7 @@ reports outdated files.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, TypeAdapter
@@ -90,10 +90,15 @@ def schema_text(schema: Schema) -> str:
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
-def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
+def is_of_sheets(name: str) -> bool:
+    """Return True if a schema file is one of those that the press makes (`press.sheet_schemas`)."""
+    return name in ("layout.json", "counters.json", "map.json") or name.endswith("-shop.json")
+
+
+def write_schemas(out: Path, by_name: Mapping[str, Schema]) -> list[Path]:
     """Write the schemas that have changed into a folder, and return the files written."""
     changed: list[Path] = []
-    for name, schema in schemas(keys).items():
+    for name, schema in by_name.items():
         path, text = out / name, schema_text(schema)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             write_atomically(path, text.encode())

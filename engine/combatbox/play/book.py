@@ -335,7 +335,7 @@ class Book:
                 tables[old] = self.tables[new]
         ruled = {self.rulings[name].key: option for name, option in chosen.items()}
         tables = {key: table.with_rulings({**chosen, **ruled}) for key, table in tables.items()}
-        return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places)
+        return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places, self.drawing)
 
     def _scenario_rulebook(self, choices: Mapping[str, str], scenario: Mapping[str, Any]) -> Rulebook:
         for where, message in self.scenario_faults(scenario):

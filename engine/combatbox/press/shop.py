@@ -26,7 +26,7 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.medals import read_medals
 from combatbox.play.setup_choices import TOUR
-from combatbox.press import charts, layout, style
+from combatbox.press import charts, style
 from combatbox.press.attempts import Attempts
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
@@ -359,7 +359,7 @@ class Shop:
 
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
-        return layout.of(read_sheet(self.book, product.name), f"{product.name}.yaml")
+        return read_sheet(self.book, product.name).build(Layout)
 
 
 def write_sheet_set(shop: Shop, folder: Path) -> None:

@@ -59,6 +59,19 @@ def test_a_list_is_edited_entry_by_entry():
     assert merge_data(below, {"names": ["z"]})["names"] == ["z"]
 
 
+def test_an_entry_of_a_list_is_named_by_its_part_before_its_group():
+    below = [
+        {"group": "Damage", "part": ["radio_out"]},
+        {"group": "Damage", "part": ["wheel_out"]},
+        {"group": "Damage"},
+    ]
+    above = {"remove": [{"part": ["wheel_out"]}], "change": {"radio_out": {"sign": "radio"}}}
+    assert merge_data(below, above) == [
+        {"group": "Damage", "part": ["radio_out"], "sign": "radio"},
+        {"group": "Damage"},
+    ]
+
+
 def test_an_edited_table_has_new_columns_and_says_where_its_parts_come_from():
     below = {"columns": {"a": "A"}, "rows": [{"key": "one", "hits": [6]}], "notes": ["old"]}
     above = {

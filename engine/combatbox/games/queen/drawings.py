@@ -22,9 +22,6 @@ from combatbox.drawing.shapes import Figure, Item, Label, Line, Model
 from combatbox.games.queen.constants import Constants, QueenRulebook, Rulings
 from combatbox.games.queen.two_player import GERMAN_ROLLS
 
-BOMBER = Model("bomber", "B-17", "", "b17-plan", 200, "ours")
-SMALL = Model("bomber", "B-17", "", "b17-plan", 90, "ours")
-TINY = Model("bomber", "B-17", "", "b17-plan", 64, "ours")
 FIGHTER = Model("fighter", "Me 109", "", "me109-plan", 40, "enemy")
 
 WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fire", "attack.shells", "attack.areas",
@@ -63,8 +60,8 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Return all figures of the chapters, by name."""
     return {
         "formation": place(book),
-        "clock": clock(book, say, BOMBER, FIGHTER),
-        "sections": sections(book, say, BOMBER),
+        "clock": clock(book, say, bomber(book, 200), FIGHTER),
+        "sections": sections(book, say, bomber(book, 200)),
         "zones": way(book),
         "wave": wave(book),
         "guns": guns(book, say),
@@ -84,6 +81,11 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
     }
 
 
+def bomber(book: QueenRulebook, length: int) -> Model:
+    """Return the bomber seen from above, as long as this in a figure."""
+    return Model("bomber", "bomber", "", book.drawing.art.plan, length, "ours")
+
+
 def place(book: QueenRulebook) -> Figure:
     """Return the figure of the places in the formation (Q5.1c-1 to Q5.1d-2)."""
     text = (
@@ -91,7 +93,7 @@ def place(book: QueenRulebook) -> Figure:
         "squadron down to the low one, all fly to the right."
     )
     places = ("briefing.formation", "briefing.squadron", "waves.number")
-    return formation(book, TINY, places, "squadron_{}", text)
+    return formation(book, bomber(book, 64), places, "squadron_{}", text)
 
 
 def way(book: QueenRulebook) -> Figure:
@@ -119,7 +121,7 @@ def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the fields of fire of the guns according to M-1, with a ring for each height."""
     names = {gun: say(f"gun_{gun}") for gun in book.constants.guns}
     bears = {(position, gun) for row in book.table_at("guns.fire").rows for position, gun in [row.words]}
-    return fields_of_fire(book.constants.positions, say, SMALL, names, bears)
+    return fields_of_fire(book.constants.positions, say, bomber(book, 90), names, bears)
 
 
 def faces_that_hit(flight: GameFlight[None, Constants, Rulings], table: Table, key: str, add: int = 0) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from combatbox.bomber.enums import FighterType
@@ -19,9 +19,11 @@ class Data(BomberData):
         landing_boxes: the sums of landing modifiers for which the sheet has a box.
         landing_words: the wording of each landing modifier.
         kills: the abbreviations of fighter types, as players write them.
+        on_boards: shorter names for use on boards, where space is limited.
     """
 
     guns: GunsBeside
     landing_boxes: list[int]
     landing_words: dict[str, str]
     kills: Annotated[dict[FighterType, str], AllKeys()]
+    on_boards: dict[str, str] = field(default_factory=dict)

@@ -49,6 +49,7 @@ def names(context: SheetContext) -> dict[str, Any]:
         "game": context.book.title.upper(),
         "home": capital(context.book.say("england")),
         "bookmark": "Mission Chart",
+        "plan": context.book.drawing.art.plan,
         "crew": crew(context),
         "engines": circled(const),
         "guns": _guns(context),

@@ -1,0 +1,128 @@
+"""The variant b24d: data alone, with its own compartments, crew, guns, drawing and fuel."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from tests.games.queen.rig import Rig
+
+from combatbox.cli import main
+from combatbox.drawing.shapes import Label, Placed
+from combatbox.games.queen import landing
+from combatbox.library import paths
+from combatbox.library.folders import SPECIAL
+from combatbox.library.load import load
+from combatbox.library.tutorial import caption_faults, read_lesson
+from combatbox.odds.exact_odds import chances
+from combatbox.odds.stored_odds import faults, stored_for
+from combatbox.press.catalogue import read_catalogue
+from combatbox.prose.pages import page_files, page_text
+from combatbox.web import art
+from combatbox_dev.fuzz import Fuzz, play
+
+HOME = paths.variants() / "b24d"
+TABLES = sorted(path for path in HOME.glob("*.yaml") if path.name not in SPECIAL and path.name != "odds.yaml")
+
+
+@pytest.fixture(scope="module")
+def book():
+    return load("b24d")
+
+
+def test_it_has_no_code_and_each_table_states_its_origin():
+    assert not list(HOME.rglob("*.py"))
+    for path in TABLES:
+        table = yaml.safe_load(path.read_text("utf-8"))
+        assert table["origin"] in ("history", "reconstruction"), path
+        assert table.get("edits") or table["source"]["kind"] == "reconstruction", path
+
+
+def test_its_first_mission_and_its_stored_odds_are_those_of_its_tables(book):
+    lesson = read_lesson(book)
+    assert lesson
+    assert not list(caption_faults(book, lesson))
+    (item,) = stored_for(book)
+    assert item.digest == book.digest
+    assert 0.7 < item.found["mission_survival"]["value"] < 0.8
+    assert not faults(book, item)
+
+
+def test_random_decisions_cause_no_errors(book):
+    assert play(Fuzz(book), 0, 12).faults == {}
+
+
+# ---- the bomber
+
+
+def test_the_bomb_bays_lie_between_the_flight_deck_and_the_waist(book):
+    rooms = list(book.const.compartments)
+    assert rooms == ["nose", "flight_deck", "front_bay", "rear_bay", "rear_fuselage", "tail_end"]
+    assert book.const.compartments["flight_deck"].stations == ["pilot", "copilot", "engineer", "radio_operator"]
+
+
+def test_its_drawings_have_every_man_gun_room_and_tank(book):
+    drawing = book.drawing
+    plan, side = (art.spots(name).keys() for name in (drawing.art.plan, drawing.art.side))
+    marks = art.spots(drawing.art.plan_marks).keys()
+    assert drawing.art.plan == read_catalogue(book).cover == "b24-plan"
+    assert set(drawing.seats.values()) <= plan & side
+    assert {"front-bay", "rear-bay"} <= set(drawing.rooms.values())
+    assert set(drawing.guns.values()) <= marks
+
+
+def test_figures_show_its_own_drawing_and_name_its_men(book):
+    figures = book.game.pages.drawings(book.rulebook(), book.say)
+    for name in ("clock", "sections", "guns", "formation"):
+        models = {item.model.art for item in figures[name].items if isinstance(item, Placed)}
+        assert "b24-plan" in models
+        assert "b17-plan" not in models
+    labels = [item.text for item in figures["sections"].items if isinstance(item, Label)]
+    assert {"P-4", "Rear bomb bay"} <= set(labels)
+    assert max(len(item.text) for item in figures["players"].items if isinstance(item, Label)) <= 26
+
+
+def test_no_page_names_what_a_liberator_lacks(book):
+    for name in page_files(book):
+        if name.startswith(("rules/", "sequence")):
+            text = page_text(book, name).lower()
+            assert not [word for word in ("ball turret", "ball gunner", "tailwheel") if word in text], name
+
+
+@pytest.mark.rule("Q-B3e", "Q-B3d")
+def test_one_gun_answers_each_vertical_attack(book):
+    bears = {
+        position: gun for row in book.tables["M-1"].rows for position, gun in [row.words] if "vertical" in position
+    }
+    assert bears == {"vertical_dive": "top_turret", "vertical_climb": "tunnel"}
+
+
+@pytest.mark.rule("Q-BL1a")
+def test_its_wing_breaks_sooner_than_that_of_the_game(book):
+    queen = load("queen")
+    assert book.const.wing_root_hits < queen.const.wing_root_hits
+    ours, theirs = chances(book), chances(queen)
+    assert ours["wing-fuel-fire"] > theirs["wing-fuel-fire"]
+    assert ours["rear-bay-fuel"] > Fraction(0)
+
+
+@pytest.mark.rule("Q-P5c")
+def test_a_tail_gunner_in_a_stuck_turret_cannot_jump(book):
+    rig = Rig(book, {"G-6": [4] * 9}, {}, city="Kiel", zone=8)
+    rig.state.men["tail_gunner"].trapped = True
+    rig.fly(landing.bail_out, "G-6", "G")
+    fates = {role: man.fate for role, man in rig.state.men.items()}
+    assert fates.pop("tail_gunner") == "went_down"
+    assert set(fates.values()) == {"captured"}
+
+
+@pytest.mark.rule("Q-G10")
+def test_ditching_it_is_deadlier_than_ditching_a_b17(book):
+    ours, theirs = (one.tables["G-10"].at(5).effects[0].name for one in (book, load("queen")))
+    assert (ours, theirs) == ("crew_lost", "crew_rescued")
+
+
+def test_the_list_of_games_states_that_it_is_ours():
+    assert "b24d: B-24D: Liberators from Norfolk, a reconstruction by us" in CliRunner().invoke(main, ["games"]).stdout
