@@ -13,17 +13,23 @@ from pdfua import validate
 from pypdf import PdfReader
 from tests.games.skirmish.keyed import throws
 
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.events import Journal
+from combatbox.core.game import fly
 from combatbox.games.skirmish.deploy import bomber_fault, escort_fault
 from combatbox.games.skirmish.parameters import Measures, forces, measures
 from combatbox.games.skirmish.state import BOMBERS
 from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.library.paths import tables as tables_of
+from combatbox.play.log_validation import setup_of
+from combatbox.play.replay import header
 from combatbox.press import counters, models
 from combatbox.press.errors import PressError
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.rulers import read_feet
-from combatbox.press.shop import open_shop, print_run
+from combatbox.press.shop import open_shop, print_filled, print_run
 from combatbox.press.style import MM, Ink
 from combatbox_dev.transcriptions import read_transcription
 
@@ -748,3 +754,16 @@ def test_every_name_in_the_log_has_its_short_form() -> None:
     keys = {*BOMBERS, *(row.key for row in book().tables["S-TAB-GUN"].rows), "flak", "bombs", "target"}
     keys |= {f"german{n}" for n in range(1, 5)} | {f"escort{n}" for n in range(1, 3)}
     assert set(short) == keys
+
+
+def test_a_scenario_with_more_fighters_has_a_page_for_them(tmp_path: Path) -> None:
+    scenario = {"title": "Many", "forces": {"bombers": 4, "escorts": 3, "germans": 10}, "hits": 3}
+    rulebook, setup = book().rulebook({}, scenario), setup_of(book(), 1, {}, scenario)
+    journal = Journal(header(book(), "mission", rulebook.rulings, setup, "seed 2"))
+    fly(book().game, rulebook, SeededDice("2"), setup=setup, player=DefaultPlayer(), journal=journal)
+    path = next(path for path in print_filled(book(), [journal], tmp_path, "a4", "many") if "battle-log" in path.name)
+    fields = PdfReader(path).get_fields() or {}
+    assert {name for name in fields if name.startswith("gone-german")} == {f"gone-german{n}" for n in range(1, 11)}
+    assert {"arrival-5", "gone-escort3"} <= fields.keys()
+    assert (fields["scenario"].value, fields["notes"].value) == ("own", "Many")
+    assert "further fighters" in texts(path, 1)[0]

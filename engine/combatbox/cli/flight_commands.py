@@ -680,7 +680,8 @@ def odds(
     if json_:
         print_json(results)
         return
-    click.echo(f"{book.title}: {missions} missions, seed {seed}, tables {book.digest}")
+    of = f", {order.scenario['title']}" if order.scenario else ""
+    click.echo(f"{book.title}{of}: {missions} missions, seed {seed}, tables {book.digest}")
     for line in (*report(book, results), *_comparison(order, results.get("figures", {}))):
         click.echo(line)
 

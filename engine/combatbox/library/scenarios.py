@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,55 @@ from combatbox.library.folders import RESULTS
 from combatbox.library.log_files import read_log
 from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.play.book import Book
+from combatbox.play.dataclass_validation import faults
 from combatbox.play.log_validation import check_log
 from combatbox.play.replay import replay_log
 
 SCENARIOS = "scenarios"
 """The name of the folder with a game's scenarios, inside the folder of its tables."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """The simulated games to which points were fitted."""
+
+    designs: int
+    games: int
+    seed: str
+
+
+@dataclass(frozen=True)
+class ScenarioChances:
+    """The simulated games, or campaigns, of a scenario.
+
+    Attributes:
+        won: how many the Americans won.
+        begins: the winners of the first games, evening by evening, which a test repeats.
+        evenings: how many games the Americans won on each evening.
+    """
+
+    games: int
+    won: int
+    begins: list[str]
+    evenings: list[int]
+
+
+@dataclass(frozen=True)
+class ContestFigures:
+    """The file with the points and simulated chances of a game's scenarios.
+
+    Attributes:
+        values: the points of each part of a scenario.
+        digest: the digest of the tables that were simulated.
+        seed: the seed of the games by which chances were simulated.
+        chances: the chances by scenario.
+    """
+
+    fitted: Fitted
+    values: dict[str, float]
+    digest: str
+    seed: str
+    chances: dict[str, ScenarioChances]
 
 
 def scenario_files(key: str) -> dict[str, Path]:
@@ -81,9 +126,19 @@ def read_scenarios(book: Book) -> dict[str, dict[str, Any]]:
 
 
 def contest_figures(book: Book) -> dict[str, Any]:
-    """Return the points and simulated chances of a game's scenarios, from their file; empty if there is none."""
+    """Return the points and simulated chances of a game's scenarios, from their file; empty if there is none.
+
+    Raises:
+        DataError: the file has problems.
+    """
     path = contest_path(book.base_game)
-    return dict(read_shared(path).data) if path.is_file() else {}
+    if not path.is_file():
+        return {}
+    document = read_shared(path)
+    problems = [document.problem(where, message) for where, message in faults(ContestFigures, document.data)]
+    if problems:
+        raise DataError(problems)
+    return dict(document.data)
 
 
 def contest_path(key: str) -> Path:

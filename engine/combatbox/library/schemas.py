@@ -21,6 +21,7 @@ from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.export_schema import export_schema
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import vocabulary_in
+from combatbox.library.scenarios import ContestFigures
 from combatbox.library.schema import (
     SHAPES,
     BesideModel,
@@ -77,6 +78,11 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     }
     for name, (title, model) in plain.items():
         by_name[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
+    by_name["contest.json"] = {
+        "$schema": DRAFT,
+        **declared_schema(ContestFigures),
+        "title": "The points and simulated chances of scenario files",
+    }
     played = [*keys, *(key for key in variants() if variant_like(key) in keys)]
     by_name["medals.json"] = {"$schema": DRAFT, **declared_schema(MedalFile), "title": "The medals of a game"}
     by_name["log.json"] = log_schema(played)

@@ -229,6 +229,8 @@ def odds_of(
         "mission_survival": survival.to_json(),
         "events": {key: estimate(n, order.missions).to_json() for key, n in sorted(events.items())},
     }
+    if order.scenario:
+        odds["scenario"] = dict(order.scenario)
     if "tour" in book.game.runs:
         odds["tour_completion"] = survival.power(missions).to_json()
         odds["tour_method"] = f"survival of a mission, {missions} times in a row"

@@ -191,7 +191,7 @@ def by_head(marks: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
 
 
 def draw_figures(book: Book, rulings: Mapping[str, str]) -> Figures:
-    """Return the figures of a game's chapters by name; the table of a scenario is `scenario NAME`.
+    """Return the figures of a game's chapters by name; the table of a scenario is `scenario-NAME`.
 
     Args:
         book: the book of the game.
@@ -201,7 +201,7 @@ def draw_figures(book: Book, rulings: Mapping[str, str]) -> Figures:
     figures = dict(pages.drawings(book.rulebook(rulings), book.say)) if pages.drawings else {}
     if draw := pages.scenario_figure:
         scenarios = read_scenarios(book).items()
-        figures |= {f"scenario {name}": draw(book.rulebook(rulings, scenario)) for name, scenario in scenarios}
+        figures |= {f"scenario-{name}": draw(book.rulebook(rulings, scenario)) for name, scenario in scenarios}
     return figures
 
 

@@ -9,16 +9,18 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, LogError, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.core.statistics import estimate
 from combatbox.games.skirmish.campaign import next_evening
 from combatbox.games.skirmish.deploy import bomber_fault, places_of
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Plane, State
 from combatbox.library.log_files import read_log, write_log
-from combatbox.library.scenarios import read_scenario, read_scenarios
+from combatbox.library.scenarios import contest_figures, read_scenario, read_scenarios
 from combatbox.play.logs import Log
 from combatbox.play.replay import header, replay_log
 from combatbox.play.saves import parse_save, parse_shared, resume, share_text
 from combatbox.play.session import Session
+from combatbox_dev.contest import evenings_won
 
 SMALL = {"title": "A short raid", "forces": {"bombers": 3, "escorts": 1, "germans": 3}, "hits": 4}
 
@@ -233,3 +235,29 @@ def test_there_are_five_scenarios_and_a_campaign(book):
     assert set(read_scenarios(book)) == {*NAMES, "five-evenings"}
     for scenario in read_scenarios(book).values():
         assert all(scenario[prose] for prose in ("summary", "americans", "germans"))
+
+
+@pytest.mark.parametrize("name", [*NAMES, "five-evenings"])
+def test_both_sides_have_a_chance(book, name):
+    chances = contest_figures(book)["chances"][name]
+    share = estimate(chances["won"], chances["games"])
+    assert chances["games"] >= 400
+    assert 0.45 <= share.value <= 0.55
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_points_predict_the_chance(book, name):
+    figures = contest_figures(book)
+    expected = book.scenario_points(read_scenario(book, name), figures["values"])["chance"]
+    won = figures["chances"][name]
+    assert abs(expected - won["won"] / won["games"]) < 0.08
+
+
+@pytest.mark.parametrize("name", [*NAMES, "five-evenings"])
+def test_the_chances_are_those_of_these_files(book, name):
+    """The first games end as they did when the chances were simulated; if not, `python -m combatbox_dev.contest`."""
+    figures = contest_figures(book)
+    assert figures["digest"] == book.digest
+    begins = figures["chances"][name]["begins"]
+    games = evenings_won(book.as_played(read_scenario(book, name)), 0, len(begins), figures["seed"])
+    assert [" ".join(won) for won in games] == begins

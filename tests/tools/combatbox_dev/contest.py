@@ -10,7 +10,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
-from itertools import product
 from math import sqrt
 from os import cpu_count
 from typing import Any
@@ -30,13 +29,16 @@ from combatbox.library.scenarios import contest_figures, contest_path, read_scen
 from combatbox.play.dataclass_validation import build_declared
 
 GAME = "skirmish"
-GAMES_A_DESIGN = 150
+SEED = "x"
+"""The seed of the games to which points are fitted."""
+
+GAMES_A_DESIGN = 200
 """The number of games by which the mean hits of a design are found."""
 
 GAMES_A_CHANCE = 4000
 """The number of games by which the chance of a scenario is simulated."""
 
-CAMPAIGNS = 2000
+CAMPAIGNS = 1000
 """The number of campaigns by which the chance of a campaign is simulated."""
 
 BEGINS = 4
@@ -45,7 +47,8 @@ BEGINS = 4
 CHUNK = 125
 """The number of games that one process plays at a time."""
 
-HEAD = """# Points and simulated chances of the scenarios; `python -m combatbox_dev.contest` writes this file.
+HEAD = """# yaml-language-server: $schema=../../schema/contest.json
+# Points and simulated chances of the scenarios; `python -m combatbox_dev.contest` writes this file.
 # Ten points are one bomb hit. They are fitted by least squares to the mean bomb hits of the designs, weighted by their bombers.
 """
 
@@ -56,22 +59,29 @@ def book() -> Book:
     return load(GAME)
 
 
+Design = tuple[tuple[int, ...], Mapping[str, Any]]
+"""The bombers, escorts, Germans and waves of a design, and what else it states."""
+
+SHORT: Mapping[str, Any] = {"table": {"width": 48, "length": 72}}
+TURRETS: Mapping[str, Any] = {"rules": {"turret": "on"}}
+
+DESIGNS: Sequence[Design] = (
+    ((4, 0, 6), {}), ((4, 0, 7), {}), ((4, 0, 8), {}), ((4, 2, 6), {}), ((4, 4, 8), {}), ((3, 1, 4), {}),
+    ((4, 2, 6), SHORT), ((4, 2, 8), SHORT), ((4, 0, 7), {"table": {"width": 60, "length": 90}}),
+    ((3, 2, 4, 2), {}), ((3, 1, 5, 2), {}),
+    ((4, 4, 4), {"damage": [1, 0, 2, 1]}), ((4, 3, 6), {"damage": [1, 1, 1, 1]}), ((4, 2, 6), {"damage": [0, 1, 1, 1]}),
+    ((4, 0, 10), TURRETS), ((4, 0, 11), TURRETS), ((4, 0, 12), TURRETS),
+)  # fmt: skip
+"""The scenarios to which points are fitted, near those that make a match."""
+
+
 def designs() -> list[dict[str, Any]]:
-    """Return the scenarios to which points are fitted, near those that make a match."""
-    chosen: list[dict[str, Any]] = []
-    for bombers, escorts, germans in product((3, 4), (0, 2), (4, 6, 8)):
-        chosen.append({"forces": {"bombers": bombers, "escorts": escorts, "germans": germans}})
-    for germans, length in product((6, 8), (72, 90)):
-        chosen.append(
-            {"forces": {"bombers": 4, "escorts": 2, "germans": germans}, "table": {"width": 48, "length": length}}
-        )
-    for germans in (6, 8, 10, 12):
-        chosen.append({"forces": {"bombers": 4, "escorts": 0, "germans": germans}, "rules": {"turret": "on"}})
-    for germans, damage in product((4, 6), ([1, 1, 0, 0], [2, 1, 1, 1])):
-        chosen.append({"forces": {"bombers": 4, "escorts": 4, "germans": germans}, "damage": damage})
-    for escorts, germans in ((2, 4), (1, 5)):
-        chosen.append({"forces": {"bombers": 3, "escorts": escorts, "germans": germans, "waves": 2}})
-    return [{"title": f"Design {number}", "hits": 100, **design} for number, design in enumerate(chosen, 1)]
+    """Return the designs as scenarios in which no game ends early, because nobody can score so many hits."""
+    names = ("bombers", "escorts", "germans", "waves")
+    return [
+        {"title": "x", "hits": 100, "forces": dict(zip(names, forces, strict=False)), **more}
+        for forces, more in DESIGNS
+    ]
 
 
 def hits_of(scenario: Mapping[str, Any], start: int, stop: int, seed: str) -> list[int]:
@@ -144,10 +154,10 @@ def _solved(matrix: list[list[float]]) -> list[float]:
 
 def simulated_points(pool: ProcessPoolExecutor) -> dict[str, Any]:
     """Simulate the designs, and return the part of the file about points."""
-    tasks = [(design, pool.submit(hits_of, design, 0, GAMES_A_DESIGN, "points")) for design in designs()]
+    tasks = [(design, pool.submit(hits_of, design, 0, GAMES_A_DESIGN, SEED)) for design in designs()]
     values = fit([(design, task.result()) for design, task in tasks])
     return {
-        "fitted": {"designs": len(tasks), "games": len(tasks) * GAMES_A_DESIGN, "seed": "points"},
+        "fitted": {"designs": len(tasks), "games": len(tasks) * GAMES_A_DESIGN, "seed": SEED},
         "values": {**values, "hit": 10},
     }
 

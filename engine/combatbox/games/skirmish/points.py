@@ -49,7 +49,8 @@ def parts(scenario: Scenario, const: Constants) -> dict[str, float]:
 def points(scenario: Scenario, values: Mapping[str, float], const: Constants) -> dict[str, float]:
     """Return the points of both sides of a scenario, and the chance of the Americans.
 
-    Bomb hits are taken as normally distributed. A game with exactly the hits needed is won, hence the half hit.
+    Bomb hits are taken as normally distributed. A game with exactly the hits needed is won, which is worth half a hit;
+    as many hits are rare, and none is not, a third of a hit fits best.
 
     Args:
         scenario: the scenario.
@@ -61,5 +62,5 @@ def points(scenario: Scenario, values: Mapping[str, float], const: Constants) ->
     americans = sum(worth[part] for part in AMERICAN)
     germans = sum(worth.values()) - americans
     deviation = values["spread"] * sqrt(scenario.forces.bombers * scenario.forces.waves)
-    chance = (1 + erf((americans - germans + values["hit"] / 2) / (deviation * sqrt(2)))) / 2
+    chance = (1 + erf((americans - germans + values["hit"] / 3) / (deviation * sqrt(2)))) / 2
     return {"americans": americans, "germans": germans, "chance": chance}

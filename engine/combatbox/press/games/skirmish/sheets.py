@@ -566,11 +566,12 @@ def _wave(context: SheetContext, forms: Mapping[str, Any], number: int) -> Field
     sections = [*blank["sections"], *(line for page in blank["further"] for line in page["sections"])]
     first = log["front"] * log["front_columns"]
     pages = -(-max(0, len(lines) - first) // (log["back"] * log["back_columns"]))
-    waves = forces(context.rules, forms["scenario"]).waves
+    waves, title = forces(context.rules, forms["scenario"]).waves, context.rules.constants.title
     hits = _hits(turn for turn in forms["turns"] if turn["wave"] <= number)
     last = number == len(forms["waves"]) and forms["result"]
     values: dict[str, Value] = {
-        "scenario": constants(context).title or str(forms["scenario"]),
+        "scenario": "own" if title else str(forms["scenario"]),
+        **({"notes": title} if title else {}),
         "wave": f"{number} of {waves}",
         "options": "top turrets" if forms["turret"] else "none",
         "needed": str(forms["needed"]),
