@@ -17,7 +17,9 @@ from tests.outside import run_outside
 from tests.sbom import write_bill
 
 from combatbox import __version__
+from combatbox.core.plugin import API
 from combatbox.web.news import releases
+from combatbox_dev import stable_page
 
 PROJECT = Path(__file__).resolve().parents[1]
 DIST = PROJECT / "dist"
@@ -50,6 +52,8 @@ def problems(version: str, project: Path = PROJECT) -> Iterator[str]:
         yield f"CHANGELOG.md: begins with {found}; give the changes of {version} a heading `## {version} - DATE`"
     elif not first.date:
         yield f"CHANGELOG.md: {version} has no date; write `## {version} - DATE`"
+    if stable_page.RELEASED != API:
+        yield f"stable_page.py: RELEASED is {stable_page.RELEASED!r}; write the number of the plug-in API, {API}"
     tag, head = git("rev-parse", f"v{version}^{{commit}}", project=project), git("rev-parse", "HEAD", project=project)
     if not tag or tag == f"v{version}^{{commit}}":
         yield f"tag v{version}: is not there; `git tag v{version}`"

@@ -10,14 +10,17 @@ from pathlib import Path
 import pytest
 from tests import release, sbom
 
+from combatbox.core.plugin import API
 from combatbox.library import paths
 from combatbox.web import news
+from combatbox_dev import stable_page
 
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a repository with one commit, whose changelog begins with 1.2.0."""
     monkeypatch.setattr(release, "releases", lambda: (news.Release("1.2.0", "2027-01-02", "- New."),))
+    monkeypatch.setattr(stable_page, "RELEASED", API)
     (tmp_path / "file").write_text("a", encoding="utf-8")
     git(tmp_path, "init", "--quiet")
     commit(tmp_path)
@@ -52,6 +55,16 @@ def test_a_tag_that_is_missing_or_on_another_commit_is_in_the_way(project: Path)
     commit(project)
     (problem,) = release.problems("1.2.0", project)
     assert problem.startswith("tag v1.2.0: is on another commit (")
+
+
+def test_a_number_of_the_plug_in_api_that_is_not_marked_as_released_is_in_the_way(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git(project, "tag", "v1.2.0")
+    monkeypatch.setattr(stable_page, "RELEASED", "0.9")
+    assert list(release.problems("1.2.0", project)) == [
+        f"stable_page.py: RELEASED is '0.9'; write the number of the plug-in API, {API}"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -214,7 +214,7 @@ MUTATIONS = [
     ("../game.py", 'rulings["L-A1"]', 'rulings["L-A2"]', "use"),
 ]
 
-OURS = ("schema", "coverage", "use", "rules", "prose")
+OURS = ("schema", "use", "rules", "prose")
 
 CHECK = """
 import gc, json, os, sys

@@ -101,7 +101,7 @@ interface Frame {
 
 interface Window {
   cbArcRules?: (
-    data: import("./fire-arcs/rules.js").ArcData,
+    data: import("./fire-arcs/rules.js").FireData,
   ) => import("./fire-arcs/rules.js").ArcRules;
 }
 
@@ -231,6 +231,8 @@ interface SceneTop {
     length: number;
     sectors: number[][];
   }[];
+  /** The numbers for the tape; empty in a game without one. */
+  fire: import("./fire-arcs/rules.js").FireData | Record<string, never>;
 }
 
 interface SceneEntry {
@@ -411,6 +413,8 @@ interface PlayState {
 interface Window {
   /** Set by `play-extras.js`, which is loaded at its first use. */
   cbPlayExtras?: typeof import("./play/extras.js");
+  /** Set by `tape.js`, which is loaded at its first use. */
+  cbTape?: typeof import("./tape/tape.js");
 }
 
 interface Window {

@@ -83,6 +83,7 @@ def test_the_switch_states_the_sizes_and_offers_the_papers_only_with_the_site(vi
     pages, papers = (int(box.locator(f"[data-cb-size={name}]").inner_text()) for name in ("site", "papers"))
     assert 20 < pages < 120
     assert (papers > 0) == any(site.rglob("*.pdf"))
+    expect(box.get_by_text("with the papers")).to_be_visible(visible=papers > 0)
     assert box.locator("[name=papers]").is_disabled()
     assert violations(page) == []
 

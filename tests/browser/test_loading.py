@@ -183,3 +183,34 @@ def test_without_a_network_and_without_a_saved_game_a_message_is_shown(visit: Op
     )
     page.context.set_offline(False)
     again(page)
+
+
+REMEMBERED = "caches.open('combatbox-memory').then(cache => cache.keys()).then(keys => keys.length)"
+DAMAGE = """async () => {
+    const cache = await caches.open("combatbox-memory");
+    for (const key of await cache.keys()) await cache.put(key, new Response(new Uint8Array(1000)));
+}"""
+BEGUN = "() => cbPlay.table.session.handle().call('begin', {seed: '1943'}).then(JSON.stringify)"
+
+
+def test_a_later_visit_resumes_python_or_starts_it_again_if_its_memory_is_damaged(visit: Opener) -> None:
+    page, asked = visit(f"{GAME}/play.html", PHONE).page, list[str]()
+    # The service worker requests a pack to store it, too.
+    page.context.on("request", lambda request: request.service_worker or asked.append(request.url))
+
+    def opened() -> tuple[str, bool]:
+        """Open the game; return how a mission begins, and whether its pack was requested."""
+        asked.clear()
+        page.click("[data-action=begin]")
+        expect(page.locator("#play-table")).to_be_visible()
+        settled(page)
+        return page.evaluate(BEGUN), any(url.endswith(".pack") for url in asked)
+
+    first, was_loaded = opened()
+    assert was_loaded
+    page.wait_for_function(REMEMBERED)
+    page.reload()
+    assert opened() == (first, False)
+    page.evaluate(DAMAGE)
+    page.reload()
+    assert opened() == (first, True)

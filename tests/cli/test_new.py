@@ -81,7 +81,7 @@ def test_an_incomplete_table_is_a_finding_with_file_and_line(call: Call) -> None
 
 
 def test_differences_are_in_the_json_too(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    few = {name: checks.CHECKS[name] for name in ("schema", "coverage")}  # All of them are run above.
+    few = {name: checks.CHECKS[name] for name in ("schema", "use")}  # All of them are run above.
     monkeypatch.setattr(checks, "all_checks", lambda: few)
     call("new", "overlay", "twentyfive", "mine")
     overtype(WING, (f"roll: {ONE}", f"roll: {LESS}"), (f"roll: {TWO}", f"roll: {MORE}"))

@@ -285,7 +285,7 @@ def of_annotations(reader: PdfReader, root: Any, tree: Tree, parents: dict[int, 
 
 def of_fonts(reader: PdfReader) -> Iterator[str]:
     """Every face is embedded, and says which letters its glyphs are."""
-    for number in range(1, len(reader.xref[0]) + 1):
+    for number in range(1, reader.trailer["/Size"]):
         try:
             font = reader.get_object(number)
         except Exception:  # free numbers

@@ -725,7 +725,8 @@ def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
         (("over: crew", "over: crow"), r"counters.yaml:\d+: unknown name 'crow' \(did you mean 'crew'"),
         (('"{pieces.charges}"', '"none"'), r"counters.yaml:\d+: expected a number of counters, found 'none'"),
         (("stock: counter", "stock: beermat"), r"counters.yaml:\d+: 'beermat' is not one of"),
-        (("text: Ace for a day", "txet: Ace for a day"), r"counters.yaml:\d+: 'text' is missing"),
+        (("text: Ace for a day, ", ""), r"counters.yaml:\d+: 'text' is missing"),
+        (("text: Ace for a day", "txet: Ace for a day"), r"counters.yaml:\d+: unknown key 'txet'.*did you mean 'text'"),
     ],
 )
 def test_errors_in_counters_name_place_and_remedy(

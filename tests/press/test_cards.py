@@ -189,6 +189,14 @@ def test_cards_of_two_sizes_share_a_sheet_that_holds_both(paper: str) -> None:
     assert cards.stacked(PAPERS[paper], [(small, 24), (large, 19)]) is None
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_last_card_of_one_size_shares_a_sheet_with_those_of_another(paper: str) -> None:
+    sets = [(deck(16), cards.stock("fighter")), (deck(5), cards.stock("large type"))]
+    with Document(imprint(), paper=PAPERS[paper]) as document:
+        cards.impose_sets(document, sets, title="Fighters")
+    assert len(read(document.pdf()).pages) == 4
+
+
 def test_each_page_for_a_print_shop_says_below_its_marks_what_it_was_made_from() -> None:
     with Document(imprint(), bleed=3 * MM) as document:
         deck = [cards.Card("A", lambda s: None, lambda s: None)]

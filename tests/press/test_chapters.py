@@ -301,6 +301,16 @@ def test_papers_of_queen_pass_the_accessibility_check(name: str, tmp_path: Path)
     assert validate(path).findings == ()
 
 
+def test_the_rulings_at_the_end_are_introduced_and_stand_in_order() -> None:
+    loaded = load("queen")
+    named = rulings_chapter(loaded, prose("queen"), loaded.chosen({}))
+    assert named
+    assert isinstance(named.blocks[0], Text)
+    ids = [block.id for block in named.blocks if isinstance(block, RulingHere)]
+    assert ids == sorted(ids)
+    assert len(ids) > 50
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reference_of_the_booklet_leads_to_what_it_names(game: str) -> None:
     """Each id of a rule, ruling or table and each link of the pages is a link; in the file its page has what it names."""
@@ -409,6 +419,17 @@ def test_what_does_not_fit_on_one_page_is_an_error_that_says_so() -> None:
 )  # fmt: skip
 def test_a_summary_takes_the_first_sentence_that_says_something_and_all_numbers(words: list[Span], brief: str) -> None:
     assert "".join(span.text for span in chapters.in_brief(tuple(words))) == brief
+
+
+def test_a_summary_keeps_every_step_of_a_list_that_ends_the_first_sentence() -> None:
+    steps = [(Span("Move a zone."),), (Span("Pressure: up or down. Check for frostbite."),), (Span("Weather."),)]
+    listing = Listing(tuple(Item(step) for step in steps), numbered=True)
+    rule = Text((Span("", rules=("F4.0.2",)), Span("A turn of the bomber goes like this:")))
+    (words,) = chapters.statements([rule, listing])
+    brief = "".join(span.text for span in chapters.in_brief(words))
+    assert (
+        brief == "A turn of the bomber goes like this: Move a zone; Pressure: up or down; Check for frostbite; Weather."
+    )
 
 
 _MARKED = re.compile(r'((?:\{\{ rule\("[^"]+"\) \}\}\s*)+)')

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.press.flowables import FlowFragment, Heading, paginate
+from combatbox.press.document import Document
+from combatbox.press.flowables import Flowable, FlowFragment, Heading, Paragraph, cut_blocks, paginate
 from combatbox.press.geometry import Box
 from combatbox.press.surface import Surface
+from combatbox.press.tables import Column, Table
+
+from .conftest import imprint
 
 LINE = 10.0
 
@@ -51,3 +55,14 @@ def test_a_picture_without_room_stays_in_its_chapter(level: int) -> None:
     heads = next(number for number, piece in enumerate(order) if piece.opens)
     floats = next(number for number, piece in enumerate(order) if piece.floats)
     assert (floats < heads) is (level == 1)
+
+
+@pytest.mark.parametrize(("rows", "frames_used"), [(8, {1}), (30, {0, 1, 2, 3})])
+def test_only_a_long_table_is_divided(rows: int, frames_used: set[int]) -> None:
+    table = Table([Column("Compartment"), Column("Men")], [[f"No. {row}", "Two"] for row in range(rows)])
+    with Document(imprint()) as document, document.page():
+        pieces = cut_blocks(document, [Paragraph("word " * 80), Flowable(table, "L-1")], 200.0)
+    frames = paginate(pieces, 200.0)
+    words = sum(piece.height == pieces[0].height for piece in pieces)
+    at = {number for number, frame in enumerate(frames) for piece in frame if piece in pieces[words + 1 :]}
+    assert at == frames_used

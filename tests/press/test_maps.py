@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from combatbox.drawing.shapes import Dot
+from combatbox.drawing.shapes import Area, Dot
 from combatbox.library.load import load
 from combatbox.press.map import scene
 from combatbox.press.map_data import Atlas, Place, atlases, read_atlas
@@ -43,6 +43,12 @@ def test_every_dot_has_a_name(game: str, name: str) -> None:
     dots = [shape for shape in seen.shapes if isinstance(shape, Dot) and shape.look == "dot"]
     assert len(dots) == len(named)
     assert named <= {label.text for label in seen.labels()}
+
+
+@pytest.mark.parametrize(("game", "limits"), [("queen", 1), ("b17g", 0), ("foggia", 0)])
+def test_only_a_limit_that_has_a_name_is_drawn(game: str, limits: int) -> None:
+    seen = scene(read_atlas(load(game), atlases(load(game))[0]), 600, 600)
+    assert sum(isinstance(shape, Area) and shape.look == "limit" for shape in seen.shapes) == limits
 
 
 @each_map

@@ -36,7 +36,7 @@ def streams(path: Path) -> list[bytes]:
     """Every stream of a file that may hold drawing operators: pages, stamped forms, fields' appearances."""
     reader = PdfReader(path)
     found = [page.get_contents().get_data() for page in reader.pages]
-    for number in range(1, len(reader.xref[0]) + 1):
+    for number in range(1, reader.trailer["/Size"]):
         thing = reader.get_object(number)
         if isinstance(thing, dict) and thing.get("/Subtype") == "/Form":
             found.append(thing.get_data())

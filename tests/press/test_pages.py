@@ -66,7 +66,8 @@ def split(views: list[SetView]) -> set[str]:
 
 
 def notes_alone(views: list[SetView]) -> set[str]:
-    return {view.view.id for view in views if not view.rows}
+    """Tables whose notes are apart from their rows; rules in a few words, which have no id, are only notes."""
+    return {view.view.id for view in views if view.view.id and not view.rows}
 
 
 def blank(found: list[reference.Page]) -> list[int]:

@@ -18,7 +18,6 @@ from combatbox.library.schema import SHAPES
 from combatbox.library.table_compiler import TableCompiler
 from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import Document, parse_yaml
-from combatbox.verify.coverage import table_findings
 from combatbox.verify.independent_reader import read_plain
 from combatbox.verify.odds_check import column_findings
 
@@ -124,7 +123,6 @@ def test_the_plain_reading_of_verify_agrees_and_sees_a_table_that_is_bent(table,
     path = tmp_path / "x.yaml"
     path.write_text(TEXT, encoding="utf-8")
     plain = read_plain(path, load("twentyfive").vocabulary)
-    assert list(table_findings(plain)) == []
     assert list(column_findings(plain, "strong", row_odds(table, "strong"))) == []
     path.write_text(TEXT.replace("adds: [3, 1]", "adds: [2, 1]"), encoding="utf-8")
     bent = read_plain(path, load("twentyfive").vocabulary)

@@ -13,7 +13,7 @@ from combatbox.verify.findings import Check, Finding
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("name", ["schema", "coverage", "transcriptions", "engine", "odds"])
+@pytest.mark.parametrize("name", ["schema", "transcriptions", "engine", "odds"])
 def test_every_shape_agrees(name, zoo):
     assert zoo.findings(name) == []
 
@@ -45,7 +45,7 @@ def test_what_is_not_there_is_not_passed():
 
 def test_several_processes_find_what_one_finds_in_the_same_order(zoo):
     zoo.bend(zoo.transcription("T-TAB-WING"), "5", "6")
-    names = ["schema", "coverage", "transcriptions", "odds", "engine"]
+    names = ["schema", "transcriptions", "odds", "engine"]
     books = {"twentyfive": zoo.book()}
     one, two = (run_checks(books, project=zoo.root, only=names, strict=True, jobs=jobs) for jobs in (1, 2))
     assert [check.name for check in one] == [name for name in all_checks() if name in names]
@@ -58,11 +58,11 @@ def test_checks_that_have_a_process_each_are_checks():
 
 
 def test_one_line_each(project):
-    checks = run_checks(load_all(), project=project, only=["coverage", "transcriptions"])
+    checks = run_checks(load_all(), project=project, only=["schema", "transcriptions"])
     lines = [line for check in checks for line in check.lines()]
     assert not any(check.failed for check in checks)
     assert len(lines) == 2
-    assert lines[0].startswith("ok   coverage  ")
+    assert lines[0].startswith("ok   schema  ")
     assert "tables" in lines[1]
     assert "cells" in lines[1]
 
@@ -76,4 +76,4 @@ def test_a_single_finding_stands_on_its_line():
 
 
 def test_the_order_of_checks():
-    assert list(all_checks())[:4] == ["schema", "coverage", "engine", "flights"]
+    assert list(all_checks())[:3] == ["schema", "engine", "flights"]

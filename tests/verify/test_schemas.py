@@ -32,7 +32,18 @@ def faults(name, data):
     return [error.message for error in Draft202012Validator(SCHEMAS[name]).iter_errors(data)]
 
 
-KINDS = ("places", "vocabulary", "rulings", "rules", "odds", "constraints", "changes", "beside", "first-mission")
+KINDS = (
+    "places",
+    "vocabulary",
+    "rulings",
+    "rules",
+    "odds",
+    "constraints",
+    "changes",
+    "beside",
+    "first-mission",
+    "medals",
+)
 """Files of a game that have a schema each, called as they are."""
 
 
@@ -120,10 +131,10 @@ def test_a_bent_file_of_rows_does_not_fit(old, new):
 
 
 def test_only_changed_schemas_are_written(tmp_path):
-    assert {path.name for path in write_schemas(tmp_path)} == set(SCHEMAS)
-    assert write_schemas(tmp_path) == []
+    assert {path.name for path in write_schemas(tmp_path, SCHEMAS)} == set(SCHEMAS)
+    assert write_schemas(tmp_path, SCHEMAS) == []
     (tmp_path / "book.json").write_text("{}")
-    assert [path.name for path in write_schemas(tmp_path)] == ["book.json"]
+    assert [path.name for path in write_schemas(tmp_path, SCHEMAS)] == ["book.json"]
 
 
 # ---- logs

@@ -182,5 +182,5 @@ def test_the_checks_of_tables_rules_and_prose_are_in_the_wheel_and_the_developer
     assert not [name for name in zipfile.ZipFile(wheel).namelist() if "combatbox_dev" in name or "/fuzz.py" in name]
     code = "from combatbox.verify.checks import all_checks; print(*all_checks())"
     checks = run("-c", code, where=tmp_path, python=installed / "python").stdout.split()
-    assert {"schema", "coverage", "engine", "use", "rules", "prose", "site", "paper", "stated"} <= set(checks)
+    assert {"schema", "engine", "use", "rules", "prose", "site", "paper", "stated"} <= set(checks)
     assert not {"transcriptions", "unused", "goldens", "corpus"} & set(checks)

@@ -446,7 +446,7 @@ def tables_below(book: Book) -> str:
 )
 @with_tables
 def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Write the JSON Schemas of the data files, the logs and the other JSON formats.
+    """Write the JSON Schemas of the data files, the files of sheets, the logs and the other JSON formats.
 
     With GAME, the key of a plug-in, it writes the schemas of that plug-in's data files.
 
@@ -455,9 +455,11 @@ def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str
       combatbox schema --out tables/schema
     """
     refuse("the schemas are the same for all tables and rulings", ruling=rulings, tables=overlay)
-    from combatbox.library.schemas import write_schemas
+    from combatbox.library.schemas import schemas, write_schemas
+    from combatbox.press.sheet_schemas import sheet_schemas
 
-    for path in write_schemas(out, paths.packaged_with(game or "")):
+    keys = paths.packaged_with(game or "")
+    for path in write_schemas(out, {**schemas(keys), **sheet_schemas(keys)}):
         click.echo(path.as_posix())
 
 

@@ -83,6 +83,49 @@ def _keys(overlay: Path | None) -> list[str]:
     return [*GAMES, *variants(overlay)]
 
 
+_SCENARIO = "combatbox.scenario"
+
+
+class MissionNumber(click.ParamType[int]):
+    """The type of an option that takes the number of a mission, or the name or file of a scenario.
+
+    A scenario is stored until the game is known (`scenario_typed`); it counts as mission 1.
+    """
+
+    name = "NUMBER|NAME|FILE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number; 1 for a scenario."""
+        try:
+            return int(value)
+        except ValueError:
+            if ctx:
+                ctx.meta[_SCENARIO] = value
+            return 1
+
+
+def scenario_typed(book: played.Book) -> dict[str, Any] | None:
+    """Return the scenario that the user named instead of the number of a mission, without its prose.
+
+    Returns:
+        The scenario as plain data; None if the user named none.
+
+    Raises:
+        UnknownName: the game has no scenario of this name.
+        DataError: the scenario's file has problems.
+        CombatBoxError: the game has no scenario files.
+    """
+    context = click.get_current_context(silent=True)
+    typed = context.meta.get(_SCENARIO) if context else None
+    if typed is None:
+        return None
+    if book.game.scenarios is None:
+        raise CombatBoxError(f"{option_typed('--mission', '--scenario')}: {typed!r:.60} is not a valid integer")
+    from combatbox.library.scenarios import read_scenario
+
+    return book.as_played(read_scenario(book, typed))
+
+
 def with_tables(command: F) -> F:
     """Add the options --ruling, --option and --tables to a command."""
     overlay = click.option(

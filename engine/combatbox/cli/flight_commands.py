@@ -12,6 +12,7 @@ from click.core import ParameterSource
 
 from combatbox.cli.common import (
     GameName,
+    MissionNumber,
     as_json,
     check_mission,
     check_output,
@@ -26,6 +27,7 @@ from combatbox.cli.common import (
     print_json,
     progress,
     refuse,
+    scenario_typed,
     with_overwrite,
     with_tables,
     with_verbose,
@@ -220,7 +222,12 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
 @click.argument("game", type=GameName(variants=True))
 @click.option("--seed", help="Seed of the dice; by default a new one, which is printed.")
 @click.option(
-    "--mission", "--scenario", default=1, show_default=True, help="Which mission of the tour, or which scenario, it is."
+    "--mission",
+    "--scenario",
+    type=MissionNumber(),
+    default=1,
+    show_default=True,
+    help="Which mission of the tour, or which scenario, it is: its number, its name, or a file of your own.",
 )
 @click.option("--name", help="Name of your bomber.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
@@ -261,6 +268,7 @@ def fly(
       combatbox fly twentyfive --seed 1943 --row T-TAB-WING/5-6
       combatbox fly twentyfive --manual --name "Really Ready"
       combatbox fly skirmish --scenario 2 --option turret
+      combatbox fly skirmish --scenario low-fuel
     """
     book, choices = open_played(game, overlay, rulings)
     _check_run(book, "mission")
@@ -272,9 +280,8 @@ def fly(
     player: Player = (
         AskingPlayer(_prompt, _message) if manual and not decides else player_of(decides or "doctrine", player_seed)
     )
-    result = _fly(
-        book, choices, "mission", setup_of(book, mission, names_of(book, name, crew)), dice, dice_words, player
-    )
+    setup = setup_of(book, mission, names_of(book, name, crew), scenario_typed(book))
+    result = _fly(book, choices, "mission", setup, dice, dice_words, player)
     if seed is None and not manual and not json_:
         _message(f"Seed {player_seed}")
     _report(book, result, log, json_, line, verbose=verbose)
@@ -321,7 +328,7 @@ def _check_run(book: Book, run: str) -> None:
 def _fly(
     book: Book, choices: dict[str, str], run: str, setup: Setup[Any], dice: Dice, dice_words: str, player: Player
 ) -> Log:
-    rulebook = book.rulebook(choices)
+    rulebook = book.rulebook(choices, setup.scenario)
     journal = Journal(header(book, run, rulebook.rulings, setup, dice_words))
     state = fly_game(book.game, rulebook, dice, run=run, setup=setup, player=player, journal=journal)
     return _log_of(book, journal, state)
@@ -338,6 +345,13 @@ def _log_of(book: Book, journal: Journal, state: Any) -> Log:
 @click.option("--seed", help="Seed of the dice; by default a new one, which is printed.")
 @click.option("--name", help="Name of your bomber.")
 @click.option("--missions", type=int, help="Stop after this many missions; continue with --resume.")
+@click.option(
+    "--scenario",
+    type=MissionNumber(),
+    metavar="NAME|FILE",
+    expose_value=False,
+    help="First evening of a campaign of scenarios; each evening has a log of its own, such as LOG-2.jsonl.",
+)
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
 @with_overwrite
 @click.option(
@@ -388,10 +402,17 @@ def campaign(
       combatbox campaign twentyfive --seed 12 --missions 5 --log tour.jsonl
       combatbox campaign twentyfive --resume tour.jsonl --log tour.jsonl
       combatbox campaign queen --seed 12 --name "Rain Check" --crew pilot="Ann Smith" --new-man "Lou Jones"
+      combatbox campaign skirmish --scenario five-evenings --missions 2 --log evening.jsonl
+      combatbox campaign skirmish --resume evening-2.jsonl --log evening.jsonl
     """
     book, choices = open_played(game, overlay, rulings)
-    _check_run(book, "tour")
     player: Player = AskingPlayer(_prompt, _message) if manual else DefaultPlayer()
+    if book.game.scenarios and "tour" not in book.game.runs:
+        refuse(f"the evenings of {book.title} do not take it", name=name, crew=crew, row=row, json=json_)
+        first = _first_evening(book, resume)
+        _fly_evenings(book, choices, first, missions, seed, manual, player, log, overwrite=overwrite, verbose=verbose)
+        return
+    _check_run(book, "tour")
     if men or bombers:
         crew_of(book, ())  # only a game whose men have names
         player = NameLists(men, bombers, player)
@@ -414,6 +435,68 @@ def campaign(
         setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, seed_from_header(dice_words))})
         result = _fly(book, choices, "tour", setup, dice, dice_words, player)
     _report(book, result, log or resume, json_, line, verbose=verbose)
+
+
+def _first_evening(book: Book, resume: Path | None) -> dict[str, Any]:
+    """Return the scenario of the first evening to fly: the one that follows a log, or the one that the user named.
+
+    Raises:
+        CombatBoxError: the user named no scenario of a campaign.
+    """
+    from combatbox.library.scenarios import following_scenario
+
+    scenario = following_scenario(book, resume) if resume else scenario_typed(book)
+    if scenario is None or not scenario.get("campaign"):
+        raise CombatBoxError(f"--scenario: a campaign of {book.title} needs a scenario that begins one; name it")
+    return scenario
+
+
+def _fly_evenings(
+    book: Book,
+    choices: dict[str, str],
+    scenario: dict[str, Any],
+    most: int | None,
+    seed: str | None,
+    manual: bool,
+    player: Player,
+    log: Path | None,
+    *,
+    overwrite: bool,
+    verbose: bool,
+) -> None:
+    """Fly the evenings of a campaign one after the other, and write the log of each.
+
+    Args:
+        book: the book of the game.
+        choices: the options of rulings that the user chose.
+        scenario: the scenario of the first evening to fly.
+        most: the number of evenings to fly; None for all.
+        seed: the seed of the dice, of which each evening has its own part.
+        manual: True to throw real dice.
+        player: the player who decides.
+        log: the log, to whose name the number of the evening is added; None to write none.
+        overwrite: True to replace existing logs.
+        verbose: True to narrate every roll.
+    """
+    spec = book.game.scenarios
+    assert spec
+    evening: Mapping[str, Any] | None = scenario
+    chosen = seed if seed is not None or manual else fresh_seed()
+    while evening is not None and most != 0:
+        campaign = evening["campaign"]
+        number = len(campaign.get("won", ())) + 1
+        path = log.with_name(f"{log.stem}-{number}{log.suffix}") if log else None
+        check_output(path, overwrite=overwrite)
+        dice, dice_words = _dice(None if manual else f"{chosen}/{number}", manual, thrower_of(book, choices))
+        rulebook, setup = book.rulebook(choices, evening), setup_of(book, 1, {}, evening)
+        journal = Journal(header(book, "mission", rulebook.rulings, setup, dice_words))
+        state = fly_game(book.game, rulebook, dice, setup=setup, player=player, journal=journal)
+        log_of_evening = _log_of(book, journal, state)
+        _report(book, log_of_evening, path, json_=False, verbose=verbose)
+        won = [*campaign.get("won", ()), log_of_evening.summary["result"]]
+        counts = ", ".join(f"{side} {won.count(side)}" for side in sorted(set(won)))
+        _message(f"Evening {number} of {number + len(campaign['evenings'])}; evenings won: {counts}.")
+        evening, most = spec.following(evening, state), most and most - 1
 
 
 def _resume(book: Book, path: Path, overlay: Path | None, seed: str | None, manual: bool, player: Player) -> Log:
@@ -500,8 +583,9 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
 @click.option(
     "--mission",
     "--scenario",
+    type=MissionNumber(),
     default=0,
-    help="Simulate only this mission or scenario; 0 simulates all of them in turn.",
+    help="Simulate only this mission or scenario, by number, name or file; 0 simulates all missions in turn.",
 )
 @click.option(
     "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
@@ -558,6 +642,7 @@ def odds(
       combatbox odds queen --mission 20 --player random --sensible abort
       combatbox odds queen --always abort=go_on --always evade=evade
       combatbox odds queen --missions 10000000 --out queen.odds
+      combatbox odds skirmish --scenario my-contest.yaml --missions 2000
       combatbox odds queen --store
     """
     from os import cpu_count
@@ -580,7 +665,7 @@ def odds(
     place = str(overlay.resolve()) if overlay else ""
     order = SimulationRequest(
         game, missions, seed, choices, mission, place, player=decides, sensible=sensible, always=_standing_orders(always),
-        tours=tours,
+        tours=tours, scenario=scenario_typed(book),
     )  # fmt: skip
     check_writable(out)
     with progress("flying", missions) as reach:
@@ -622,7 +707,10 @@ def _comparison(order: SimulationRequest, figures: Mapping[str, Any]) -> Iterato
     """Yield the comparison of figures with a model and history; only for the doctrine with default rules."""
     from combatbox.odds.comparison import beside, comparison_lines, read_beside
 
-    plain = not (order.mission or order.overlay or order.rulings or order.always) and order.player == "doctrine"
+    plain = (
+        not (order.mission or order.scenario or order.overlay or order.rulings or order.always)
+        and order.player == "doctrine"
+    )
     model = read_beside(order.game) if plain else None
     return comparison_lines(beside(model, figures)) if model else iter(())
 

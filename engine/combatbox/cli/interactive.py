@@ -15,6 +15,7 @@ from rich.text import Text
 
 from combatbox.cli.common import (
     GameName,
+    MissionNumber,
     check_mission,
     check_output,
     check_range,
@@ -22,6 +23,7 @@ from combatbox.cli.common import (
     fresh_seed,
     open_book,
     progress,
+    scenario_typed,
     with_overwrite,
     with_tables,
 )
@@ -662,7 +664,10 @@ def chosen(typed: str, decision: Decision) -> str | None:
 @click.command()
 @click.argument("game", type=GameName(variants=True))
 @click.option(
-    "--mission", "--scenario", type=int, help="Which mission of the tour, or which scenario, it is.  [default: 1]"
+    "--mission",
+    "--scenario",
+    type=MissionNumber(),
+    help="Which mission of the tour, or which scenario, it is: its number, its name, or a file.  [default: 1]",
 )
 @click.option("--run", "run_name", help="What to play, if the game offers several kinds of run: mission, tour, ...")
 @click.option("--seed", help="Seed of the dice; by default a new one.")
@@ -886,7 +891,7 @@ def _begin(
     chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()
     run = run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs)))
     roster = roster_of(book, chosen_seed) if run == "tour" else {}
-    setup = setup_of(book, mission or 1, {**names, **roster})
+    setup = setup_of(book, mission or 1, {**names, **roster}, scenario_typed(book))
     return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
 
 

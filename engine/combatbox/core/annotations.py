@@ -7,8 +7,9 @@ parameters of their vocabulary; `play.dataclass_validation` checks them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
+from typing import Any, NamedTuple, get_type_hints
 
 
 @dataclass(frozen=True)
@@ -70,3 +71,32 @@ class OneOf:
         """
         values = constants.get(self.constant, ())
         return (*(str(word) for word in (values if isinstance(values, (Mapping, list)) else ())), *self.also)
+
+
+@dataclass(frozen=True)
+class Key:
+    """The key of a field in files, if it differs from the name of the field."""
+
+    name: str
+
+
+class DeclaredField(NamedTuple):
+    """A field of a dataclass that declares a mapping: its name, its type hint, and True if it has no default."""
+
+    name: str
+    hint: Any
+    required: bool
+
+
+@cache
+def declared_fields(kind: Any) -> Mapping[str, DeclaredField]:
+    """Return the fields of a dataclass by their keys in files."""
+    hints = get_type_hints(kind, include_extras=True)
+    declared = {}
+    for item in fields(kind):
+        marks = getattr(hints[item.name], "__metadata__", ())
+        key = next((mark.name for mark in marks if isinstance(mark, Key)), item.name)
+        required = item.default is MISSING and item.default_factory is MISSING
+        if item.init:
+            declared[key] = DeclaredField(item.name, hints[item.name], required)
+    return declared

@@ -129,10 +129,15 @@ Reached = Roll | Consult
 
 
 class SetupData(TypedDict):
-    """The set-up of a run as JSON: the number of the mission and the names."""
+    """The set-up of a run as JSON: the number of the mission and the names.
+
+    Attributes:
+        scenario: the scenario file that the players chose, without its prose.
+    """
 
     mission: int
     names: dict[str, Any]
+    scenario: NotRequired[dict[str, Any]]
 
 
 class Header(TypedDict):

@@ -21,6 +21,7 @@ from combatbox.core.roll_context import RollContextSpec
 from combatbox.core.scene import SceneFactory
 from combatbox.core.statistics import Figures, Follower, Measure
 from combatbox.core.tables import Rulebook
+from combatbox.drawing.shapes import Figure as TopFigure
 from combatbox.drawing.shapes import Figures as TopFigures
 
 if TYPE_CHECKING:
@@ -40,10 +41,12 @@ class Setup(Generic[N]):
         mission: the number of the mission in the tour, from 1.
         names: the names, in the dataclass that the game declares as `Game.names`. If this or one of its fields is None,
             the game's default names are used.
+        scenario: a scenario of the players' own as plain data (`ScenarioSpec`); None for a mission of the game.
     """
 
     mission: int = 1
     names: N | None = None
+    scenario: Mapping[str, Any] | None = None
 
     def as_data(self) -> SetupData:
         """Return the set-up for logs and saves, with only the names that were set.
@@ -51,7 +54,11 @@ class Setup(Generic[N]):
         `play.log_validation` converts it back.
         """
         names = asdict(self.names) if self.names is not None else {}
-        return {"mission": self.mission, "names": {name: value for name, value in names.items() if value is not None}}
+        data: SetupData = {
+            "mission": self.mission,
+            "names": {name: value for name, value in names.items() if value is not None},
+        }
+        return {**data, "scenario": dict(self.scenario)} if self.scenario is not None else data
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,31 @@ class TourSpec:
 
 
 @dataclass(frozen=True)
+class ScenarioSpec:
+    """The scenario files of a game, which replace its first mission.
+
+    Attributes:
+        type: the dataclass of a scenario; its field `rules` has the options of rulings, by id or key.
+        prose: the fields that do not affect play; logs and saves leave them out.
+        apply: a function that returns a rulebook with a scenario in place of the first mission.
+        faults: a function that yields what makes a scenario unplayable, each with its path in the data.
+        following: a function that returns, from a scenario and the state at its end, the next scenario of the campaign
+            to which it belongs, as plain data; None if there is none.
+        points: a function that returns the points of both sides and the chance of the first, from a scenario of `type`,
+            the values of its parts, and the constants of the game.
+        printed: a function that returns, as plain data, what holds for everything that a scenario leaves out.
+    """
+
+    type: type
+    prose: tuple[str, ...]
+    apply: Callable[[Any, Any], Any]  # Any: a rulebook of the game, and a scenario of `type`
+    faults: Callable[[Any, Any], Iterable[tuple[tuple[str | int, ...], str]]]
+    following: Callable[[Mapping[str, Any], Any], Mapping[str, Any] | None]
+    points: Callable[[Any, Mapping[str, float], Any], dict[str, float]]
+    printed: Callable[[Any], dict[str, Any]]
+
+
+@dataclass(frozen=True)
 class GamePages:
     """The parts of a game that only its pages, examples and checks use."""
 
@@ -85,6 +117,9 @@ class GamePages:
     drawings: Callable[[Rulebook, WordFormatter], TopFigures] | None = field(
         default=None,
         metadata={"about": "Draws the figures of the game's chapters, by name, from its geometry or data."},
+    )
+    scenario_figure: Callable[[Rulebook], TopFigure] | None = field(
+        default=None, metadata={"about": "Draws the table of a scenario, from its rulebook."}
     )
     widgets: Mapping[str, Callable[[Rulebook], dict[str, Any]]] = field(
         default_factory=dict,
@@ -200,6 +235,9 @@ class Game:
         metadata={
             "about": "The measures that the adviser compares at the end of a mission, the most important first; empty if the game has no adviser."
         },
+    )
+    scenarios: ScenarioSpec | None = field(
+        default=None, metadata={"about": "The scenario files that players can write; None if there are none."}
     )
     types: DataTypes = field(
         default_factory=DataTypes, metadata={"about": "The dataclasses to validate the game's data."}

@@ -25,6 +25,23 @@ def number(value: int) -> str:
     return str(value) if value >= 0 else f"−{-value}"
 
 
+def numbered(words: Mapping[str, str], word: str) -> str:
+    """Return the wording of a word that ends in a number, after the wording of the first of its kind.
+
+    Args:
+        words: wordings by word.
+        word: the word: `german12` is `German 12` if `german1` is `German 1`.
+
+    Returns:
+        The wording; that of the word itself if there is one, and empty if there is none to go by.
+    """
+    if word in words:
+        return words[word]
+    stem = word.rstrip("0123456789")
+    number, first = word.removeprefix(stem), words.get(f"{stem}1", "")
+    return first[:-1] + number if number and first.endswith("1") else ""
+
+
 def number_word(value: int) -> str:
     """Return a number from zero to twelve as a word, and any other number as digits: `three`, `13`."""
     return _NUMBERS[value] if value < len(_NUMBERS) else str(value)

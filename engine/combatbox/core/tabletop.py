@@ -7,7 +7,9 @@ direction away from the player.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from combatbox.drawing.shapes import Group, Model, Spot
 
@@ -35,6 +37,8 @@ class TableTop:
 
     Attributes:
         step: the distance between the grid lines.
+        fire: the reach and arcs of fire as plain data, with which a page measures between two models; empty if models
+            cannot be measured.
     """
 
     width: int
@@ -42,6 +46,7 @@ class TableTop:
     step: int
     zones: tuple[Zone, ...]
     models: tuple[Model, ...]
+    fire: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

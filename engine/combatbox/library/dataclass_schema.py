@@ -1,17 +1,17 @@
 """Generates JSON Schema from dataclasses, type hints and `core.annotations`.
 
-Values that depend on the data of a game (`OneOf`, `OfConstant`, ids of tables) are plain strings in the schema, because
+A class or an annotation can state its own schema as `schema`. Values that depend on the data of a game (`OneOf`, `OfConstant`, ids of tables) are plain strings in the schema, because
 an editor cannot know them; the loader checks them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import is_dataclass
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from combatbox.core.annotations import AllKeys, Max, Min
+from combatbox.core.annotations import AllKeys, Max, Min, declared_fields
 from combatbox.play.json_schemas import Schema
 
 _PLAIN: Mapping[Any, Schema] = {
@@ -31,6 +31,8 @@ def declared_schema(hint: Any) -> Schema:
         return dict(_PLAIN[hint])
     if origin is Annotated:
         return _marked(args[0], args[1:])
+    if hasattr(hint, "schema"):
+        return dict(hint.schema)
     if origin in (Union, UnionType):
         return {"anyOf": [declared_schema(arg) for arg in args]}
     if origin is Literal:
@@ -40,18 +42,17 @@ def declared_schema(hint: Any) -> Schema:
     if origin is dict:
         return _mapping(*args)
     if is_dataclass(hint):
-        return _record(hint)
+        return record_schema(hint)
     raise TypeError(f"{hint!r}: not supported as the type of data")
 
 
-def _record(kind: Any) -> Schema:
+def record_schema(kind: Any) -> Schema:
     """Return the schema of a dataclass, in which fields without a default are required."""
-    hints = get_type_hints(kind, include_extras=True)
-    declared = [item for item in fields(kind) if item.init]
-    needed = [item.name for item in declared if item.default is MISSING and item.default_factory is MISSING]
+    declared = declared_fields(kind)
+    needed = [key for key, item in declared.items() if item.required]
     schema: Schema = {
         "type": "object",
-        "properties": {item.name: declared_schema(hints[item.name]) for item in declared},
+        "properties": {key: declared_schema(item.hint) for key, item in declared.items()},
         "additionalProperties": False,
     }
     return {**schema, "required": needed} if needed else schema
@@ -71,7 +72,8 @@ def _closed(key: Any) -> list[str]:
 
 def _marked(inner: Any, marks: tuple[Any, ...]) -> Schema:
     """Return the schema of a type with its annotations applied."""
-    schema = declared_schema(inner)
+    own = next((mark.schema for mark in marks if hasattr(mark, "schema")), None)
+    schema = declared_schema(inner) if own is None else dict(own)
     kind = schema.get("type")
     least, most = {
         "array": ("minItems", "maxItems"), "object": ("minProperties", "maxProperties"), "string": ("minLength", "maxLength"),

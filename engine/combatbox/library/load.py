@@ -178,7 +178,8 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
     If only the omitted parts change, logs and stored odds therefore remain valid.
     """
     bare = dict(files)
-    bare["game.yaml"] = {key: value for key, value in files["game.yaml"].items() if key != "tallied"}
+    game = {key: value for key, value in files["game.yaml"].items() if key != "tallied"}
+    bare["game.yaml"] = game | {"stage": "proven"}  # of every game whose digest was stored before stages were left out
     if "rebuilt" in files["game.yaml"]:
         bare = {name: without_origins(file) for name, file in bare.items()}
         bare["game.yaml"].pop("rebuilt")

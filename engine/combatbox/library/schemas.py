@@ -7,7 +7,7 @@ reports outdated files.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, TypeAdapter
@@ -49,6 +49,9 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     by_name = {f"{key}-table.json": table_schema(GAMES[key]) for key in keys}
     for key in keys:
         by_name[f"{key}-game.json"] = game_schema(GAMES[key])
+        if scenarios := GAMES[key].scenarios:
+            scenario = declared_schema(scenarios.type)
+            by_name[f"{key}-scenario.json"] = {"$schema": DRAFT, **scenario, "title": f"A scenario file of {key}"}
         if kind := GAMES[key].types.drawing:
             drawn = TypeAdapter(kind).json_schema()
             by_name[f"{key}-drawing.json"] = {
@@ -87,10 +90,15 @@ def schema_text(schema: Schema) -> str:
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
-def write_schemas(out: Path, keys: Collection[str] = GAMES) -> list[Path]:
+def is_of_sheets(name: str) -> bool:
+    """Return True if a schema file is one of those that the press makes (`press.sheet_schemas`)."""
+    return name in ("layout.json", "counters.json", "map.json") or name.endswith("-shop.json")
+
+
+def write_schemas(out: Path, by_name: Mapping[str, Schema]) -> list[Path]:
     """Write the schemas that have changed into a folder, and return the files written."""
     changed: list[Path] = []
-    for name, schema in schemas(keys).items():
+    for name, schema in by_name.items():
         path, text = out / name, schema_text(schema)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             write_atomically(path, text.encode())

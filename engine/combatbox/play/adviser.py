@@ -23,7 +23,7 @@ from combatbox.core.flight import Flight
 from combatbox.core.resumed_dice import ResumedDice
 from combatbox.core.statistics import Z99, Estimate, Mean, Measure, estimate, mean
 from combatbox.play.book import Book
-from combatbox.play.log_validation import setup_of
+from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
 from combatbox.play.session import Answer, NoDice, Session
 
@@ -288,7 +288,7 @@ def session_at(book: Book, log: Log, step: int) -> Session:
     if not 1 <= step <= len(choices):
         raise CombatBoxError(f"--step: must be between 1 and {len(choices)}, the decisions of the log (got {step})")
     head = log.header
-    setup = setup_of(book, head["setup"]["mission"], head["setup"]["names"])
+    setup = setup_from_header(book, head)
     session = Session(book, run=head["run"], setup=setup, rulings=head["rulings"], dice=NoDice())
     before = log.events[: choices[step - 1]]
     session.faces = faces_of(before)

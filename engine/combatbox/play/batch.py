@@ -38,6 +38,7 @@ class SimulationRequest:
         player: one of `PLAYERS`.
         sensible: the kinds of decision for which even a random player follows the doctrine.
         always: standing orders: for each kind of decision, the option to take wherever it is legal.
+        scenario: a scenario of the players' own, to simulate in place of the first mission.
         tours: the number of whole tours to simulate besides the missions; 0 for one tour per `MISSIONS_A_TOUR`
             missions.
     """
@@ -53,6 +54,7 @@ class SimulationRequest:
     sensible: tuple[str, ...] = ()
     always: Mapping[str, str] = field(default_factory=dict)
     tours: int = 0
+    scenario: Mapping[str, Any] | None = None
 
 
 SURVIVED = "survived"
@@ -86,7 +88,7 @@ Counts = Counter[str | Mark]
 
 def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Counts:
     """Simulate runs `start` to `stop` (exclusive) of a request and count their events."""
-    rulebook = book.rulebook(order.rulings)
+    rulebook = book.rulebook(order.rulings, order.scenario)
     game, figures = book.game, book.game.figures
     counted = Counts()
     for number in range(start, stop):
@@ -105,9 +107,9 @@ def setup_of(book: Book, rulebook: Rulebook, order: SimulationRequest, number: i
     """Return the set-up of run number `number` of a request."""
     figures = book.game.figures
     if figures is None or order.run != "mission":
-        return Setup(order.mission or 1)
-    mission = order.mission or number % book.missions + 1
-    return Setup(mission, figures.setup(rulebook, mission))
+        return Setup(order.mission or 1, scenario=order.scenario)
+    mission = 1 if order.scenario else order.mission or number % book.missions + 1
+    return Setup(mission, figures.setup(rulebook, mission), order.scenario)
 
 
 def tours_of(book: Book, order: SimulationRequest) -> SimulationRequest | None:

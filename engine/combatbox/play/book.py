@@ -5,7 +5,7 @@ A book is compiled from YAML (`library.load`), or parsed from its JSON form (`pl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -14,11 +14,11 @@ from combatbox import __version__
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
-from combatbox.core.phrases import number_word
+from combatbox.core.phrases import number_word, numbered
 from combatbox.core.places import Place
 from combatbox.core.table_views import TableView, view
 from combatbox.core.tables import Row, Rulebook, Table
-from combatbox.play.dataclass_validation import build_declared
+from combatbox.play.dataclass_validation import Fault, build_declared, faults
 
 
 @dataclass(frozen=True)
@@ -159,8 +159,9 @@ class Book:
 
         The wording is the first that exists of these: the entry in the game's word list, the name of the table at the
         place with this name in the order of play, the number in words, or the word itself with spaces for underscores.
+        A word with a number, such as `german12`, has the wording of the first of its kind, with its own number.
         """
-        known = self.words.get(word)
+        known = self.words.get(word, numbered(self.words, word) or None)
         if known is not None:
             return known
         if word in self.places:
@@ -314,8 +315,19 @@ class Book:
             options[ruling.id] = option
         return options
 
-    def rulebook(self, choices: Mapping[str, str] | None = None) -> Rulebook:
-        """Return the rulebook of a flight: the tables and constants under the chosen rulings."""
+    def rulebook(self, choices: Mapping[str, str] | None = None, scenario: Mapping[str, Any] | None = None) -> Rulebook:
+        """Return the rulebook of a flight: the tables and constants under the chosen rulings.
+
+        Args:
+            choices: the options of rulings, by key or id; they take precedence over those of the scenario.
+            scenario: a scenario of the players' own as plain data, in place of the first mission.
+
+        Raises:
+            UnknownName: there is no such ruling or option.
+            CombatBoxError: the game has no scenario files, or this one is not valid.
+        """
+        if scenario is not None:
+            return self._scenario_rulebook(choices or {}, scenario)
         chosen = self.chosen(choices or {})
         tables = dict(self.tables)
         for ruling_id, option in chosen.items():
@@ -324,6 +336,62 @@ class Book:
         ruled = {self.rulings[name].key: option for name, option in chosen.items()}
         tables = {key: table.with_rulings({**chosen, **ruled}) for key, table in tables.items()}
         return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places, self.drawing)
+
+    def _scenario_rulebook(self, choices: Mapping[str, str], scenario: Mapping[str, Any]) -> Rulebook:
+        for where, message in self.scenario_faults(scenario):
+            raise CombatBoxError(": ".join(filter(None, ("scenario", ".".join(map(str, where)), message))))
+        spec = self.game.scenarios
+        assert spec
+        usual = self.chosen(scenario.get("rules", {}))
+        rulebook: Rulebook = spec.apply(
+            self.rulebook({**usual, **{self.ruling(name).id: option for name, option in choices.items()}}),
+            build_declared(spec.type, scenario),
+        )
+        return rulebook
+
+    def as_played(self, scenario: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a scenario without the prose for readers, as logs and saves contain it."""
+        prose = self.game.scenarios.prose if self.game.scenarios else ()
+        return {key: value for key, value in scenario.items() if key not in prose}
+
+    def scenario_points(self, scenario: Mapping[str, Any], values: Mapping[str, float]) -> dict[str, float]:
+        """Return the points of both sides of a valid scenario, and the chance of the first side.
+
+        Args:
+            scenario: the scenario as plain data.
+            values: the values of a scenario's parts.
+
+        Raises:
+            CombatBoxError: the game has no scenario files.
+        """
+        spec = self.game.scenarios
+        if spec is None:
+            raise CombatBoxError(f"{self.title} has no scenarios of the players' own; leave it out")
+        return spec.points(build_declared(spec.type, scenario), values, self.const)
+
+    def scenario_faults(self, scenario: Any) -> Iterator[Fault]:
+        """Yield what is wrong with a scenario, each with its path in the data.
+
+        Args:
+            scenario: the scenario as plain data.
+
+        Raises:
+            CombatBoxError: the game has no scenario files.
+        """
+        spec = self.game.scenarios
+        if spec is None:
+            raise CombatBoxError(f"{self.title} has no scenarios of the players' own; leave it out")
+        wrong = faults(spec.type, scenario)
+        yield from wrong
+        rules = scenario.get("rules", {}) if not wrong else {}
+        for name, option in rules.items():
+            try:
+                self.chosen({name: option})
+            except CombatBoxError as error:
+                wrong.append((("rules", name), str(error)))
+                yield wrong[-1]
+        if not wrong:
+            yield from spec.faults(self.rulebook(rules), build_declared(spec.type, scenario))
 
     def rows(self) -> Mapping[str, Row]:
         """Return every row of every table by id, including nested rows and cells of columns. The result is cached."""

@@ -254,7 +254,12 @@ def continue_tour(book: Book, log: Log, state: Any, dice: Dice, dice_words: str,
     journal = Journal(_header(book, log.header, dice_words, past + 2))
     journal.resume(log.events[:past], state)
     flight: Flight[Any] = Flight(
-        book.rulebook(log.header["rulings"]), dice, state, player, journal, hooks=book.game.hooks
+        book.rulebook(log.header["rulings"], log.header["setup"].get("scenario")),
+        dice,
+        state,
+        player,
+        journal,
+        hooks=book.game.hooks,
     )
     try:
         if not flight.run(_onward(flight, tour, last_choice)):

@@ -38,6 +38,7 @@ from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.record_tables import record_tables
 from combatbox.play.saves import parse_save, parse_shared, resume, share_text
+from combatbox.play.scenario_table import scenario_table
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
 from combatbox.play.scene_text import scene_sentences
 from combatbox.play.session import Answer, BookChanged, Session
@@ -117,6 +118,7 @@ class GameController:
         rulings: Mapping[str, str] | None = None,
         dice: str = "seed",
         by_hand: Sequence[str] = (),
+        scenario: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Begin a game.
 
@@ -129,6 +131,7 @@ class GameController:
             dice: `seed` to throw all dice from the seed, `own` to enter all dice, or `mixed` to enter only the dice of
                 the tables in `by_hand`.
             by_hand: the ids of the tables for which the player throws real dice.
+            scenario: a scenario of the players' own, in place of the first mission.
 
         Raises:
             CombatBoxError: the game has no such run, mission, name, ruling or table.
@@ -142,7 +145,7 @@ class GameController:
             if table not in self.book.tables:
                 raise UnknownName("table", table, self.book.tables)
         entered = None if dice == "seed" else EnteredDice(by_hand, seed) if dice == "mixed" else EnteredDice()
-        setup = setup_of(self.book, mission, all_names)
+        setup = setup_of(self.book, mission, all_names, scenario and self.book.as_played(scenario))
         session = Session(
             self.book, run=run, setup=setup, rulings=rulings, seed=None if entered else seed, dice=entered
         )
@@ -362,6 +365,22 @@ class GameController:
         self._adviser.fly(flights)
         return self._adviser.advice().to_json()
 
+    # ---- scenarios of the players' own
+
+    def set_up(self, scenario: Mapping[str, Any], values: Mapping[str, float] | None = None) -> dict[str, Any]:
+        """Return the table of a scenario with the models that stand on it at the start; see `play.scenario_table`.
+
+        It does not affect the current game.
+
+        Args:
+            scenario: the scenario as plain data.
+            values: the values of a scenario's parts, for the points of each side.
+
+        Raises:
+            CombatBoxError: the scenario cannot be played.
+        """
+        return scenario_table(self.book, scenario, values or {})
+
     # ---- odds
 
     def odds_begin(
@@ -373,6 +392,7 @@ class GameController:
         rulings: Mapping[str, str] | None = None,
         always: Mapping[str, str] | None = None,
         beside: Mapping[str, Any] | None = None,
+        scenario: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Begin to simulate missions under the doctrine; see `play.live_odds`.
 
@@ -386,9 +406,10 @@ class GameController:
             always: standing orders to the doctrine: an option by kind of decision.
             beside: known odds to compare with: the number of `missions`, and how often each of the `events` occurred in
                 them.
+            scenario: a scenario of the players' own, to simulate in place of the first mission.
         """
         order = SimulationRequest(
-            self.book.key, missions, seed, dict(rulings or {}), mission, always=dict(always or {})
+            self.book.key, missions, seed, dict(rulings or {}), mission, always=dict(always or {}), scenario=scenario
         )
         self._flying = LiveOdds(self.book, order, parse_known_odds(beside or {}))
         return self._flying.to_json()

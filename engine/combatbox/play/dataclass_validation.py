@@ -7,12 +7,11 @@ this module checks data against plain type hints.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
+from dataclasses import is_dataclass
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OfConstant, OfTable, OneOf
+from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OfConstant, OfTable, OneOf, declared_fields
 from combatbox.core.errors import suggest
 from combatbox.core.table_views import join_words
 
@@ -94,7 +93,7 @@ class _Checker:
             yield from self.below(get_args(hint)[0], item, (*where, number))
 
     def _dataclass(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
-        known = {each.name: each for each in fields(hint) if each.init}
+        known = declared_fields(hint)
         if not isinstance(data, dict):
             yield where, f"must be a mapping of {', '.join(known)} (got {_repr(data)})"
             return
@@ -103,8 +102,8 @@ class _Checker:
                 yield (*where, key), f"unknown key{suggest(str(key), known)}"
         for name, each in known.items():
             if name in data:
-                yield from self.below(_hints(hint)[name], data[name], (*where, name))
-            elif each.default is MISSING and each.default_factory is MISSING:
+                yield from self.below(each.hint, data[name], (*where, name))
+            elif each.required:
                 yield where, f"{name} is missing; add it"
 
     def _mapping(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
@@ -204,13 +203,9 @@ def build_declared(declared: Any, data: Any) -> Any:
             data.copy() if args[1] in _PLAIN else {key: build_declared(args[1], value) for key, value in data.items()}
         )
     if isinstance(declared, type) and is_dataclass(declared):
-        return declared(**{key: build_declared(_hints(declared)[key], value) for key, value in data.items()})
+        known = declared_fields(declared)
+        return declared(**{known[key].name: build_declared(known[key].hint, value) for key, value in data.items()})
     return data
-
-
-@cache
-def _hints(cls: Any) -> Mapping[str, Any]:
-    return get_type_hints(cls, include_extras=True)
 
 
 def _repr(value: Any) -> str:

@@ -49,7 +49,11 @@ _MODIFIERS: Schema = {
 SETUP: Schema = {
     "type": "object",
     "required": ["mission", "names"],
-    "properties": {"mission": {"type": "integer", "minimum": 1}, "names": {"type": "object"}},
+    "properties": {
+        "mission": {"type": "integer", "minimum": 1},
+        "names": {"type": "object"},
+        "scenario": {"type": "object", "description": "The scenario file that the players chose, without its prose."},
+    },
 }
 """The schema of the settings before a run. Each game declares its names."""
 

@@ -82,7 +82,7 @@ class LiveOdds:
             )
         check_kinds(book, order)
         check_orders(book, order)
-        book.rulebook(order.rulings)  # raises for unknown rulings
+        book.rulebook(order.rulings, order.scenario)  # raises for unknown rulings
         self._book, self._order, self._beside = book, order, beside
         self._tour_request = tours_of(book, order)
         self._missions, self._tours = 0, 0

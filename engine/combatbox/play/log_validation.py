@@ -133,13 +133,24 @@ def save_fault(body: Mapping[str, Any]) -> str:
     return "" if steps == sorted(steps) else "answers: their steps must not decrease"
 
 
-def setup_of(book: Book, mission: Any, names: Any) -> Setup[Any]:
+def setup_from_header(book: Book, head: Mapping[str, Any]) -> Setup[Any]:
+    """Build the set-up of a run from the header of its log or save, and validate it.
+
+    Raises:
+        CombatBoxError: the header has a mission or name that the game does not have.
+    """
+    setup = head["setup"]
+    return setup_of(book, setup["mission"], setup["names"], setup.get("scenario"))
+
+
+def setup_of(book: Book, mission: Any, names: Any, scenario: Mapping[str, Any] | None = None) -> Setup[Any]:
     """Build the set-up of a run from plain data, and validate it.
 
     Args:
         book: the book of the game.
         mission: the number of the mission.
         names: the names, as the game declares them.
+        scenario: a scenario of the players' own, which `Book.rulebook` validates.
 
     Raises:
         CombatBoxError: there is no such mission or name, or a value has another type.
@@ -151,7 +162,7 @@ def setup_of(book: Book, mission: Any, names: Any) -> Setup[Any]:
     if declared is None:
         if names:
             raise CombatBoxError(f"names: {book.title} has no names to give; leave them out")
-        return Setup(mission)
+        return Setup(mission, scenario=scenario)
     for where, message in faults(declared, names, ("names",), constants=book.constants):
         raise CombatBoxError(f"{'.'.join(map(str, where))}: {message}")
-    return Setup(mission, build_declared(declared, names))
+    return Setup(mission, build_declared(declared, names), scenario)

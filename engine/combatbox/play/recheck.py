@@ -16,7 +16,7 @@ from combatbox.core.game import fly
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.checkpoint import fingerprint, first_difference
-from combatbox.play.log_validation import setup_of
+from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
 from combatbox.play.replay import LoggedInputs, overruled_states
 from combatbox.play.saves import resume
@@ -60,7 +60,8 @@ def recheck_log(book: Book, log: Log) -> RecheckResult:
         CombatBoxError: this version cannot start a game from the log's header.
     """
     head = log.header
-    setup, rulebook = setup_of(book, head["setup"]["mission"], head["setup"]["names"]), book.rulebook(head["rulings"])
+    setup = setup_from_header(book, head)
+    rulebook = book.rulebook(head["rulings"], setup.scenario)
     if head["run"] not in book.game.runs:
         raise CombatBoxError(f"{book.title} has no run {head['run']!r:.40}; it has {', '.join(book.game.runs)}")
     journal = Journal(head)

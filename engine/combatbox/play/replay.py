@@ -15,7 +15,7 @@ from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.game import Setup, fly
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json
-from combatbox.play.log_validation import setup_of
+from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
 
 
@@ -64,8 +64,8 @@ def replay_log(book: Book, log: Log) -> Replay:
     Raises:
         ReplayMismatch: an event or the summary differs from the log.
     """
-    setup = setup_of(book, log.header["setup"]["mission"], log.header["setup"]["names"])
-    rulebook = book.rulebook(log.header["rulings"])
+    setup = setup_from_header(book, log.header)
+    rulebook = book.rulebook(log.header["rulings"], setup.scenario)
     journal = Journal(log.header)
     again = LoggedInputs(log.events, journal)
     failure = ""

@@ -20,7 +20,16 @@ from combatbox.play.session import BookChanged
 
 METHODS: Mapping[str, Mapping[str, type]] = {
     "describe": {},
-    "begin": {"seed": str, "run": str, "mission": int, "names": dict, "rulings": dict, "dice": str, "by_hand": list},
+    "begin": {
+        "seed": str,
+        "run": str,
+        "mission": int,
+        "names": dict,
+        "rulings": dict,
+        "dice": str,
+        "by_hand": list,
+        "scenario": dict,
+    },
     "begin_again": {"seed": str},
     "become_tour": {},
     "load": {"text": str},
@@ -48,7 +57,16 @@ METHODS: Mapping[str, Mapping[str, type]] = {
     "drawn": {"since": int, "up": int},
     "speak": {},
     "advise": {"flights": int},
-    "odds_begin": {"missions": int, "seed": str, "mission": int, "rulings": dict, "always": dict, "beside": dict},
+    "set_up": {"scenario": dict, "values": dict},
+    "odds_begin": {
+        "missions": int,
+        "seed": str,
+        "mission": int,
+        "rulings": dict,
+        "always": dict,
+        "beside": dict,
+        "scenario": dict,
+    },
     "odds_fly": {"missions": int},
 }
 """The methods of `GameController` that may be called, with the types of their arguments. The controller checks the
@@ -58,7 +76,7 @@ values.
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "begin": ("seed",), "begin_again": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
     "back_to": ("answers",), "open_share": ("text",), "take_over": ("text",), "advise": ("flights",),
-    "odds_begin": ("missions", "seed"), "odds_fly": ("missions",), "charts": ("paper", "sheets"), "tour_book": ("sheets",), "tour_wall": ("sheets",),
+    "odds_begin": ("missions", "seed"), "set_up": ("scenario",), "odds_fly": ("missions",), "charts": ("paper", "sheets"), "tour_book": ("sheets",), "tour_wall": ("sheets",),
 }  # fmt: skip
 """The required arguments of each method."""
 

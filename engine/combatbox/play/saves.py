@@ -23,7 +23,7 @@ from combatbox.play.canonical_json import HAS_MARK, MARK, check_depth, digest, f
 from combatbox.play.checkpoint import Checkpoint, check_event, check_state, parse_state, unpack_records
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.json_schemas import SETUP, Schema
-from combatbox.play.log_validation import fault, save_fault, setup_of
+from combatbox.play.log_validation import fault, save_fault, setup_from_header
 from combatbox.play.logs import normalize_event
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
@@ -83,7 +83,7 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
     session = Session(
         book,
         run=head["run"],
-        setup=setup_of(book, head["setup"]["mission"], head["setup"]["names"]),
+        setup=setup_from_header(book, head),
         rulings=head["rulings"],
         seed=seed,
         dice=None if seed is not None else dice,

@@ -78,7 +78,7 @@ def board(top: TableTop) -> dict[str, Any]:
         "width": width, "height": height, "margin": MARGIN, "unit": view.unit, "far": top.length,
         "box": f"{-MARGIN} {-MARGIN} {width + 2 * MARGIN:g} {height + 2 * MARGIN:g}",
         "grid": "".join(f"M{x:g} 0V{height:g}" for x in across) + "".join(f"M0 {y:g}H{width:g}" for y in along),
-        "zones": zones, "models": models,
+        "zones": zones, "models": models, "fire": dict(top.fire),
     }  # fmt: skip
 
 

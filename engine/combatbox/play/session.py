@@ -155,7 +155,7 @@ class Session:
         self.book, self.run = book, run
         self.setup: Setup[Any] = setup or Setup()
         self.tour = book.game.tours.get(run)
-        self.rulebook = book.rulebook(rulings)
+        self.rulebook = book.rulebook(rulings, self.setup.scenario)
         self.seed = seed
         self._dice = dice
         self.faces: list[int] = []
@@ -390,7 +390,7 @@ class Session:
         )
         if self.successor:
             self.book, self.successor = self.successor, None
-            self.rulebook = self.book.rulebook(self.rulebook.rulings)
+            self.rulebook = self.book.rulebook(self.rulebook.rulings, self.setup.scenario)
             self.flown_by = self.book.digest
             self.books.append((len(events) + 1, self.book.digest))
             self._flow = None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from combatbox.core.table_views import VARIES, RowView, TableView, capital, join_words
+from combatbox.core.table_views import VARIES, TableView, capital, join_words
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.prose.sentences import sentences_of
@@ -27,14 +27,12 @@ def unused_tables(book: Book, rulings: Mapping[str, str]) -> frozenset[str]:
 
 
 def rules_view(book: Book, rule_ids: Collection[str], rulings: Mapping[str, str]) -> TableView:
-    """Return a table without an id that lists rules, each with its title and its text from the rules pages."""
+    """Return a table that has only notes: each rule with its title and its text from the rules pages."""
     sentences = sentences_of(book, rule_ids, rulings)
-    rows = tuple(
-        RowView(rule, "", (), "", 0, book.rules[rule].title, (" ".join(sentences[rule]),), (), ()) for rule in rule_ids
-    )
+    notes = tuple(f"**{book.rules[rule].title}** {' '.join(sentences[rule])}" for rule in rule_ids)
     return TableView(
-        "", "Rules in a few words", "chart", "", "", "", "", "Rule", ("What it says",), True, rows, (), (), (), (), "", False
-    )  # fmt: skip
+        "", "Rules in a few words", "chart", "", "", "", "", "", (), True, (), (), notes, (), (), "", False
+    )
 
 
 def row_notes(book: Book, table: Table) -> Iterator[str]:

@@ -8,18 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol, cast
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast
 
+from combatbox.core.annotations import Key, Min
 from combatbox.core.errors import UnknownName
+from combatbox.play.json_schemas import Schema
 from combatbox.press import art, fonts, tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, around, shares
-from combatbox.press.style import HEAVY, MM, RULE, Align, TextStyle
+from combatbox.press.style import HEAVY, MM, PALETTE, RULE, STYLES, WEIGHTS, Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.yaml_source import Source, Template, look_up
+from combatbox.press.yaml_source import Read, Source, Template, look_up, one_of
 
 Value = str | bool
 DrawFunction = Callable[[Surface, Box, dict[str, Any]], None]
@@ -161,26 +163,61 @@ class Context:
         return value
 
 
-class Block(Protocol):
+NUMBER: Schema = {"type": "number"}
+Millimetres = Annotated[float, Read(lambda source: source.number() * MM, NUMBER)]
+"""A length in points, which files state in millimetres."""
+Colour = Annotated[str, one_of(PALETTE)]
+Style = Annotated[str, one_of(STYLES)]
+
+
+class Block:
     """A part of a page, which can measure and draw itself."""
+
+    __slots__ = ()
 
     @property
     def stretches(self) -> bool:
         """True if the block takes a share of the unused space on the page."""
+        return False
 
     def height(self, context: Context, width: float) -> float:
         """Return the minimum height of the block at this width, in points."""
+        raise NotImplementedError
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the block into a box that is at least `height` high."""
+        raise NotImplementedError
+
+
+BLOCKS: dict[str, type[Block]] = {}
+"""The classes of blocks by kind, which is the first key of a block in a layout."""
+
+B = TypeVar("B", bound=type[Block])
+
+
+def block(kind: str) -> Callable[[B], B]:
+    """Register a class of blocks under its kind."""
+
+    def register(cls: B) -> B:
+        BLOCKS[kind] = cls
+        return cls
+
+    return register
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
     """Blocks drawn one below the other."""
 
+    schema: ClassVar[Schema] = {"$ref": "#/$defs/blocks"}
+
     blocks: Sequence[Block]
     place: str
+
+    @classmethod
+    def from_source(cls, source: Source) -> Stack:
+        """Read a list of blocks."""
+        return cls([item.build(BLOCKS[item.kind(BLOCKS)]) for item in source.items()], source.place)
 
     @property
     def stretches(self) -> bool:
@@ -206,11 +243,59 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class Height:
+    """The height of a block; a height of `fill` is a share of the unused space."""
+
+    schema: ClassVar[Schema] = {"anyOf": [NUMBER, {"const": "fill"}]}
+
+    points: float = 0.0
+    is_fill: bool = False
+
+    @classmethod
+    def from_source(cls, source: Source) -> Height:
+        """Read a height in millimetres, or `fill`."""
+        return cls(is_fill=True) if source.text() == "fill" else cls(source.number() * MM)
+
+
+LINE = Height(6.0 * MM)
+"""The default height of a line to write on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over:
+    """The list over which a block is repeated: `1..25`, the name of a list in the data, or a list in the layout.
+
+    Attributes:
+        item: the name by which the layout refers to an item of the list.
+    """
+
+    over: Source
+    item: Annotated[str, Key("as")] = "n"
+
+    def contexts(self, context: Context) -> list[Context]:
+        """Return a context for each item of the list."""
+        return [context.with_names(**{self.item: item}) for item in self._items(context)]
+
+    def _items(self, context: Context) -> Sequence[Any]:
+        if not self.over.is_text():
+            return cast("Sequence[Any]", self.over.plain())
+        words = self.over.text()
+        first, dots, last = words.partition("..")
+        if dots and first.isdigit() and last.isdigit():
+            return range(int(first), int(last) + 1)
+        items = look_up(words, context.scope, self.over.place)
+        if not isinstance(items, (list, tuple, range)):
+            self.over.fail(f"'{words}' is not a list")
+        return items
+
+
+@block("later")
+@dataclass(frozen=True, slots=True)
+class Later(Block):
     """Blocks that take up space here, but are drawn, read aloud and reached by Tab at the `Turn` of the same name."""
 
-    turn: str
-    inside: Stack
+    turn: Annotated[str, Key("later")]
+    inside: Annotated[Stack, Key("body")]
 
     @property
     def stretches(self) -> bool:
@@ -226,13 +311,12 @@ class Later:
         context.deferred.setdefault(self.turn, []).append(lambda: self.inside.draw(context, surface, box))
 
 
+@block("turn")
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Block):
     """The point in the reading order at which the blocks of the `Later` with the same name are drawn."""
 
-    name: str
-    place: str
-    stretches: bool = False
+    turn: Source
 
     def height(self, context: Context, width: float) -> float:
         """Return 0, because the blocks take up space at their `Later` and not here."""
@@ -240,80 +324,110 @@ class Turn:
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the blocks that a `Later` stored for this turn."""
-        if self.name not in context.deferred:
-            raise PressError(
-                f"{self.place}: no `later: {self.name}` comes before this turn; add one, or remove the turn"
-            )
-        for draw in context.deferred.pop(self.name):
+        name = self.turn.text()
+        if name not in context.deferred:
+            self.turn.fail(f"no `later: {name}` comes before this turn; add one, or remove the turn")
+        for draw in context.deferred.pop(name):
             draw()
 
 
+def styled(name: str, align: Align | None) -> TextStyle:
+    """Return a text style, with another alignment if one is given."""
+    look = style_of(name)
+    return look.aligned(align) if align else look
+
+
+@block("heading")
 @dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Block):
     """A heading at one of six levels."""
 
-    words: Template
-    level: int
-    style: TextStyle
-    stretches: bool = False
+    words: Annotated[Template, Key("heading")]
+    level: Annotated[int, Min(1)] = 1
+    style: Style = ""
+    align: Align | None = None
+
+    @property
+    def look(self) -> TextStyle:
+        """The text style, which by default follows from the level."""
+        return styled(self.style or {1: "title", 2: "heading"}.get(self.level, "subheading"), self.align)
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of one line and its margin."""
-        return self.style.leading + 1 * MM
+        return self.look.leading + 1 * MM
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the heading."""
-        line = box.top(self.style.leading)
+        line = box.top(self.look.leading)
         words = self.words.fill(context.scope)
-        surface.text(words, line, self.style, place=self.words.place, tag=f"H{self.level}")
+        surface.text(words, line, self.look, place=self.words.place, tag=f"H{self.level}")
 
 
+@block("text")
 @dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(Block):
     """A paragraph of text with **bold** and *italic* words."""
 
-    words: Template
-    style: TextStyle
-    stretches: bool = False
+    words: Annotated[Template, Key("text")]
+    style: Style = "text"
+    align: Align | None = None
+
+    @property
+    def look(self) -> TextStyle:
+        """The text style."""
+        return styled(self.style, self.align)
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of the wrapped lines."""
-        return len(self._lines(context, width)) * self.style.leading + 0.7 * MM
+        return len(self._lines(context, width)) * self.look.leading + 0.7 * MM
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the lines as one paragraph."""
         with surface.canvas.content("P"):
-            surface.lines(self._lines(context, box.width), box, self.style)
+            surface.lines(self._lines(context, box.width), box, self.look)
 
     def _lines(self, context: Context, width: float) -> list[text.Line]:
         """Return the wrapped lines. Only the layout's own text may have emphasis, not the values filled into it."""
-        runs = text.marked(self.words.words, self.style)
+        runs = text.marked(self.words.words, self.look)
         filled = [text.Run(self.words.fill_part(run.text, context.scope), run.font) for run in runs]
-        return text.wrap(filled, width, self.style, self.words.place)
+        return text.wrap(filled, width, self.look, self.words.place)
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
-    """Empty space of a fixed height, or with a share of the unused space."""
+class HighBlock(Block):
+    """A block whose layout states its minimum height, or that it stretches."""
 
-    least: float
-    stretches: bool = False
+    __slots__ = ()
+
+    least: Height
+
+    @property
+    def stretches(self) -> bool:
+        """True if the height is `fill`."""
+        return self.least.is_fill
 
     def height(self, context: Context, width: float) -> float:
-        """Return the fixed height, or 0 if the space stretches."""
-        return self.least
+        """Return the minimum height; 0 if the block stretches."""
+        return self.least.points
+
+
+@block("space")
+@dataclass(frozen=True, slots=True)
+class Space(HighBlock):
+    """Empty space of a fixed height, or with a share of the unused space."""
+
+    least: Annotated[Height, Key("space")]
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw nothing."""
 
 
+@block("rule")
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Block):
     """A horizontal line across the box."""
 
-    weight: float
-    colour: str
-    stretches: bool = False
+    weight: Annotated[str, Key("rule"), one_of(WEIGHTS)]
+    colour: Colour = "ink"
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of the line with its margins."""
@@ -322,34 +436,40 @@ class Rule:
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the line in the middle of the box."""
         y = box.y + box.height / 2
-        surface.line(box.x, y, box.right, y, weight=self.weight, colour=self.colour)
+        surface.line(box.x, y, box.right, y, weight=WEIGHTS[self.weight], colour=self.colour)
 
 
+@block("field")
 @dataclass(frozen=True, slots=True)
-class Field:
+class Field(Block):
     """A field to write in, with a line below it or a frame around it.
 
     Attributes:
-        writing_height: the height of the space to write in.
+        writing: the height of the space to write in.
         beside: the width of a label to the left of the field; 0 for a label above it.
         alias: another name under which the player can give a text.
         sum_name: the name of the sum that viewers with JavaScript calculate.
     """
 
-    name: Template
+    name: Annotated[Template, Key("field")]
     label: Template
-    writing_height: float
-    style: TextStyle
-    frame: Literal["line", "box"]
-    multiline: bool
-    beside: float = 0.0
-    stretches: bool = False
+    writing: Annotated[Height, Key("height")] = LINE
+    style: Style = "value"
+    align: Align | None = None
+    frame: Literal["line", "box"] = "line"
+    multiline: bool = False
+    beside: Millimetres = 0.0
     alias: str = ""
-    sum_name: Template | None = None
+    sum_name: Annotated[Template | None, Key("sum")] = None
+
+    @property
+    def stretches(self) -> bool:
+        """True if the height is `fill`."""
+        return self.writing.is_fill
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of the label and the space to write in."""
-        return (0.0 if self.beside else style_of("label").leading) + self.writing_height + _LABEL_GAP
+        return (0.0 if self.beside else style_of("label").leading) + self.writing.points + _LABEL_GAP
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the label, the line or frame, and either the field's text or a form field."""
@@ -365,7 +485,7 @@ class Field:
             name,
             label,
             area,
-            self.style,
+            styled(self.style, self.align),
             value=context.field_text(name, self.alias),
             multiline=self.multiline,
             sum_call=context.sum_call(self.sum_name),
@@ -383,15 +503,15 @@ class Field:
         return Box(box.x, box.y + look.leading, box.width, box.height - look.leading - _LABEL_GAP)
 
 
+@block("check")
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(Block):
     """A box or circle to mark, with its label at the right."""
 
-    name: Template
+    name: Annotated[Template, Key("check")]
     label: Template
-    shape: Literal["box", "circle"]
-    mark: Mark
-    stretches: bool = False
+    shape: Literal["box", "circle"] = "box"
+    mark: Mark = "cross"
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of a line of boxes."""
@@ -407,54 +527,29 @@ class Check:
         surface.text(label, beside, look, place=self.label.place)
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
-    """The list over which a block is repeated: `1..25`, the name of a list in the data, or a list in the layout."""
-
-    source: Source
-    name: str
-
-    def contexts(self, context: Context) -> list[Context]:
-        """Return a context for each item, in which the layout can refer to the item by the name in `as`."""
-        return [context.with_names(**{self.name: item}) for item in self._items(context)]
-
-    def _items(self, context: Context) -> Sequence[Any]:
-        if not self.source.is_text():
-            return cast("Sequence[Any]", self.source.plain())
-        words = self.source.text()
-        first, dots, last = words.partition("..")
-        if dots and first.isdigit() and last.isdigit():
-            return range(int(first), int(last) + 1)
-        items = look_up(words, context.scope, self.source.place)
-        if not isinstance(items, (list, tuple, range)):
-            self.source.fail(f"'{words}' is not a list")
-        return items
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
+@block("tally")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally(Over, Block):
     """Rows of small boxes to cross off one by one, with a wider gap after every fifth box.
 
     Attributes:
         across: the number of boxes in a row.
     """
 
-    over: Over
-    name: Template
+    name: Annotated[Template, Key("tally")]
     label: Template
-    across: int
-    align: Align
-    mark: Mark
-    stretches: bool = False
+    across: Annotated[int, Min(1)] = 10
+    align: Align = "left"
+    mark: Mark = "cross"
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of all rows."""
-        rows = -(-len(self.over.contexts(context)) // self.across)
+        rows = -(-len(self.contexts(context)) // self.across)
         return rows * (_TALLY + _TALLY_GAP)
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the boxes, left to right and top to bottom."""
-        contexts = self.over.contexts(context)
+        contexts = self.contexts(context)
         wide = self._left(min(self.across, len(contexts)) - 1) + _TALLY
         if wide > box.width + 0.01:
             raise PressError(
@@ -471,13 +566,19 @@ class Tally:
         return column * (_TALLY + _TALLY_GAP) + column // 5 * _TALLY_GAP
 
 
+@block("columns")
 @dataclass(frozen=True, slots=True)
-class Columns:
-    """Stacks side by side."""
+class Columns(Block):
+    """Stacks side by side; without widths, all have the same width."""
 
-    stacks: Sequence[Stack]
-    widths: Sequence[Source | None]
-    gap: float
+    stacks: Annotated[tuple[Stack, ...], Key("columns")]
+    widths: tuple[Source, ...] | None = None
+    gap: Millimetres = 4 * MM
+
+    def validate(self, source: Source) -> None:
+        """Raise PressError unless each column has a width."""
+        if self.widths is not None and len(self.widths) != len(self.stacks):
+            source.fail(f"there are {len(self.stacks)} columns, but {len(self.widths)} widths")
 
     @property
     def stretches(self) -> bool:
@@ -486,25 +587,28 @@ class Columns:
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of the tallest column."""
-        widths = divide(self.widths, width, self.gap)
-        return max(stack.height(context, w) for stack, w in zip(self.stacks, widths, strict=True))
+        return max(stack.height(context, w) for stack, w in zip(self.stacks, self._widths(width), strict=True))
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the columns from left to right."""
-        boxes = box.columns(divide(self.widths, box.width, self.gap), self.gap)
+        boxes = box.columns(self._widths(box.width), self.gap)
         for stack, part in zip(self.stacks, boxes, strict=True):
             stack.draw(context, surface, part)
 
+    def _widths(self, total: float) -> list[float]:
+        return divide(self.widths or [None] * len(self.stacks), total, self.gap)
 
+
+@block("box")
 @dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Block):
     """A frame around blocks, with an optional title at its top."""
 
-    inside: Stack
-    title: Template | None
-    fill: str | None
-    weight: float | None
-    pad: float
+    inside: Annotated[Stack, Key("box")]
+    title: Template | None = None
+    fill: Annotated[str | None, one_of(PALETTE)] = None
+    weight: Annotated[str, one_of([*WEIGHTS, "none"])] = "thin"
+    pad: Millimetres = 2 * MM
 
     @property
     def stretches(self) -> bool:
@@ -521,7 +625,7 @@ class Panel:
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the frame, the title, and the blocks of the panel."""
-        surface.box(box, weight=self.weight, fill=self.fill, radius=1 * MM)
+        surface.box(box, weight=WEIGHTS.get(self.weight), fill=self.fill, radius=1 * MM)
         if self.title:
             head = box.top(self._head + self.pad / 2).inset(self.pad, 0)
             words = self.title.fill(context.scope)
@@ -529,14 +633,15 @@ class Panel:
         self.inside.draw(context, surface, box.below(self._head).inset(self.pad))
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
+@block("each")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Each(Over, Block):
     """Blocks that are repeated for each item of a list, with `across` items in a row."""
 
-    over: Over
-    inside: Stack
-    across: int
-    gap: float
+    over: Annotated[Source, Key("each")]
+    inside: Annotated[Stack, Key("body")]
+    across: Annotated[int, Min(1)] = 1
+    gap: Millimetres = 0.0
 
     @property
     def stretches(self) -> bool:
@@ -562,36 +667,35 @@ class Each:
             box = box.below(height + self.gap)
 
     def _rows(self, context: Context) -> list[list[Context]]:
-        items = self.over.contexts(context)
+        items = self.contexts(context)
         return [items[start : start + self.across] for start in range(0, len(items), self.across)]
 
 
+@block("table")
 @dataclass(frozen=True, slots=True)
-class View:
+class View(Block):
     """A block with a table from the data."""
 
-    name: str
-    place: str
-    stretches: bool = False
+    table: Source
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of the table."""
-        return tables.set_table(self._table(context), width, place=self.name).height
+        return self._laid_out(context, width).height
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the table."""
-        table = tables.set_table(self._table(context), box.width, place=self.name)
-        table.draw(surface, box, place=f"{self.place}: {self.name}")
+        self._laid_out(context, box.width).draw(surface, box, place=f"{self.table.place}: {self.table.text()}")
 
-    def _table(self, context: Context) -> tables.Table:
-        table = look_up(self.name, context.scope, self.place)
+    def _laid_out(self, context: Context, width: float) -> tables.SetTable:
+        name = self.table.text()
+        table = look_up(name, context.scope, self.table.place)
         if not isinstance(table, tables.Table):
-            raise PressError(f"{self.place}: '{self.name}' is not a table; name one among the data of the sheet")
-        return table
+            self.table.fail(f"'{name}' is not a table; name one among the data of the sheet")
+        return tables.set_table(table, width, place=name)
 
 
-@dataclass(frozen=True, slots=True)
-class StationMarks:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StationMarks(Over):
     """Boxes to tick at the stations of a drawing, one for each item of a list.
 
     Attributes:
@@ -601,25 +705,24 @@ class StationMarks:
             station.
     """
 
-    over: Over
     at: Template
     check: Template
     label: Template
-    caption: Template | None
-    mark: Mark
-    diameter: float = 0.0
+    caption: Template | None = None
+    mark: Mark = "cross"
+    diameter: Millimetres = 0.0
     spot: Template | None = None
 
     def captions(self, context: Context) -> dict[str, str]:
         """Return the captions to draw inside stations of the drawing, by the id of the station."""
         if not self.caption or self.diameter:
             return {}
-        contexts = self.over.contexts(context)
+        contexts = self.contexts(context)
         return {self.at.fill(item.scope): self.caption.fill(item.scope) for item in contexts}
 
     def draw(self, context: Context, surface: Surface, placed: art.PlacedArt) -> None:
         """Draw a box to tick at the station of each item."""
-        for item in self.over.contexts(context):
+        for item in self.contexts(context):
             name, label = self.check.fill(item.scope), self.label.fill(item.scope)
             spot, on = placed.anchor(self.at.fill(item.scope)), context.mark_value(name)
             if not self.diameter:
@@ -632,23 +735,22 @@ class StationMarks:
                 art.draw_caption(surface, circle, self.caption.fill(item.scope))
 
 
-@dataclass(frozen=True, slots=True)
-class ArtNotes:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArtNotes(Over):
     """Short notes on a drawing, each at a point in the drawing's units, with an optional arrow.
 
     An arrow that points down begins above the point, and one that points up begins below it.
     """
 
-    over: Over
     x: Template
     y: Template
-    arrow: Template | None
-    words: Template
+    arrow: Template | None = None
+    words: Annotated[Template, Key("text")]
     alt: Template
 
     def draw(self, context: Context, surface: Surface, placed: art.PlacedArt) -> None:
         """Draw each note."""
-        for item in self.over.contexts(context):
+        for item in self.contexts(context):
             self._draw_note(item.scope, surface, placed)
 
     def _draw_note(self, scope: dict[str, Any], surface: Surface, placed: art.PlacedArt) -> None:
@@ -666,26 +768,27 @@ class ArtNotes:
             surface.put(words, x - half, low, look)
 
 
+@block("art")
 @dataclass(frozen=True, slots=True)
-class Art:
+class Art(HighBlock):
     """A block with a drawing, as large as its box allows.
 
     Attributes:
         struck: the name of a mark; the whole drawing is crossed out if this mark is set.
     """
 
-    name: Template
-    alt: Template | None
-    least: float
-    stretches: bool
-    align: Align
-    marks: Sequence[StationMarks]
-    notes: Sequence[ArtNotes] = ()
+    name: Annotated[Template, Key("art")]
+    alt: Template | None = None
+    least: Annotated[Height, Key("height")] = Height()
+    align: Align = "centre"
+    marks: tuple[StationMarks, ...] = ()
+    notes: tuple[ArtNotes, ...] = ()
     struck: Template | None = None
 
-    def height(self, context: Context, width: float) -> float:
-        """Return the minimum height."""
-        return self.least
+    def validate(self, source: Source) -> None:
+        """Raise PressError unless the drawing has a height."""
+        if self.least == Height():
+            source.fail("a drawing needs a height in mm, or `height: fill`")
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the drawing with its marks and notes, and cross it out if its `struck` mark is set."""
@@ -703,24 +806,20 @@ class Art:
                 surface.crossed(placed.box, weight=HEAVY, colour="pen")
 
 
+@block("draw")
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(HighBlock):
     """A block that is drawn by a Python function; the provider of the game registers the function."""
 
-    name: str
-    place: str
-    least: float
-    stretches: bool
-
-    def height(self, context: Context, width: float) -> float:
-        """Return the minimum height."""
-        return self.least
+    function: Annotated[Source, Key("draw")]
+    least: Annotated[Height, Key("height")] = Height()
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the block by calling its drawing function."""
-        if self.name not in context.draw_functions:
-            raise PressError(f"{self.place}: no drawing function is called '{self.name}'")
-        context.draw_functions[self.name](surface, box, context.scope)
+        name = self.function.text()
+        if name not in context.draw_functions:
+            self.function.fail(f"no drawing function is called '{name}'")
+        context.draw_functions[name](surface, box, context.scope)
 
 
 def divide(widths: Sequence[Source | None], total: float, gap: float = 0.0) -> list[float]:

@@ -9,7 +9,7 @@ A document with bleed has no sheets: each side of a card is a separate page, as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from combatbox.press.document import Document
@@ -258,15 +258,43 @@ def impose(
 def impose_sets(
     document: Document, sets: Sequence[tuple[Sequence[Card], Stock]], *, title: str, about: str = "", level: int = 0
 ) -> None:
-    """Print cards of several sizes, on one sheet if they fit."""
+    """Print cards of several sizes, on one sheet if they fit, otherwise on full sheets and sheets with the rest."""
+    if len(sets) == 1:
+        ((cards, stock),) = sets
+        impose(document, cards, squared(document.paper, stock, len(cards)), title=title, about=about, level=level)
+        return
     grids = on_one_sheet(document.paper, [(stock, len(cards)) for cards, stock in sets])
-    if len(sets) > 1 and grids and not document.singly:
+    if grids and not document.singly:
         blocks = [(cards, slots) for (cards, _), slots in zip(sets, grids, strict=True)]
         width, height = grids[0].page
         _draw_sheet(document, blocks, landscape=width > height, name=title, about=about, level=level)
         return
-    for cards, stock in sets:
-        impose(document, cards, squared(document.paper, stock, len(cards)), title=title, about=about, level=level)
+    full, left = full_sheets(document, {stock: cards for cards, stock in sets})
+    for part in [*([(cards, stock)] for stock, cards in full.items()), *left]:
+        impose_sets(document, part, title=title, about=about, level=level)
+
+
+def full_sheets(
+    document: Document, by_size: Mapping[Stock, Sequence[Card]]
+) -> tuple[dict[Stock, Sequence[Card]], list[list[tuple[Sequence[Card], Stock]]]]:
+    """Return the cards of each size that fill whole sheets, and sets of remaining cards that share a sheet."""
+    full: dict[Stock, Sequence[Card]] = {}
+    left: list[list[tuple[Sequence[Card], Stock]]] = []
+    for stock, of_size in sorted(by_size.items(), key=lambda pair: -pair[0].height):
+        on_sheet = len(grid(document.paper, best(document.paper, stock)).slots)
+        count = len(of_size) if stock.columns or document.singly else len(of_size) // on_sheet * on_sheet
+        full |= {stock: of_size[:count]} if count else {}
+        rest = of_size[count:]
+        if rest:
+            shared = next((sets for sets in left if _share(document.paper, [*sets, (rest, stock)])), None)
+            left = left if shared else [*left, []]
+            (shared if shared is not None else left[-1]).append((rest, stock))
+    return {stock: full[stock] for stock in by_size if stock in full}, left
+
+
+def _share(paper: Paper, sets: Sequence[tuple[Sequence[Card], Stock]]) -> bool:
+    """Return True if these cards of several sizes fit on one sheet."""
+    return on_one_sheet(paper, [(stock, len(of_size)) for of_size, stock in sets]) is not None
 
 
 def _draw_sheet(

@@ -42,8 +42,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from combatbox.core.annotations import Key, Min
 from combatbox.core.effects import Condition
 from combatbox.core.errors import DataError, suggest
 from combatbox.core.table_views import CorrectionView, TableView, correction_view, join_words, with_minus
@@ -58,12 +59,17 @@ from combatbox.press.condensed_tables import compact
 from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
 from combatbox.press.sheet_files import is_own_file, read_document, read_sheet, sheet_file, where_to_write
-from combatbox.press.yaml_source import Fields, Source
+from combatbox.press.yaml_source import Source
 
 PROSE = ("booklet", "page", "summary")
 MADE_FROM = {"large": ("sheet", "aids"), "box": ("cards",)}
 """The kinds of products of which another one can be made, by its kind."""
 KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary", "tour", "large", "box")
+_OPTIONS = {
+    "chapters": PROSE, "faces": ("aids",), "prints": ("start",), "rules": ("start",), "made_from": tuple(MADE_FROM),
+    "thickness": ("box",),
+}  # fmt: skip
+"""The options that products of some kinds must have, and others must not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +93,8 @@ class Product:
     name: str
     title: str
     about: str = ""
-    columns: int = 2
-    landscape: bool = False
+    columns: Annotated[int, Min(1)] = 2
+    orientation: Literal["portrait", "landscape"] = "portrait"
     stock: str = ""
     chapters: tuple[str, ...] = ()
     imposed: bool = False
@@ -102,6 +108,21 @@ class Product:
     made_from: str = ""
     thickness: float = 0.0
 
+    @classmethod
+    def from_source(cls, source: Source) -> Product:
+        """Read a product; the first key of its entry is its kind, with the name as value."""
+        kind = source.kind(KINDS)
+        product: Product = source.record(cls, kind=kind, name=source.mapping()[kind].text())
+        return product
+
+    def validate(self, source: Source) -> None:
+        """Raise PressError unless the product has the options of its kind, and no options of other kinds."""
+        for key, kinds in _OPTIONS.items():
+            if self.kind in kinds and not getattr(self, key):
+                source.fail(f"'{key}' is missing")
+            if self.kind not in kinds and getattr(self, key):
+                source.mapping()[key].fail(f"'{key}' is an option of {' and '.join(kinds)} only; remove it")
+
     def check_origin(self, products: Sequence[Product], source: Source) -> None:
         """Raise PressError if this product is made of one that is not among `products`, or is not of the right kind.
 
@@ -113,6 +134,11 @@ class Product:
         if kinds and not any(other.name == self.made_from and other.kind in kinds for other in products):
             allowed = " or ".join(kinds)
             source.fail(f"{self.name}: `made_from` must name a product of kind {allowed} (got {self.made_from!r})")
+
+    @property
+    def landscape(self) -> bool:
+        """True if the pages are wider than they are high."""
+        return self.orientation == "landscape"
 
     @property
     def two_sided(self) -> bool:
@@ -135,10 +161,10 @@ class FirstPrint:
         then: the instructions for the printed sheets, such as how to cut them.
     """
 
-    name: str
-    copies: int
-    stock: str
-    then: str
+    name: Annotated[str, Key("paper")]
+    copies: Annotated[int, Min(1)] = 1
+    stock: Annotated[Literal["paper", "card"], Key("on")] = "paper"
+    then: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +189,27 @@ class Section:
 
     title: str
     tables: tuple[TableView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedTables:
+    """A section of `order` in `shop.yaml`: its title, and the ids of its tables."""
+
+    title: str
+    tables: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShopFile:
+    """The contents of a `shop.yaml`; see the description of this module."""
+
+    title: str
+    products: tuple[Product, ...]
+    subtitle: str = ""
+    cover: str = ""
+    order: tuple[OrderedTables, ...] | None = None
+    letters: dict[str, Source] = field(default_factory=dict)
+    data: Source | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,38 +361,27 @@ def read_catalogue(book: Book) -> Catalogue:
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(book.meta.title, book.meta.subtitle, products, _default_order(book), credits=credits_of(book))
-    return read_sheet(book, "shop", f"{book.key}/shop.yaml").read(_read, book)
-
-
-def _read(fields: Fields, book: Book) -> Catalogue:
+    source = read_sheet(book, "shop", f"{book.key}/shop.yaml")
     data = _data(book)
-    fields.get("data")  # read as plain data
-    order = fields.get("order")
-    title, subtitle = fields.require("title").text(), fields.text("subtitle")
-    sources = fields.require("products").items()
-    catalogue = Catalogue(
-        book.meta.title if book.meta.like else title,
-        f"A variant of {meta_of(book.base_game).title}" if book.meta.like else subtitle,
-        [source.read(_product, book) for source in sources],
-        _order(book, order) if order else _default_order(book),
-        data,
-        fields.text("cover"),
-        credits_of(book),
-        _letters(book, fields.get("letters")),
-    )
-    for product, source in zip(catalogue.products, sources, strict=True):
-        product.check_origin(catalogue.products, source)
-    return catalogue
-
-
-def _letters(book: Book, source: Source | None) -> dict[str, str]:
-    """Parse the letters of notes, by the id of a row or table."""
-    sources = source.mapping() if source else {}
+    shop = source.build(ShopFile)
+    for product, entry in zip(shop.products, source.mapping()["products"].items(), strict=True):
+        if product.kind in ("sheet", "counters") and not sheet_file(book, product.name).is_file():
+            entry.fail(f"there is no {product.name}.yaml beside this file")
+        product.check_origin(shop.products, entry)
     known = {*book.tables, *book.rows()}
-    for name, letters in sources.items():
+    for name, letter in shop.letters.items():
         if name not in known:
-            letters.fail(f"{book.meta.title} has no row or table {name}{suggest(name, known)}")
-    return {name: letters.text() for name, letters in sources.items()}
+            letter.fail(f"{book.meta.title} has no row or table {name}{suggest(name, known)}")
+    return Catalogue(
+        book.meta.title if book.meta.like else shop.title,
+        f"A variant of {meta_of(book.base_game).title}" if book.meta.like else shop.subtitle,
+        shop.products,
+        _default_order(book) if shop.order is None else _order(book, shop.order, source.mapping()["order"]),
+        data,
+        shop.cover,
+        credits_of(book),
+        {name: letter.text() for name, letter in shop.letters.items()},
+    )
 
 
 def _data(book: Book) -> Mapping[str, Any]:
@@ -396,43 +432,6 @@ def credits_of(book: Book) -> str:
     return f"{own} {how.words} Do you own the game? Put in your numbers: {how.own_command}"
 
 
-def _product(fields: Fields, book: Book) -> Product:
-    """Parse a product of a game from its fields."""
-    kind = fields.kind(KINDS)
-    name = fields.require(kind)
-    if kind in ("sheet", "counters") and not sheet_file(book, name.text()).is_file():
-        name.fail(f"there is no {name.text()}.yaml beside this file")
-    return Product(
-        kind,
-        name.text(),
-        fields.require("title").text(),
-        fields.text("about"),
-        fields.integer("columns", 2, 1),
-        fields.choice("orientation", ("portrait", "landscape"), "portrait") == "landscape",
-        fields.text("stock"),
-        fields.require("chapters").texts() if kind in PROSE else (),
-        fields.flag("imposed", False),
-        fields.texts("leaving"),
-        tuple(fields.require("faces").read_each(_face)) if kind == "aids" else (),
-        fields.text("cover"),
-        fields.text("example"),
-        fields.text("needs"),
-        tuple(fields.require("prints").read_each(_first_print)) if kind == "start" else (),
-        fields.require("rules").texts() if kind == "start" else (),
-        fields.require("made_from").text() if kind in MADE_FROM else "",
-        fields.require("thickness").number() if kind == "box" else 0.0,
-    )
-
-
-def _first_print(fields: Fields) -> FirstPrint:
-    stock = fields.choice("on", ("paper", "card"), "paper")
-    return FirstPrint(fields.require("paper").text(), fields.integer("copies", 1, 1), stock, fields.text("then"))
-
-
-def _face(fields: Fields) -> Face:
-    return Face(fields.require("title").text(), fields.require("tables").texts(), fields.texts("rules"))
-
-
 def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
     """Return the order of tables in game.yaml, followed by the tables that it leaves out."""
     if not book.meta.order:
@@ -442,21 +441,16 @@ def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
     return [*order, ("Further tables", rest)] if rest else order
 
 
-def _order(book: Book, source: Source) -> list[tuple[str, tuple[str, ...]]]:
-    """Parse the order of tables, in which each table of the game must occur once."""
+def _order(book: Book, order: Sequence[OrderedTables], source: Source) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the order of tables; raise PressError unless each table of the game occurs in it once."""
     seen: set[str] = set()
-
-    def section(fields: Fields) -> tuple[str, tuple[str, ...]]:
-        for name in fields.require("tables").items():
-            if name.text() not in book.tables:
-                name.fail(f"{book.meta.title} has no table {name.text()}")
-            if name.text() in seen:
-                name.fail(f"{name.text()} is listed twice")
-            seen.add(name.text())
-        return fields.require("title").text(), fields.require("tables").texts()
-
-    order = source.read_each(section)
+    for name in (name for section in order for name in section.tables):
+        if name.text() not in book.tables:
+            name.fail(f"{book.meta.title} has no table {name.text()}")
+        if name.text() in seen:
+            name.fail(f"{name.text()} is listed twice")
+        seen.add(name.text())
     missing = [name for name in book.tables if name not in seen]
     if missing:
-        raise PressError(f"{source.place}: the order leaves out tables of {book.meta.title}: {', '.join(missing)}")
-    return order
+        source.fail(f"the order leaves out tables of {book.meta.title}: {', '.join(missing)}")
+    return [(section.title, tuple(name.text() for name in section.tables)) for section in order]

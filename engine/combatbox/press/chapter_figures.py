@@ -40,7 +40,8 @@ _AIR = 2 * MM
 _TICK = 1.1 * MM
 _LEAST = 2.2 * MM
 _GROUND = 0.5 * MM
-_WORDS = "board-key"
+_WORDS, _POSTER = "board-key", "poster-key"
+"""The styles of labels in a chapter and on a poster."""
 
 
 def height_of(drawn: Figure) -> float:
@@ -81,14 +82,19 @@ def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) ->
     scale = min(box.width / wide, box.height / high)
     left, top = box.x + (box.width - wide * scale) / 2, box.y + (box.height - high * scale) / 2
     with surface.figure(f"{drawn.title}. {drawn.text}"):
-        Pen(surface, Box(left, top, wide * scale, high * scale), PRINTED).draw(printed(drawn, scale))
+        Pen(surface, Box(left, top, wide * scale, high * scale), PRINTED).draw(printed(drawn, scale, _POSTER))
 
 
-def printed(drawn: Figure, scale: float) -> Drawing:
+def printed(drawn: Figure, scale: float, words: str = _WORDS) -> Drawing:
     """Return a figure as a drawing for paper, with its labels above all shapes.
 
     The plates of all labels are below all words: labels in lines of text are so close that the plate of one would
-    cover the words of another. `scale` is the number of points per unit of the game.
+    cover the words of another.
+
+    Args:
+        drawn: the figure.
+        scale: the number of points per unit of the game.
+        words: the style of the labels.
     """
 
     def at(spot: Point) -> Point:
@@ -96,13 +102,13 @@ def printed(drawn: Figure, scale: float) -> Drawing:
 
     shapes: list[Shape] = []
     plates: list[Plate] = []
-    words: list[Label] = []
+    labels: list[Label] = []
     for item in drawn.items:
         match transform_shape(item, at, scale):
             case Label() as label:
-                plate, text = _label(label)
+                plate, text = _label(label, words)
                 plates.append(plate)
-                words.append(text)
+                labels.append(text)
             case Placed() as placed:
                 shapes += _model(placed)
             case Line() as line:
@@ -110,7 +116,7 @@ def printed(drawn: Figure, scale: float) -> Drawing:
             case shape:
                 shapes.append(shape)
     size = (drawn.right - drawn.left) * scale, (drawn.far - drawn.near) * scale
-    return Drawing(drawn.title, drawn.text, *size, (*shapes, *plates, *words))
+    return Drawing(drawn.title, drawn.text, *size, (*shapes, *plates, *labels))
 
 
 def _ticks(line: Line) -> Iterator[Line]:
@@ -138,10 +144,10 @@ def _model(placed: Placed) -> Iterator[Shape]:
         yield Label(x, y + length / 2 + 2.4 * MM + middle_of(_WORDS), placed.label, style=_WORDS)
 
 
-def _label(label: Label) -> tuple[Plate, Label]:
+def _label(label: Label, style: str) -> tuple[Plate, Label]:
     """Return the plate of a label and the words on it."""
-    words = Label(label.x, label.y + middle_of(_WORDS), label.text, label.side, _WORDS)
-    look = style_of(_WORDS)
+    words = Label(label.x, label.y + middle_of(style), label.text, label.side, style)
+    look = style_of(style)
     wide, high = width_of(words), look.cap_height
     ground = Box(extent(words).x + 0.8, label.y - high / 2, wide, high).inset(-_GROUND)
     return Plate(ground.x, ground.y, ground.width, ground.height, "words", _GROUND), words

@@ -678,12 +678,18 @@ def _run_in(block: prose.Block | None) -> Iterator[Span]:
     """
     match block:
         case prose.Listing():
-            yield from _joined([item.words for item in block.items if not item.rules])
+            yield from _joined([_as_part(item.words) for item in block.items if not item.rules])
         case prose.Grid():
             yield from _joined([(Span(f"{first}: {', '.join(rest)}"),) for first, *rest in block.rows])
         case prose.TableHere():
             name = f"“{block.title}”, {block.id}" if code(block.id) else block.called
             yield Span(f" see {name}.")
+
+
+def _as_part(words: Words) -> Words:
+    """Return an item of a list as part of the sentence before the list: without its own full stop, and in one piece."""
+    *most, last = (replace(span, text=_SENTENCE.sub(";", span.text)) for span in words)
+    return (*most, replace(last, text=last.text.removesuffix(".")))
 
 
 def _joined(parts: Sequence[Words]) -> Iterator[Span]:

@@ -20,21 +20,24 @@ item in the game's state that the counter represents; it is not printed, and a t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
+from combatbox.core.annotations import Key
 from combatbox.library.book import Book
+from combatbox.play.json_schemas import Schema
 from combatbox.press import art, cards, text
+from combatbox.press.blocks import Colour
 from combatbox.press.cards import Card, Draw
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.sheet_files import read_sheet, sheet_file
-from combatbox.press.style import MM, PALETTE, TextStyle
+from combatbox.press.style import MM, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.yaml_source import Fields, Source, Template, look_up
+from combatbox.press.yaml_source import Source, Template, look_up, one_of
 
 _PAD = 1.0 * MM  # between contents and edge, since cutting is not exact
 _LARGE = 20 * MM  # from this width on words are larger, and above the drawing, to be visible in a fan of cards
@@ -47,17 +50,57 @@ _LINES = {False: 2, True: 1}  # the most lines of words beside a drawing, by `la
 class Face:
     """One side of a counter as its file defines it, before placeholders are filled in."""
 
-    art: Template | None
     text: Template
-    notes: Source | None
-    ground: str
-    colour: str
+    sign: Template | None = None
+    art: Template | None = None
+    notes: Source | None = None
+    ground: Colour = "paper"
+    colour: Colour = "ink"
 
     def fill(self, scope: dict[str, Any]) -> Side:
         """Return the side as it is printed: each placeholder is replaced by its value from a scope."""
         notes = look_up(self.notes.text(), scope, self.notes.place) if self.notes else ()
         drawing = self.art.fill(scope) if self.art else ""
+        if self.sign:
+            drawing = f"sign-{self.sign.fill(scope)}"
         return Side(drawing, self.text.fill(scope), tuple(notes), self.ground, self.colour)
+
+
+@dataclass(frozen=True, slots=True)
+class CounterKind:
+    """Counters of the same kind as their file defines them: a number of copies, or one for each item of a list."""
+
+    group: str
+    front: Face
+    back: Face | None = None
+    count: Template | None = None
+    over: Source | None = None
+    item: Annotated[str, Key("as")] = "n"
+    parts: Annotated[tuple[str, ...], Key("part")] = ()
+
+    def counters(self, scope: dict[str, Any]) -> Iterator[Counter]:
+        """Yield the counters, with the values of a scope filled in."""
+        scopes = [{**scope, self.item: item} for item in _items(self.over, scope)] if self.over else [scope]
+        for inner in scopes:
+            back = (self.back or self.front).fill(inner)
+            for _ in range(_number(self.count, inner)):
+                yield Counter(self.group, self.front.fill(inner), back, self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class CountersFile:
+    """The contents of a file of counters; see the description of this module."""
+
+    schema: ClassVar[Schema] = {"$ref": "#"}
+
+    stock: Annotated[str, one_of(cards.STOCKS)]
+    counters: tuple[CounterKind, ...]
+    other: Annotated[CountersFile | None, Key("and")] = None
+
+    def sheet(self, scope: dict[str, Any]) -> Sheet:
+        """Return the counters, with the values of a scope filled in."""
+        counters = tuple(counter for kind in self.counters for counter in kind.counters(scope))
+        return Sheet(self.stock, counters, self.other.sheet(scope) if self.other else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +159,7 @@ def read(book: Book, name: str, names: Mapping[str, Any]) -> Sheet:
     """
     if not sheet_file(book, name).is_file():
         raise PressError(f"{book.key}/{name}.yaml: the file of counters does not exist")
-    return read_sheet(book, name).read(_read_sheet, dict(names))
-
-
-def _read_sheet(fields: Fields, scope: dict[str, Any]) -> Sheet:
-    stock = fields.require("stock").choice(cards.STOCKS)
-    kinds = fields.require("counters").items()
-    other = fields.get("and")
-    return Sheet(
-        stock,
-        tuple(counter for kind in kinds for counter in kind.read(_read_kind, scope)),
-        other.read(_read_sheet, scope) if other else None,
-    )
+    return read_sheet(book, name).build(CountersFile).sheet(dict(names))
 
 
 def draw(document: Document, title: str, sheet: Sheet) -> None:
@@ -144,47 +176,20 @@ def draw(document: Document, title: str, sheet: Sheet) -> None:
 # ---- reading
 
 
-def _read_kind(fields: Fields, scope: dict[str, Any]) -> list[Counter]:
-    group, count = fields.require("group").text(), fields.get("count")
-    over, name = fields.get("over"), fields.text("as", "n")
-    front = fields.require("front").read(_read_face)
-    back = fields.read("back", _read_face) or front
-    parts = fields.texts("part")
-    scopes = [{**scope, name: item} if over else scope for item in _items(over, scope)]
-    return [
-        Counter(group, front.fill(inner), back.fill(inner), parts)
-        for inner in scopes
-        for _ in range(_number(count, inner))
-    ]
-
-
-def _items(over: Source | None, scope: dict[str, Any]) -> Sequence[Any]:
-    if over is None:
-        return (None,)
+def _items(over: Source, scope: dict[str, Any]) -> Sequence[Any]:
     items = look_up(over.text(), scope, over.place)
     if not isinstance(items, (list, tuple)):
         over.fail(f"'{over.text()}' is not a list")
     return items
 
 
-def _number(count: Source | None, scope: dict[str, Any]) -> int:
+def _number(count: Template | None, scope: dict[str, Any]) -> int:
     if count is None:
         return 1
-    words = Template(count).fill(scope)
+    words = count.fill(scope)
     if not words.isdecimal() or not int(words):
-        count.fail(f"expected a number of counters, found '{words}'")
+        raise PressError(f"{count.place}: expected a number of counters, found '{words}'")
     return int(words)
-
-
-def _read_face(fields: Fields) -> Face:
-    sign, other = fields.get("sign"), fields.get("art")
-    return Face(
-        Template(sign, "sign-{}") if sign else Template(other) if other else None,
-        Template(fields.require("text")),
-        fields.get("notes"),
-        fields.choice("ground", PALETTE, "paper"),
-        fields.choice("colour", PALETTE, "ink"),
-    )
 
 
 # ---- drawing

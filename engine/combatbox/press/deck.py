@@ -10,7 +10,7 @@ The last card has the digest of the tables from which the deck was made, because
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import NoReturn
@@ -97,7 +97,7 @@ def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[Ca
     for number, card in enumerate(laid, start=1):
         by_size.setdefault(card.stock, []).append(_card(card, number))
     by_size[small].append(colophon)
-    full, left = _full_sheets(document, by_size)
+    full, left = cards.full_sheets(document, by_size)
     for number, (stock, sheet_cards) in enumerate(full.items()):
         name = f"{title}, {stock.title}" if len(by_size) > 1 else title
         cards.impose(document, sheet_cards, cards.best(document.paper, stock), title=name, level=min(number, 1))
@@ -106,29 +106,6 @@ def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[Ca
         cards.impose_sets(
             document, sets, title=f"{title}, {sizes}" if len(by_size) > 1 else title, level=min(number, 1)
         )
-
-
-def _full_sheets(
-    document: Document, by_size: Mapping[Stock, Sequence[Card]]
-) -> tuple[dict[Stock, Sequence[Card]], list[list[tuple[Sequence[Card], Stock]]]]:
-    """Return the cards of each size that fill whole sheets, and sets of remaining cards that share a sheet."""
-    full: dict[Stock, Sequence[Card]] = {}
-    left: list[list[tuple[Sequence[Card], Stock]]] = []
-    for stock, of_size in sorted(by_size.items(), key=lambda pair: -pair[0].height):
-        on_sheet = len(cards.grid(document.paper, cards.best(document.paper, stock)).slots)
-        count = len(of_size) if stock.columns or document.singly else len(of_size) // on_sheet * on_sheet
-        full |= {stock: of_size[:count]} if count else {}
-        rest = of_size[count:]
-        if rest:
-            shared = next((sets for sets in left if _share(document, [*sets, (rest, stock)])), None)
-            left = left if shared else [*left, []]
-            (shared if shared is not None else left[-1]).append((rest, stock))
-    return {stock: full[stock] for stock in by_size if stock in full}, left
-
-
-def _share(document: Document, sets: Sequence[tuple[Sequence[Card], Stock]]) -> bool:
-    """Return True if these cards of several sizes fit on one sheet."""
-    return cards.on_one_sheet(document.paper, [(stock, len(of_size)) for of_size, stock in sets]) is not None
 
 
 def _card(card: CardFaces, number: int) -> Card:

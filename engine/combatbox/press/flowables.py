@@ -141,6 +141,7 @@ _AFTER = 4.0  # between the number of a point and its words
 _MARGIN = 2.5  # between words in the margin and their paragraph
 _READABLE = 6.5  # points: the smallest type in the margin
 _ASIDE = 7.0
+_SMALL = 10  # the most rows of a table that is not divided: a quarter of a page at most is left empty
 _MOST_MOVED = 0.5  # the longest paragraph, as a share of the frame, that moves so that a picture does not cut it
 
 
@@ -441,7 +442,10 @@ def _labelled(inner: Draw, element: Element, mark: Line, look: TextStyle, inset:
 
 
 def _cut_table(planned: tables.PlannedTable) -> list[FlowFragment]:
-    """Cut a table into rows; caption and heads stay with the first row, and each new frame repeats the heads."""
+    """Cut a table into rows; caption and heads stay with the first row, and each new frame repeats the heads.
+
+    A small table is not divided.
+    """
 
     def ignore_end(step: Callable[..., Box], *arguments: object, **options: object) -> Draw:
         return lambda surface, box: empty_flow(step(surface, *arguments, box, **options))
@@ -452,9 +456,12 @@ def _cut_table(planned: tables.PlannedTable) -> list[FlowFragment]:
         FlowFragment(table.caption_height, ignore_end(planned.draw_caption), before=8.0, held=True),
         FlowFragment(table.head.height, ignore_end(planned.draw_head), held=True),
     ]
+    last = len(table.rows) - 1
+    whole = last < _SMALL
     for index, row in enumerate(table.rows):
         again = heads if index else None
-        pieces.append(FlowFragment(row.height, _row_of(planned, index), held=row.banner, again=again))
+        held = row.banner or (whole and index < last)
+        pieces.append(FlowFragment(row.height, _row_of(planned, index), held=held, again=again))
     return [*pieces, FlowFragment(6.0, planned.draw_end)]
 
 

@@ -80,7 +80,7 @@ class Form:
         self._fill, self._stroke = ink.code("pen", "fill"), ink.code("pen", "stroke")
         self._fields: list[Any] = []
         self._names: set[str] = set()
-        self._font: Any = None
+        self._fonts: Any = None
         self._appearances: dict[tuple[str, float, float, float], Any] = {}
         self._calculated: list[Any] = []
         self._sums: dict[str, Any] = {}
@@ -166,11 +166,10 @@ class Form:
         """Add the form to the PDF's catalog, if it has fields."""
         if not self._fields:
             return
-        resources = PDFDictionary({"Font": PDFDictionary({_FONT: self._font_object()})})
         form = PDFDictionary(
             {
                 "Fields": PDFArray(self._fields),
-                "DR": resources,
+                "DR": self._resources(),
                 "DA": PDFString(f"/{_FONT} 9 Tf {self._fill}"),
                 "NeedAppearances": "false",
             }
@@ -232,21 +231,23 @@ class Form:
         return self._appearances[key]
 
     def _stream(self, code: bytes, rect: Box) -> Any:
-        stream = PDFStream(content=code)
+        stream = PDFStream(content=code, filters=[])  # so short that compression would make it longer
         stream.dictionary.dict.update(
             {
                 "Type": PDFName("XObject"),
                 "Subtype": PDFName("Form"),
                 "BBox": PDFArray([0, 0, round(rect.width, 3), round(rect.height, 3)]),
-                "Resources": PDFDictionary({"Font": PDFDictionary({_FONT: self._font_object()})}),
+                "Resources": self._resources(),
             }
         )
         return self._canvas.document.Reference(stream)
 
-    def _font_object(self) -> Any:
-        if self._font is None:
-            self._font = self._embed()
-        return self._font
+    def _resources(self) -> Any:
+        """Return the reference to the resources of all appearance streams: the small font."""
+        if self._fonts is None:
+            fonts_by_name = PDFDictionary({"Font": PDFDictionary({_FONT: self._embed()})})
+            self._fonts = self._canvas.document.Reference(fonts_by_name)
+        return self._fonts
 
     def _embed(self) -> Any:
         """Embed the complete small font, so that it can also show text that is typed into fields."""

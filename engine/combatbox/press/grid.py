@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from combatbox.core.annotations import Key, Min
 from combatbox.press import text
-from combatbox.press.blocks import Context, Over, divide
+from combatbox.press.blocks import LINE, Block, Context, Height, Over, Style, block, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, shares
-from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, TextStyle
+from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import Source, Template
@@ -20,8 +21,6 @@ from combatbox.press.yaml_source import Source, Template
 _PAD = 1.0 * MM
 _BANNER = 5.0 * MM
 _GROUP = 4.6 * MM
-
-Names = Literal["head", "inside", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +40,6 @@ class Part:
     swatch: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """The parts into which the fields of a column are divided: literal texts, or a list in the data.
-
-    An item of the list is a text, or has `id`, `words`, `name` and perhaps `swatch`, the colour of a die that is shown
-    beside the words.
-    """
-
-    over: Over
-
-    def of(self, context: Context) -> list[Part]:
-        """Return the parts of a field, with the values of a context filled in."""
-        return [_part(one.scope[self.over.name]) for one in self.over.contexts(context)]
-
-
 def _part(item: Any) -> Part:
     if isinstance(item, Mapping):
         return Part(
@@ -70,7 +54,8 @@ class GridColumn:
 
     Attributes:
         parts: the parts into which a field is divided: three dice are three fields, whose names consist of the column's
-            name and the part's id.
+            name and the part's id. An item of this list is a text, or has `id`, `words`, `name` and perhaps `swatch`,
+            the colour of a die that is shown beside the words.
         ring: the name of the mark that circles a field.
         strike: the name of the mark that strikes out the text of a field; the id of the part is added to this name.
         beneath: the name of a remark below the field.
@@ -78,69 +63,101 @@ class GridColumn:
         every: the number of lines that one cell spans.
     """
 
-    head: Template | None
-    note: Template | None
-    width: Source | None
-    words: Template | None
-    field: Template | None
-    check: Template | None
-    label: Template | None
-    parts: Parts | None
-    names: Names
-    ring: Template | None
-    strike: Template | None
-    beneath: Template | None
-    sum_name: Template | None
-    mark: Mark
-    style: TextStyle
-    header: bool
-    every: int
+    head: Template | None = None
+    note: Template | None = None
+    width: Source | None = None
+    words: Annotated[Template | None, Key("text")] = None
+    field: Template | None = None
+    check: Template | None = None
+    label: Template | None = None
+    parts: Source | None = None
+    names: Literal["head", "inside", "none"] = "head"
+    ring: Template | None = None
+    strike: Template | None = None
+    beneath: Template | None = None
+    sum_name: Annotated[Template | None, Key("sum")] = None
+    mark: Mark = "cross"
+    style: Style = ""
+    align: Align = "centre"
+    header: bool = False
+    every: Annotated[int, Min(1)] = 1
+
+    @property
+    def look(self) -> TextStyle:
+        """The text style, which by default follows from the contents of the column."""
+        default = "number" if self.header else "dense"
+        if not self.words:
+            default = "die" if self.parts else "value"
+        return style_of(self.style or default).aligned(self.align)
+
+    def parts_in(self, context: Context) -> list[Part]:
+        """Return the parts of a field, with the values of a context filled in."""
+        if not self.parts:
+            return []
+        return [_part(one.scope["part"]) for one in Over(over=self.parts, item="part").contexts(context)]
+
+    def validate(self, source: Source) -> None:
+        """Raise PressError unless the column has exactly one kind of content, and its fields have a label."""
+        if sum(content is not None for content in (self.words, self.field, self.check)) != 1:
+            source.fail("a column must have exactly one of text, field and check")
+        if self.words is None and self.label is None:
+            source.fail("a field needs a label")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Banner:
     """A line of text across all columns, below the line of an item; with a `check`, it also has a box to tick."""
 
-    over: Over | None
+    over: Source | None = None
+    item: Annotated[str, Key("as")] = "n"
     after: Template
-    words: Template
-    check: Template | None
+    words: Annotated[Template, Key("text")]
+    check: Template | None = None
 
     def contexts(self, context: Context) -> list[Context]:
         """Return the contexts of the banner's items."""
-        return self.over.contexts(context) if self.over else [context]
+        return Over(over=self.over, item=self.item).contexts(context) if self.over else [context]
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """A heading over several columns."""
 
-    words: Template
-    columns: int
+    words: Annotated[Template, Key("text")]
+    columns: Annotated[int, Min(1)] = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+@block("grid")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid(Over, Block):
     """A ruled record with a line for each item of a list; each banner follows the line of the item that it names."""
 
-    over: Over
-    columns: Sequence[GridColumn]
-    line: float
-    stretches: bool
-    banners: Sequence[Banner]
-    strike: Template | None
-    groups: Sequence[Group]
-    every: int
-    place: str
+    over: Annotated[Source, Key("grid")]
+    columns: tuple[GridColumn, ...]
+    line: Annotated[Height, Key("height")] = LINE
+    banners: tuple[Banner, ...] = ()
+    strike: Template | None = None
+    groups: tuple[Group, ...] = ()
+    every: int = 0
+
+    @property
+    def place(self) -> str:
+        """The place in the layout."""
+        return self.over.place
+
+    @property
+    def stretches(self) -> bool:
+        """True if the lines share the unused space."""
+        return self.line.is_fill
 
     def height(self, context: Context, width: float) -> float:
         """Return the minimum height of the record."""
-        lines = len(self.over.contexts(context))
-        return self._head(context) + lines * self.line + len(self._banners(context)) * _BANNER
+        lines = len(self.contexts(context))
+        return self._head(context) + lines * self.line.points + len(self._banners(context)) * _BANNER
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the record at the top of a box."""
-        contexts, banners = self.over.contexts(context), self._banners(context)
+        contexts, banners = self.contexts(context), self._banners(context)
         widths = divide([column.width for column in self.columns], box.width)
         head = self._head(context)
         line = (box.height - head - len(banners) * _BANNER) / max(len(contexts), 1)
@@ -151,13 +168,13 @@ class Grid:
                 left = min(self.every or 1, len(contexts) - number)
                 self._draw_line(one, surface, rest.top(line), widths, number, left)
                 rest = rest.below(line)
-                key = str(one.scope[self.over.name])
+                key = str(one.scope[self.item])
                 if key in banners:
                     self._draw_banner(banners[key], surface, rest.top(_BANNER))
                     rest = rest.below(_BANNER)
                 elif self.every and (number + 1) % self.every == 0:
                     surface.line(box.x, rest.y, box.right, rest.y, weight=RULE)
-        strange = sorted(set(banners) - {str(one.scope[self.over.name]) for one in contexts})
+        strange = sorted(set(banners) - {str(one.scope[self.item]) for one in contexts})
         if strange:
             raise PressError(f"{self.place}: the banner after '{strange[0]}' has no line to follow")
         surface.box(box.top(rest.y - box.y), weight=RULE)
@@ -221,7 +238,7 @@ class Grid:
                 inside = inside.below(bold.leading)
         if _names_in_head(column):
             foot = Box(cell.x, inside.y, cell.width, bold.leading)
-            parts = column.parts.of(context) if column.parts else []
+            parts = column.parts_in(context)
             look = note if column.head else bold  # they replace a missing heading
             for part, place in zip(parts, _split(foot, len(parts)), strict=True):
                 self._draw_part(surface, part, place, look)
@@ -279,8 +296,8 @@ class Grid:
             words = column.words.fill(context.scope)
             if words:
                 place = column.words.place
-                pad = _PAD / 2 if column.style.align == "centre" else 1.5 * _PAD
-                surface.text(words, cell.inset(pad, 0), column.style, place=place, tag=None)
+                pad = _PAD / 2 if column.align == "centre" else 1.5 * _PAD
+                surface.text(words, cell.inset(pad, 0), column.look, place=place, tag=None)
             return
         for name, label, part, box in self._fields(context, column, cell):
             if box.x > cell.x:
@@ -306,13 +323,14 @@ class Grid:
         label: str,
         box: Box,
     ) -> None:
-        if column.style.cap_height > box.height:
+        look = column.look
+        if look.cap_height > box.height:
             raise PressError(f"{self.place}: lines of {box.height / MM:.1f} mm are too low for text; make them higher")
         surface.entry(
             name,
             label,
             box.inset(0.5, 0.5),
-            column.style,
+            look,
             value=context.field_text(name),
             beneath=context.text_value(_named(column.beneath.fill(context.scope), part)) if column.beneath else "",
             struck=column.strike is not None and context.is_marked(_named(column.strike.fill(context.scope), part)),
@@ -331,7 +349,7 @@ class Grid:
         if template is None or column.label is None:
             return
         name, label = template.fill(context.scope), column.label.fill(context.scope)
-        parts = column.parts.of(context) if column.parts else []
+        parts = column.parts_in(context)
         if not parts:
             yield name, label, None, cell
         for part, box in zip(parts, _split(cell, len(parts)), strict=True):

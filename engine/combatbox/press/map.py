@@ -142,7 +142,7 @@ class _Painter:
             yield Label(x, y + middle_of(style), words, style=style)
 
     def rings(self) -> Iterator[Shape]:
-        rings, limit = self.atlas.rings, max(self.atlas.cover, default=0)
+        rings, limit = self.atlas.rings, max(self.atlas.cover) if self.atlas.limit else 0
         for zone in rings.zones:
             look = "limit" if zone == limit else "ring"
             count = max(360 // _STEP, math.ceil(math.tau * rings.end(zone, 0) / _CHORD))

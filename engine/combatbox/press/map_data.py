@@ -12,21 +12,19 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from combatbox.bomber.constants import BomberConstants
+from combatbox.core.annotations import Min
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.sheet_files import read_sheet, sheet_file, sheet_names
-from combatbox.press.yaml_source import Fields, Source
+from combatbox.press.yaml_source import Read, Source
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book  # the engine in a browser has only a compiled book
 
 _EARTH = 3958.8  # miles
-_SIDES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
-_UNNAMED = "none"
-_FAR = -10_000  # miles: a frame may begin beyond the base
 
 Point = tuple[float, float]
 
@@ -174,6 +172,108 @@ class Atlas:
                 raise PressError(f"{self.title}: {target.name} is outside the frame")
 
 
+def _degrees(source: Source) -> Point:
+    numbers = [item.number(-180) for item in source.items()]
+    if len(numbers) != 2:
+        source.fail("expected two numbers, degrees north and east")
+    return numbers[0], numbers[1]
+
+
+def _points(source: Source) -> list[Point]:
+    try:
+        numbers = [float(word) for word in source.text().split()]
+    except ValueError:
+        source.fail("expected numbers, degrees north and east in turn")
+    if len(numbers) % 2:
+        source.fail("the last place has no degrees east")
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+Degrees = Annotated[Point, Read(_degrees, {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2})]
+Outlines = dict[str, Annotated[list[Point], Read(_points, {"type": "string"})]]
+Miles = Annotated[float, Min(-10_000)]  # a frame may begin beyond the base
+
+
+@dataclass(frozen=True, slots=True)
+class MapSpot:
+    """A dot on a map, and the side on which its name is placed."""
+
+    at: Degrees
+    label: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class MapBase(MapSpot):
+    """The base, and its name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MapFrame:
+    """How far the map reaches from the base."""
+
+    west: Miles
+    east: Miles
+    north: Miles
+    south: Miles
+
+
+@dataclass(frozen=True, slots=True)
+class MapRing:
+    """The distances at which the zones end at a bearing."""
+
+    bearing: float
+    ends: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MapLimit:
+    """The label of the line around the zones with fighter cover, and the bearing at which it is placed."""
+
+    name: str
+    bearing: float
+
+
+@dataclass(frozen=True, slots=True)
+class MapLabel:
+    """A label that names a country or a body of water."""
+
+    name: str
+    at: Degrees
+    style: Literal["land", "sea", "shore"]
+
+
+@dataclass(frozen=True, slots=True)
+class MapFile:
+    """The contents of a map's file.
+
+    Attributes:
+        first_zone: the number of the zone around the base; by default that of the game.
+        lettered: the bearings at which the zones are lettered.
+        cover: the name of the constant that lists the zones with fighter cover.
+        listed: the position of the list that names the targets of each zone.
+    """
+
+    title: str
+    about: str
+    gazetteer: str
+    base: MapBase
+    frame: MapFrame
+    rings: tuple[MapRing, ...]
+    lettered: tuple[float, ...]
+    targets: dict[str, MapSpot]
+    names: tuple[MapLabel, ...]
+    land: Outlines
+    lakes: Outlines
+    frontiers: Outlines
+    first_zone: int | None = None
+    limit: MapLimit | None = None
+    places: dict[str, MapSpot] = field(default_factory=dict)
+    cover: Source | None = None
+    listed: Annotated[Point | None, Read(_degrees, {"type": "array", "items": {"type": "number"}})] = None
+
+
 def parse_atlas(data: Mapping[str, Any]) -> Atlas:
     """Return a map from plain data, which `dataclasses.asdict` has made of it."""
     parts = {
@@ -200,7 +300,7 @@ def read_atlas(book: Book, name: str = "map") -> Atlas:
     """
     if not sheet_file(book, name).is_file():
         raise PressError(f"{book.meta.title} has no map: {book.key}/{name}.yaml does not exist")
-    return read_sheet(book, name, f"{book.key}/{name}.yaml").read(_read, book, name)
+    return _atlas(book, read_sheet(book, name, f"{book.key}/{name}.yaml"), is_main=name == "map")
 
 
 def _constants(book: Book) -> BomberConstants:
@@ -208,27 +308,33 @@ def _constants(book: Book) -> BomberConstants:
     return const
 
 
-def _read(fields: Fields, book: Book, name: str) -> Atlas:
-    gazetteer = fields.require("gazetteer").text()
-    zones = target_zones(book, gazetteer)
-    first = fields.get("first_zone")
+def _atlas(book: Book, source: Source, *, is_main: bool) -> Atlas:
+    file, parts = source.build(MapFile), source.mapping()
+    _check_rings(file.rings, parts["rings"])
+    home_zone = _constants(book).home_zone
     atlas = Atlas(
-        fields.require("title").text(),
-        fields.require("about").text(),
-        fields.require("base").read(lambda base: _place(base, "base", base.require("name").text())),
-        fields.require("frame").read(_frame),
-        _rings(fields.require("rings"), first.whole() if first else _constants(book).home_zone),
-        [item.number() for item in fields.require("lettered").items()],
-        fields.read("limit", _limit),
-        list(_targets(book, fields.require("targets"), zones, whole=name == "map")),
-        list(_places(fields.get("places"))),
-        fields.require("names").read_each(_name),
-        _outlines(fields.require("land")),
-        _outlines(fields.require("lakes")),
-        _outlines(fields.require("frontiers")),
-        _cover(book, fields.get("cover")),
-        gazetteer,
-        _degrees(listed) if (listed := fields.get("listed")) else None,
+        file.title,
+        file.about,
+        Place("base", file.base.name, *file.base.at, file.base.label),
+        Box(
+            -file.frame.west, -file.frame.north, file.frame.west + file.frame.east, file.frame.north + file.frame.south
+        ),
+        Rings(
+            [ring.bearing for ring in file.rings],
+            [ring.ends for ring in file.rings],
+            home_zone if file.first_zone is None else file.first_zone,
+        ),
+        file.lettered,
+        (file.limit.name, file.limit.bearing) if file.limit else None,
+        list(_targets(book, file, parts["targets"], is_main=is_main)),
+        [Place(name, name, *spot.at, spot.label) for name, spot in file.places.items()],
+        [Name(label.name, *label.at, label.style) for label in file.names],
+        file.land,
+        file.lakes,
+        file.frontiers,
+        _cover(book, file.cover),
+        file.gazetteer,
+        file.listed,
     )
     atlas.check()
     return atlas
@@ -243,24 +349,19 @@ def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
     }
 
 
-def _targets(book: Book, source: Source, zones: Mapping[str, int], *, whole: bool) -> Iterator[Place]:
+def _targets(book: Book, file: MapFile, source: Source, *, is_main: bool) -> Iterator[Place]:
     """Yield the targets of a map; a detail map may have only some of them.
 
     House rules have no map of their own, so targets that they add are left out, and so are those that they remove.
     """
-    pairs = source.mapping()
-    odd = sorted(set(pairs) ^ set(zones) if whole else set(pairs) - set(zones))
+    zones = target_zones(book, file.gazetteer)
+    odd = sorted(set(file.targets) ^ set(zones) if is_main else set(file.targets) - set(zones))
     if odd and book.overlay == book.variant_folder:
         remedy = f"is not on the map; add `{odd[0]}: {{at: [NORTH, EAST], label: e}}`"
         source.fail(f"{odd[0]} {remedy if odd[0] in zones else 'is not in the gazetteer; write `gone` for it'}")
-    for key, item in pairs.items():
+    for key, spot in file.targets.items():
         if key in zones:
-            yield item.read(_place, key, book.say(key), zones[key])
-
-
-def _places(source: Source | None) -> Iterator[Place]:
-    for name, item in source.mapping().items() if source else ():
-        yield item.read(_place, name, name)
+            yield Place(key, book.say(key), *spot.at, spot.label, zones[key])
 
 
 def _cover(book: Book, source: Source | None) -> tuple[int, ...]:
@@ -273,59 +374,11 @@ def _cover(book: Book, source: Source | None) -> tuple[int, ...]:
     return tuple(zones)
 
 
-def _limit(fields: Fields) -> tuple[str, float]:
-    return fields.require("name").text(), fields.require("bearing").number()
-
-
-def _place(fields: Fields, key: str, name: str, zone: int = 0) -> Place:
-    north, east = _degrees(fields.require("at"))
-    return Place(key, name, north, east, fields.require("label").choice((*_SIDES, _UNNAMED)), zone)
-
-
-def _name(fields: Fields) -> Name:
-    return Name(
-        fields.require("name").text(),
-        *_degrees(fields.require("at")),
-        fields.require("style").choice(("land", "sea", "shore")),
-    )
-
-
-def _degrees(source: Source) -> Point:
-    numbers = [item.number(-180) for item in source.items()]
-    if len(numbers) != 2:
-        source.fail("expected two numbers, degrees north and east")
-    return numbers[0], numbers[1]
-
-
-def _frame(fields: Fields) -> Box:
-    west, east, north, south = (fields.require(side).number(_FAR) for side in ("west", "east", "north", "south"))
-    return Box(-west, -north, west + east, north + south)
-
-
-def _ring(fields: Fields) -> tuple[float, list[float]]:
-    return fields.require("bearing").number(), [end.number() for end in fields.require("ends").items()]
-
-
-def _rings(source: Source, first: int) -> Rings:
-    rows = source.read_each(_ring)
-    bearings, ends = [bearing for bearing, _ in rows], [row for _, row in rows]
-    for item, row in zip(source.items(), ends, strict=True):
-        if sorted(row) != row or len(row) != len(ends[0]):
+def _check_rings(rings: Sequence[MapRing], source: Source) -> None:
+    """Raise PressError unless the bearings are in order, and at each of them the ends of all zones."""
+    for ring, item in zip(rings, source.items(), strict=True):
+        if sorted(ring.ends) != list(ring.ends) or len(ring.ends) != len(rings[0].ends):
             item.fail("each bearing has an end for each zone, one beyond the other")
+    bearings = [ring.bearing for ring in rings]
     if sorted(bearings) != bearings or len(bearings) < 4:
         source.fail("four bearings at least, clockwise from the north")
-    return Rings(bearings, ends, first)
-
-
-def _outlines(source: Source) -> dict[str, list[Point]]:
-    return {key: _points(item) for key, item in source.mapping().items()}
-
-
-def _points(source: Source) -> list[Point]:
-    try:
-        numbers = [float(word) for word in source.text().split()]
-    except ValueError:
-        source.fail("expected numbers, degrees north and east in turn")
-    if len(numbers) % 2:
-        source.fail("the last place has no degrees east")
-    return list(zip(numbers[::2], numbers[1::2], strict=True))

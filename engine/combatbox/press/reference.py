@@ -179,8 +179,13 @@ def _dealt(paper: Paper, sections: Sequence[Section], kind: Kind, looks: TableSt
 
 
 def _item(view: TableView, section: str, bed: PageFrame, looks: TableStyle, opens: bool) -> Item[Piece] | None:
-    """Lay out a table across as few columns as keep it readable; return None if it is then higher than the page."""
-    for span in range(1, bed.columns + 1):
+    """Lay out a table across as few columns as keep it readable; return None if it is then higher than the page.
+
+    What follows a table that fills a page, its modifiers and notes, goes across all columns, so that it is placed first
+    on the next page.
+    """
+    rest = bool(view.modifiers and not view.rows)
+    for span in range(bed.columns if rest else 1, bed.columns + 1):
         try:
             set_table = set_view(view, bed.across(span), looks)
         except PressError:

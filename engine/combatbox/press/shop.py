@@ -26,7 +26,7 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.medals import read_medals
 from combatbox.play.setup_choices import TOUR
-from combatbox.press import charts, layout, style
+from combatbox.press import charts, style
 from combatbox.press.attempts import Attempts
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
@@ -359,7 +359,7 @@ class Shop:
 
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
-        return layout.of(read_sheet(self.book, product.name), f"{product.name}.yaml")
+        return read_sheet(self.book, product.name).build(Layout)
 
 
 def write_sheet_set(shop: Shop, folder: Path) -> None:
@@ -401,7 +401,12 @@ BUNDLE_ABOUT = "All of the papers below, with a page of contents and bookmarks."
 
 
 def open_shop(
-    book: Book, rulings: Mapping[str, str] | None = None, *, web: str | None = None, job: PrintOptions | None = None
+    book: Book,
+    rulings: Mapping[str, str] | None = None,
+    *,
+    web: str | None = None,
+    job: PrintOptions | None = None,
+    scenario: Mapping[str, Any] | None = None,
 ) -> Shop:
     """Return the `Shop` that prints the products of a game.
 
@@ -410,9 +415,10 @@ def open_shop(
         rulings: the rulings that differ from the defaults.
         web: the address of the web edition; by default `web_edition`.
         job: the options of the print run.
+        scenario: a scenario of the players' own that was played.
     """
     catalogue = read_catalogue(book)
-    context = SheetContext(book, book.rulebook(rulings), catalogue.data)
+    context = SheetContext(book, book.rulebook(rulings, scenario), catalogue.data)
     job = job or PrintOptions()
     writing = Writing(dict(job.writing))
     return Shop(
@@ -652,7 +658,8 @@ def _nothing_drawn(shop: Shop, journals: Sequence[Journal]) -> str:
 
 def _read_log(book: Book, journal: Journal, web: str | None, job: PrintOptions | None) -> tuple[Shop, Fillings]:
     """Return the shop under the rulings of a log, and the copies of each sheet that the log fills."""
-    shop = open_shop(book, journal.header.get("rulings"), web=web, job=job)
+    header = journal.header
+    shop = open_shop(book, header.get("rulings"), web=web, job=job, scenario=header["setup"].get("scenario"))
     journal.flush_changes()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.context.rules)
     return shop, shop.provider.fill(shop.context, forms)

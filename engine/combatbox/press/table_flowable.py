@@ -283,7 +283,7 @@ def _set_view(
         _set_rows(view, width, looks, rows, aligns) if view.rows else None,
         None if looks.bare or looks.run_in else _set_modifiers(view, width, looks, mods),
         _set_amounts(view, width, looks) if looks.bare or looks.run_in else [],
-        [_wrapped(words, width - _HANG, looks.note, f"{view.id}, notes") for words in view.notes],
+        [_note(words, width - _HANG, looks.note, f"{view.id}, notes") for words in view.notes],
         _wrapped(source_words(view), width, looks.source, f"{view.id}, source") if looks.source else [],
     )
 
@@ -354,6 +354,12 @@ def _code(view: TableView, looks: TableStyle) -> str:
 def _wrapped(words: str, width: float, look: str, place: str) -> list[Line]:
     style = style_of(look)
     return text.wrap(text.plain(words, style), width, style, place) if words else []
+
+
+def _note(words: str, width: float, look: str, place: str) -> list[Line]:
+    """Return a note as lines; it may have marks of emphasis."""
+    style = style_of(look)
+    return text.wrap(text.marked(words, style), width, style, place)
 
 
 def as_table(view: TableView, looks: TableStyle, aligns: Aligns = None, *, run_in: bool = False) -> tables.Table:

@@ -159,6 +159,9 @@ def _letter(surface: Surface, plan: _Map, top: TableTop) -> None:
 # ---- guns
 
 
+_POSTER = 120 * MM  # wider figures have larger labels
+
+
 @dataclass(frozen=True, slots=True)
 class Gun:
     """A gun of a model: its position forward and right of the centre, its direction, and its arc to either side."""
@@ -199,8 +202,8 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
             alt="none",
             stations=False,
         )
+        look = style_of("poster-key" if box.width > _POSTER else "board-key").aligned("centre")
         for gun in guns:
-            look = style_of("board-key").aligned("centre")
             if gun.half < 180:
                 apex = (x + gun.right * scale, y - gun.forward * scale)
                 surface.put_at(gun.name, *point_on_bearing(*apex, gun.facing, reach * scale * 0.74), look)

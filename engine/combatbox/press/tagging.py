@@ -22,20 +22,17 @@ from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
-    PDFCrossReferenceTable,
     PDFDictionary,
-    PDFDocument,
-    PDFFile,
     PDFName,
     PDFObject,
     PDFStream,
     PDFString,
-    PDFTrailer,
 )
 from reportlab.pdfgen.canvas import Canvas
 
 from combatbox.press import fonts, pdf_serializer
 from combatbox.press.geometry import Box
+from combatbox.press.pdf_objects import CompactDocument
 from combatbox.press.style import Grey
 
 # Write compressed streams as binary: ASCII85 is a quarter longer.
@@ -205,30 +202,6 @@ def _is_empty(element: Element) -> bool:
     return not element.kids and element.kind not in ("TD", "TH")
 
 
-class _Document(PDFDocument):  # type: ignore[misc]  # ReportLab has no types
-    """ReportLab's document, written in one pass.
-
-    For more than fifty thousand elements, ReportLab's method would take as long as drawing them.
-    """
-
-    def format(self) -> bytes:
-        self.encrypt.prepare(self)  # the objects need it, though the file is not encrypted
-        root, info = self.Reference(self.Catalog), self.Reference(self.info)
-        file, order = PDFFile(self._pdfVersion), list[str]()
-        while (number := len(order) + 1) in self.numberToId:  # objects may add others when they are written
-            name = self.numberToId[number]
-            content = pdfdoc.format(self.idToObject[name], self, toplevel=1)
-            end = b"" if content.endswith(b"\n") else b"\n"
-            self.idToOffset[name] = file.add(b"%d 0 obj\n%b%bendobj\n" % (number, content, end))
-            order.append(name)
-        offsets = PDFCrossReferenceTable()
-        offsets.addsection(0, order)
-        start = file.add(offsets.format(self))
-        file.add(PDFTrailer(start, Size=len(order) + 1, Root=root, Info=info, ID=self.ID()).format(self))
-        content_bytes: bytes = file.format(self)
-        return content_bytes
-
-
 class _Owners(PDFObject):  # type: ignore[misc]  # ReportLab has no types
     """The PDF array of references to the elements that own the content of a page, by the number of the content."""
 
@@ -293,7 +266,7 @@ class TaggedCanvas:
             pdfVersion=(1, 7),
             initialFontName=fonts.INITIAL,
         )
-        self.raw._doc.__class__ = _Document  # ReportLab's canvas has no option for another document class
+        self.raw._doc.__class__ = CompactDocument  # ReportLab's canvas has no option for another document class
         self.imprint = imprint
         self.separated = False
         self.root = Element("Document")

@@ -1,6 +1,7 @@
-"""YAML values, each with its file and line for error messages.
+"""YAML values, each with its file and line for error messages, and their conversion to declared types.
 
-Scalars are read as text and converted on request.
+Scalars are read as text and converted on request. A dataclass declares the keys of a kind of file: `Source.build` reads
+and checks the file by it, and `library.dataclass_schema` makes its JSON Schema.
 """
 
 from __future__ import annotations
@@ -8,13 +9,16 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Collection, Iterable
-from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
+from dataclasses import dataclass
+from types import UnionType
+from typing import Annotated, Any, ClassVar, Literal, NoReturn, TypeVar, Union, get_args, get_origin
 
+from combatbox.core.annotations import Min, declared_fields
 from combatbox.library.yaml12 import Document, Where, parse_yaml, scalar
+from combatbox.play.json_schemas import Schema
 from combatbox.press.errors import PressError
 
 T = TypeVar("T")
-P = ParamSpec("P")
 
 
 def parse(text: str, file: str) -> Source:
@@ -48,6 +52,8 @@ def _as_text(data: Any) -> Any:
 
 class Source:
     """A value parsed from YAML, with the file and line it came from."""
+
+    schema: ClassVar[Schema] = {}
 
     def __init__(self, document: Document, where: Where, data: Any) -> None:
         self._document = document
@@ -108,31 +114,6 @@ class Source:
             self.fail("expected a list")
         return [Source(self._document, (*self._where, index), item) for index, item in enumerate(self._data)]
 
-    def texts(self) -> tuple[str, ...]:
-        """Return the texts of a list."""
-        return tuple(item.text() for item in self.items())
-
-    def fields(self) -> Fields:
-        """Return the value as a mapping in which only certain keys are allowed."""
-        return Fields(self, self.mapping())
-
-    def read(self, reader: Callable[Concatenate[Fields, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function with the fields of the value, a mapping; raise PressError if it leaves a key unread.
-
-        Args:
-            reader: the function; it receives the fields of the mapping.
-            args: the further arguments of the function.
-            kwargs: the keyword arguments of the function.
-        """
-        fields = self.fields()
-        result = reader(fields, *args, **kwargs)
-        fields.check_all_used()
-        return result
-
-    def read_each(self, reader: Callable[[Fields], T]) -> list[T]:
-        """Return what a function reads from each mapping of a list; see `read`."""
-        return [item.read(reader) for item in self.items()]
-
     def mapping(self) -> dict[str, Source]:
         """Return the value as a mapping with any keys, in order."""
         if not isinstance(self._data, dict):
@@ -143,86 +124,97 @@ class Source:
         """Return the value as plain text, lists and dictionaries."""
         return self._data
 
-
-class Fields:
-    """The fields of a mapping; a key that is never read is reported as an error (`check_all_used`)."""
-
-    def __init__(self, source: Source, pairs: dict[str, Source]) -> None:
-        self.source = source
-        self._pairs = pairs
-        self._asked: set[str] = set()
-
-    def get(self, key: str) -> Source | None:
-        """Return the value of a key, or None if it is missing."""
-        self._asked.add(key)
-        return self._pairs.get(key)
-
-    def require(self, key: str) -> Source:
-        """Return the value of a key; raise PressError if it is missing."""
-        value = self.get(key)
-        if value is None:
-            self.source.fail(f"'{key}' is missing")
-        return value
-
-    def read(self, key: str, reader: Callable[[Fields], T]) -> T | None:
-        """Return what a function reads from the mapping of a key, or None if the key is missing; see `Source.read`."""
-        value = self.get(key)
-        return value.read(reader) if value else None
-
-    def read_each(self, key: str, reader: Callable[[Fields], T]) -> list[T]:
-        """Return what a function reads from each mapping of a key's list; empty if the key is missing."""
-        value = self.get(key)
-        return value.read_each(reader) if value else []
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """Return the texts of a key's list; empty if the key is missing."""
-        value = self.get(key)
-        return value.texts() if value else ()
-
     def kind(self, kinds: Collection[str]) -> str:
-        """Return the first key, which names the kind; raise PressError if it is not one of `kinds`."""
-        first = next(iter(self._pairs), "")
+        """Return the first key of the mapping, which names its kind; raise PressError if it is not one of `kinds`."""
+        first = next(iter(self.mapping()), "")
         if first not in kinds:
-            self.source.fail(f"'{first}' is not one of {', '.join(sorted(kinds))}{_hint(first, kinds)}")
+            self.fail(f"'{first}' is not one of {', '.join(sorted(kinds))}{_hint(first, kinds)}")
         return first
 
-    def check_all_used(self) -> None:
-        """Raise PressError if a key was never read."""
-        for key, value in self._pairs.items():
-            if key not in self._asked:
-                known = sorted(self._asked)
-                value.fail(f"unknown key '{key}'; known: {', '.join(known)}{_hint(key, known)}")
-
-    def text(self, key: str, default: str = "") -> str:
-        """Return the value of a key as text, or the default if the key is absent."""
-        value = self.get(key)
-        return value.text() if value else default
-
-    def number(self, key: str, default: float, least: float = 0.0) -> float:
-        """Return the value of a key as a number, or the default if the key is absent.
+    def build(self, kind: type[T]) -> T:
+        """Return the value as a class, whose type hints declare its keys and their types.
 
         Args:
-            key: the key.
-            default: the number to return if the key is absent.
-            least: the smallest number that is permitted.
+            kind: a dataclass, or a class with a method `from_source`. A field without a default is a key that the
+                mapping must have. A method `validate` of the class, if there is one, checks the fields together.
+
+        Raises:
+            PressError: the value does not match the declaration; the message has file and line.
         """
-        value = self.get(key)
-        return value.number(least) if value else default
+        built: T = self._convert(kind)
+        return built
 
-    def integer(self, key: str, default: int, least: int = 0) -> int:
-        """Return the value of a key as a whole number of at least `least`, or the default if the key is absent."""
-        value = self.get(key)
-        return value.whole(least) if value else default
+    def _convert(self, hint: Any) -> Any:
+        """Return the value as the type of a type hint."""
+        origin, args = get_origin(hint), get_args(hint)
+        if origin is Annotated:
+            return self._annotated(args[0], args[1:])
+        if origin in (Union, UnionType):  # a type or None, which stands for a missing key
+            return self._convert(args[0])
+        if origin is Literal:
+            return self.choice(args)
+        if origin is tuple:
+            return tuple(item._convert(args[0]) for item in self.items())
+        if origin is dict:
+            return {key: value._convert(args[1]) for key, value in self.mapping().items()}
+        if hint in _READERS:
+            return _READERS[hint](self)
+        return hint.from_source(self) if hasattr(hint, "from_source") else self.record(hint)
 
-    def flag(self, key: str, default: bool) -> bool:
-        """Return the value of a key as a boolean, or the default if the key is absent."""
-        value = self.get(key)
-        return value.flag() if value else default
+    def _annotated(self, inner: Any, marks: tuple[Any, ...]) -> Any:
+        for mark in marks:
+            if isinstance(mark, Read):
+                return mark.function(self)
+            if isinstance(mark, Min):
+                return self.whole(mark.least) if inner is int else self.number(mark.least)
+        return self._convert(inner)
 
-    def choice(self, key: str, options: Iterable[str], default: str) -> str:
-        """Return the value of a key if it is one of these options, or the default if the key is absent."""
-        value = self.get(key)
-        return value.choice(options) if value else default
+    def record(self, kind: Any, /, **given: Any) -> Any:
+        """Return the mapping as a dataclass, whose fields declare its keys.
+
+        Args:
+            kind: the dataclass.
+            given: values of fields that are not keys of the mapping. If there are any, its first key, which names its
+                kind, is not a field either.
+        """
+        pairs = dict(list(self.mapping().items())[bool(given) :])
+        declared = {key: item for key, item in declared_fields(kind).items() if item.name not in given}
+        for key, value in pairs.items():
+            if key not in declared:
+                value.fail(f"unknown key '{key}'; known: {', '.join(sorted(declared))}{_hint(key, declared)}")
+        for key, item in declared.items():
+            if key in pairs:
+                given[item.name] = pairs[key]._convert(item.hint)
+            elif item.required:
+                self.fail(f"'{key}' is missing")
+        built = kind(**given)
+        if hasattr(built, "validate"):
+            built.validate(self)
+        return built
+
+
+_READERS: dict[Any, Callable[[Source], Any]] = {
+    Source: lambda source: source, str: Source.text, float: Source.number, int: Source.whole, bool: Source.flag,
+}  # fmt: skip
+"""The methods that read values of plain types."""
+
+
+@dataclass(frozen=True, eq=False)  # type hints are hashed, and a schema cannot be
+class Read:
+    """An annotation for a value with a form of its own.
+
+    Attributes:
+        function: the function that converts the value.
+        schema: the JSON Schema of the value.
+    """
+
+    function: Callable[[Source], Any]
+    schema: Schema
+
+
+def one_of(options: Collection[str]) -> Read:
+    """Return the annotation of a text that is one of these options."""
+    return Read(lambda source: source.choice(options), {"enum": list(options)})
 
 
 def _hint(word: str, known: Iterable[str]) -> str:
@@ -236,12 +228,19 @@ _NAME = re.compile(r"\{([A-Za-z_][A-Za-z0-9_.-]*)\}")
 class Template:
     """A text with `{names}`, which are replaced by values from a scope: `{n}`, `{crew.name}`."""
 
-    def __init__(self, source: Source, around: str = "{}") -> None:
-        self.words = around.replace("{}", source.text())
+    schema: ClassVar[Schema] = {"type": ["string", "number", "boolean"]}
+
+    def __init__(self, source: Source) -> None:
+        self.words = source.text()
         self.place = source.place
         rest = _NAME.sub("", self.words)
         if "{" in rest or "}" in rest:
             source.fail(f"'{self.words}': braces hold a name, as in {{n}} or {{crew.name}}")
+
+    @classmethod
+    def from_source(cls, source: Source) -> Template:
+        """Read a template."""
+        return cls(source)
 
     def fill(self, scope: dict[str, Any]) -> str:
         """Return the text with its names replaced by values from a scope."""

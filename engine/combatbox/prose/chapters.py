@@ -33,7 +33,7 @@ from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.table_names import code
 from combatbox.play.narrate import narrate_events
-from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
+from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_figures, draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
 from combatbox.prose.pages import page_files, page_text
 
@@ -43,6 +43,10 @@ _MISSION_BLOCK = re.compile(r"^```combatbox$", re.MULTILINE)
 _SECTION = re.compile(r"^(?=#{1,6} )", re.MULTILINE)
 _DEFAULT_ORDER = 1000
 _BLOCK_TAGS = frozenset({"ul", "ol", "dl", "table", "div"})  # elements that end the words of a list item
+_RULINGS = (
+    "The rules name these rulings by their numbers. Each is a question that the printed rules leave open, the answer "
+    "that this booklet follows, in bold, and the reason."
+)
 _EXTENSIONS = ("tables", "attr_list", "def_list", "md_in_html")
 DAGGER = "†"
 """The mark printed after a value that an overlay invalidates."""
@@ -258,7 +262,7 @@ def chapters(
 
 
 def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[str, str]) -> Chapter | None:
-    """Return a chapter with the rulings that the chapters mention but do not print; None if there are none.
+    """Return a chapter with the rulings that the chapters mention but do not print, by id; None if there are none.
 
     On the site, each mention of a ruling is a link; in print, the text of the ruling must be included somewhere.
 
@@ -272,13 +276,18 @@ def rulings_chapter(book: Book, chapters: Sequence[Chapter], rulings: Mapping[st
     text = " ".join(part for part in parts if isinstance(part, str))
     mentioned = [key for key in book.rulings if key not in printed and key in text]
     wanted = [key for key in mentioned if re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)]
-    blocks = []
-    for key in wanted:
+    blocks: list[Block] = [Text((Span(_RULINGS),))]
+    for key in sorted(wanted, key=_by_number):
         ruling = book.rulings[key]
         answer = ruling.options[rulings.get(key, ruling.default)].words
         blocks.append(RulingHere(key, ruling.question, answer, ruling.why))
     about = "The rulings that the rules name by their numbers"
-    return Chapter("Rulings", about, tuple(blocks), "rulings") if blocks else None
+    return Chapter("Rulings", about, tuple(blocks), "rulings") if wanted else None
+
+
+def _by_number(key: str) -> str:
+    """Return a sort key for the id of a ruling, by which A9 comes before A10."""
+    return re.sub(r"\d+", lambda number: number[0].zfill(3), key)
 
 
 def narrated_mission(book: Book, name: str) -> Chapter:
@@ -491,7 +500,7 @@ class PaperProse(Citations):
 
         def draw(book: Book) -> Figures:
             chosen = self.rulings if book is self.book else book.chosen({})
-            return book.game.pages.drawings(book.rulebook(chosen), book.say) if book.game.pages.drawings else {}
+            return draw_figures(book, chosen)
 
         return draw_or_fall_back(self.book, draw)
 

@@ -16,9 +16,11 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import join_words
 from combatbox.core.tables import Table
+from combatbox.drawing.shapes import Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
+from combatbox.library.scenarios import read_scenarios
 from combatbox.library.yaml12 import read_shared
 from combatbox.prose.table_values import NAMES, Values
 
@@ -186,6 +188,21 @@ def by_head(marks: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
         if words not in heads.setdefault(head, []):
             heads[head].append(words)
     return heads
+
+
+def draw_figures(book: Book, rulings: Mapping[str, str]) -> Figures:
+    """Return the figures of a game's chapters by name; the table of a scenario is `scenario NAME`.
+
+    Args:
+        book: the book of the game.
+        rulings: the options in force.
+    """
+    pages = book.game.pages
+    figures = dict(pages.drawings(book.rulebook(rulings), book.say)) if pages.drawings else {}
+    if draw := pages.scenario_figure:
+        scenarios = read_scenarios(book).items()
+        figures |= {f"scenario {name}": draw(book.rulebook(rulings, scenario)) for name, scenario in scenarios}
+    return figures
 
 
 def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:

@@ -15,9 +15,27 @@ from combatbox.core.phrases import signed
 from combatbox.core.table_views import RowView, capital, cells_of, effect_words, join_words, span
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
+from combatbox.library.scenarios import contest_figures, read_scenarios
 from combatbox.odds.stored_odds import stored_for
+from combatbox.prose.scenario_facts import scenario_fact
 
-NAMES = ("rolls", "odds", "words", "when", "hits", "floor", "mod", "limit", "say", "const", "word", "home", "simulated")
+NAMES = (
+    "rolls",
+    "odds",
+    "words",
+    "when",
+    "hits",
+    "floor",
+    "mod",
+    "limit",
+    "say",
+    "const",
+    "word",
+    "home",
+    "simulated",
+    "scenario",
+    "points",
+)
 
 
 class Values:
@@ -168,6 +186,34 @@ class Values:
         for key in (*path, "value"):
             value = value.get(key) if isinstance(value, dict) else None
         return "not flown yet" if value is None else f"{value:.0%}"
+
+    def scenario(self, name: str, what: str) -> str:
+        """Return a fact about a scenario file of the game.
+
+        Args:
+            name: the name of the scenario, such as `low-fuel`.
+            what: a fact, as `prose.scenario_facts` lists them.
+
+        Raises:
+            UnknownName: there is no such scenario or fact.
+        """
+        scenarios = read_scenarios(self.book)
+        if name not in scenarios:
+            raise UnknownName("scenario", name, scenarios)
+        return scenario_fact(self.book, name, scenarios[name], contest_figures(self.book), what)
+
+    def points(self, part: str) -> str:
+        """Return the points of a part of a scenario, or the number of `games` or `designs` to which they were fitted.
+
+        Raises:
+            UnknownName: the points have no such part.
+        """
+        figures = contest_figures(self.book)
+        if part in figures["fitted"]:
+            return f"{figures['fitted'][part]:,}"
+        if part not in figures["values"]:
+            raise UnknownName("part of a scenario", part, figures["values"])
+        return f"{figures['values'][part]:g}"
 
     def _constant(self, path: str) -> Any:
         value: Any = self.book.meta.constants

@@ -17,7 +17,6 @@ from combatbox.library.load import load
 from combatbox.library.schema import STAGES, Stage
 from combatbox.verify import (
     constraints,
-    coverage,
     engine,
     examples,
     flights,
@@ -59,7 +58,6 @@ class CheckSpec:
 
 CHECKS: Mapping[str, CheckSpec] = {
     "schema": CheckSpec(schema.check, "draft"),
-    "coverage": CheckSpec(coverage.check, "draft"),
     "engine": CheckSpec(engine.check, "draft"),
     "flights": CheckSpec(flights.check, "draft"),
     "stated": CheckSpec(constraints.check, "draft"),

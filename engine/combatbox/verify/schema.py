@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from combatbox.library import paths
-from combatbox.library.schemas import schema_text, schemas
+from combatbox.library.schemas import is_of_sheets, schema_text, schemas
 from combatbox.play.json_schemas import Schema
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result, combine
@@ -50,7 +50,7 @@ def _check_overlay(context: VerifyContext, overlay: Path) -> Check:
     command = f"combatbox schema --out {overlay / 'schema'}"
     pointed = [finding for path in named for finding in _pointer(overlay.name, overlay, path)]
     findings = [replace(finding, command=command, severity="warning") for finding in pointed]  # only editors use it
-    own_schemas = sorted((overlay / "schema").glob("*.json"))
+    own_schemas = [path for path in sorted((overlay / "schema").glob("*.json")) if not is_of_sheets(path.name)]
     wanted = schemas() if own_schemas else {}
     for path in own_schemas:
         place = f"{overlay.name}/schema/{path.name}"
@@ -78,7 +78,7 @@ def _stale(folder: Path, wanted: Mapping[str, Schema], command: str) -> Iterator
                 f"tables/schema/{name}", "the schema is stale: the models or the vocabulary have changed", command
             )
     for path in sorted(folder.glob("*.json")):
-        if path.name not in wanted:
+        if path.name not in wanted and not is_of_sheets(path.name):
             yield Finding(f"tables/schema/{path.name}", "the schema belongs to no model; delete it")
 
 

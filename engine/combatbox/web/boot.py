@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
-FILTER = {"id": 0x21, "preset": 9 | 1 << 31, "lc": 4, "pb": 1, "dict_size": 1 << 23}
+FILTER = {"id": 0x21, "preset": 9 | 1 << 31, "lc": 4, "pb": 1, "dict_size": 1 << 21}
 """The compression filter of packs: LZMA2, which finds repetitions across modules. The decompressor reserves a
-dictionary of `dict_size` bytes, which the memory of a page keeps for good; the largest pack has half as many.
+dictionary of `dict_size` bytes, which the memory of a page keeps for good. No pack is smaller with a larger dictionary.
 """
 
 

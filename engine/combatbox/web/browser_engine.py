@@ -358,8 +358,9 @@ def _listing(core: Path, parts: Mapping[str, Path]) -> dict[str, Any]:
     files = {name: next(path for path in folder.iterdir() if path.is_file()) for name, folder in parts.items()}
     press = files[PRESS].name if PRESS in files else ""
     loaded = {name: path.name for name, path in files.items() if name != PRESS}
+    first_code = Path(boot.__file__).read_text(encoding="utf-8")
     return {
-        "digest": _short("".join(loaded.values()).encode()),
+        "digest": _short("".join([home.name, first_code, *loaded.values()]).encode()),
         "pyodide": f"{home.name}/",
         "stdlib": loaded[LIBRARY],
         "packs": {name.removeprefix("engine-"): file for name, file in loaded.items() if name != LIBRARY},
@@ -372,7 +373,7 @@ def _listing(core: Path, parts: Mapping[str, Path]) -> dict[str, Any]:
             f"{home.name}/{PYTHON}": _scripts(core),
             **{files[name].name: _scripts(folder) for name, folder in parts.items()},
         },
-        "boot": Path(boot.__file__).read_text(encoding="utf-8"),
+        "boot": first_code,
     }
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def write_sizes(out: Path, site: Iterable[Path], papers: Iterable[Path]) -> None
     """
     sizes = {"site": _megabytes(site), "papers": _megabytes(papers)}
     engines = dict(_engine_sizes(out))
-    for path in [*out.glob("*/play.html"), *out.glob("*/downloads.html")]:
+    for path in chain(*(out.glob(f"*/{name}.html") for name in ("play", "downloads", "build"))):
         known = {**sizes, "engine": engines.get(path.parent.name, "")}
         text = path.read_text(encoding="utf-8")
         changed = _PLACE.sub(lambda found, known=known: found[1] + (known[found[2]] or "some"), text)  # type: ignore[misc]

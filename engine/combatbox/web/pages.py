@@ -26,6 +26,7 @@ from combatbox.web import (
     odds_page,
     play_page,
     row_occurrences,
+    scenario_page,
     variant,
     vocabulary_page,
 )
@@ -90,6 +91,9 @@ def own_pages(site: Site, book: Book) -> Iterable[Page]:
         yield _page(site, book, "index", "variant.md.j2", 10, partial(variant.page, book))
     if play_page.playable(book):
         yield _page(site, book, "play", "play.md.j2", 5, partial(play_page.page, book, site.engine))
+        if book.game.scenarios:
+            data = scenario_page.page(book, site.engine)
+            yield _page(site, book, "build", "build.md.j2", 6, lambda _views: data, "scenarios")
     yield _page(site, book, "errata", "errata.md.j2", 52, partial(errata.page, book))
     yield _page(site, book, "words", "words.md.j2", 86, partial(vocabulary_page.page, book))
     stored = odds_page.page(book)

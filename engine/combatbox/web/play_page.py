@@ -51,12 +51,17 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
             first=lesson is not None,
             art={name: art.embed_drawing(name) for name in drawings},
             fighters={name.removesuffix(OUTLINE): art.outline(name) for name in outlines} if planes else {},
-            shapes={name: art.model(name) for name in paths.drawings() if name.endswith(OUTLINE)} if top else {},
+            shapes=model_shapes() if top else {},
             styles=art.styles(*drawings, *own),
             emblem=SimpleNamespace(box=art.sheet(own[0]), shapes=art.embed_drawing(own[0])) if own else None,
             data=json_in_page({**_data(book, views), "lesson": lesson.model_dump() if lesson else None}),
         )
     }
+
+
+def model_shapes() -> dict[str, object]:
+    """Return the drawings of all models that may stand on a table, by name."""
+    return {name: art.model(name) for name in paths.drawings() if name.endswith(OUTLINE)}
 
 
 def _data(book: Book, views: Views) -> dict[str, Any]:

@@ -123,12 +123,13 @@ def used(library: str, roots: Iterable[str]) -> set[str]:
 
 
 def small(source: bytes, name: str) -> bytes:
-    """Return a module of the standard library as a bytecode file, without docstrings and assertions."""
+    """Return a module of the standard library as a bytecode file, without docstrings, assertions and line tables."""
     from importlib.util import MAGIC_NUMBER
     from marshal import dumps
 
     unchecked = (1).to_bytes(4, "little") + bytes(8)  # bytecode that is not compared with its source
-    return MAGIC_NUMBER + unchecked + dumps(compile(source, name, "exec", dont_inherit=True, optimize=2))
+    code = compile(source, name, "exec", dont_inherit=True, optimize=2)
+    return MAGIC_NUMBER + unchecked + dumps(without_lines(code))
 
 
 def archive(path: Path, files: Iterable[tuple[str, bytes]]) -> None:

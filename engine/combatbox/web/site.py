@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from combatbox.drawing.shapes import Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.prose.citations import draw_or_fall_back
+from combatbox.prose.citations import draw_figures, draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
 from combatbox.web import art
 from combatbox.web.site_files import Download
@@ -89,12 +89,7 @@ class Site:
         The game's own tables are used if the figures cannot be drawn from an overlay.
         """
         if book.key not in self.figured:
-            self.figured[book.key] = draw_or_fall_back(
-                book,
-                lambda drawn: (
-                    drawn.game.pages.drawings(drawn.rulebook(), drawn.say) if drawn.game.pages.drawings else {}
-                ),
-            )
+            self.figured[book.key] = draw_or_fall_back(book, lambda drawn: draw_figures(drawn, {}))
         return self.figured[book.key]
 
 

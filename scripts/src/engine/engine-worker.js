@@ -1,6 +1,7 @@
 // The worker that runs Python and the engine of one game. The page (worker-engine.js) first sends
 // the files to load, and then calls as JSON. Each message has a number, which its answer repeats.
 import { lastLine } from "./errors.js";
+import { storedMemory, storeMemory } from "./memory-snapshot.js";
 
 /**
  * Reports a file that could not be loaded.
@@ -54,8 +55,9 @@ function unpacked({ body }) {
  * Load Pyodide. It requests two files by `fetch`, which is replaced meanwhile to count their bytes.
  * @param {EnginePlan} plan
  * @param {Lost} lost
+ * @param {object} extra further options of Pyodide
  */
-async function loadPython({ base, files }, lost) {
+async function loadPython({ base, files }, lost, extra) {
   const urlOf = (/** @type {string} */ name) => new URL(name, base).href;
   const python = `${files.pyodide}pyodide.asm.wasm.gzip`;
   const wasm = counted(urlOf(python), files.sizes[python], "Python", BINARY, lost).then(unpacked);
@@ -70,30 +72,66 @@ async function loadPython({ base, files }, lost) {
     if (url.endsWith("pyodide.asm.wasm")) return wasm;
     return url === urlOf(stdlib) ? library : originalFetch(request, ...more);
   };
-  const pyodide = await loadPyodide({
+  const options = {
     indexURL: urlOf(files.pyodide),
     stdLibURL: urlOf(stdlib),
     lockFileContents: files.lock,
+    ...extra,
+  };
+  return loadPyodide(options).finally(() => {
+    self.fetch = originalFetch;
   });
-  self.fetch = originalFetch;
-  return pyodide;
 }
 
-/** @param {EnginePlan} plan @param {Lost} lost */
-async function load(plan, lost) {
+/** Use the functions of Python's first code (web/boot.py). @param {any} python */
+function use(python) {
+  answer = python.globals.get("answer");
+  addPress = (data) => python.globals.get("press_added")(bytesOf(python, data));
+}
+
+/** @param {any} python @param {ArrayBuffer} data */
+const bytesOf = (python, data) => python.toPy(new Uint8Array(data)).tobytes();
+
+/**
+ * Start Python and open the book.
+ * @param {EnginePlan} plan
+ * @param {Lost} lost
+ * @returns {Promise<string>} the description of the game
+ */
+async function start(plan, lost) {
   const { base, files, pack, book } = plan;
   const url = new URL(pack, base).href;
   const engine = counted(url, files.sizes[pack], "the engine", BINARY, lost);
   const tables = () =>
     counted(book.url ?? "", book.size ?? 0, "the tables", "application/json", lost);
   const text = book.text ?? tables().then((response) => response.text());
-  const pyodide = await loadPython(plan, lost);
-  const namespace = pyodide.runPython("{}");
-  pyodide.runPython(files.boot, { globals: namespace });
-  const bytesOf = (/** @type {ArrayBuffer} */ data) => pyodide.toPy(new Uint8Array(data)).tobytes();
-  answer = namespace.get("opened")(bytesOf(await (await engine).arrayBuffer()));
-  addPress = (data) => namespace.get("press_added")(bytesOf(data));
-  return answer(JSON.stringify({ method: "open", args: { book: await text } }));
+  const python = await loadPython(plan, lost, { _makeSnapshot: true });
+  const initialSize = python._module.HEAP8.length;
+  python.runPython(files.boot);
+  const { globals } = python;
+  globals.set("answer", globals.get("opened")(bytesOf(python, await (await engine).arrayBuffer())));
+  use(python);
+  const described = answer(JSON.stringify({ method: "open", args: { book: await text } }));
+  // A page can resume only what fits into the memory that Python begins with.
+  if (python._module.HEAP8.length === initialSize) storeMemory(plan, python);
+  return described;
+}
+
+/**
+ * Return the description of the game. On a later visit Python is not started, but resumed with the
+ * memory of the first visit.
+ * @param {EnginePlan} plan
+ * @param {Lost} lost
+ */
+async function load(plan, lost) {
+  const stored = await storedMemory(plan);
+  if (!stored) return start(plan, lost);
+  try {
+    use(await loadPython(plan, lost, { _loadSnapshot: stored.arrayBuffer() }));
+    return answer('{"method":"describe","args":{}}');
+  } catch {
+    return start(plan, lost); // the memory is not whole
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ const SCOPE = new URL(worker.registration.scope);
 const PAGES = `combatbox-${BUILD}`; // the cache of this build
 const ENGINE = "combatbox-engine"; // files with their digest in the name: they outlive a build
 const PRINTS = "combatbox-papers"; // papers, under addresses with their digest
+const MEMORY = "combatbox-memory"; // Python's memory; memory-snapshot.js writes it and removes it
 const BYPASSING = new Request(new URL("__through", SCOPE)); // ids of clients that bypass the cache
 const COMPLETE = new Request(new URL("__whole", SCOPE)); // the part of this build that is complete
 const SHELL = /^(assets\/(css|js|fonts|search)\/|assets\/engine\/(files|books)\.js$|index\.html$)/;
@@ -97,7 +98,7 @@ async function install() {
 
 async function removeOld() {
   for (const name of await caches.keys()) {
-    if (name.startsWith("combatbox-") && ![PAGES, ENGINE, PRINTS].includes(name)) {
+    if (name.startsWith("combatbox-") && ![PAGES, ENGINE, PRINTS, MEMORY].includes(name)) {
       await caches.delete(name);
     }
   }

@@ -1,7 +1,7 @@
 // The report of the widget on two aircraft: the rows of the odds, and sentences.
 import { capital } from "../common/text.js";
 
-/** @typedef {import("./rules.js").ArcRules} ArcRules */
+/** @typedef {import("./rules.js").ArcRules<import("./rules.js").ArcData>} ArcRules */
 /** @typedef {import("./rules.js").Aircraft} Aircraft */
 /** @typedef {ReturnType<ArcRules["fires"]>} Aim */
 /** @typedef {ReturnType<ArcRules["guns"]>[number]} Gun */
@@ -47,10 +47,9 @@ function answers(rules, a, b, hasTurret) {
     return isMet ? [{ words, column: "fighters", gun: null }] : [];
   }
   const isAstern = aim.can && rules.deadAstern(a, b);
-  const guns = rules.guns(b, a.x, a.y, hasTurret);
-  const fire = rules.firing(guns.filter(({ bears }) => bears).map(({ key }) => key));
-  return guns
-    .filter(({ key }) => fire.includes(key))
+  return rules
+    .volley(b, a.x, a.y, hasTurret)
+    .filter(({ fires }) => fires)
     .map((gun) => {
       const isBonus = isAstern && gun.key === "tail";
       const bonus = isBonus ? ", dead astern: +1" : "";
@@ -59,12 +58,37 @@ function answers(rules, a, b, hasTurret) {
     });
 }
 
+/**
+ * Return the probabilities of 0, 1, 2 ... `most` damage points after rolls on these columns.
+ * @param {ArcRules} rules
+ * @param {string[]} columns
+ * @param {number} most
+ */
+function together(rules, columns, most) {
+  let chances = [1, ...new Array(most).fill(0)];
+  for (const column of columns) {
+    const counts = rules.data.odds[column][2];
+    const next = chances.map(() => 0);
+    chances.forEach((chance, had) => {
+      if (had === most)
+        next[most] += chance; // a destroyed target is not fired at again
+      else {
+        counts.forEach((count, hits) => {
+          next[Math.min(most, had + hits)] += (chance * count) / 36;
+        });
+      }
+    });
+    chances = next;
+  }
+  return chances;
+}
+
 /** @param {ArcRules} rules @param {Answer[]} back */
 function togetherWords(rules, back) {
   if (!back.length) return "";
   const most = rules.data.tough.fighter + 1;
   const columns = back.map(({ column }) => column);
-  const chances = rules.together(columns, most);
+  const chances = together(rules, columns, most);
   const hit = percent(1 - chances[0]);
   const gone = percent(chances[most]);
   const destroyed = `destroyed, if it was whole, with ${gone}`;

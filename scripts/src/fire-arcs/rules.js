@@ -15,8 +15,8 @@ const HALF = ONE / 2;
  * @typedef {[key: string, forward: number, right: number, facing: number, half: number]} GunSector
  */
 /**
- * @typedef {object} ArcData
- * @property {[width: number, height: number]} window
+ * The numbers of arcs and reach (combatbox/games/skirmish/models.py, `fire_rules`).
+ * @typedef {object} FireData
  * @property {number[]} sines in millionths, of 0 to 90 degrees
  * @property {number} nose from the middle of a bomber to its nose
  * @property {number} small the same of a fighter
@@ -28,9 +28,15 @@ const HALF = ONE / 2;
  * @property {GunSector[]} guns
  * @property {string[][]} volleys the guns that fire, by the set of guns that bear
  * @property {string} turret
+ * @property {Record<string, string>} words the names of guns
+ */
+/**
+ * The data of the widget of fire arcs.
+ * @typedef {FireData & WidgetData} ArcData
+ * @typedef {object} WidgetData
+ * @property {[width: number, height: number]} window
  * @property {Record<string, [ours: number, theirs: number, counts: number[]]>} odds
  * @property {Record<string, string>} columns
- * @property {Record<string, string>} words
  * @property {Record<string, number>} tough
  * @property {[words: string, kind: string, a: number[], b: number[]][]} starts
  * @property {Record<string, string>} art
@@ -63,8 +69,9 @@ function sineTable(sines) {
   });
 }
 
+/** @template {FireData} [Data=FireData] */
 export class ArcRules {
-  /** @param {ArcData} data */
+  /** @param {Data} data */
   constructor(data) {
     this.data = data;
     this.sin = sineTable(data.sines);
@@ -224,26 +231,16 @@ export class ArcRules {
   }
 
   /**
-   * Return the probabilities of 0, 1, 2 ... `most` damage points after rolls on these columns.
-   * @param {string[]} columns
-   * @param {number} most
+   * Return the guns of a bomber that bear on a place; those that fire at one target there are
+   * marked.
+   * @param {Aircraft} b
+   * @param {number} x
+   * @param {number} y
+   * @param {boolean} hasTurret
    */
-  together(columns, most) {
-    let chances = [1, ...new Array(most).fill(0)];
-    for (const column of columns) {
-      const counts = this.data.odds[column][2];
-      const next = chances.map(() => 0);
-      chances.forEach((chance, had) => {
-        if (had === most)
-          next[most] += chance; // a destroyed target is not fired at again
-        else {
-          counts.forEach((count, hits) => {
-            next[Math.min(most, had + hits)] += (chance * count) / 36;
-          });
-        }
-      });
-      chances = next;
-    }
-    return chances;
+  volley(b, x, y, hasTurret) {
+    const bearing = this.guns(b, x, y, hasTurret).filter(({ bears }) => bears);
+    const fire = this.firing(bearing.map(({ key }) => key));
+    return bearing.map((gun) => ({ ...gun, fires: fire.includes(gun.key) }));
   }
 }

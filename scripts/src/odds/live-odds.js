@@ -41,11 +41,10 @@ function showChoice(select) {
 }
 
 export class LiveOdds {
-  /** @param {HTMLFormElement} form */
-  constructor(form) {
+  /** @param {HTMLFormElement} form @param {{game: string, beside: unknown}} data */
+  constructor(form, data) {
     this.form = form;
-    /** @type {{game: string, beside: unknown}} */
-    this.data = JSON.parse(find(form, "script").textContent ?? "");
+    this.data = data;
     this.missions = this.control("missions");
     this.seed = this.control("seed");
     this.mission = this.control("mission");
@@ -72,14 +71,19 @@ export class LiveOdds {
     return /** @type {HTMLSelectElement[]} */ (findAll(this.form, `[data-${kind}]`));
   }
 
-  start() {
+  listen() {
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (!this.go.disabled) this.fly();
     });
     this.slot("stop").addEventListener("click", () => this.stop());
-    this.slot("link").addEventListener("click", () => this.link());
     this.missions.addEventListener("change", () => this.label());
+    this.label();
+  }
+
+  start() {
+    this.listen();
+    this.slot("link").addEventListener("click", () => this.link());
     addEventListener("hashchange", () => this.readAddress());
     // The rulings chosen for the whole site are preselected; an address overrides them.
     const chosen = chosenRulings(this.data.game);
@@ -87,7 +91,6 @@ export class LiveOdds {
       choose(select, chosen[select.dataset.id ?? ""] ?? null);
       showChoice(select);
     }
-    this.label();
     this.readAddress();
   }
 
@@ -165,7 +168,7 @@ export class LiveOdds {
     this.slot("how").textContent = words;
   }
 
-  /** @returns {Promise<EngineHandle>} */
+  /** Return the engine, loading it if needed. @returns {Promise<EngineHandle>} */
   async open() {
     if (this.engine) return this.engine;
     const engine = await engineClient.open({
@@ -200,7 +203,7 @@ export class LiveOdds {
         if (isOver()) return;
         this.show(report);
       }
-      this.end(markup.heardWords(report));
+      this.end(this.heard(report));
     } catch (error) {
       if (!isOver()) this.end(/** @type {any} */ (error)?.message || String(error));
     }
@@ -221,6 +224,11 @@ export class LiveOdds {
     const seconds = (performance.now() - this.begun) / 1000;
     setMarkup(this.slot("found"), markup.reportMarkup(report));
     this.step(report.done / report.of, markup.progressWords(report, seconds));
+  }
+
+  /** Summarise a report for screen readers. @param {Report} report */
+  heard(report) {
+    return markup.heardWords(report);
   }
 
   /** @param {string} words */

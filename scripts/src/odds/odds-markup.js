@@ -7,8 +7,8 @@ import { html } from "../common/html.js";
  */
 /**
  * A counted outcome: its simulated odds, its stored odds and the difference between them.
- * @typedef {{words: string, flown: Share, beside?: Share, margin?: [value: number, low: number,
- *   high: number]}} Bar
+ * @typedef {{key: string, words: string, flown: Share, beside?: Share,
+ *   margin?: [value: number, low: number, high: number]}} Bar
  */
 /**
  * @typedef {{done: number, of: number, missions: number, bars: Bar[], tour?: Share & {method:

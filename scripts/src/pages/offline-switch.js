@@ -18,6 +18,8 @@ export function startOfflineSwitch(box) {
     (name) => /** @type {HTMLInputElement} */ (find(box, `[name=${name}]`)),
   );
   const status = find(box, "[role=status]");
+  const papersSize = find(box, "[data-cb-size=papers]").textContent;
+  /** @type {HTMLElement} */ (papers.closest("label")).hidden = papersSize === "0";
   const show = () => {
     const part = readSetting(OFFLINE_KEY);
     site.checked = !!part;

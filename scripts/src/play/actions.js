@@ -2,7 +2,7 @@
 import { closest, find, hasModifier } from "../common/dom.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import { download, downloadText, fileNameOf } from "./download.js";
-import { loadExtras } from "./load-extras.js";
+import { loadExtras, loadTape } from "./load-extras.js";
 import { saveStore } from "./save-store.js";
 import { isAway, lastEvent } from "./state.js";
 
@@ -235,10 +235,16 @@ function listenToKeys(table, help) {
  */
 function offerShared(table, actions) {
   const shared = /^#game=([^@]+)(?:@(\d+))?$/.exec(location.hash);
+  const isScenario = location.hash.startsWith("#scenario=");
   const turn = /^#turn=([^.]+)\.(\w+)\.(.+)$/.exec(location.hash);
   const button = table.control("watch_shared");
-  button.hidden = !shared && !turn;
+  button.hidden = !shared && !turn && !isScenario;
   if (shared) actions.watch_shared = () => table.watchShared(shared[1], Number(shared[2] ?? 0));
+  if (isScenario) {
+    button.textContent = "Play the scenario";
+    actions.watch_shared = () =>
+      table.attempt(async () => (await loadExtras()).beginScenario(table, location.hash));
+  }
   if (!turn) return;
   const player = new URLSearchParams(`of=${turn[1]}`).get("of");
   button.textContent = `Go on: now the ${player} decides`;
@@ -261,6 +267,21 @@ function setupOpener(table) {
 }
 
 /**
+ * Return a function that takes the tape out or puts it away; its script is loaded at the first use.
+ * @param {PlayTable} table
+ */
+function tapeToggler(table) {
+  /** @type {import("../tape/tape.js").Tape | undefined} */
+  let tape;
+  return (/** @type {HTMLElement} */ el) =>
+    table.attempt(async () => {
+      const { Tape } = await loadTape();
+      tape ??= new Tape(table, el);
+      tape.toggle();
+    });
+}
+
+/**
  * Make the page respond to the player.
  * @param {PlayTable} table
  * @returns {Actions}
@@ -271,6 +292,7 @@ export function startTable(table) {
   /** @type {Actions} */
   const actions = { ...gameActions(table), ...playActions(table), ...menuActions(page, help) };
   actions.setup = setupOpener(table);
+  actions.tape = tapeToggler(table);
   listenToClicks(table, actions);
   listenToForms(table);
   listenToKeys(table, help);

@@ -5,6 +5,7 @@ import { showTourWall } from "./tour-wall.js";
 
 export { handOverMarkup, sendLink, turnLink } from "./hand-over.js";
 export { recordMarkup } from "./record-print.js";
+export { beginScenario } from "./scenario-game.js";
 export { drawPicture } from "./screenshot.js";
 export { SetupForm } from "./setup-form.js";
 export { tourMarkup } from "./tour-report.js";

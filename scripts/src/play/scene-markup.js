@@ -59,8 +59,8 @@ function modelMarkup(id, { key, group, length, sectors, art, short }) {
     <g class="cb-model__label"><text y="${length / 2}">${short}</text></g></g>`;
 }
 
-/** @param {string} id @param {SceneTop} top */
-function topMarkup(id, { width, height, margin, box, unit, far, grid, zones, models }) {
+/** The drawing of a table top; its models are hidden. @param {string} id @param {SceneTop} top */
+export function topMarkup(id, { width, height, margin, box, unit, far, grid, zones, models }) {
   const wide = width + 2 * margin;
   const high = height + 2 * margin;
   return html`<svg class="cb-top" id="${id}-top" viewBox="${box}" role="group"

@@ -21,7 +21,10 @@ export function tableMarkup({ title, columns, rows }) {
     <tbody>${lines}</tbody></table></div>`;
 }
 
-/** The buttons that make the tour book and, for a game with crews, the wall of the crew. @param {boolean} hasCrew */
+/**
+ * The buttons that make the tour book and, for a game with crews, the wall of the crew.
+ * @param {boolean} hasCrew
+ */
 const booksMarkup = (hasCrew) => html`<p class="cb-play__doors">
     <button type="button" data-action="book">The tour book</button>
     ${hasCrew && html`<button type="button" data-action="wall">The wall of the crew</button>`}</p>

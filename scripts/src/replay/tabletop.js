@@ -361,6 +361,7 @@ export class TabletopView {
     this.showWays();
     this.showReach();
     this.showDice();
+    this.root.dispatchEvent(new Event("cb-shown"));
     if (time && !this.still.matches) this.fly(time);
   }
 

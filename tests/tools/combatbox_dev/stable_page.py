@@ -25,7 +25,7 @@ from combatbox.library.paths import root
 from combatbox.library.schema import SHAPES, GameModel
 from combatbox.library.schemas import schemas
 from combatbox.press.catalogue import KINDS
-from combatbox.press.layout import READERS
+from combatbox.press.layout import BLOCK_KINDS
 from combatbox.prose.table_values import NAMES
 
 PAGE = root() / "site" / "authors" / "stable.md"
@@ -133,7 +133,7 @@ def entries() -> dict[str, dict[str, str]]:
     known = {module: dict(_module(module, names)) for module, names in MODULES.items()}
     known["Data files"] = {name: _words(keys) for name, keys in _data_files()}
     known["Sheets, and the calls of chapters"] = {
-        "block": _words(READERS), "product": _words(KINDS), "call": _words({*NAMES, *CALLS}),
+        "block": _words(BLOCK_KINDS), "product": _words(KINDS), "call": _words({*NAMES, *CALLS}),
     }  # fmt: skip
     known["Commands"] = dict(_commands())
     return known

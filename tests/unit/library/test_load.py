@@ -582,6 +582,14 @@ def test_the_digest_leaves_out_where_the_code_of_rules_and_rulings_is(drill):
     assert drill.load().digest != plain.digest
 
 
+def test_the_digest_leaves_out_how_far_the_game_is(drill):
+    """An author who raises the stage need not simulate the stored odds again."""
+    before = drill.load()
+    drill.edit("game", "title: Drill", "stage: playable\ntitle: Drill")
+    assert drill.load().meta.stage == "playable"
+    assert drill.load().digest == before.digest
+
+
 def test_the_digest_leaves_out_the_code_that_an_overlay_names(drill):
     plain = drill.load()
     drill.over("rules", "rules:\n  - {id: D-1, kind: flow, title: Roll in order, tables: [D-ONE], code: [flow.roll]}\n")

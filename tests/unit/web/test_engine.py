@@ -76,6 +76,13 @@ def test_what_is_packed_comes_out_as_it_went_in(compiled):
             sys.modules.pop(name, None)
 
 
+def test_a_module_of_the_library_is_packed_without_line_tables_and_docstrings():
+    code = loads(precompile.small(b'"""Words."""\ndef f():\n    """Words."""\n    return 1\n', "m.py")[16:])
+    assert [each.co_linetable for each in (code, code.co_consts[0])] == [b"", b""]
+    exec(code, names := {})
+    assert (names["f"](), names["f"].__doc__) == (1, None)
+
+
 def test_data_classes_made_quickly_are_as_those_of_python():
     """Alike, hashed, replaced, handed down and copied as ever; all classes of a game are compared by flying it in a browser."""
 

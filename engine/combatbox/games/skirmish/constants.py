@@ -5,7 +5,7 @@ All lengths are in thousandths of an inch.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypedDict
 
 from combatbox.core.annotations import Max, Min
@@ -141,7 +141,12 @@ class StepSizes:
 
 @dataclass(frozen=True)
 class Constants:
-    """All constants of the game, in the order of game.yaml."""
+    """All constants of the game, in the order of game.yaml.
+
+    Attributes:
+        title: the title of a scenario file; empty for the printed scenarios.
+        damage: the damage points with which the bombers of a wave start; empty if none has any.
+    """
 
     missions: Few
     turns: Annotated[int, Min(1), Max(1000)]
@@ -162,6 +167,8 @@ class Constants:
     handicap: Handicap
     german_steps: StepSizes
     doctrine_steps: StepSizes
+    title: str = ""
+    damage: list[Annotated[int, Min(0), Max(100)]] = field(default_factory=list)
 
 
 class Rulings(TypedDict):

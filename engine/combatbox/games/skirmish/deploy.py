@@ -49,6 +49,8 @@ def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this 
     side = forces(book, setup.mission)
     state.needed, state.waves = hits_needed(book, setup.mission), side.waves
     state.german_fighters, state.escorts = [side.germans], [min(side.escorts, FEWER[book.ruled["escort_strength"]])]
+    damage = book.constants.damage or [0] * (side.bombers // side.waves)
+    state.damage_at_start = dict(zip(BOMBERS, damage, strict=False))
     return state
 
 
@@ -58,12 +60,12 @@ def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this 
 def allot_waves(flight: Skirmish) -> None:
     """Roll to choose the wave with the fewest escorts and the wave with a different number of German fighters.
 
-    It implements S-806, S-807 and S-811.
+    It implements S-806, S-807 and S-811. Nothing is rolled for if all waves have the same number.
     """
     state = flight.state
     flight.phase("waves.start")
     allotments = allotted(flight.book, "escorts")
-    alone = rank_one(flight, "waves.escort", lowest=True)
+    alone = rank_one(flight, "waves.escort", lowest=True) if len(set(allotments)) > 1 else 0
     fewest = allotments[-1]
     if flight.ruled["ten_germans"] == "two_to_one":
         side = forces(flight.book, state.scenario)
@@ -71,7 +73,7 @@ def allot_waves(flight: Skirmish) -> None:
     state.escorts = [fewest if wave == alone else allotments[0] for wave in range(state.waves)]
     turret = flight.ruled["turret"] == "on"
     allotments = allotted(flight.book, "germans_turret" if turret else "germans")
-    odd = rank_one(flight, "waves.german", lowest=turret)
+    odd = rank_one(flight, "waves.german", lowest=turret) if len(set(allotments)) > 1 else 0
     state.german_fighters = [allotments[-1] if wave == odd else allotments[0] for wave in range(state.waves)]
     state.escorts = [min(escorts, FEWER[flight.ruled["escort_strength"]]) for escorts in state.escorts]
     flight.fact("waves.allotted", escorts=list(state.escorts), germans=list(state.german_fighters))
@@ -118,17 +120,21 @@ def start_wave(flight: Skirmish) -> Flow[None]:
     else:
         flight.phase("deployment.start")
     state.alarmed, state.escorts_first = False, 0
-    state.planes = {key: Plane(key, "american", "bomber", out=WAITING) for key in BOMBERS}
+    state.planes = {
+        key: Plane(key, "american", "bomber", damage=damage, out=WAITING)
+        for key, damage in state.damage_at_start.items()
+    }
+    bombers = tuple(state.planes)
     state.sections = []
     escorts, germans = state.escorts[state.wave], state.german_fighters[state.wave]
     for key in ESCORTS[:escorts]:
         state.planes[key] = Plane(key, "american", "fighter", out=WAITING)
     for first in range(0, germans, 2):
-        pair = list(GERMANS[first : first + 2])
+        pair = list(GERMANS[first : min(first + 2, germans)])
         state.sections.append(Section(pair, arrived=pair[0] in stayed))
         for key in pair:
             state.planes[key] = stayed.get(key) or Plane(key, "german", "fighter", out=WAITING)
-    yield from _place(flight, BOMBERS, "bombers")
+    yield from _place(flight, bombers, "bombers")
     if escorts:
         yield from _place(flight, ESCORTS[:escorts], "escorts")
     if escorts and escorts_throw(flight.book):
@@ -196,7 +202,7 @@ def _decision(flight: Skirmish, m: Measures, who: str, usual: list[Places]) -> D
             "make it fit constants.deployment and constants.table"
         )
 
-    names = ", ".join(BOMBERS) if who == "bombers" else "one after the other"
+    names = ", ".join(BOMBERS[:count]) if who == "bombers" else "one after the other"
     input_format = f"{count} places as ACROSS,ALONG in inches ({names}), such as {_words(usual[0])}"
     options = tuple(_words(places) for places in usual)
     place = "deployment.bombers" if who == "bombers" else "deployment.escorts"
@@ -230,7 +236,8 @@ def _words(places: Places) -> str:
 def bomber_fault(m: Measures, places: Places) -> str:
     """Return a message that says why the bombers' positions are illegal; empty if they are legal.
 
-    It checks the diamond formation against S-503 to S-507, G4 and G5.
+    It checks the diamond formation against S-503 to S-507, G4 and G5. Of a formation with fewer bombers it checks the
+    part of the diamond that the bombers form.
     """
     near, far, flank = m.deploy
     for x, y in places:
@@ -238,13 +245,16 @@ def bomber_fault(m: Measures, places: Places) -> str:
             return f"a bomber at {inches(y)} along is not wholly within {inches(near)} and {inches(far)} of the edge"
         if not (flank <= x - m.span and x + m.span <= m.width - flank):
             return f"a bomber at {inches(x)} across is nearer to a flank than {inches(flank)}"
-    leader, left, right, last = places
-    if (leader[1] - m.nose) - (last[1] + m.nose) < m.gap:
+    leader, *followers = places
+    last = followers.pop() if len(places) == len(BOMBERS) else None
+    if last and (leader[1] - m.nose) - (last[1] + m.nose) < m.gap:
         return f"from the leader's tail to the nose of the last are less than {inches(m.gap)} inches"
-    if (right[0] - m.span) - (left[0] + m.span) < m.gap:
+    if len(followers) > 1 and (followers[1][0] - m.span) - (followers[0][0] + m.span) < m.gap:
         return f"between the wingtips of left and right are less than {inches(m.gap)} inches"
-    middle = all(left[0] < x < right[0] for x in (leader[0], last[0]))
-    if not (middle and all(last[1] < y < leader[1] for y in (left[1], right[1]))):
+    middle = [x for x, _ in ((leader, last) if last else (leader,))]
+    sides = zip((1, -1), followers, strict=False)
+    inside = all(side * wing[0] < side * x for side, wing in sides for x in middle)
+    if not (inside and all((last[1] if last else 0) < y < leader[1] for _, y in followers)):
         return "the bombers do not form a diamond: leader in front, last behind, both between left and right"
     return ""
 
@@ -309,7 +319,7 @@ def _enter(flight: Skirmish, section: Section, who: str) -> None:
     x, y = m.entries[section.hour]
     target = closest(Plane("", "german", "fighter", x, y), state.bombers)
     heading = bearing(target.x - x, target.y - y)
-    for key, (px, py) in zip(section.fighters, abreast(m, x, y), strict=True):
+    for key, (px, py) in zip(section.fighters, abreast(m, x, y), strict=False):  # a section may be a single fighter
         plane = state.planes[key]
         plane.x, plane.y, plane.heading, plane.out = px, py, heading, ""
     flight.fact("arrival.enters", who, hour=section.hour, altitude=section.altitude, heading=heading)

@@ -28,6 +28,7 @@ from combatbox.games.skirmish.line_of_fire import (
 )
 from combatbox.games.skirmish.models import model
 from combatbox.games.skirmish.parameters import Measures, measures
+from combatbox.games.skirmish.parameters import forces as forces_of
 from combatbox.games.skirmish.paths import Path, fault
 from combatbox.games.skirmish.scene import nearest_point
 from combatbox.games.skirmish.state import Plane
@@ -142,14 +143,27 @@ def table(draw: Draw) -> Figure:
     items += [Label((left + right) // 2, front - m.aa - 2 * INCH, "reach of its guns")]
     items += _formation(draw, draw.bomber, "bombers") + _formation(draw, draw.escort, "escorts")
     items += measure((3 * INCH, 0), (3 * INCH, m.length), f"{inches(m.length)} inches", 9 * INCH)
-    items += measure((0, 50 * INCH), (m.width, 50 * INCH), f"{inches(m.width)} inches", 3 * INCH)
+    half = min(50 * INCH, m.length // 2)
+    items += measure((0, half), (m.width, half), f"{inches(m.width)} inches", 3 * INCH)
     text = "The Americans start in the strip at the near end and fly to the target at the far one."
     return Figure("The table", text, *window, tuple(items))
 
 
+def scenario_table(book: SkirmishRulebook) -> Figure:
+    """Return the figure of the table of a scenario file, with its target, its strip and its Americans."""
+    figure, forces = table(Draw(book)), forces_of(book, 1)
+    each = f"{forces.germans // forces.waves} Germans"
+    waves = f" to each of {forces.waves} waves" if forces.waves > 1 else ""
+    return replace(
+        figure, title=book.constants.title, text=f"The table as it is set up; {each} come{waves} by the clock."
+    )
+
+
 def _usual(draw: Draw, who: str) -> list[Spot]:
     """Return the first of the usual starting positions of the bombers or escorts."""
-    return list(places_of(draw.book.constants.deploy.of(who)[0]))
+    forces = forces_of(draw.book, 1)
+    usual = places_of(draw.book.constants.deploy.of(who)[0])
+    return list(usual[: forces.bombers // forces.waves]) if who == "bombers" else list(usual)
 
 
 def _formation(draw: Draw, what: Model, who: str) -> list[Item]:

@@ -46,7 +46,8 @@ GERMANS = "germans"
 def play(flight: Skirmish) -> Flow[None]:
     """Play a whole game of one wave of bombers, or of three successive waves."""
     state = flight.state
-    flight.phase("game.start", scenario=state.scenario, needed=state.needed)
+    title = {"title": flight.const.title} if flight.const.title else {}
+    flight.phase("game.start", scenario=state.scenario, needed=state.needed, **title)
     if state.waves > 1:
         allot_waves(flight)
     why = ""

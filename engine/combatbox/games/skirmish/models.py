@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from combatbox.core.table_views import capital
 from combatbox.core.tabletop import TableTop, Zone
 from combatbox.drawing.shapes import Group, Model, Sector
-from combatbox.games.skirmish.geometry import INCH
+from combatbox.games.skirmish.geometry import INCH, SIN
+from combatbox.games.skirmish.guns import TURRET
 from combatbox.games.skirmish.parameters import Measures
 from combatbox.games.skirmish.state import ESCORTS, GERMANS
 
@@ -43,8 +47,32 @@ def model(m: Measures, key: str, name: str) -> Model:
     )
 
 
-def table_top(m: Measures, models: tuple[Model, ...]) -> TableTop:
-    """Return the tabletop with the target and the range of its flak (S-201, S-207, S-705)."""
+def fire_rules(m: Measures) -> dict[str, Any]:  # JSON
+    """Return the numbers with which a page decides who can fire at whom, as `line_of_fire` does."""
+    return {
+        "sines": SIN[:91],
+        "nose": m.nose,
+        "small": m.fighter_length,
+        "reach": m.reach,
+        "from_ends": m.ruled["seen_from"] == "ends",
+        "arc": m.arc,
+        "direct": m.direct,
+        "nearest": m.ruled["arc_point"] == "nearest",
+        "guns": [[s.label, s.forward, s.right, s.facing, s.half] for s in gun_sectors(m)],
+        "volleys": m.volleys,
+        "turret": TURRET,
+    }
+
+
+def table_top(m: Measures, models: tuple[Model, ...], say: Callable[[str], str]) -> TableTop:
+    """Return the tabletop with the target and the range of its flak (S-201, S-207, S-705).
+
+    Args:
+        m: the measures of the game.
+        models: all models that ever appear.
+        say: returns the name of a gun.
+    """
     left, right, near, far = m.target
     target = Zone("Target", left, right, near, far, m.aa, "reach of its guns")
-    return TableTop(m.width, m.length, 12 * INCH, (target,), models)
+    fire = {**fire_rules(m), "words": {gun: say(gun) for gun in m.gun_names}}
+    return TableTop(m.width, m.length, 12 * INCH, (target,), models, fire)

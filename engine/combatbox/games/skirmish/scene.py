@@ -120,7 +120,7 @@ class _Watcher:
             lists=(Lines("log", "As it happened", tuple(self.log)),),
             facts=(f"{state.get('hits', 0)} bomb hits of {state.get('needed', 0)}", *lost),
             frames=frames,
-            top=table_top(m, models),
+            top=table_top(m, models, say),
         )
 
     def tracks(self) -> Iterator[Track]:

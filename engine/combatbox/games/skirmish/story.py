@@ -84,7 +84,7 @@ def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[Narrati
 def _phase(event: Phase, words: NarrationContext) -> tuple[int, str]:
     data, who = event["data"], words.say(event["who"])
     formatters: dict[str, Callable[[], str]] = {
-        "game": lambda: f"Scenario {data['scenario']}: {data['needed']} bomb hits win",
+        "game": lambda: f"{data.get('title') or 'Scenario ' + str(data['scenario'])}: {data['needed']} bomb hits win",
         "waves": lambda: "The waves",
         "wave": lambda: f"Wave {data['number']} of {data['of']}",
         "deployment": lambda: "Setting up",

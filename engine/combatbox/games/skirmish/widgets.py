@@ -7,9 +7,8 @@ from typing import Any
 
 from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import SkirmishRulebook
-from combatbox.games.skirmish.geometry import INCH, SIN
-from combatbox.games.skirmish.guns import TURRET
-from combatbox.games.skirmish.models import BOMBER, ESCORT, GERMAN, gun_sectors
+from combatbox.games.skirmish.geometry import INCH
+from combatbox.games.skirmish.models import BOMBER, ESCORT, GERMAN, fire_rules
 from combatbox.games.skirmish.parameters import measures
 
 WINDOW = (22 * INCH, 16 * INCH)
@@ -31,17 +30,7 @@ def aim(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
     m = measures(full)
     return {
         "window": WINDOW,
-        "sines": SIN[:91],
-        "nose": m.nose,
-        "small": m.fighter_length,
-        "reach": m.reach,
-        "from_ends": m.ruled["seen_from"] == "ends",
-        "arc": m.arc,
-        "direct": m.direct,
-        "nearest": m.ruled["arc_point"] == "nearest",
-        "guns": [[s.label, s.forward, s.right, s.facing, s.half] for s in gun_sectors(m)],
-        "volleys": m.volleys,
-        "turret": TURRET,
+        **fire_rules(m),
         "odds": odds(book),
         "columns": dict(book.tables["S-TAB-COMBAT"].columns),
         "says": list(m.gun_names),

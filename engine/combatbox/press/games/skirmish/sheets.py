@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any
 
 from combatbox.core.annotations import Min
 from combatbox.core.effects import Effect
+from combatbox.core.phrases import numbered
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Table
 from combatbox.games.skirmish import effects
@@ -491,11 +493,16 @@ def _log(context: SheetContext, m: Measures) -> dict[str, Any]:
     """Return the contents of a blank log: aircraft with their boxes, sections, and lines for shots."""
     escorts, germans = _keys(context, "escort"), _keys(context, "german")
     front, back = context.data["log"]["front"], context.data["log"]["back"]
+    fighters = [_line(context, m, key, "fighter") for key in (*germans, *escorts)]
+    sections = [*_section_lines(-(-len(germans) // 2), escorts=escorts_throw(context.rules))]
+    most, room = context.data["log"]["fighters"], context.data["log"]["sections"]
+    further = {"fighters": fighters[most:], "sections": sections[room:]} if len(fighters) > most else None
     return {
         "bookmark": "Battle log",
         "bombers": [_line(context, m, key, "bomber") for key in BOMBERS],
-        "fighters": [_line(context, m, key, "fighter") for key in (*germans, *escorts)],
-        "sections": [*_section_lines(-(-len(germans) // 2), escorts=escorts_throw(context.rules))],
+        "fighters": fighters[:most] if further else fighters,
+        "sections": sections[:room] if further else sections,
+        "further": [further] if further else [],
         "hits": list(range(1, _pieces(context, m)["markers"]["hits"] + 1)),
         "front": _blocks(1, context.data["log"]["front_columns"], front),
         "more": _more(context, 1 + front * context.data["log"]["front_columns"], back),
@@ -555,20 +562,22 @@ def _wave(context: SheetContext, forms: Mapping[str, Any], number: int) -> Field
     turns = [turn for turn in forms["turns"] if turn["wave"] == number]
     lines = list(_turns(context, turns))
     log, blank = context.data["log"], _log(context, measures(context.rules))
+    fighters = [*blank["fighters"], *(line for page in blank["further"] for line in page["fighters"])]
+    sections = [*blank["sections"], *(line for page in blank["further"] for line in page["sections"])]
     first = log["front"] * log["front_columns"]
     pages = -(-max(0, len(lines) - first) // (log["back"] * log["back_columns"]))
     waves = forces(context.rules, forms["scenario"]).waves
     hits = _hits(turn for turn in forms["turns"] if turn["wave"] <= number)
     last = number == len(forms["waves"]) and forms["result"]
     values: dict[str, Value] = {
-        "scenario": str(forms["scenario"]),
+        "scenario": constants(context).title or str(forms["scenario"]),
         "wave": f"{number} of {waves}",
         "options": "top turrets" if forms["turret"] else "none",
         "needed": str(forms["needed"]),
         "hits": str(hits),
         "result": capital(f"{forms['result']}s") if last else "",
-        **dict(_planes(context, forms["waves"][number - 1], [*blank["bombers"], *blank["fighters"]])),
-        **dict(_sections(forms["sections"][number - 1], blank["sections"])),
+        **dict(_planes(context, forms["waves"][number - 1], [*blank["bombers"], *fighters])),
+        **dict(_sections(forms["sections"][number - 1], sections)),
         **{f"hit-{n}": n <= hits for n in blank["hits"]},
     }
     for n, line in enumerate(lines, start=1):
@@ -640,11 +649,11 @@ def _quiet(turns: Sequence[int]) -> Iterator[dict[str, str]]:
 
 def _shot(context: SheetContext, shot: Mapping[str, Any]) -> dict[str, str]:
     """Return the fields for attacker and target, both dice, and the result."""
-    short: Mapping[str, str] = context.data["short"]
+    short = partial(numbered, context.data["short"])
     first, second = shot["dice"]
     return {
-        "fires-{}": ", ".join(short[part] for part in (shot["fires"], shot["gun"]) if part),
-        "at-{}": short[shot["at"]],
+        "fires-{}": ", ".join(short(part) for part in (shot["fires"], shot["gun"]) if part),
+        "at-{}": short(shot["at"]),
         "dice-{}-a": str(first),
         "dice-{}-d": str(second),
         "result-{}": "lost" if shot["down"] else str(shot["gives"] or "–"),
@@ -718,12 +727,19 @@ class Sticks:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The number of columns, and of lines in each column, on the front and on the back of the log."""
+    """The number of columns, and of lines in each column, on the front and on the back of the log.
+
+    Attributes:
+        fighters: the fighters on the front; if there are more, they have a page of their own.
+        sections: the sections on the front in that case.
+    """
 
     front: Some
     front_columns: Some
     back: Some
     back_columns: Some
+    fighters: Some
+    sections: Some
 
 
 @dataclass(frozen=True, slots=True)

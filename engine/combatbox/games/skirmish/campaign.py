@@ -1,0 +1,68 @@
+"""A campaign of linked evenings: what each side has left, and the scenario of the next evening.
+
+An evening is a scenario like any other. Its field `campaign` has the evenings to come and the aircraft of both sides,
+so that the log of one evening is all that the next one needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from combatbox.games.skirmish.state import State
+
+Data = Mapping[str, Any]  # nested plain data of a scenario
+
+
+def next_evening(scenario: Data, state: State) -> dict[str, Any] | None:
+    """Return the scenario of the next evening.
+
+    Args:
+        scenario: the scenario of this evening, as plain data.
+        state: the state at the end of this evening.
+
+    Returns:
+        The scenario as plain data; None if the campaign is over, or the scenario belongs to no campaign.
+    """
+    campaign = scenario.get("campaign")
+    if not campaign or not campaign["evenings"]:
+        return None
+    evening, *later = campaign["evenings"]
+    spare = campaign["reserves"]
+    bombers = _bombers(campaign, state)
+    escorts = spare["escorts"] + _left(state, "american") + campaign["replacements"]["escorts"]
+    lost = sum(plane.out == "destroyed" for plane in state.planes.values() if plane.side == "german")
+    germans = spare["germans"] + _left(state, "german") + campaign["replacements"]["germans"] + (lost + 1) // 2
+    wanted = {**scenario["forces"], **evening.get("forces", {})}
+    flies = {
+        "bombers": min(wanted["bombers"], len(bombers)),
+        "escorts": min(wanted["escorts"], escorts),
+        "germans": min(wanted["germans"], germans),
+    }
+    at_home = {"escorts": escorts - flies["escorts"], "germans": germans - flies["germans"]}
+    again = {key: value for key, value in scenario.items() if key not in ("forces", "hits", "title", "damage")}
+    return {
+        **again,
+        **{key: value for key, value in evening.items() if key != "forces"},
+        "forces": flies,
+        "damage": bombers[: flies["bombers"]],
+        "campaign": {
+            **campaign,
+            "evenings": later,
+            "reserves": {"bombers": bombers[flies["bombers"] :], **at_home},
+            "won": [*campaign.get("won", ()), state.result],
+        },
+    }
+
+
+def _bombers(campaign: Data, state: State) -> list[int]:
+    """Return the damage points of all bombers that can fly the next evening, the least damaged first."""
+    flown = [plane.damage for plane in state.planes.values() if plane.type == "bomber" and plane.out != "destroyed"]
+    repaired = [max(0, damage - campaign["repairs"]) for damage in [*flown, *campaign["reserves"]["bombers"]]]
+    return sorted([*repaired, *[0] * campaign["replacements"]["bombers"]])
+
+
+def _left(state: State, side: str) -> int:
+    """Return the number of fighters of one side that were not destroyed."""
+    fighters = (plane for plane in state.planes.values() if plane.type == "fighter" and plane.side == side)
+    return sum(plane.out != "destroyed" for plane in fighters)

@@ -1,0 +1,278 @@
+"""Scenario files: a contest of the players' own, as house rules over the tables and constants of the game.
+
+A scenario replaces the first row of S-TAB-SCENARIO and the constants that it states; the flow of play needs to know
+nothing about it. Lengths in a scenario are in whole inches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Literal
+
+from combatbox.core.annotations import Max, Min
+from combatbox.core.effects import Effect
+from combatbox.core.tables import Row, Table
+from combatbox.games.skirmish import effects
+from combatbox.games.skirmish.constants import Constants, Rectangle, Size, SkirmishRulebook, Strip, Usual
+from combatbox.games.skirmish.deploy import bomber_fault, escort_fault, places_of
+from combatbox.games.skirmish.effects import inches
+from combatbox.games.skirmish.geometry import INCH
+from combatbox.games.skirmish.parameters import forces as printed_forces
+from combatbox.games.skirmish.parameters import hour_on_edge, measures
+from combatbox.games.skirmish.state import BOMBERS
+
+Inches = Annotated[int, Min(0), Max(240)]
+Fault = tuple[tuple[str | int, ...], str]
+"""The path to a value in a scenario, and the description of its fault."""
+
+
+@dataclass(frozen=True)
+class ScenarioForces:
+    """The aircraft of each wave, and the number of waves."""
+
+    bombers: Annotated[int, Min(1), Max(len(BOMBERS))]
+    escorts: Annotated[int, Min(0), Max(8)]
+    germans: Annotated[int, Min(0), Max(16)]
+    waves: Annotated[int, Min(1), Max(5)] = 1
+
+
+@dataclass(frozen=True)
+class TableSize:
+    """The size of the table; the Americans fly along its length."""
+
+    width: Annotated[int, Min(36), Max(240)]
+    length: Annotated[int, Min(48), Max(240)]
+
+
+@dataclass(frozen=True)
+class TargetSize:
+    """The size of the target, which is centred on the far edge of the table."""
+
+    width: Annotated[int, Min(5), Max(60)]
+    depth: Annotated[int, Min(5), Max(60)]
+
+
+@dataclass(frozen=True)
+class StartStrip:
+    """The strip in which the Americans start: its edges, and the distance of bombers from the sides of the table."""
+
+    near: Inches
+    far: Inches
+    flank: Inches
+
+
+@dataclass(frozen=True)
+class EveningForces:
+    """The most aircraft of each kind that fly on an evening; a kind that is left out flies as before."""
+
+    bombers: Annotated[int, Min(1), Max(len(BOMBERS))] | None = None
+    escorts: Annotated[int, Min(0), Max(8)] | None = None
+    germans: Annotated[int, Min(0), Max(16)] | None = None
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A later evening of a campaign."""
+
+    title: Annotated[str, Min(1)]
+    hits: Annotated[int, Min(1), Max(100)]
+    forces: EveningForces = field(default_factory=EveningForces)
+    table: TableSize | None = None
+    target: TargetSize | None = None
+
+
+@dataclass(frozen=True)
+class Reserves:
+    """The aircraft at home: the damage points of each bomber, and the numbers of fighters."""
+
+    bombers: list[Annotated[int, Min(0), Max(3)]]
+    escorts: Annotated[int, Min(0), Max(100)]
+    germans: Annotated[int, Min(0), Max(100)]
+
+
+@dataclass(frozen=True)
+class Replacements:
+    """The aircraft that each side receives before a later evening."""
+
+    bombers: Annotated[int, Min(1), Max(4)]
+    escorts: Annotated[int, Min(0), Max(8)]
+    germans: Annotated[int, Min(0), Max(16)]
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """Evenings that follow the scenario, with losses carried over.
+
+    Attributes:
+        evenings: the evenings that are still to come.
+        reserves: the aircraft that do not fly this evening.
+        repairs: the damage points that every bomber loses between two evenings.
+        won: the winner of each evening that is over.
+    """
+
+    evenings: list[Evening]
+    reserves: Reserves
+    replacements: Replacements
+    repairs: Annotated[int, Min(1), Max(4)]
+    won: list[Literal["american", "german"]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario file. What it leaves out is as printed.
+
+    Attributes:
+        summary: what the contest is about, for readers.
+        americans: what there is to decide for the Americans, for readers.
+        germans: what there is to decide for the Germans, for readers.
+        hits: the number of bomb hits that wins; the hits of all waves count together.
+        damage: the damage points with which each bomber of a wave starts, in the order leader, left, right, last.
+        rules: the option of each ruling that is not played by its default, by id or key.
+        campaign: the evenings that follow, if the scenario is an evening of a campaign.
+    """
+
+    title: Annotated[str, Min(1)]
+    forces: ScenarioForces
+    hits: Annotated[int, Min(1), Max(100)]
+    summary: str = ""
+    americans: str = ""
+    germans: str = ""
+    table: TableSize | None = None
+    target: TargetSize | None = None
+    deployment: StartStrip | None = None
+    damage: list[Annotated[int, Min(0), Max(3)]] = field(default_factory=list)
+    rules: dict[str, str] = field(default_factory=dict)
+    campaign: Campaign | None = None
+
+
+PROSE = ("summary", "americans", "germans")
+"""The parts of a scenario that do not affect play; logs and links leave them out."""
+
+
+def printed(book: SkirmishRulebook) -> dict[str, Any]:  # JSON
+    """Return the first printed scenario as the data of a scenario file, with everything that a file may leave out."""
+    const, side = book.constants, printed_forces(book, 1)
+    target, strip = const.target, const.deployment
+    return {
+        "forces": {"bombers": side.bombers, "escorts": side.escorts, "germans": side.germans, "waves": side.waves},
+        "hits": side.hits,
+        "table": {"width": const.table.width // INCH, "length": const.table.length // INCH},
+        "target": {"width": (target.right - target.left) // INCH, "depth": (target.far - target.near) // INCH},
+        "deployment": {"near": strip.near // INCH, "far": strip.far // INCH, "flank": strip.flank // INCH},
+        "damage": [0] * len(BOMBERS),
+        "rules": {},
+    }
+
+
+def with_scenario(book: SkirmishRulebook, scenario: Scenario) -> SkirmishRulebook:
+    """Return a rulebook whose first scenario is the given one.
+
+    Args:
+        book: the rulebook of the game, under the rulings in force.
+        scenario: the scenario.
+    """
+    constants = _constants(book.constants, scenario)
+    width, length, forces = constants.table.width, constants.table.length, scenario.forces
+    stated = {
+        "germans": forces.germans * forces.waves,
+        "escorts": forces.escorts * forces.waves,
+        "bombers": forces.bombers * forces.waves,
+        "waves": forces.waves,
+        "hits": scenario.hits,
+    }
+    allotted = {"bombers": forces.bombers, "escorts": forces.escorts}
+
+    def first_scenario(row: Row) -> tuple[Effect, ...]:
+        return (effects.scenario_is.make(stated),) if row.id.startswith("S-TAB-SCENARIO/1") else row.effects
+
+    def wave(row: Row) -> tuple[Effect, ...]:
+        return (effects.allots.make({"waves": (allotted.get(row.key, forces.germans),) * forces.waves}),)
+
+    def entry(row: Row) -> tuple[Effect, ...]:
+        (effect,) = row.effects
+        x, y = hour_on_edge(effect["hour"], width, length)
+        return (effects.enters.make({"hour": effect["hour"], "x": x, "y": y}),)
+
+    changes = {"S-TAB-SCENARIO": first_scenario}
+    if forces.waves > 1:
+        changes["S-TAB-WAVE"] = wave
+    if constants.table != book.constants.table:
+        changes["S-TAB-ENTRY"] = entry
+    tables = {
+        name: _restated(table, changes[name]) if name in changes else table for name, table in book.tables.items()
+    }
+    return replace(book, tables=tables, constants=constants)
+
+
+def _restated(table: Table, effects_of: Callable[[Row], tuple[Effect, ...]]) -> Table:
+    """Return a copy of a table whose rows have other effects."""
+
+    def restated(row: Row) -> Row:
+        return replace(row, effects=effects_of(row)) if row.effects else row
+
+    return replace(
+        table,
+        rows=tuple(restated(row) for row in table.rows),
+        keys={key: restated(row) for key, row in table.keys.items()},
+        lookups={column: {roll: restated(row) for roll, row in rows.items()} for column, rows in table.lookups.items()},
+    )
+
+
+def _constants(const: Constants, scenario: Scenario) -> Constants:
+    """Return the constants with what a scenario states in place of the printed values."""
+    table = Size(scenario.table.width * INCH, scenario.table.length * INCH) if scenario.table else const.table
+    printed, strip = const.target, const.deployment
+    width, depth = printed.right - printed.left, printed.far - printed.near
+    if scenario.target:
+        width, depth = scenario.target.width * INCH, scenario.target.depth * INCH
+    if own := scenario.deployment:
+        strip = Strip(own.near * INCH, own.far * INCH, own.flank * INCH, strip.gap)
+    aside, along = (table.width - const.table.width) // 2, strip.far - const.deployment.far
+    return replace(
+        const,
+        title=scenario.title,
+        table=table,
+        target=Rectangle((table.width - width) // 2, (table.width + width) // 2, table.length - depth, table.length),
+        deployment=strip,
+        deploy=Usual(
+            [_shifted(places, aside, along) for places in const.deploy.bombers],
+            [_escorts(scenario.forces.escorts, table.width // 2, strip.far - INCH, gap * INCH) for gap in (6, 3)],
+        ),
+        damage=list(scenario.damage),
+        handicap=replace(const.handicap, even=[], hard=[]),
+    )
+
+
+def _shifted(places: str, aside: int, along: int) -> str:
+    """Return a text of positions shifted across and along the table."""
+    return " ".join(f"{inches(x + aside)},{inches(y + along)}" for x, y in places_of(places))
+
+
+def _escorts(count: int, middle: int, along: int, gap: int) -> str:
+    """Return positions of escorts in pairs to the left and right of the bombers, with a gap from pair to pair."""
+    places = [(middle + side * (10 * INCH + pair * gap), along) for pair in range((count + 1) // 2) for side in (-1, 1)]
+    return " ".join(f"{inches(x)},{inches(y)}" for x, y in places[:count])
+
+
+def scenario_faults(book: SkirmishRulebook, scenario: Scenario) -> Iterator[Fault]:
+    """Yield what makes a scenario impossible to set up on its table.
+
+    Args:
+        book: a rulebook of the game.
+        scenario: a scenario whose values have their declared types.
+    """
+    forces, damage = scenario.forces, scenario.damage
+    if damage and len(damage) != forces.bombers:
+        yield ("damage",), f"must have one number for each bomber of a wave, {forces.bombers} (got {len(damage)})"
+    const = _constants(book.constants, scenario)
+    if const.target.left < 0 or const.target.near < const.deployment.far:
+        at = ("target",) if scenario.target else ("table",)
+        yield at, "the target does not fit on the table beyond the strip of deployment; make the table larger"
+        return
+    m = measures(with_scenario(book, scenario))
+    fault = bomber_fault(m, places_of(const.deploy.bombers[0])[: forces.bombers])
+    if fault:
+        yield ("deployment",) if scenario.deployment else ("table",), f"{fault}; make the strip of deployment larger"
+    elif forces.escorts and (fault := escort_fault(m, places_of(const.deploy.escorts[0]))):
+        yield ("forces", "escorts"), f"{fault}; give the Americans fewer escorts, or a wider table"

@@ -1,0 +1,91 @@
+"""Reads scenario files: those of a game, and those that players write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from combatbox.core.errors import DataError, LogError, UnknownName
+from combatbox.library import paths
+from combatbox.library.folders import RESULTS
+from combatbox.library.log_files import read_log
+from combatbox.library.yaml12 import read_shared, read_yaml
+from combatbox.play.book import Book
+from combatbox.play.log_validation import check_log
+from combatbox.play.replay import replay_log
+
+SCENARIOS = "scenarios"
+"""The name of the folder with a game's scenarios, inside the folder of its tables."""
+
+
+def scenario_files(key: str) -> dict[str, Path]:
+    """Return the files of a game's own scenarios by name, such as `low-fuel`."""
+    return {path.stem: path for path in sorted((paths.home(key).tables / SCENARIOS).glob("*.yaml"))}
+
+
+def read_scenario(book: Book, name: str) -> dict[str, Any]:
+    """Read a scenario as plain data.
+
+    Args:
+        book: the book of the game.
+        name: the name of a scenario of the game, the path of a scenario file, or the path of the log of an evening of
+            a campaign, which stands for the next evening.
+
+    Raises:
+        UnknownName: the game has no scenario of this name.
+        DataError: the file has problems; all of them are listed.
+        LogError: the log belongs to no campaign that goes on.
+        CombatBoxError: the game has no scenario files.
+    """
+    known = scenario_files(book.base_game)
+    path = known.get(name) or Path(name)
+    if path.suffix == ".jsonl":
+        return following_scenario(book, path)
+    if name not in known and path.suffix != ".yaml":
+        raise UnknownName(f"scenario of {book.key}", name, known, "or name a file that ends in .yaml")
+    document = read_yaml(path)
+    problems = [
+        document.problem(where, f"{'.'.join(map(str, where))}{': ' if where else ''}{message}")
+        for where, message in book.scenario_faults(document.data)
+    ]
+    if problems:
+        raise DataError(problems)
+    data: dict[str, Any] = document.data
+    return data
+
+
+def following_scenario(book: Book, path: Path) -> dict[str, Any]:
+    """Return the scenario that follows the evening of a campaign in a log.
+
+    Raises:
+        LogError: the log cannot be read, or no evening follows.
+    """
+    log = read_log(path)
+    check_log(str(path), log, (book.key,))
+    spec, scenario = book.game.scenarios, log.header["setup"].get("scenario")
+    following = spec.following(scenario, replay_log(book, log).state) if spec and scenario else None
+    if following is None:
+        raise LogError(f"{path}: no evening follows; name the log of an evening that is not the last of its campaign")
+    return dict(following)
+
+
+def read_scenarios(book: Book) -> dict[str, dict[str, Any]]:
+    """Read all scenarios of a game, by name.
+
+    Raises:
+        DataError: a file has problems.
+    """
+    if book.game.scenarios is None:
+        return {}
+    return {name: read_scenario(book, name) for name in scenario_files(book.base_game)}
+
+
+def contest_figures(book: Book) -> dict[str, Any]:
+    """Return the points and simulated chances of a game's scenarios, from their file; empty if there is none."""
+    path = contest_path(book.base_game)
+    return dict(read_shared(path).data) if path.is_file() else {}
+
+
+def contest_path(key: str) -> Path:
+    """Return the path of the file with the points and simulated chances of a game's scenarios."""
+    return paths.home(key).tables / RESULTS / "contest.yaml"

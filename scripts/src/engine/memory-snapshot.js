@@ -1,0 +1,38 @@
+// Python's memory with a game opened, stored on the device, so that a later visit need not start
+// Python and load the game again. It uses the memory snapshots of Pyodide, whose version is pinned
+// and whose options for them begin with `_` because they may change.
+
+const CACHE = "combatbox-memory";
+
+/** Return the key of a game's memory; empty for the player's own tables. @param {EnginePlan} plan */
+function keyOf({ base, files, pack, book }) {
+  const tables = book.url?.split("/").at(-1);
+  return tables ? new URL(`memory?${files.digest}&${pack}&${tables}`, base).href : "";
+}
+
+/** Return the stored memory of a game, if there is any. @param {EnginePlan} plan */
+export async function storedMemory(plan) {
+  if (!self.caches || !keyOf(plan)) return undefined;
+  return caches.match(keyOf(plan), { cacheName: CACHE }).catch(() => undefined);
+}
+
+/**
+ * Store the memory of a game. Without space, or where Pyodide cannot copy its memory, the next
+ * visit starts Python again.
+ * @param {EnginePlan} plan
+ * @param {any} python
+ */
+export async function storeMemory(plan, python) {
+  if (!self.caches || !keyOf(plan)) return;
+  try {
+    const memory = new Blob([python.makeMemorySnapshot()]); // takes no memory in this process
+    const cache = await caches.open(CACHE);
+    for (const { url } of await cache.keys()) {
+      const isOld = !url.includes(plan.files.digest) || url.includes(plan.pack);
+      if (isOld) await cache.delete(url);
+    }
+    await cache.put(keyOf(plan), new Response(memory));
+  } catch {
+    // nothing is stored
+  }
+}

@@ -1,0 +1,236 @@
+// The page on which a scenario is built. The engine draws the table and judges the scenario; it is
+// loaded at the first change or press.
+import { copyOrShow } from "../common/clipboard.js";
+import { find } from "../common/dom.js";
+import { engineClient } from "../engine/engine-client.js";
+import { loadingWords } from "../odds/odds-markup.js";
+import { cacheOffline } from "../pages/offline.js";
+import { downloadText } from "../play/download.js";
+import { ScenarioChance } from "./chance.js";
+import { pointWords } from "./chance-words.js";
+import { ScenarioForm } from "./form.js";
+import { scenarioHash, scenarioIn } from "./link.js";
+import { ScenarioTable } from "./table.js";
+import { readYaml, writeYaml } from "./yaml.js";
+
+/** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
+/** @typedef {import("./link.js").ScenarioData} ScenarioData */
+/**
+ * A scenario as the engine sets it up (combatbox/play/scenario_table.py); without values of its
+ * parts it has no points.
+ * @typedef {{top: SceneTop, models: Record<string, ModelState>, points: Partial<Points>}} TableData
+ * @typedef {{americans: number, germans: number, chance: number}} Points
+ */
+/**
+ * The data of the page (combatbox/web/scenario_page.py).
+ * @typedef {{game: string, beside: unknown, printed: ScenarioData, sides: string[],
+ *   scenarios: Record<string, ScenarioData>, values: object, table: TableData}} BuilderData
+ */
+
+const PAUSE = 400; // milliseconds without a change until the table is drawn again
+const LARGEST = 100000; // bytes of a file
+
+export class Builder {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    /** @type {BuilderData} */
+    this.data = JSON.parse(find(root, "script").textContent ?? "");
+    const form = (/** @type {string} */ name) =>
+      /** @type {HTMLFormElement} */ (find(root, `[data-form=${name}]`));
+    this.form = new ScenarioForm(form("scenario"), this.data.printed);
+    this.table = new ScenarioTable(this.slot("table"), this.form);
+    this.chance = new ScenarioChance(form("chance"), this);
+    /** @type {Promise<EngineHandle> | null} */
+    this.opening = null;
+    this.timer = 0;
+    this.drawing = 0; // answers for an earlier scenario are ignored
+  }
+
+  /** @param {string} name */
+  slot(name) {
+    return find(this.root, `[data-slot=${name}]`);
+  }
+
+  /** @param {string} name */
+  control(name) {
+    return /** @type {HTMLInputElement} */ (find(this.root, `[data-action=${name}]`));
+  }
+
+  start() {
+    this.chance.listen();
+    this.form.form.addEventListener("submit", (event) => event.preventDefault());
+    this.form.form.addEventListener("input", (event) => {
+      if (event.target !== this.control("begin")) this.changed();
+    });
+    this.control("begin").addEventListener("change", () => this.beginWith());
+    this.control("seat").addEventListener("change", () => this.showLink());
+    this.control("share").addEventListener("click", () => this.share());
+    this.control("save").addEventListener("click", () => this.save());
+    this.control("open").addEventListener("change", () => this.open());
+    addEventListener("hashchange", () => this.readAddress());
+    this.form.fill(this.data.scenarios[this.control("begin").value] ?? { title: "" });
+    this.root.hidden = false;
+    this.showTable(this.data.table);
+    this.showLink();
+    this.readAddress();
+  }
+
+  // ---- the scenario
+
+  beginWith() {
+    const title = "A scenario of our own";
+    this.show(this.data.scenarios[this.control("begin").value] ?? { title });
+  }
+
+  /** Show a scenario in place of the one in the form. @param {ScenarioData} data */
+  show(data) {
+    this.form.fill(data);
+    this.changed(0);
+  }
+
+  readAddress() {
+    this.attempt(() => {
+      const found = scenarioIn(location.hash);
+      if (!found) return;
+      this.accept(found.data);
+      if (found.seat) this.control("seat").value = found.seat;
+    });
+  }
+
+  /**
+   * Show a scenario from outside, unless the form cannot show all of it.
+   * @param {any} data
+   * @param {Record<string, number>} [lines]
+   */
+  accept(data, lines) {
+    const words = this.form.refusal(data, lines);
+    if (words) throw new Error(words);
+    this.control("begin").value = "";
+    this.show(data);
+  }
+
+  /** Draw the table again after a pause. @param {number} [pause] milliseconds */
+  changed(pause = PAUSE) {
+    this.chance.forget();
+    clearTimeout(this.timer);
+    const words = this.form.trouble();
+    this.complain(words);
+    this.showLink();
+    if (!words) this.timer = setTimeout(() => this.attempt(() => this.redraw()), pause);
+  }
+
+  async redraw() {
+    const drawing = ++this.drawing;
+    const engine = await this.engine((part, words) => {
+      this.slot("engine").hidden = part >= 1;
+      this.slot("loaded").textContent = words;
+      /** @type {HTMLProgressElement} */ (find(this.slot("engine"), "progress")).value = part;
+    });
+    const { values } = this.data;
+    const table = await engine.call("set_up", { scenario: this.form.read(), values });
+    if (drawing === this.drawing) this.showTable(table);
+  }
+
+  /** @param {TableData} table */
+  showTable(table) {
+    this.table.draw(table);
+    this.slot("points").textContent = pointWords(this.data.sides, table.points);
+  }
+
+  // ---- the engine, and errors
+
+  /**
+   * Return the engine, loading it if needed.
+   * @param {(part: number, words: string) => void} step
+   */
+  engine(step) {
+    const { game } = this.data;
+    this.opening ??= engineClient
+      .open({
+        game,
+        progress: (loaded, total, what) =>
+          step(total ? loaded / total : 0, loadingWords(loaded, total, what)),
+      })
+      .then((engine) => {
+        cacheOffline([`${game}/build.html`]);
+        engine.onDeath(() => {
+          this.opening = null;
+        });
+        return engine;
+      })
+      .catch((error) => {
+        this.opening = null;
+        throw error;
+      });
+    return this.opening;
+  }
+
+  /** Show what is wrong; an empty text removes it. @param {string} words */
+  complain(words) {
+    const box = this.slot("trouble");
+    box.hidden = !words;
+    box.textContent = words;
+  }
+
+  /** Run something that may fail, and show the error. @param {() => unknown} work */
+  async attempt(work) {
+    try {
+      await work();
+    } catch (error) {
+      this.slot("engine").hidden = true;
+      this.complain(/** @type {any} */ (error)?.message || String(error));
+      this.slot("trouble").scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  // ---- play, links and files
+
+  address() {
+    return scenarioHash(this.form.read(), this.control("seat").value);
+  }
+
+  showLink() {
+    const play = /** @type {HTMLAnchorElement} */ (find(this.root, "[data-action=play]"));
+    if (this.form.trouble()) play.removeAttribute("href");
+    else play.href = `play.html${this.address()}`;
+  }
+
+  async share() {
+    const words = this.form.trouble();
+    if (words) return this.complain(words);
+    const url = `${location.href.split("#")[0]}${this.address()}`;
+    history.replaceState(history.state, "", url);
+    const news = "The address of this page holds the scenario now, and is copied.";
+    await copyOrShow(this.slot("shared"), url, news);
+  }
+
+  save() {
+    const words = this.form.trouble();
+    if (words) return this.complain(words);
+    const data = this.form.read();
+    const name = data.title
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "");
+    downloadText(`${name || "scenario"}.yaml`, writeYaml(data), "application/yaml");
+    this.slot("shared").textContent = `${name || "scenario"}.yaml is among your downloads.`;
+  }
+
+  open() {
+    const control = this.control("open");
+    const file = control.files?.[0];
+    control.value = "";
+    if (!file) return;
+    this.attempt(async () => {
+      if (file.size > LARGEST) throw new Error(`${file.name} is too big to be a scenario.`);
+      try {
+        const { data, lines } = readYaml(await file.text());
+        this.accept(data, lines);
+      } catch (error) {
+        throw new Error(`${file.name}: ${/** @type {Error} */ (error).message}`);
+      }
+      this.slot("shared").textContent = `${file.name} is open.`;
+    });
+  }
+}

@@ -1,0 +1,58 @@
+// The chance of each side, from games that the engine flies on the spot.
+import { html, setMarkup } from "../common/html.js";
+import { LiveOdds } from "../odds/live-odds.js";
+import { chancesOf, chanceWords, percent } from "./chance-words.js";
+
+/** @typedef {import("./builder.js").Builder} Builder */
+/** @typedef {import("../odds/odds-markup.js").Report} Report */
+
+export class ScenarioChance extends LiveOdds {
+  /** @param {HTMLFormElement} form @param {Builder} builder */
+  constructor(form, builder) {
+    super(form, builder.data);
+    this.builder = builder;
+  }
+
+  question() {
+    return { ...super.question(), scenario: this.builder.form.read() };
+  }
+
+  open() {
+    return this.builder.engine((part, words) => this.step(part, words));
+  }
+
+  async fly() {
+    const words = this.builder.form.trouble();
+    this.builder.complain(words);
+    if (!words) await super.fly();
+  }
+
+  /** @param {Report} report */
+  show(report) {
+    super.show(report);
+    const { sides } = this.builder.data;
+    const [first] = chancesOf(report);
+    const left = `${(100 * first.value).toFixed(1)}%`;
+    const range = `left:${percent(first.low)};width:${percent(first.high - first.low)}`;
+    setMarkup(
+      this.slot("found"),
+      html`<p class="cb-build__chances">${chanceWords(sides, report)}</p>
+        <p class="cb-build__bar" aria-hidden="true"><span style="width:${left}"></span>
+        <i style="${range}"></i></p>`,
+    );
+  }
+
+  /** @param {Report} report */
+  heard(report) {
+    return `Flown. ${chanceWords(this.builder.data.sides, report)}`;
+  }
+
+  /** Remove the result, because the scenario has changed. */
+  forget() {
+    this.slot("found").replaceChildren();
+    this.slot("news").textContent = "";
+    if (this.slot("stop").hidden) return;
+    this.runNumber++;
+    this.end("Stopped, because the scenario has changed.");
+  }
+}

@@ -1,0 +1,154 @@
+// The table of a scenario, drawn to scale from the engine's description, with the strip in which
+// the first side starts. The edges of the strip can be dragged.
+import { find, findAll } from "../common/dom.js";
+import { setMarkup } from "../common/html.js";
+import { pointIn, svgElement } from "../common/svg.js";
+import { topMarkup } from "../play/scene-markup.js";
+import { TabletopScale } from "../replay/tabletop-geometry.js";
+
+/** @typedef {import("./form.js").ScenarioForm} ScenarioForm */
+/** @typedef {import("./builder.js").TableData} TableData */
+
+const INCH = 1000;
+const ID = "build-table";
+/** @type {Record<string, string>} The names of the controls by edge. */
+const EDGES = { near: "deployment.near", far: "deployment.far" };
+/** @type {Record<string, number>} */
+const STEPS = { ArrowUp: 1, ArrowDown: -1 };
+
+export class ScenarioTable {
+  /** @param {HTMLElement} box @param {ScenarioForm} form */
+  constructor(box, form) {
+    this.box = box;
+    this.form = form;
+    /** @type {SVGSVGElement | null} */
+    this.svg = null;
+    this.scale = new TabletopScale(1, 0);
+    this.width = 0;
+    this.isDragged = false;
+    /** @type {TableData | null} What is to be drawn after a drag. */
+    this.later = null;
+  }
+
+  /** @param {TableData} data */
+  draw(data) {
+    this.later = this.isDragged ? data : null;
+    if (this.isDragged) return;
+    const { top, models } = data;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.edge;
+    this.scale = new TabletopScale(top.unit, top.far);
+    this.width = top.width;
+    setMarkup(this.box, topMarkup(ID, top));
+    this.svg = /** @type {SVGSVGElement} */ (this.box.querySelector("svg"));
+    for (const [key, [x, y, heading]] of Object.entries(models)) {
+      const el = find(this.svg, `[data-model="${key}"]`);
+      el.style.display = "";
+      find(el, ".cb-model__turn").style.transform = this.scale.turned([x, y], heading);
+      find(el, ".cb-model__label").style.transform = this.scale.shift([x, y]);
+    }
+    this.drawStrip();
+    const grip =
+      focused &&
+      /** @type {HTMLElement | null} */ (this.svg.querySelector(`[data-edge=${focused}]`));
+    if (grip) grip.focus({ preventScroll: true });
+  }
+
+  /** @param {string} edge */
+  inches(edge) {
+    return Number(this.form.control(EDGES[edge]).value);
+  }
+
+  drawStrip() {
+    const { svg, scale, width } = this;
+    if (!svg) return;
+    for (const el of findAll(svg, ".cb-build__strip")) el.remove();
+    const strip = svgElement("g", { class: "cb-build__strip" });
+    svg.insertBefore(strip, svg.querySelector("[data-model]"));
+    const [near, far] = ["near", "far"].map((edge) => scale.y(this.inches(edge) * INCH));
+    svgElement("rect", { x: 0, y: far, width, height: Math.max(0, near - far) }, strip);
+    for (const [edge, y] of [
+      ["near", near],
+      ["far", far],
+    ]) {
+      this.drawGrip(String(edge), Number(y), strip);
+    }
+  }
+
+  /** @param {string} edge @param {number} y @param {Element} into */
+  drawGrip(edge, y, into) {
+    const { min, max } = this.form.control(EDGES[edge]);
+    const value = this.inches(edge);
+    const grip = svgElement(
+      "g",
+      {
+        "data-edge": edge,
+        tabindex: 0,
+        role: "slider",
+        "aria-orientation": "vertical",
+        "aria-label": `${edge === "near" ? "Near" : "Far"} edge of the strip where they start`,
+        "aria-valuemin": min,
+        "aria-valuemax": max,
+        "aria-valuenow": value,
+        "aria-valuetext": `${value} inches`,
+      },
+      into,
+    );
+    svgElement("path", { d: `M0 ${y}H${this.width}` }, grip);
+    svgElement("circle", { cx: edge === "near" ? 40 : this.width - 40, cy: y, r: 16 }, grip);
+    this.listen(grip, edge);
+  }
+
+  /** @param {SVGGraphicsElement} grip @param {string} edge */
+  listen(grip, edge) {
+    grip.addEventListener("pointerdown", (event) => {
+      if (!event.isPrimary) return;
+      event.preventDefault();
+      this.drag(event.pointerId, edge);
+    });
+    grip.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+    grip.addEventListener("keydown", (event) => {
+      const step = STEPS[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.set(edge, this.inches(edge) + step);
+      this.drawStrip();
+      find(/** @type {SVGSVGElement} */ (this.svg), `[data-edge=${edge}]`).focus();
+    });
+  }
+
+  /** Follow a pointer until it is lifted. @param {number} pointer @param {string} edge */
+  drag(pointer, edge) {
+    const { svg, scale } = this;
+    if (!svg) return;
+    svg.setPointerCapture(pointer);
+    this.isDragged = true;
+    const end = new AbortController();
+    const { signal } = end;
+    svg.addEventListener(
+      "pointermove",
+      (event) => {
+        const { y } = pointIn(svg, event);
+        this.set(edge, Math.round((scale.far - y * scale.unit) / INCH));
+        this.drawStrip();
+      },
+      { signal },
+    );
+    for (const name of ["pointerup", "pointercancel"]) {
+      const drop = () => {
+        end.abort();
+        this.isDragged = false;
+        if (this.later) this.draw(this.later);
+      };
+      svg.addEventListener(name, drop, { signal });
+    }
+  }
+
+  /** Write a value into the form. @param {string} edge @param {number} inches */
+  set(edge, inches) {
+    const control = this.form.control(EDGES[edge]);
+    const value = Math.max(Number(control.min), Math.min(Number(control.max), inches));
+    if (Number(control.value) === value) return;
+    control.value = String(value);
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}

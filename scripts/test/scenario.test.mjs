@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { chancesOf, chanceWords } from "../src/scenario/chance-words.js";
+import { pathsOf, valueAt, withoutPrinted } from "../src/scenario/form.js";
+import { scenarioHash, scenarioIn } from "../src/scenario/link.js";
+import { readYaml, writeYaml } from "../src/scenario/yaml.js";
+
+const LOW_FUEL = {
+  title: "Low fuel: “Ünder” four feet",
+  forces: { bombers: 4, escorts: 2, germans: 6, waves: 1 },
+  hits: 5,
+  damage: [0, 0, 1, 3],
+  rules: { turret: "on", direct: "15" },
+};
+
+test("a scenario is written to an address and read from it", () => {
+  const hash = scenarioHash(LOW_FUEL, "germans");
+  assert.match(hash, /^#scenario=[\w-]+\.germans$/);
+  assert.deepEqual(scenarioIn(hash), { data: LOW_FUEL, seat: "germans" });
+  assert.equal(scenarioIn("#chapter"), null);
+  for (const wrong of ["#scenario=", "#scenario=e30x", "#scenario=W10", "#scenario=%7B%7D"]) {
+    assert.throws(() => scenarioIn(wrong), /does not hold a scenario/);
+  }
+  assert.throws(() => scenarioIn(`#scenario=${"e30".repeat(9000)}`), /does not hold/);
+});
+
+test("a scenario is written to a file and read from it", () => {
+  const text = writeYaml(LOW_FUEL);
+  assert.match(text, /^forces: \{bombers: 4, escorts: 2, germans: 6, waves: 1\}$/m);
+  assert.equal(JSON.stringify(readYaml(text).data), JSON.stringify(LOW_FUEL));
+});
+
+test("a file may have blocks, folded texts, comments and quotes", () => {
+  const { data, lines } = readYaml(`# a comment
+title: 'Crews'' luck' # another
+summary: >-
+  Two lines # no comment
+  of one text.
+
+  Another.
+forces:
+  bombers: 4
+  escorts: 0x10 planes
+damage:
+- 0
+- 2
+rules: {turret: on,
+  "direct": "15"}
+`);
+  assert.equal(
+    JSON.stringify(data),
+    JSON.stringify({
+      title: "Crews' luck",
+      summary: "Two lines # no comment of one text.\nAnother.",
+      forces: { bombers: 4, escorts: "0x10 planes" },
+      damage: [0, 2],
+      rules: { turret: "on", direct: "15" },
+    }),
+  );
+  assert.deepEqual([lines.title, lines["forces.escorts"], lines["damage.1"]], [2, 10, 13]);
+});
+
+test("what is not a scenario file is refused with its line", () => {
+  for (const [text, words] of [
+    ["", "The file is empty."],
+    ["title: a\n\tb: 1", /^Line 2: a tab/],
+    ["a: 1\na: 2", "Line 2: a stands twice; leave one out."],
+    ["a: 1\n  b: 2", /^Line 1: 1 b: 2 needs quotation marks/],
+    ["just words", "Line 1: it has no name and colon."],
+    ["a: {b: 1", "Line 1: } is missing."],
+    ["a: {b: 1} c", "Line 1: c does not belong here."],
+    ['a: "open', /^Line 1: "open is not a whole text/],
+    ["a: &b 1", /^Line 1: &b 1 is not read here/],
+    ["a: [1, 2", "Line 1: ] is missing."],
+    [`a: ${"[".repeat(99)}`, /nested too deeply/],
+  ]) {
+    assert.throws(
+      () => readYaml(text),
+      (error) => (typeof words === "string" ? error.message === words : words.test(error.message)),
+      text,
+    );
+  }
+  assert.throws(() => readYaml("a".repeat(200000)), /too long/);
+});
+
+test("parts that are as printed are left out", () => {
+  const printed = { table: { width: 60, length: 108 }, damage: [0, 0, 0, 0], rules: {}, hits: 3 };
+  const data = { hits: 3, summary: "", damage: [0, 0, 0], rules: {}, table: { ...printed.table } };
+  assert.deepEqual(withoutPrinted(data, printed, ["hits"]), { hits: 3 });
+  const own = { hits: 3, table: { width: 48, length: 108 }, damage: [0, 1, 0] };
+  assert.deepEqual(withoutPrinted({ ...own, rules: {} }, printed, ["hits"]), own);
+});
+
+test("values are found by their paths", () => {
+  assert.deepEqual(pathsOf({ a: 1, b: { c: [2, 3] }, d: {} }), ["a", "b.c.0", "b.c.1"]);
+  assert.equal(valueAt({ b: { c: [2, 3] } }, "b.c.1"), 3);
+  assert.equal(valueAt({ b: 1 }, "b.c"), undefined);
+  assert.equal(valueAt({}, "constructor"), undefined);
+});
+
+test("the chance of each side is given with its interval and the number of games", () => {
+  const flown = { value: 0.6, low: 0.5, high: 0.7 };
+  const report = {
+    done: 100,
+    of: 100,
+    missions: 100,
+    bars: [{ key: "survived", words: "", flown }],
+  };
+  const words = chanceWords(["Americans", "Germans"], report);
+  assert.equal(
+    words,
+    "Americans 60.0% (50.0% to 70.0%), Germans 40.0% (30.0% to 50.0%); 100 games.",
+  );
+  assert.equal(chancesOf({ ...report, bars: [] })[1].value, 1);
+});

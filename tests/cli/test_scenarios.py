@@ -1,0 +1,51 @@
+"""Scenario files and campaigns of evenings on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .conftest import Call
+
+MINE = "title: Mine\nforces: {bombers: 2, escorts: 0, germans: 1}\nhits: 2\ntable: {width: 36, length: 60}\n"
+
+
+def test_a_file_is_flown_simulated_and_replayed(call: Call, tmp_path: Path) -> None:
+    path, log = tmp_path / "mine.yaml", tmp_path / "mine.jsonl"
+    path.write_text(MINE)
+    flown = call("fly", "skirmish", "--scenario", str(path), "--seed", "1", "--log", str(log))
+    assert flown.stdout.startswith("Mine: 2 bomb hits win\n")
+    assert call("odds", "skirmish", "--scenario", str(path), "--missions", "5", "--jobs", "1").exit_code == 0
+    path.unlink()
+    assert "all as written" in call("replay", str(log)).stdout
+    assert "1 same" in call("recheck", str(log)).stdout
+
+
+def test_a_fault_is_one_line_with_its_place(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(MINE + "wave: 2\n")
+    result = call("fly", "skirmish", "--scenario", str(path))
+    assert result.exit_code == 2
+    assert result.stderr.startswith("combatbox: mine.yaml:5: wave: unknown key; known: ")
+
+
+def test_a_game_without_scenario_files_says_so(call: Call) -> None:
+    assert "--mission: 'low-fuel' is not a valid integer" in call("fly", "twentyfive", "--mission", "low-fuel").stderr
+
+
+def test_a_campaign_is_flown_in_several_sittings(call: Call, tmp_path: Path) -> None:
+    log = tmp_path / "evening.jsonl"
+    first = call(
+        "campaign", "skirmish", "--scenario", "five-evenings", "--missions", "1", "--seed", "5", "--log", str(log)
+    )
+    assert "Evening 1 of 5" in first.stderr
+    resumed = call(
+        "campaign", "skirmish", "--resume", str(tmp_path / "evening-1.jsonl"), "--missions", "1", "--seed", "5",
+        "--log", str(log),
+    )  # fmt: skip
+    assert resumed.stdout.startswith("The bridge: ")
+    assert (tmp_path / "evening-2.jsonl").is_file()
+
+
+def test_a_campaign_of_evenings_needs_its_first(call: Call) -> None:
+    assert "needs a scenario that begins one" in call("campaign", "skirmish").stderr
+    assert "needs a scenario that begins one" in call("campaign", "skirmish", "--scenario", "low-fuel").stderr

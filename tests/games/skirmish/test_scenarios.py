@@ -1,0 +1,235 @@
+"""Scenario files: forces, table and options as house rules, campaigns of evenings, points and simulated chances."""
+
+from pathlib import Path
+
+import pytest
+
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.errors import CombatBoxError, DataError, LogError, UnknownName
+from combatbox.core.events import Journal
+from combatbox.core.game import Setup, fly
+from combatbox.games.skirmish.campaign import next_evening
+from combatbox.games.skirmish.deploy import bomber_fault, places_of
+from combatbox.games.skirmish.parameters import measures
+from combatbox.games.skirmish.state import Plane, State
+from combatbox.library.log_files import read_log, write_log
+from combatbox.library.scenarios import read_scenario, read_scenarios
+from combatbox.play.logs import Log
+from combatbox.play.replay import header, replay_log
+from combatbox.play.saves import parse_save, parse_shared, resume, share_text
+from combatbox.play.session import Session
+
+SMALL = {"title": "A short raid", "forces": {"bombers": 3, "escorts": 1, "germans": 3}, "hits": 4}
+
+
+def played(book, scenario, seed="1", journal=None):
+    return fly(
+        book.game, book.rulebook({}, scenario), SeededDice(seed), setup=Setup(scenario=scenario), player=DefaultPlayer(),
+        journal=journal,
+    )  # fmt: skip
+
+
+def logged(book, scenario, path, seed="1"):
+    rulebook, setup = book.rulebook({}, scenario), Setup(scenario=scenario)
+    journal = Journal(header(book, "mission", rulebook.rulings, setup, f"seed {seed}"))
+    state = played(book, scenario, seed, journal)
+    write_log(path, Log(journal.header, journal.events, book.game.summary(state)))
+    return state
+
+
+# ---- a scenario is house rules
+
+
+def test_a_scenario_changes_only_what_it_states(book):
+    plain, ours = book.rulebook(), book.rulebook({}, SMALL)
+    assert [name for name in plain.tables if plain.tables[name] != ours.tables[name]] == ["S-TAB-SCENARIO"]
+    assert (ours.constants.table, ours.constants.target) == (plain.constants.table, plain.constants.target)
+    assert ours.rulings == plain.rulings
+    state = played(book, SMALL)
+    assert [key for key, plane in state.planes.items() if plane.type == "bomber"] == ["leader", "left", "right"]
+    assert [section.fighters for section in state.sections] == [["german1", "german2"], ["german3"]]
+
+
+def test_sections_enter_at_the_edge_of_another_table(book):
+    m = measures(book.rulebook({}, {**SMALL, "table": {"width": 48, "length": 72}, "target": {"width": 8, "depth": 6}}))
+    assert m.target == (20_000, 28_000, 66_000, 72_000)
+    assert m.entries[12] == (24_000, 72_000)
+    assert m.entries[3] == (48_000, 36_000)
+
+
+def test_waves_that_are_alike_need_no_dice(book):
+    journal = Journal()
+    state = played(book, {**SMALL, "forces": {**SMALL["forces"], "waves": 2}, "hits": 90}, journal=journal)
+    assert (state.waves, state.escorts, state.german_fighters) == (2, [1, 1], [3, 3])
+    assert not any(event["kind"] == "roll" and event["place"].startswith("waves") for event in journal.events)
+
+
+def test_bombers_start_with_damage(book):
+    session = Session(book, setup=Setup(scenario={**SMALL, "damage": [0, 2, 1]}), seed="1")
+    session.advance()
+    planes = session.flight.state.planes
+    assert [planes[key].damage for key in ("leader", "left", "right")] == [0, 2, 1]
+
+
+def test_a_player_overrides_the_options_of_a_scenario(book):
+    scenario = {**SMALL, "rules": {"turret": "on"}}
+    assert book.rulebook({}, scenario).ruled["turret"] == "on"
+    assert book.rulebook({"turret": "off"}, scenario).ruled["turret"] == "off"
+
+
+@pytest.mark.parametrize("places", ["30,16", "30,16 25.8,12.4", "30,16 25.8,12.4 34.2,12.4"])
+def test_part_of_a_diamond_is_a_formation(book, places):
+    assert bomber_fault(measures(book.rulebook()), places_of(places)) == ""
+
+
+@pytest.mark.parametrize("places", ["30,12 25.8,16", "24,16 30,12.4", "30,16 27,12.4 33,12.4"])
+def test_part_of_a_diamond_keeps_its_order_and_its_gaps(book, places):
+    assert bomber_fault(measures(book.rulebook()), places_of(places))
+
+
+# ---- a run keeps its scenario
+
+
+def test_a_log_of_a_scenario_replays_without_its_file(book, tmp_path):
+    path = tmp_path / "raid.jsonl"
+    state = logged(book, SMALL, path)
+    log = read_log(path)
+    assert log.header["setup"]["scenario"] == SMALL
+    assert log.header["digest"] == book.digest
+    assert replay_log(book, log).state.hits == state.hits
+
+
+def test_the_header_of_a_printed_scenario_is_as_before(book):
+    assert Setup(2).as_data() == {"mission": 2, "names": {}}
+
+
+def test_a_save_and_a_link_keep_the_scenario(book):
+    session = Session(book, setup=Setup(scenario=SMALL), seed="7")
+    session.advance()
+    session.answer(str(session.decision.default))
+    for save in (parse_save(session.saved(), "save"), parse_shared(share_text(session))[1]):
+        again = resume(book, save)
+        again.advance()
+        assert again.rulebook.constants.title == "A short raid"
+        assert again.decision.place == session.decision.place
+
+
+# ---- what is wrong with a file
+
+
+def faults_of(book, tmp_path: Path, text: str) -> str:
+    path = tmp_path / "mine.yaml"
+    path.write_text(text)
+    with pytest.raises(DataError) as caught:
+        read_scenario(book, str(path))
+    return str(caught.value)
+
+
+BEGIN = "title: Mine\nforces: {bombers: 4, escorts: 2, germans: 6}\nhits: 5\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("hit: 5\n", 4, "hit: unknown key; did you mean hits"),
+        ("damage: [0, 1]\n", 4, "damage: must have one number for each bomber of a wave, 4 (got 2)"),
+        ("rules:\n  turret: yes\n", 5, "has no option 'yes'"),
+        ("rules:\n  turet: 'on'\n", 5, "did you mean turret"),
+        ("table: {width: 30, length: 72}\n", 4, "table.width: must be at least 36 (got 30)"),
+        ("target: {width: 60, depth: 60}\ntable: {width: 48, length: 72}\n", 4, "make the table larger"),
+        ("deployment: {near: 6, far: 12, flank: 6}\n", 4, "make the strip of deployment larger"),
+    ],
+)
+def test_a_fault_names_the_line_and_the_remedy(book, tmp_path, text, line, message):
+    shown = faults_of(book, tmp_path, BEGIN + text)
+    assert f"mine.yaml:{line}: " in shown
+    assert message in shown
+
+
+def test_an_unknown_scenario_is_told_with_the_nearest(book):
+    with pytest.raises(UnknownName, match="did you mean low-fuel"):
+        read_scenario(book, "low-fule")
+
+
+def test_a_scenario_in_a_header_is_checked(book):
+    with pytest.raises(CombatBoxError, match="scenario: forces.bombers: must be at most 4"):
+        book.rulebook({}, {**SMALL, "forces": {"bombers": 9, "escorts": 0, "germans": 2}})
+
+
+# ---- a campaign of evenings
+
+
+def evening(**more):
+    campaign = {
+        "evenings": [{"title": "The bridge", "hits": 5, "forces": {"germans": 4}}, {"title": "The yards", "hits": 6}],
+        "reserves": {"bombers": [3], "escorts": 1, "germans": 1},
+        "replacements": {"bombers": 1, "escorts": 1, "germans": 2},
+        "repairs": 2,
+    }
+    return {
+        "title": "The airfield",
+        "forces": {"bombers": 4, "escorts": 2, "germans": 6},
+        "hits": 6,
+        "campaign": campaign,
+    } | more
+
+
+def state_after(result="german", **damage):
+    planes = {key: Plane(key, "american", "bomber", damage=points) for key, points in damage.items()}
+    for plane in planes.values():
+        plane.out = "destroyed" if plane.damage > 4 else ""
+    planes["escort1"] = Plane("escort1", "american", "fighter", out="destroyed")
+    planes["escort2"] = Plane("escort2", "american", "fighter", out="exited")
+    for number in range(1, 7):
+        out = "destroyed" if number <= 3 else ""
+        planes[f"german{number}"] = Plane(f"german{number}", "german", "fighter", out=out)
+    return State(result=result, planes=planes)
+
+
+def test_losses_are_carried_over():
+    following = next_evening(evening(), state_after(leader=0, left=4, right=5, last=1))
+    assert following["title"] == "The bridge"
+    assert following["hits"] == 5
+    # three come home and are repaired, one was in reserve, one is new: 0, 2, 0, and 1, and 0
+    assert following["damage"] == [0, 0, 0, 1]
+    assert following["campaign"]["reserves"] == {"bombers": [2], "escorts": 1, "germans": 4}
+    # of six Germans three are left, one was in reserve, two are new, and two of three pilots are back
+    assert following["forces"] == {"bombers": 4, "escorts": 2, "germans": 4}
+    assert following["campaign"]["won"] == ["german"]
+
+
+def test_a_side_with_few_aircraft_flies_what_it_has():
+    following = next_evening(evening(), state_after(leader=5, left=5, right=5, last=5))
+    assert following["forces"]["bombers"] == len(following["damage"]) == 2
+
+
+def test_a_campaign_ends_with_its_last_evening():
+    first = evening()
+    second = next_evening(first, state_after("american", leader=0))
+    third = next_evening(second, state_after("american", leader=0))
+    assert third["campaign"]["won"] == ["american", "american"]
+    assert next_evening(third, state_after(leader=0)) is None
+    assert next_evening(SMALL, state_after(leader=0)) is None
+
+
+def test_the_log_of_an_evening_stands_for_the_next(book, tmp_path):
+    first, path = book.as_played(read_scenario(book, "five-evenings")), tmp_path / "one.jsonl"
+    state = logged(book, first, path)
+    following = read_scenario(book, str(path))
+    assert following == next_evening(first, state)
+    assert list(book.scenario_faults(following)) == []
+    logged(book, SMALL, path)
+    with pytest.raises(LogError, match="no evening follows"):
+        read_scenario(book, str(path))
+
+
+# ---- points and chances
+
+NAMES = ("cripples", "low-fuel", "no-friends", "turrets", "two-waves")
+
+
+def test_there_are_five_scenarios_and_a_campaign(book):
+    assert set(read_scenarios(book)) == {*NAMES, "five-evenings"}
+    for scenario in read_scenarios(book).values():
+        assert all(scenario[prose] for prose in ("summary", "americans", "germans"))

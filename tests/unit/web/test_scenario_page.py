@@ -1,0 +1,28 @@
+"""The page on which a scenario is built: its limits, and the scenarios that it offers."""
+
+from __future__ import annotations
+
+import json
+
+from combatbox.games.skirmish.scenario import Scenario
+from combatbox.library.dataclass_schema import declared_schema
+from combatbox.library.load import load
+from combatbox.play.dataclass_validation import faults
+from combatbox.web import scenario_page
+
+
+def test_the_form_has_the_limits_of_a_scenario_file_and_shows_every_scenario() -> None:
+    book = load("skirmish")
+    builder = scenario_page.page(book, True)["builder"]
+    data = json.loads(builder.data)
+    assert builder.limits["forces.germans"] == (0, 16)
+    assert builder.needed == {"title", "forces", "forces.bombers", "forces.escorts", "forces.germans", "hits"}
+    assert list(data["scenarios"]) == list(builder.scenarios)
+    for scenario in data["scenarios"].values():
+        assert set(scenario) - set(data["printed"]) <= {"title", "summary", "americans", "germans"}
+    assert not list(faults(Scenario, {"title": "As printed", **data["printed"]}))
+    numbers = {path for path, _ in scenario_page.limits(declared_schema(Scenario)) if not path.startswith("campaign")}
+    parts = {f"{part}.{key}" for part, keys in data["printed"].items() if isinstance(keys, dict) for key in keys}
+    assert numbers == parts | {"hits", "damage"}
+    assert data["sides"] == ["Americans", "Germans"]
+    assert set(builder.shapes) >= {model["art"] for model in data["table"]["top"]["models"]}
