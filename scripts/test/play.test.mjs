@@ -123,6 +123,7 @@ const MISSION = {
   facts: [],
 };
 const BOOK = {
+  awards: [["Sgt. Poole, tail gunner", "Air Medal", "For 5 missions."]],
   title: "Bess",
   length: "A tour of one mission",
   result: "",
@@ -147,6 +148,7 @@ const BOOK = {
 test("the tour book draws hits and crosses, and has no column of odds without odds", () => {
   const page = { querySelector: () => null };
   const text = String(bookMarkup(page, "The game", BOOK));
+  assert.match(text, /<th scope="row">Sgt. Poole, tail gunner<\/th><td[^>]*>Air Medal<\/td>/);
   assert.match(text, /&#60;Bess&#62;/);
   assert.match(text, /<div class="cb-book__map"><svg\/><\/div>/);
   assert.match(text, /<circle cx="10" cy="20" r="10"\/>.*<text x="10" y="20">2<\/text>/);

@@ -112,6 +112,8 @@ def test_the_page_of_play_gets_the_wall_in_the_readers_paint() -> None:
     page = wall_page(compiled, rules, journal, sheets)
     assert (page["motif"], page["lettering"]) == ("boot", "Thirty-Day Furlough")
     assert page["motifs"] == motifs()
+    assert page["awards"][0][0] == "Lieut. Elmer Hackett, bombardier"
+    assert len(page["awards"]) == 11  # one row a man
     assert ["Purple Heart" in row[1] for row in page["awards"]].count(True) == 11
     painted = wall_page(compiled, rules, journal, sheets, "swan", "  Lucky   <Seven> ")
     assert painted["lettering"] == "Lucky <Seven>"

@@ -142,7 +142,7 @@ def test_the_page_has_every_field_of_the_paper(game: str) -> None:
     contents, on_page = as_json(tour(game)), dict(page(game))
     missions, drawn_missions = contents.pop("missions"), on_page.pop("missions")
     assert {name: on_page.pop(name) for name in contents} == contents
-    assert on_page.keys() == {"length", "note_on_odds", "plane"}
+    assert on_page.keys() == {"length", "note_on_odds", "plane", "awards"}
     assert on_page["length"] in words
     assert in_one_line(on_page["note_on_odds"]) in words
     for mission, entry, drawn in zip(tour(game).missions, missions, drawn_missions, strict=True):

@@ -362,18 +362,27 @@ def _service(flights: Sequence[Flown]) -> list[_Man]:
     for flown in flights:
         for role, man in flown.men.items():
             career = men.setdefault((role, str(man["name"])), _Man(role))
+            before, now = int(career.last.get("missions", 0)), int(man["missions"])
+            credited = now - before if now >= before else now  # fewer: a new man with the name of the one before him
             career.last = man
             career.light += int(man["light"] or 0)
             career.serious += bool(man["serious"])
-            career.deeds.append(_deed(flown, role, man))
+            career.deeds.append(_deed(flown, role, man, credited))
     return list(men.values())
 
 
-def _deed(flown: Flown, role: str, man: Mapping[str, Any]) -> Deed:
-    """Return the facts of a mission of a man, by which medals are awarded."""
+def _deed(flown: Flown, role: str, man: Mapping[str, Any], credited: int) -> Deed:
+    """Return the facts of a mission of a man, by which medals are awarded.
+
+    Args:
+        flown: the mission.
+        role: his station.
+        man: his state at the end of the mission.
+        credited: the missions for which it counts toward his tour.
+    """
     fate = man["fate"]
     return {
-        "missions": int(flown.state.get("counts", True)),
+        "missions": credited,
         "home": int(flown.home),
         "kills": flown.gunners[role],
         "wounds": int(bool(man["light"] or man["serious"] or fate in ("killed", "died_of_wounds"))),

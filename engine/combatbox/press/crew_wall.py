@@ -211,8 +211,10 @@ def _former(man: ManOnWall, left: float, top: float) -> Iterator[Shape]:
     yield from _photo(man, left, top, _SMALL, 1.5)
     beside = left + _SMALL + 8
     lines = ((man.name, "wall-name"), (capital(man.station), "wall-line"), (capital(man.fate), _fate_look(man)))
+    available = _CELL - _SMALL - 9
     for number, (words, look) in enumerate(lines, start=1):
-        yield Label(beside, top + number * 9.5, shortened(words, look, _CELL - _SMALL - 8), "start", look)
+        fitting = look if _wide(words, look) <= available else "wall-line"  # whose letters are narrower
+        yield Label(beside, top + number * 9.5, shortened(words, fitting, available), "start", fitting)
 
 
 def _photo(man: ManOnWall, left: float, top: float, width: float, rim: float) -> Iterator[Shape]:
@@ -255,8 +257,12 @@ def _description(wall: Wall) -> str:
 
 
 def award_rows(wall: Wall) -> list[tuple[str, ...]]:
-    """Return the medals of all men: the man, the medal, and what he earned it for."""
-    return [(man.title, title, reason) for man in wall.men for title, reason in man.awards]
+    """Return a row for each man with medals: the man, his medals, and what he earned them for."""
+    return [
+        (man.title, "; ".join(title for title, _ in man.awards), " ".join(reason for _, reason in man.awards))
+        for man in wall.men
+        if man.awards
+    ]
 
 
 def printable(contents: Any) -> Any:

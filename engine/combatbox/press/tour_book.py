@@ -295,12 +295,6 @@ class _Book:
             yield flowables.Flowable(
                 tables.Table(columns, lines, style="dense", head_style="dense-head", pad=tables.TIGHT), "roll of honour"
             )
-        if self.tour.wall and (rows := award_rows(self.tour.wall)):
-            columns = [tables.Column("Name", header=True), tables.Column("Award"), tables.Column("For")]
-            yield flowables.Heading("Decorations", 2, bookmark=False)
-            yield flowables.Flowable(
-                tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT), "decorations"
-            )
         yield flowables.Heading("The tour in figures", 2, bookmark=False)
         note = self.tour.note_on_odds
         columns = [
@@ -312,6 +306,12 @@ class _Book:
         yield flowables.Flowable(tables.Table(columns, rows, pad=tables.TIGHT), "figures")
         if note:
             yield flowables.Paragraph(note, "note")
+        if self.tour.wall and (awards := award_rows(self.tour.wall)):
+            columns = [tables.Column("Name", header=True), tables.Column("Award"), tables.Column("For")]
+            yield flowables.Heading("Decorations", 2, bookmark=False)
+            yield flowables.Flowable(
+                tables.Table(columns, awards, style="dense", head_style="dense-head", pad=tables.TIGHT), "decorations"
+            )
 
 
 def _height(paragraphs: Sequence[Sequence[text.Line]], look: TextStyle) -> float:

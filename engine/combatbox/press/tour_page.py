@@ -88,7 +88,7 @@ def tour_page(book: Book, rules: Rulebook, journal: Journal, sheets: str) -> dic
         sheets: the sheets of the game as JSON, from `shop.sheet_set`.
 
     Returns:
-        The fields of `Tour`, and its `length` and `note_on_odds`. `plane` is the drawing of the bomber: its name and
+        The fields of `Tour`, its `length` and `note_on_odds`, and the rows of `award_rows` as `awards`. `plane` is the drawing of the bomber: its name and
         size. Each mission has, besides the fields of `MissionEntry`, the hits as [x, y, count] and the crosses as [x, y,
         radius] on this drawing, their description `damage`, and `map`, which is SVG or empty.
 
@@ -103,6 +103,7 @@ def tour_page(book: Book, rules: Rulebook, journal: Journal, sheets: str) -> dic
             **asdict(tour),
             "length": tour.length,
             "note_on_odds": tour.note_on_odds,
+            "awards": award_rows(tour.wall) if tour.wall else [],
             "plane": {"art": plane.name, "width": plane.width, "height": plane.height},
             "missions": [_mission(entry, plane.name, atlas) for entry in tour.missions],
         }

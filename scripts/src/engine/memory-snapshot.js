@@ -4,7 +4,7 @@
 
 const CACHE = "combatbox-memory";
 
-/** Return the key of a game's memory; empty for the player's own tables. @param {EnginePlan} plan */
+/** Return the key of a game's memory; empty for a player's own tables. @param {EnginePlan} plan */
 function keyOf({ base, files, pack, book }) {
   const tables = book.url?.split("/").at(-1);
   return tables ? new URL(`memory?${files.digest}&${pack}&${tables}`, base).href : "";

@@ -5,17 +5,21 @@ import { findAll } from "../common/dom.js";
 const REGIONS = "[data-cb-region], .md-typeset pre > code";
 
 /**
- * Mark an element that can be scrolled further to the right; the style sheet fades its edge.
+ * Whether an element can be scrolled further to the right; the style sheet fades its edge.
  * @param {Element} el
  */
-function markMore(el) {
-  el.classList.toggle("cb-more", el.scrollLeft + el.clientWidth < el.scrollWidth - 12);
-}
+const hasMore = (el) => el.scrollLeft + el.clientWidth < el.scrollWidth - 12;
 
 export function updateRegions() {
   const codes = findAll(document, ".md-typeset pre > code");
-  for (const el of findAll(document, REGIONS)) {
-    if (el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 1) {
+  // To measure an element after another has changed would lay out the page again.
+  const measured = findAll(document, REGIONS).map((el) => ({
+    el,
+    isRegion: el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 1,
+    more: hasMore(el),
+  }));
+  for (const { el, isRegion, more } of measured) {
+    if (isRegion) {
       el.tabIndex = 0;
       el.setAttribute("role", "region");
       // Each block of code has a name of its own.
@@ -23,13 +27,15 @@ export function updateRegions() {
     } else if (el.hasAttribute("role")) {
       for (const name of ["tabindex", "role", "aria-label"]) el.removeAttribute(name);
     }
-    markMore(el);
+    el.classList.toggle("cb-more", more);
   }
 }
 
 export function startRegions() {
   const onScroll = (/** @type {Event} */ { target }) => {
-    if (target instanceof HTMLElement && target.dataset.cbRegion) markMore(target);
+    if (target instanceof HTMLElement && target.dataset.cbRegion) {
+      target.classList.toggle("cb-more", hasMore(target));
+    }
   };
   document.addEventListener("scroll", onScroll, { capture: true, passive: true });
   addEventListener("resize", updateRegions);

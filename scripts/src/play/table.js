@@ -327,14 +327,14 @@ export class PlayTable {
 
   /** Show the decision, or the end of the game. */
   showAsked() {
-    this.decision.show();
     this.root.classList.toggle("cb-play--over", seenOf(this.state).over);
+    this.decision.show(); // this lays out the page
   }
 
   /** @param {AccountLine[]} fresh @param {boolean} isBack */
   showDecision(fresh, isBack) {
-    this.showAsked();
     this.account.showNews(isBack ? [] : fresh);
+    this.showAsked();
     if (isBack || this.paceSelect.value === "once" || this.still.matches) this.showNow();
     else this.run(fresh);
   }
@@ -469,8 +469,8 @@ export class PlayTable {
     state.viewedEvent = 0;
     this.stop();
     this.account.hideAfter(0);
-    this.showAsked();
     this.account.showNews(stateOf.freshLines(state));
+    this.showAsked();
     this.showNow();
   }
 

@@ -28,7 +28,7 @@ import { tableMarkup } from "./tour-report.js";
  * @property {[string[], string[][]]} honours headings and lines
  * @property {{label: string, tour: string, stored: string}[]} closing
  * @property {string} note_on_odds
- * @property {{men: {title: string, awards: [string, string][]}[]} | null} wall
+ * @property {string[][]} awards man, medals and what he earned them for
  * @property {{art: string, width: number, height: number}} plane
  */
 
@@ -62,20 +62,18 @@ function missionMarkup(plane, mission) {
 }
 
 /** The roll of honour, and the figures of the tour. @param {TourBook} book */
-function endMarkup({ honours: [heads, lines], closing, note_on_odds: note, wall }) {
-  const awards = (wall?.men ?? []).flatMap(({ title, awards }) =>
-    awards.map((award) => [title, ...award]),
-  );
+function endMarkup({ honours: [heads, lines], closing, note_on_odds: note, awards }) {
   const columns = ["", "This tour", ...(note ? ["Odds"] : [])];
   const rows = closing.map(({ label, tour, stored }) => [label, tour, stored || "–"]);
   const figures = rows.map((row) => row.slice(0, columns.length));
   return html`${
     lines.length > 0 && tableMarkup({ title: "Roll of honour", columns: heads, rows: lines })
-  }${
-    awards.length > 0 &&
-    tableMarkup({ title: "Decorations", columns: ["Name", "Award", "For"], rows: awards })
   }${tableMarkup({ title: "The tour in figures", columns, rows: figures })}
-    ${note && html`<p class="cb-book__note">${note}</p>`}`;
+    ${note && html`<p class="cb-book__note">${note}</p>`}
+    ${
+      awards.length > 0 &&
+      tableMarkup({ title: "Decorations", columns: ["Name", "Award", "For"], rows: awards })
+    }`;
 }
 
 /**

@@ -33,12 +33,12 @@ export function wallMarkup(game, { title, motif, motifs, lettering, wide, narrow
   );
   const columns = ["Name", "Award", "For"];
   return html`<section class="cb-wall"><h2>${game}: the crew of ${title}</h2>
-    <div class="cb-wall__wide">${raw(wide)}</div><div class="cb-wall__narrow">${raw(narrow)}</div>
     <div class="cb-wall__paint cb-play__doors"><label>Nose art <select>${options}</select></label>
     <label>Lettering <input maxlength="40" value="${lettering}"></label>
     <button type="button" data-action="wall">Paint it</button>
     <button type="button" data-action="wall" data-share="">Share the picture</button></div>
     <p role="status" data-slot="printed"></p>
+    <div class="cb-wall__wide">${raw(wide)}</div><div class="cb-wall__narrow">${raw(narrow)}</div>
     ${awards.length > 0 && tableMarkup({ title: "Decorations", columns, rows: awards })}</section>`;
 }
 

@@ -117,7 +117,7 @@ export class ScenarioForm {
   /** @param {string} path @param {unknown} value */
   fault(path, value) {
     const control = this.named().find(({ name }) => name === path);
-    if (!control) return `a scenario has nothing called ${path}.`;
+    if (!control) return `this page has nothing for ${path}; check its name, or leave it out.`;
     if (control.type !== "number") {
       return typeof value === "string" ? "" : `${path} must be a text.`;
     }

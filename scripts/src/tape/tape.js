@@ -21,6 +21,9 @@ const ENDS = [
   ["to", "To"],
 ];
 
+/** Round a coordinate to a place for a point. @param {number} value */
+const toStep = (value) => Math.max(0, Math.round(value / STEP) || 0) * STEP;
+
 /** @param {[Which, string]} end */
 const endMarkup = ([which, label]) =>
   html`<label><span>${label}</span><select data-end="${which}"></select></label>
@@ -136,9 +139,8 @@ export class Tape {
     this.next = "to";
     if (near && near.far <= 1) return this.set(which, near.key);
     const { unit, far } = top.scale;
-    this.points[which] = [at.x * unit, far - at.y * unit].map(
-      (value) => Math.max(0, Math.round(value / STEP)) * STEP,
-    );
+    this.chosen[which] = POINT;
+    this.points[which] = [at.x * unit, far - at.y * unit].map(toStep);
     this.set(which, POINT);
   }
 
@@ -146,6 +148,12 @@ export class Tape {
 
   /** @param {Which} which @param {string} key */
   set(which, key) {
+    const before = this.chosen[which];
+    const shown = this.shown();
+    if (key === POINT && before !== POINT && shown) {
+      const { x, y } = this.end(which, shown.top, shown.drawn);
+      this.points[which] = [x, y].map(toStep);
+    }
     this.chosen[which] = key;
     this.draw();
     this.speak();
@@ -155,8 +163,7 @@ export class Tape {
     for (const [which] of ENDS) {
       const inputs = findAll(this.panel, `[data-point=${which}] input`);
       this.points[which] = inputs.map((el) => {
-        const value = Number(/** @type {HTMLInputElement} */ (el).value);
-        return Math.max(0, Math.round((value * INCH) / STEP) || 0) * STEP;
+        return toStep(Number(/** @type {HTMLInputElement} */ (el).value) * INCH);
       });
     }
     this.draw();

@@ -7,7 +7,6 @@ from typing import Any
 
 from combatbox.core.events import Choice, Consult, Event, Fact, Phase, Roll
 
-NOSE_TO_TAIL = ("nose", "pilot_compartment", "radio_room", "waist", "tail")
 SEATS = ("pilot", "copilot")
 
 
@@ -159,11 +158,12 @@ class Lookout:
         self.fire_fighters = set()
 
     def _may_fight(self, state: Any, where: str) -> set[str]:
-        able = {compartment: self._able(state, compartment) for compartment in NOSE_TO_TAIL}
+        manned = [name for name, facts in self.book.constants.compartments.items() if facts.stations]
+        able = {compartment: self._able(state, compartment) for compartment in manned}
         if able[where]:
             return set(able[where])
-        here = NOSE_TO_TAIL.index(where)
-        sides = (NOSE_TO_TAIL[:here][::-1], NOSE_TO_TAIL[here + 1 :])
+        here = manned.index(where)
+        sides = (manned[:here][::-1], manned[here + 1 :])
         return {role for side in sides for role in next((able[place] for place in side if able[place]), [])}
 
     def _able(self, state: Any, compartment: str) -> list[str]:

@@ -14,7 +14,7 @@ from combatbox.library.medals import read_medals
 from combatbox.play.medals import RULES, Deed, Fact, Medal, awards
 from combatbox.press.bomber_tour import Flown, _deed
 
-MEDALS = [(game, medal) for game in ("queen", "superfort") for medal in read_medals(load(game))]
+MEDALS = [(game, medal) for game in ("queen", "superfort", "foggia") for medal in read_medals(load(game))]
 each_medal = pytest.mark.parametrize(("game", "medal"), MEDALS, ids=[f"{game}-{medal.title}" for game, medal in MEDALS])
 
 FILE = "medals:\n  - title: Cross\n    words: For {kills} fighters.\n    source: ours\n"
@@ -71,7 +71,7 @@ def test_two_rules_of_one_title_give_one_medal() -> None:
 
 def test_every_fact_is_read_from_a_mission() -> None:
     man = {"light": 1, "serious": False, "fate": ""}
-    assert set(_deed(Flown(), "pilot", man)) == set(get_args(Fact))
+    assert set(_deed(Flown(), "pilot", man, 1)) == set(get_args(Fact))
 
 
 @pytest.mark.parametrize(
@@ -107,4 +107,5 @@ def test_the_words_of_a_medal_name_only_facts(tmp_path: Path) -> None:
 
 def test_a_variant_has_the_medals_of_its_game_or_its_own() -> None:
     assert load("b17g").medals == load("queen").medals
+    assert load("foggia").medals not in (None, load("queen").medals)
     assert load("twentyfive").medals is None

@@ -83,3 +83,12 @@ def test_the_tape_measures_with_the_numbers_in_force(rulings: dict[str, str]) ->
         alike = fire.keys() - {"guns", "volleys"}
         assert {key: fire[key] for key in alike} == {key: widget[key] for key in alike}
         assert fire["volleys"] == m.volleys
+
+
+def test_two_escorts_are_not_offered_the_same_places_twice() -> None:
+    constants = (
+        load("skirmish")
+        .rulebook({}, {"title": "A", "forces": {"bombers": 4, "escorts": 2, "germans": 2}, "hits": 3})
+        .constants
+    )
+    assert len(set(constants.deploy.escorts)) == len(constants.deploy.escorts)

@@ -229,6 +229,8 @@ def _miss(m: Measures, plane: Plane, path: Path, group: Sequence[Plane]) -> int:
     A bomber that would leave the table before the target counts as a miss by the width of the table.
     """
     left, right, near, far = m.target
+    goal_x, goal_y = (left + right) // 2, (near + far) // 2
+    onward = Path(path.first, path.pivot, path.second + m.length) if path.pivot else Path(path.first + m.length)
     total = 0
     for bomber in group:
         if path.pivot and not m.on_table(*ahead(bomber.x, bomber.y, bomber.heading, path.first)):
@@ -237,13 +239,9 @@ def _miss(m: Measures, plane: Plane, path: Path, group: Sequence[Plane]) -> int:
         x, y, heading = path.at(bomber.x, bomber.y, bomber.heading, path.total)
         if not m.on_table(x, y):
             total += 0 if over_target(m, bomber, path) >= 0 else m.width
-            continue
-        goal_x, goal_y = (left + right) // 2, (near + far) // 2
-        away = max(0, goal_y - y)
-        cross_x, cross_y, _ = Path(m.length).at(x, y, heading, away)
-        onward = path.second + m.length if path.pivot else 0
-        ready = over_target(m, bomber, Path(path.first + (0 if path.pivot else m.length), path.pivot, onward)) >= 0
-        total += 0 if ready else abs(cross_x - goal_x) + abs(cross_y - goal_y) + m.gap
+        elif over_target(m, bomber, onward) < 0:
+            cross_x, cross_y = ahead(x, y, heading, max(0, goal_y - y))
+            total += abs(cross_x - goal_x) + abs(cross_y - goal_y) + m.gap
     return total
 
 

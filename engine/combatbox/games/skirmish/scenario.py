@@ -237,7 +237,7 @@ def _constants(const: Constants, scenario: Scenario) -> Constants:
         deployment=strip,
         deploy=Usual(
             [_shifted(places, aside, along) for places in const.deploy.bombers],
-            [_escorts(scenario.forces.escorts, table.width // 2, strip.far - INCH, gap * INCH) for gap in (6, 3)],
+            _escort_places(scenario.forces.escorts, table.width // 2, strip.far - INCH),
         ),
         damage=list(scenario.damage),
         handicap=replace(const.handicap, even=[], hard=[]),
@@ -249,10 +249,14 @@ def _shifted(places: str, aside: int, along: int) -> str:
     return " ".join(f"{inches(x + aside)},{inches(y + along)}" for x, y in places_of(places))
 
 
-def _escorts(count: int, middle: int, along: int, gap: int) -> str:
-    """Return positions of escorts in pairs to the left and right of the bombers, with a gap from pair to pair."""
-    places = [(middle + side * (10 * INCH + pair * gap), along) for pair in range((count + 1) // 2) for side in (-1, 1)]
-    return " ".join(f"{inches(x)},{inches(y)}" for x, y in places[:count])
+def _escort_places(count: int, middle: int, along: int) -> list[str]:
+    """Return the offered positions of escorts: in pairs to the left and right of the bombers, wide or close together."""
+    offered = [
+        [(middle + side * (10 + pair * gap) * INCH, along) for pair in range((count + 1) // 2) for side in (-1, 1)]
+        for gap in (6, 3)
+    ]
+    texts = (" ".join(f"{inches(x)},{inches(y)}" for x, y in places[:count]) for places in offered)
+    return list(dict.fromkeys(texts))  # one pair has the same places in both
 
 
 def scenario_faults(book: SkirmishRulebook, scenario: Scenario) -> Iterator[Fault]:

@@ -82,8 +82,9 @@ class _Watcher:
     def take(self, event: Event) -> Frame:
         """Process an event and return the frame after it."""
         self.state.take(event)
-        self.flown = list(tree(self.state, "planes"))
-        self.keys += [key for key in self.flown if key not in self.keys]
+        if any(path.startswith("planes.") and None in (old, new) for path, old, new in event["changes"]):
+            self.flown = list(tree(self.state, "planes"))  # an aircraft has come or gone
+            self.keys += [key for key in self.flown if key not in self.keys]
         if event["kind"] == "phase":
             self._begin_phase(event["name"], event["data"])
         if event["kind"] == "fact" and event["name"] == "move":
