@@ -50,7 +50,7 @@ def points(scenario: Scenario, values: Mapping[str, float], const: Constants) ->
     """Return the points of both sides of a scenario, and the chance of the Americans.
 
     Bomb hits are taken as normally distributed. A game with exactly the hits needed is won, which is worth half a hit;
-    as many hits are rare, and none is not, a third of a hit fits best.
+    because the distribution is skewed, a quarter of a hit fits best.
 
     Args:
         scenario: the scenario.
@@ -62,5 +62,5 @@ def points(scenario: Scenario, values: Mapping[str, float], const: Constants) ->
     americans = sum(worth[part] for part in AMERICAN)
     germans = sum(worth.values()) - americans
     deviation = values["spread"] * sqrt(scenario.forces.bombers * scenario.forces.waves)
-    chance = (1 + erf((americans - germans + values["hit"] / 3) / (deviation * sqrt(2)))) / 2
+    chance = (1 + erf((americans - germans + values["hit"] / 4) / (deviation * sqrt(2)))) / 2
     return {"americans": americans, "germans": germans, "chance": chance}
