@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from combatbox.bomber.enums import FighterType
-from combatbox.core.annotations import AllKeys
+from combatbox.core.annotations import AllKeys, Min
 from combatbox.press.shop_data import BomberData, GunsBeside
 
 
@@ -20,6 +20,7 @@ class Data(BomberData):
         landing_words: the wording of each landing modifier.
         kills: the abbreviations of fighter types, as players write them.
         on_boards: shorter names for use on boards, where space is limited.
+        men_across: the most men in one row of a compartment on the crew placement board.
     """
 
     guns: GunsBeside
@@ -27,3 +28,4 @@ class Data(BomberData):
     landing_words: dict[str, str]
     kills: Annotated[dict[FighterType, str], AllKeys()]
     on_boards: dict[str, str] = field(default_factory=dict)
+    men_across: Annotated[int, Min(1)] = 4
