@@ -49,8 +49,6 @@ def new_state(book: SkirmishRulebook, setup: Setup[Any]) -> State:  # Any: this 
     side = forces(book, setup.mission)
     state.needed, state.waves = hits_needed(book, setup.mission), side.waves
     state.german_fighters, state.escorts = [side.germans], [min(side.escorts, FEWER[book.ruled["escort_strength"]])]
-    damage = book.constants.damage or [0] * (side.bombers // side.waves)
-    state.damage_at_start = dict(zip(BOMBERS, damage, strict=False))
     return state
 
 
@@ -108,6 +106,12 @@ def rank_one(flight: Skirmish, place: str, *, lowest: bool) -> int:
     return waves[0]
 
 
+def start_damage(book: SkirmishRulebook, scenario: int) -> list[int]:
+    """Return the damage points with which each bomber of a wave starts."""
+    side = forces(book, scenario)
+    return book.constants.damage or [0] * (side.bombers // side.waves)
+
+
 def start_wave(flight: Skirmish) -> Flow[None]:
     """Set up the bombers, escorts and sections of a wave (S-A21).
 
@@ -122,7 +126,7 @@ def start_wave(flight: Skirmish) -> Flow[None]:
     state.alarmed, state.escorts_first = False, 0
     state.planes = {
         key: Plane(key, "american", "bomber", damage=damage, out=WAITING)
-        for key, damage in state.damage_at_start.items()
+        for key, damage in zip(BOMBERS, start_damage(flight.book, state.scenario), strict=False)
     }
     bombers = tuple(state.planes)
     state.sections = []

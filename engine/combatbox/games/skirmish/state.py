@@ -108,7 +108,6 @@ class State:
 
     Attributes:
         result: `american` or `german` once the game is over.
-        damage_at_start: the damage points with which each bomber of a wave starts, by its name.
         first_move: the inches that the last altitude roll adds to a section's first move.
         escorts_first: the inches that the altitude roll adds to the first move of this wave's escorts.
     """
@@ -135,7 +134,6 @@ class State:
     planes: dict[str, Plane] = field(default_factory=dict)
     sections: list[Section] = field(default_factory=list)
     shot: Shot = field(default_factory=Shot)
-    damage_at_start: dict[str, int] = field(default_factory=dict)
 
     @property
     def bombers(self) -> list[Plane]:
