@@ -10,7 +10,10 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.drawing import svg
 from combatbox.drawing.shapes import Label, Outline
 from combatbox.library.book_export import book_text
+from combatbox.library.medals import read_medals
 from combatbox.play.book_codec import parse_book
+from combatbox.play.medals import awards
+from combatbox.press.bomber_tour import Flown, _service
 from combatbox.press.crew_wall import NARROW, WIDE, award_rows, page_drawings, wall_drawing
 from combatbox.press.drawings import Letters, width_of
 from combatbox.press.portraits import _file, chosen_parts, face_of, motif_for, motifs, nose_art, portrait
@@ -93,6 +96,32 @@ def test_a_dead_man_has_a_black_corner_and_ribbons_what_he_earned() -> None:
     assert award_rows(Wall("", "star", "", 0, 0, [heart])) == [
         ("Sgt. Carl Fitzhugh, tail gunner", "Purple Heart", "Why.")
     ]
+
+
+def missions_of(*entries: tuple[int, str], out: tuple[int, ...] = ()) -> list[Flown]:
+    """Missions of one pilot, each with the number of his missions and his fate at its end; the bomber comes home."""
+    man = {"name": "Daniel Seward", "rank": "Lieut.", "kills": 0, "light": 0, "serious": False}
+    return [
+        Flown(state={"plane.fate": "safe"}, men={"pilot": {**man, "missions": number, "fate": fate}}, out=out)
+        for number, fate in entries
+    ]
+
+
+def test_a_man_who_stands_down_after_a_mission_that_did_not_count_gets_no_missions_twice() -> None:
+    (man,) = _service(missions_of((19, ""), (20, ""), (19, "stood_down"), (20, "")))
+    assert sum(deed["missions"] for deed in man.deeds) == 20
+    (man,) = _service(missions_of((19, ""), (20, "killed"), (1, "")))  # another man of the same name
+    assert sum(deed["missions"] for deed in man.deeds) == 21
+
+
+@pytest.mark.parametrize(
+    ("fate", "titles"),
+    [("", ["Distinguished Flying Cross"]), ("killed", ["Purple Heart"]), ("bailed_out", []), ("stood_down", [])],
+)
+def test_only_a_man_aboard_and_alive_brings_the_bomber_home(fate: str, titles: list[str]) -> None:
+    (man,) = _service(missions_of((1, fate), out=(2, 3)))
+    medals = read_medals(book("queen"))
+    assert [award.title for award in awards(medals, "pilot", man.deeds)] == titles
 
 
 def test_a_book_has_a_page_for_the_crew_and_more_for_those_who_left() -> None:

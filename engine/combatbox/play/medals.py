@@ -18,7 +18,7 @@ Fact = Literal[
 ]
 """What is known of a man on one mission.
 
-- `missions`: the missions for which it counts, usually 1; `home`: 1 if the bomber came home; `engines_out`, `shells`: what she had to bear;
+- `missions`: the missions for which it counts, usually 1; `home`: 1 if he came home alive in the bomber; `engines_out`, `shells`: what she had to bear;
   `per_cent`: the bombs that fell on the target.
 - `kills`: the fighters that the man shot down; `wounds`: 1 if he was hit, `killed`, `captured`, `returned`: 1 if it happened to him.
 

@@ -29,6 +29,7 @@ _JOINS, _OVER, _RECORD, _STRUCK = "campaign.joins", "campaign.over", "records.re
 _DEAD = (*DEAD, "died_in_camp")  # the last one in B-29 Superfortress alone
 _CAPTURED = ("captured", "captured_at_sea", "died_in_camp")
 _JUMPED = ("bailed_out", "captured", "returned", "rescued")
+_ABSENT = "stood_down"  # in B-29 Superfortress: he stays on the ground, or another man flies in his place
 _MANY_KILLS, _MUCH_ON_TARGET, _MANY_SHELLS = 3, 50, 6
 
 
@@ -363,7 +364,8 @@ def _service(flights: Sequence[Flown]) -> list[_Man]:
         for role, man in flown.men.items():
             career = men.setdefault((role, str(man["name"])), _Man(role))
             before, now = int(career.last.get("missions", 0)), int(man["missions"])
-            credited = now - before if now >= before else now  # fewer: a new man with the name of the one before him
+            # Fewer: a man who stands down after a mission that did not count, or a new man with the name of the one before.
+            credited = now - before if now >= before or man["fate"] == _ABSENT else now
             career.last = man
             career.light += int(man["light"] or 0)
             career.serious += bool(man["serious"])
@@ -383,7 +385,7 @@ def _deed(flown: Flown, role: str, man: Mapping[str, Any], credited: int) -> Dee
     fate = man["fate"]
     return {
         "missions": credited,
-        "home": int(flown.home),
+        "home": int(flown.home and fate not in (*_DEAD, *_JUMPED, _ABSENT)),
         "kills": flown.gunners[role],
         "wounds": int(bool(man["light"] or man["serious"] or fate in ("killed", "died_of_wounds"))),
         "killed": int(fate in _DEAD),
