@@ -65,9 +65,7 @@ def standing(scenario: Data, state: State) -> str:
     campaign = scenario["campaign"]
     won = [*campaign.get("won", ()), state.result]
     left, americans, germans = len(campaign["evenings"]), won.count("american"), won.count("german")
-    score = (
-        f"Evening {len(won)} of {len(won) + left} is over. Evenings won: Americans {americans}, Germans {germans}."
-    )
+    score = f"Evening {len(won)} of {len(won) + left} is over. Evenings won: Americans {americans}, Germans {germans}."
     if left:
         return score
     if americans == germans:
