@@ -15,6 +15,7 @@ from combatbox.games.queen import landing
 from combatbox.library import paths
 from combatbox.library.folders import SPECIAL
 from combatbox.library.load import load
+from combatbox.library.seeds import read_seeds
 from combatbox.library.tutorial import caption_faults, read_lesson
 from combatbox.odds.exact_odds import chances
 from combatbox.odds.stored_odds import faults, stored_for
@@ -48,6 +49,13 @@ def test_its_first_mission_and_its_stored_odds_are_those_of_its_tables(book):
     assert item.digest == book.digest
     assert 0.7 < item.found["mission_survival"]["value"] < 0.8
     assert not faults(book, item)
+
+
+@pytest.mark.parametrize(("example", "city"), [("kiel", "Kiel"), ("submarine-pens", "St. Nazaire")])
+def test_a_mission_that_names_its_target_goes_there(book, example, city):
+    (item,) = [item for item in read_seeds(book) if item.id == example]
+    account = CliRunner().invoke(main, ["fly", "b24d", "--seed", item.seed, "--mission", str(item.mission)]).stdout
+    assert f"] {city}, U-boats" in account
 
 
 def test_random_decisions_cause_no_errors(book):

@@ -83,7 +83,8 @@ def check_event(state: Any, event: Event, book: Any) -> None:
         )  # counts afterwards (Q-R36)
         assert gun.works or jammed_in_this_spray, gun
         assert man.station in book.constants.guns[event["who"]].stations, (gun, man)
-        assert not (event["who"] == "ball_turret" and state.plane.parts["turret_mechanism_out"])
+        silenced = book.constants.guns[event["who"]].silenced_by
+        assert not (silenced and state.plane.parts[silenced])
     elif table == "BL-3" and kind == "roll":
         man = state.men[event["who"]]
         assert man.fit

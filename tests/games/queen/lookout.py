@@ -79,10 +79,15 @@ class Lookout:
     def _keeps(self, state: Any, station: str) -> bool:
         return self._oxygen(state, station) and station not in state.supply.heat_out
 
+    def _stuck(self, state: Any) -> set[str]:
+        """The stations that nobody gets into or out of."""
+        crew = self.book.constants.crew.items()
+        return {station for station, job in crew if job.locked_by and state.plane.parts[job.locked_by]}
+
     def _free_of(self, state: Any, man: Any) -> list[str]:
         """Free stations, none of them a stuck turret or, for a fit man, a pilot's seat."""
-        stuck = "ball_gunner" if state.plane.parts["turret_mechanism_out"] else ""
-        closed = (stuck,) if man.serious else (stuck, *SEATS)
+        stuck = self._stuck(state)
+        closed = stuck if man.serious else {*stuck, *SEATS}
         return [station for station, role in state.stations.items() if not role and station not in closed]
 
     def _free(self, state: Any, man: Any) -> list[str]:
@@ -137,7 +142,7 @@ class Lookout:
         assert not (state.plane.parts["intercom_out"] and (state.battle.attacked or state.battle.under_attack)), (
             "moves without the intercom"
         )
-        assert not (new == "ball_gunner" and state.plane.parts["turret_mechanism_out"]), "into a stuck turret"
+        assert new not in self._stuck(state), "into a stuck turret"
         if self._bound(state, man):
             assert {old, new} <= set(SEATS), f"the {man.role} leaves the controls"
         if state.track.altitude == "high":
