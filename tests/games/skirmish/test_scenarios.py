@@ -272,6 +272,16 @@ def test_the_log_of_an_evening_stands_for_the_next(book, tmp_path):
         read_scenario(book, str(path))
 
 
+def test_the_next_evening_keeps_the_rulings_of_the_log(book, tmp_path):
+    first, path = evening(rules={"turret": "on", "german_policy": "player"}), tmp_path / "one.jsonl"
+    rulebook, setup = book.rulebook({"turret": "off"}, first), Setup(scenario=first)
+    journal = Journal(header(book, "mission", rulebook.rulings, setup, "seed 1"))
+    state = fly(book.game, rulebook, SeededDice("1"), setup=setup, player=DefaultPlayer(), journal=journal)
+    write_log(path, Log(journal.header, journal.events, book.game.summary(state)))
+    following = book.rulebook({}, read_scenario(book, str(path)))
+    assert following.rulings == rulebook.rulings != book.rulebook({}, first).rulings
+
+
 # ---- points and chances
 
 NAMES = ("cripples", "low-fuel", "no-friends", "turrets", "two-waves")
