@@ -113,3 +113,22 @@ test("the chance of each side is given with its interval and the number of games
   );
   assert.equal(chancesOf({ ...report, bars: [] })[1].value, 1);
 });
+
+test("a link with rules that are none is left to the engine", async () => {
+  const stored = JSON.stringify({ skirmish: { "S-X1": "on" } });
+  globalThis.localStorage = /** @type {any} */ ({ getItem: () => stored });
+  const { beginScenario } = await import("../src/play/scenario-game.js");
+  const begun = [];
+  const rulings = { "S-X1": { id: "S-X1", key: "turret", options: { on: "", off: "" } } };
+  const table = {
+    data: { game: "skirmish" },
+    session: { open: async () => {}, described: () => ({ rulings, seats: [] }) },
+    newSeed: () => "1",
+    begin: async (options) => begun.push(options.scenario.rules),
+  };
+  for (const rules of [null, 5, "turret", { turret: "on" }]) {
+    await beginScenario(/** @type {any} */ (table), scenarioHash({ title: "A", rules }, ""));
+  }
+  assert.deepEqual(begun, [null, 5, "turret", { turret: "on" }]);
+  delete globalThis.localStorage;
+});

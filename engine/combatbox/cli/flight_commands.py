@@ -410,6 +410,8 @@ def campaign(
     if book.game.scenarios and "tour" not in book.game.runs:
         refuse(f"the evenings of {book.title} do not take it", name=name, crew=crew, row=row, json=json_)
         first = _first_evening(book, resume)
+        if missions is not None:
+            check_range("--missions", missions, 1, 1 + len(first["campaign"]["evenings"]))
         _fly_evenings(book, choices, first, missions, seed, manual, player, log, overwrite=overwrite, verbose=verbose)
         return
     _check_run(book, "tour")
@@ -441,11 +443,14 @@ def _first_evening(book: Book, resume: Path | None) -> dict[str, Any]:
     """Return the scenario of the first evening to fly: the one that follows a log, or the one that the user named.
 
     Raises:
-        CombatBoxError: the user named no scenario of a campaign.
+        CombatBoxError: the user named no scenario of a campaign, or one besides a log.
     """
     from combatbox.library.scenarios import following_scenario
 
-    scenario = following_scenario(book, resume) if resume else scenario_typed(book)
+    typed = scenario_typed(book)
+    if resume and typed:
+        raise CombatBoxError("--resume: the log contains the scenario; leave --scenario out")
+    scenario = following_scenario(book, resume) if resume else typed
     if scenario is None or not scenario.get("campaign"):
         raise CombatBoxError(f"--scenario: a campaign of {book.title} needs a scenario that begins one; name it")
     return scenario

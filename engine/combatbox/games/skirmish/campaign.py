@@ -27,18 +27,17 @@ def next_evening(scenario: Data, state: State) -> dict[str, Any] | None:
     campaign = scenario.get("campaign")
     if not campaign or not campaign["evenings"]:
         return None
-    evening, *later = campaign["evenings"]
+    evening, *later = [_stated(evening) for evening in campaign["evenings"]]
     spare = campaign["reserves"]
     bombers = _bombers(campaign, state)
     escorts = spare["escorts"] + _left(state, "american") + campaign["replacements"]["escorts"]
     lost = sum(plane.out == "destroyed" for plane in state.planes.values() if plane.side == "german")
     germans = spare["germans"] + _left(state, "german") + campaign["replacements"]["germans"] + (lost + 1) // 2
-    wanted = {**scenario["forces"], **evening.get("forces", {})}
-    flies = {
-        "bombers": min(wanted["bombers"], len(bombers)),
-        "escorts": min(wanted["escorts"], escorts),
-        "germans": min(wanted["germans"], germans),
-    }
+    wanted = {**scenario["forces"], **evening["forces"]}
+    left = {"bombers": len(bombers), "escorts": escorts, "germans": germans}
+    flies = {kind: min(wanted[kind], number) for kind, number in left.items()}
+    if later:  # what an evening has, not what was left to fly it, holds for the evening after it
+        later[0] = {**later[0], "forces": {**{kind: wanted[kind] for kind in left}, **later[0]["forces"]}}
     at_home = {"escorts": escorts - flies["escorts"], "germans": germans - flies["germans"]}
     again = {key: value for key, value in scenario.items() if key not in ("forces", "hits", "title", "damage")}
     return {
@@ -53,6 +52,12 @@ def next_evening(scenario: Data, state: State) -> dict[str, Any] | None:
             "won": [*campaign.get("won", ()), state.result],
         },
     }
+
+
+def _stated(evening: Data) -> dict[str, Any]:
+    """Return an evening without what it leaves out; an empty value leaves a part out as well."""
+    forces = {kind: number for kind, number in evening.get("forces", {}).items() if number is not None}
+    return {**{key: value for key, value in evening.items() if value is not None}, "forces": forces}
 
 
 def standing(scenario: Data, state: State) -> str:
