@@ -483,19 +483,15 @@ def _fly_evenings(
     evening: Mapping[str, Any] | None = scenario
     chosen = seed if seed is not None or manual else fresh_seed()
     while evening is not None and most != 0:
-        campaign = evening["campaign"]
-        number = len(campaign.get("won", ())) + 1
+        number = len(evening["campaign"].get("won", ())) + 1
         path = log.with_name(f"{log.stem}-{number}{log.suffix}") if log else None
         check_output(path, overwrite=overwrite)
         dice, dice_words = _dice(None if manual else f"{chosen}/{number}", manual, thrower_of(book, choices))
         rulebook, setup = book.rulebook(choices, evening), setup_of(book, 1, {}, evening)
         journal = Journal(header(book, "mission", rulebook.rulings, setup, dice_words))
         state = fly_game(book.game, rulebook, dice, setup=setup, player=player, journal=journal)
-        log_of_evening = _log_of(book, journal, state)
-        _report(book, log_of_evening, path, json_=False, verbose=verbose)
-        won = [*campaign.get("won", ()), log_of_evening.summary["result"]]
-        counts = ", ".join(f"{side} {won.count(side)}" for side in sorted(set(won)))
-        _message(f"Evening {number} of {number + len(campaign['evenings'])}; evenings won: {counts}.")
+        _report(book, _log_of(book, journal, state), path, json_=False, verbose=verbose)
+        _message(spec.standing(evening, state))
         evening, most = spec.following(evening, state), most and most - 1
 
 

@@ -10,7 +10,7 @@ from combatbox.core.errors import CombatBoxError, DataError, LogError, UnknownNa
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.statistics import estimate
-from combatbox.games.skirmish.campaign import next_evening
+from combatbox.games.skirmish.campaign import next_evening, standing
 from combatbox.games.skirmish.deploy import bomber_fault, places_of
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Plane, State
@@ -213,6 +213,16 @@ def test_a_campaign_ends_with_its_last_evening():
     assert third["campaign"]["won"] == ["american", "american"]
     assert next_evening(third, state_after(leader=0)) is None
     assert next_evening(SMALL, state_after(leader=0)) is None
+
+
+def test_the_side_with_more_evenings_wins_the_campaign():
+    last = evening()
+    last["campaign"] |= {"evenings": [], "won": ["german", "american"]}
+    score = "Evening 3 of 3 is over. Evenings won: Americans"
+    assert standing(last, state_after("american")) == f"{score} 2, Germans 1. The Americans have won the campaign."
+    assert standing(last, state_after("german")) == f"{score} 1, Germans 2. The Germans have won the campaign."
+    last["campaign"]["won"] = ["german"]
+    assert standing(last, state_after("american")).endswith("Americans 1, Germans 1. The campaign is a draw.")
 
 
 def test_the_log_of_an_evening_stands_for_the_next(book, tmp_path):

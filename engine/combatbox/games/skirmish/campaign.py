@@ -1,4 +1,4 @@
-"""A campaign of linked evenings: what each side has left, and the scenario of the next evening.
+"""A campaign of linked evenings: what each side has won and has left, and the scenario of the next evening.
 
 An evening is a scenario like any other. Its field `campaign` has the evenings to come and the aircraft of both sides,
 so that the log of one evening is all that the next one needs.
@@ -53,6 +53,24 @@ def next_evening(scenario: Data, state: State) -> dict[str, Any] | None:
             "won": [*campaign.get("won", ()), state.result],
         },
     }
+
+
+def standing(scenario: Data, state: State) -> str:
+    """Return the evenings that each side has won, and after the last evening the winner of the campaign, in sentences.
+
+    Args:
+        scenario: the scenario of this evening, which belongs to a campaign, as plain data.
+        state: the state at the end of this evening.
+    """
+    campaign = scenario["campaign"]
+    won = [*campaign.get("won", ()), state.result]
+    left, americans, germans = len(campaign["evenings"]), won.count("american"), won.count("german")
+    score = f"Evening {len(won)} of {len(won) + left} is over. Evenings won: Americans {americans}, Germans {germans}."
+    if left:
+        return score
+    if americans == germans:
+        return f"{score} The campaign is a draw."
+    return f"{score} The {'Americans' if americans > germans else 'Germans'} have won the campaign."
 
 
 def _bombers(campaign: Data, state: State) -> list[int]:
