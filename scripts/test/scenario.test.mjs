@@ -3,6 +3,7 @@ import test from "node:test";
 import { chancesOf, chanceWords } from "../src/scenario/chance-words.js";
 import { pathsOf, valueAt, withoutPrinted } from "../src/scenario/form.js";
 import { scenarioHash, scenarioIn } from "../src/scenario/link.js";
+import { ScenarioTable } from "../src/scenario/table.js";
 import { readYaml, writeYaml } from "../src/scenario/yaml.js";
 
 const LOW_FUEL = {
@@ -131,4 +132,17 @@ test("a link with rules that are none is left to the engine", async () => {
   }
   assert.deepEqual(begun, [null, 5, "turret", { turret: "on" }]);
   delete globalThis.localStorage;
+});
+
+test("an edge of the strip is not dragged past the other", () => {
+  const control = (value) => ({ value, min: "0", max: "48", dispatchEvent() {} });
+  const controls = { "deployment.near": control("6"), "deployment.far": control("18") };
+  const table = new ScenarioTable({}, { control: (name) => controls[name] });
+  table.set("near", 22);
+  assert.equal(table.inches("near"), 18);
+  table.set("near", 10);
+  table.set("far", 4);
+  assert.equal(table.inches("far"), 10);
+  table.set("far", 60);
+  assert.equal(table.inches("far"), 48);
 });
