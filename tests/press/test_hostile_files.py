@@ -147,6 +147,28 @@ def test_a_stand_that_lacks_a_measure_is_reported_with_its_line(
     assert f"data.sizes.small.{stand}: " in problem(lambda: read_everything(books["skirmish"]))
 
 
+@pytest.mark.parametrize(
+    ("pattern", "other"),
+    [
+        (r"(?m)^gazetteer: .*$", "gazetteer: xyzzy"),
+        (r"(?m)^gazetteer: .*$", "gazetteer: B-1"),
+        (r"bearing: \d+", "bearing: 0"),
+        (r"ends: \[.*?\]", "ends: []"),
+        (r"(?m)^land:\n", "land:\n  Nowhere: nan 3 4 5\n"),
+    ],
+)
+def test_whatever_is_wrong_in_a_map_is_reported_with_its_line(
+    pattern: str, other: str, books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(paths.sheets(), tmp_path / "sheets")
+    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
+    path = tmp_path / "sheets" / "queen" / "map.yaml"
+    text = re.sub(pattern, other, path.read_text(encoding="utf-8"))
+    assert text != path.read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    assert "map.yaml:" in problem(lambda: read_atlas(books["queen"]))
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", [key for key in GAMES if game_named(key).types.drawing])
 def test_whatever_is_wrong_in_a_drawing_is_reported_with_its_line(game: str, tmp_path: Path) -> None:

@@ -54,6 +54,29 @@ def draw(body: str, data=None, *, values=None, draw_functions=None, fillable=Tru
         ("- heading: [", "sheet.yaml:5: is not YAML"),
         ('- tally: "x-{n}"\n  over: 1..60\n  label: L\n  across: 60', "sheet.yaml:4: a row of 60 boxes is wider than"),
         ("- field: f\n  label: L\n- check: f\n  label: L", "field 'f' is defined twice"),
+        ("- each: 1..\u00b2\n  body: []", "sheet.yaml:4: unknown name '1..\u00b2'"),
+        ("- each: 1..99999\n  body: []", "sheet.yaml:4: '1..99999': the numbers of a range have at most 4 digits"),
+        ("- each: 1..2\n  across: 99999999\n  body: []", "sheet.yaml:5: must be at most 100 (got 99999999)"),
+        ("- heading: A\n  level: 7", "sheet.yaml:5: must be at most 6 (got 7)"),
+        ("- columns: []", "sheet.yaml:4: must have at least 1 item"),
+        ("- grid: 1..2\n  columns: []", "sheet.yaml:5: must have at least 1 item"),
+        ("- columns: [[], []]\n  widths: [1, -1]", "sheet.yaml:5: a width must be a share"),
+        ("- columns: [[], []]\n  widths: [nan, 1]", "sheet.yaml:5: a width must be a share"),
+        (f"- space: '{'1' * 5000}'", "sheet.yaml:4: expected a number, found"),
+        (f"- space: '{'1' * 400}'", "sheet.yaml:4: expected a number, found"),
+        (
+            "- grid: 1..2\n  columns:\n  - {field: 'f-{n}', label: L, parts: [{id: a}]}",
+            "sheet.yaml:6: a part lacks 'words'",
+        ),
+        (
+            "- art: b17-plan\n  height: 80\n  notes:\n  - {over: 1..1, x: a, y: 3, text: T, alt: A}",
+            "sheet.yaml:7: expected two numbers, a point in the drawing's units (got 'a 3')",
+        ),
+        (
+            "- art: b17-plan\n  height: 80\n  marks:\n"
+            "  - {over: 1..1, at: crew-pilot, check: c, label: L, diameter: 3, spot: 1 2 3}",
+            "sheet.yaml:7: expected two numbers, a point in the drawing's units (got '1 2 3')",
+        ),
     ],
 )
 def test_errors_name_file_and_line(body: str, message: str) -> None:

@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast
 
-from combatbox.core.annotations import Key, Min
+from combatbox.core.annotations import Key, Max, Min
 from combatbox.core.errors import UnknownName
+from combatbox.library.yaml12 import scalar
+from combatbox.play.canonical_json import MAX_DIGITS
 from combatbox.play.json_schemas import Schema
 from combatbox.press import art, fonts, tables, text
 from combatbox.press.document import Document
@@ -26,6 +29,7 @@ from combatbox.press.yaml_source import Read, Source, Template, look_up, one_of
 Value = str | bool
 DrawFunction = Callable[[Surface, Box, dict[str, Any]], None]
 _LABEL_GAP = 1.0 * MM
+_RANGE_DIGITS = 4
 _WRITING_HEIGHT = 5.0 * MM
 _TALLY, _TALLY_GAP = 3.2 * MM, 0.7 * MM
 
@@ -281,7 +285,9 @@ class Over:
             return cast("Sequence[Any]", self.over.plain())
         words = self.over.text()
         first, dots, last = words.partition("..")
-        if dots and first.isdigit() and last.isdigit():
+        if dots and re.fullmatch(r"[0-9]+\.\.[0-9]+", words):
+            if max(len(first), len(last)) > _RANGE_DIGITS:
+                self.over.fail(f"'{words}': the numbers of a range have at most {_RANGE_DIGITS} digits")
             return range(int(first), int(last) + 1)
         items = look_up(words, context.scope, self.over.place)
         if not isinstance(items, (list, tuple, range)):
@@ -343,7 +349,7 @@ class Heading(Block):
     """A heading at one of six levels."""
 
     words: Annotated[Template, Key("heading")]
-    level: Annotated[int, Min(1)] = 1
+    level: Annotated[int, Min(1), Max(6)] = 1
     style: Style = ""
     align: Align | None = None
 
@@ -538,7 +544,7 @@ class Tally(Over, Block):
 
     name: Annotated[Template, Key("tally")]
     label: Template
-    across: Annotated[int, Min(1)] = 10
+    across: Annotated[int, Min(1), Max(100)] = 10
     align: Align = "left"
     mark: Mark = "cross"
 
@@ -571,7 +577,7 @@ class Tally(Over, Block):
 class Columns(Block):
     """Stacks side by side; without widths, all have the same width."""
 
-    stacks: Annotated[tuple[Stack, ...], Key("columns")]
+    stacks: Annotated[tuple[Stack, ...], Key("columns"), Min(1)]
     widths: tuple[Source, ...] | None = None
     gap: Millimetres = 4 * MM
 
@@ -640,7 +646,7 @@ class Each(Over, Block):
 
     over: Annotated[Source, Key("each")]
     inside: Annotated[Stack, Key("body")]
-    across: Annotated[int, Min(1)] = 1
+    across: Annotated[int, Min(1), Max(100)] = 1
     gap: Millimetres = 0.0
 
     @property
@@ -728,7 +734,7 @@ class StationMarks(Over):
             if not self.diameter:
                 surface.check(name, label, spot, shape="none", mark=self.mark, on=on)
                 continue
-            middle = placed.spot(*map(float, self.spot.fill(item.scope).split())) if self.spot else spot.centre
+            middle = placed.spot(*_coordinates(item.scope, self.spot)) if self.spot else spot.centre
             circle = around(*middle, self.diameter / 2)
             surface.check(name, label, circle, shape="circle", mark=self.mark, on=on, weight=RULE)
             if self.caption:  # over the mark, to be legible
@@ -754,7 +760,7 @@ class ArtNotes(Over):
             self._draw_note(item.scope, surface, placed)
 
     def _draw_note(self, scope: dict[str, Any], surface: Surface, placed: art.PlacedArt) -> None:
-        x, y = placed.spot(float(self.x.fill(scope)), float(self.y.fill(scope)))
+        x, y = placed.spot(*_coordinates(scope, self.x, self.y))
         look, words = style_of("pen-note"), self.words.fill(scope)
         turn = self.arrow.fill(scope) if self.arrow else ""
         with surface.figure(self.alt.fill(scope)):
@@ -766,6 +772,18 @@ class ArtNotes(Over):
             surface.arrow(x, y + side * length / 2, length, "down" if turn == "down" else "up", colour="pen")
             low = y - length - 0.6 * MM if turn == "down" else y + length + 0.6 * MM + look.size * 0.72
             surface.put(words, x - half, low, look)
+
+
+def _coordinates(scope: dict[str, Any], *templates: Template) -> tuple[float, float]:
+    """Return the coordinates of a point on a drawing, which one or two templates state."""
+    words = " ".join(template.fill(scope) for template in templates)
+    try:
+        x, y = map(float, words.split())
+    except ValueError:
+        x = y = math.nan
+    if not math.isfinite(x + y):
+        raise PressError(f"{templates[0].place}: expected two numbers, a point in the drawing's units (got '{words}')")
+    return x, y
 
 
 @block("art")
@@ -837,12 +855,10 @@ def divide(widths: Sequence[Source | None], total: float, gap: float = 0.0) -> l
     for width in widths:
         words = width.text() if width else "1"
         is_fixed = words.endswith("mm")
-        try:
-            number = float(words.removesuffix("mm"))
-        except ValueError:
-            raise PressError(
-                f"{width.place if width else ''}: a width must be a share, such as 2, or a length, such as 30mm"
-            ) from None
+        number = scalar(words.removesuffix("mm")) if len(words) <= MAX_DIGITS else None
+        if isinstance(number, bool) or not isinstance(number, (int, float)) or number < 0:
+            place = width.place if width else ""
+            raise PressError(f"{place}: a width must be a share, such as 2, or a length, such as 30mm")
         fixed.append(number * MM if is_fixed else 0.0)
         parts.append(0.0 if is_fixed else number)
     left = total - sum(fixed) - gap * (len(widths) - 1)

@@ -94,7 +94,10 @@ class GridColumn:
         """Return the parts of a field, with the values of a context filled in."""
         if not self.parts:
             return []
-        return [_part(one.scope["part"]) for one in Over(over=self.parts, item="part").contexts(context)]
+        try:
+            return [_part(one.scope["part"]) for one in Over(over=self.parts, item="part").contexts(context)]
+        except KeyError as error:
+            self.parts.fail(f"a part lacks {error}; write {{id: ..., words: ...}}")
 
     def validate(self, source: Source) -> None:
         """Raise PressError unless the column has exactly one kind of content, and its fields have a label."""
@@ -133,7 +136,7 @@ class Grid(Over, Block):
     """A ruled record with a line for each item of a list; each banner follows the line of the item that it names."""
 
     over: Annotated[Source, Key("grid")]
-    columns: tuple[GridColumn, ...]
+    columns: Annotated[tuple[GridColumn, ...], Min(1)]
     line: Annotated[Height, Key("height")] = LINE
     banners: tuple[Banner, ...] = ()
     strike: Template | None = None

@@ -184,6 +184,8 @@ def _points(source: Source) -> list[Point]:
         numbers = [float(word) for word in source.text().split()]
     except ValueError:
         source.fail("expected numbers, degrees north and east in turn")
+    if not all(map(math.isfinite, numbers)):
+        source.fail("expected numbers, degrees north and east in turn")
     if len(numbers) % 2:
         source.fail("the last place has no degrees east")
     return list(zip(numbers[::2], numbers[1::2], strict=True))
@@ -224,7 +226,7 @@ class MapRing:
     """The distances at which the zones end at a bearing."""
 
     bearing: float
-    ends: tuple[float, ...]
+    ends: Annotated[tuple[float, ...], Min(1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +328,7 @@ def _atlas(book: Book, source: Source, *, is_main: bool) -> Atlas:
         ),
         file.lettered,
         (file.limit.name, file.limit.bearing) if file.limit else None,
-        list(_targets(book, file, parts["targets"], is_main=is_main)),
+        list(_targets(book, file, parts["targets"], parts["gazetteer"], is_main=is_main)),
         [Place(name, name, *spot.at, spot.label) for name, spot in file.places.items()],
         [Name(label.name, *label.at, label.style) for label in file.names],
         file.land,
@@ -349,12 +351,15 @@ def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
     }
 
 
-def _targets(book: Book, file: MapFile, source: Source, *, is_main: bool) -> Iterator[Place]:
+def _targets(book: Book, file: MapFile, source: Source, gazetteer: Source, *, is_main: bool) -> Iterator[Place]:
     """Yield the targets of a map; a detail map may have only some of them.
 
     House rules have no map of their own, so targets that they add are left out, and so are those that they remove.
     """
-    zones = target_zones(book, file.gazetteer)
+    try:
+        zones = target_zones(book, file.gazetteer)
+    except (KeyError, ValueError):
+        gazetteer.fail(f"'{file.gazetteer}' is not a table of targets by zone")
     odd = sorted(set(file.targets) ^ set(zones) if is_main else set(file.targets) - set(zones))
     if odd and book.overlay == book.variant_folder:
         remedy = f"is not on the map; add `{odd[0]}: {{at: [NORTH, EAST], label: e}}`"
@@ -380,5 +385,5 @@ def _check_rings(rings: Sequence[MapRing], source: Source) -> None:
         if sorted(ring.ends) != list(ring.ends) or len(ring.ends) != len(rings[0].ends):
             item.fail("each bearing has an end for each zone, one beyond the other")
     bearings = [ring.bearing for ring in rings]
-    if sorted(bearings) != bearings or len(bearings) < 4:
+    if sorted(set(bearings)) != bearings or len(bearings) < 4:
         source.fail("four bearings at least, clockwise from the north")

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from types import UnionType
 from typing import Annotated, Any, ClassVar, Literal, NoReturn, TypeVar, Union, get_args, get_origin
 
-from combatbox.core.annotations import Min, declared_fields
+from combatbox.core.annotations import Max, Min, declared_fields
 from combatbox.library.yaml12 import Document, Where, parse_yaml, scalar
+from combatbox.play.canonical_json import MAX_DIGITS
 from combatbox.play.json_schemas import Schema
 from combatbox.press.errors import PressError
 
@@ -79,7 +80,7 @@ class Source:
     def number(self, least: float = 0.0) -> float:
         """Return the value as a number of at least `least`."""
         words = self.text()
-        value = scalar(words)
+        value = scalar(words) if len(words) <= MAX_DIGITS else words
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             self.fail(f"expected a number, found '{words}'")
         if value < least:
@@ -165,9 +166,17 @@ class Source:
         for mark in marks:
             if isinstance(mark, Read):
                 return mark.function(self)
-            if isinstance(mark, Min):
-                return self.whole(mark.least) if inner is int else self.number(mark.least)
-        return self._convert(inner)
+        least = next((mark.least for mark in marks if isinstance(mark, Min)), 0)
+        most = next((mark.most for mark in marks if isinstance(mark, Max)), None)
+        if inner not in (int, float):
+            value = self._convert(inner)
+            if get_origin(inner) is tuple and len(value) < least:
+                self.fail(f"must have at least {least} item{'s' if least > 1 else ''}")
+            return value
+        number = self.whole(least) if inner is int else self.number(least)
+        if most is not None and number > most:
+            self.fail(f"must be at most {most} (got {self.text()})")
+        return number
 
     def record(self, kind: Any, /, **given: Any) -> Any:
         """Return the mapping as a dataclass, whose fields declare its keys.
