@@ -332,6 +332,8 @@ interface Seen {
   can: { undo: string[]; redo: boolean; tour: boolean; report: boolean };
   stretches: string[];
   run: string;
+  /** After an evening of a campaign: who won how many, and the title of the next one. */
+  evening: { words: string; next: string } | null;
 }
 
 /** The parts of the drawing that the decision is about. */

@@ -3,6 +3,7 @@ import test from "node:test";
 import { chancesOf, chanceWords } from "../src/scenario/chance-words.js";
 import { pathsOf, valueAt, withoutPrinted } from "../src/scenario/form.js";
 import { scenarioHash, scenarioIn } from "../src/scenario/link.js";
+import { ScenarioTable } from "../src/scenario/table.js";
 import { readYaml, writeYaml } from "../src/scenario/yaml.js";
 
 const LOW_FUEL = {
@@ -112,4 +113,36 @@ test("the chance of each side is given with its interval and the number of games
     "Americans 60.0% (50.0% to 70.0%), Germans 40.0% (30.0% to 50.0%); 100 games.",
   );
   assert.equal(chancesOf({ ...report, bars: [] })[1].value, 1);
+});
+
+test("a link with rules that are none is left to the engine", async () => {
+  const stored = JSON.stringify({ skirmish: { "S-X1": "on" } });
+  globalThis.localStorage = /** @type {any} */ ({ getItem: () => stored });
+  const { beginScenario } = await import("../src/play/scenario-game.js");
+  const begun = [];
+  const rulings = { "S-X1": { id: "S-X1", key: "turret", options: { on: "", off: "" } } };
+  const table = {
+    data: { game: "skirmish" },
+    session: { open: async () => {}, described: () => ({ rulings, seats: [] }) },
+    newSeed: () => "1",
+    begin: async (options) => begun.push(options.scenario.rules),
+  };
+  for (const rules of [null, 5, "turret", { turret: "on" }]) {
+    await beginScenario(/** @type {any} */ (table), scenarioHash({ title: "A", rules }, ""));
+  }
+  assert.deepEqual(begun, [null, 5, "turret", { turret: "on" }]);
+  delete globalThis.localStorage;
+});
+
+test("an edge of the strip is not dragged past the other", () => {
+  const control = (value) => ({ value, min: "0", max: "48", dispatchEvent() {} });
+  const controls = { "deployment.near": control("6"), "deployment.far": control("18") };
+  const table = new ScenarioTable({}, { control: (name) => controls[name] });
+  table.set("near", 22);
+  assert.equal(table.inches("near"), 18);
+  table.set("near", 10);
+  table.set("far", 4);
+  assert.equal(table.inches("far"), 10);
+  table.set("far", 60);
+  assert.equal(table.inches("far"), 48);
 });

@@ -160,3 +160,30 @@ def test_a_scenario_is_built_simulated_shared_opened_and_played(visit: Opener, t
     assert json.loads(save)["header"]["setup"]["scenario"]["forces"]["germans"] == 5
     assert not watch.troubles
     assert not other.troubles
+
+
+@pytest.mark.thorough
+def test_a_campaign_goes_on_with_the_next_evening(phone: Watch, address: str) -> None:
+    page = phone.page
+    page.add_init_script(f"({SEED})()")
+    page.goto(f"{address}/skirmish/campaign.html")
+    page.get_by_role("link", name="Play this").tap()
+    page.locator("[data-action=watch_shared]").tap()
+    page.wait_for_selector("[data-action=option]")
+    page.wait_for_function(QUIET)
+    expect(page.locator("[data-slot=what]")).to_contain_text("The airfield")
+    page.select_option("[data-action=auto]", label="to the end of the game")
+    page.wait_for_function("() => cbPlay.table.state.seen.over")
+    page.wait_for_function(QUIET)
+    if page.locator("[data-action=now]").count():
+        page.locator("[data-action=now]").tap()
+    ask = page.locator(".cb-play__ask")
+    expect(ask).to_contain_text("Evening 1 of 5 is over. Evenings won:")
+    assert violations(page) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Next evening").tap()
+    expect(page.locator("[data-slot=what]")).to_contain_text("The bridge")
+    page.wait_for_function(QUIET)
+    save = json.loads(page.evaluate("async () => (await cbPlay.table.session.handle().call('save'))"))
+    assert len(save["header"]["setup"]["scenario"]["campaign"]["won"]) == 1
+    assert not phone.troubles

@@ -50,3 +50,14 @@ def test_a_campaign_is_flown_in_several_sittings(call: Call, tmp_path: Path) -> 
 def test_a_campaign_of_evenings_needs_its_first(call: Call) -> None:
     assert "needs a scenario that begins one" in call("campaign", "skirmish").stderr
     assert "needs a scenario that begins one" in call("campaign", "skirmish", "--scenario", "low-fuel").stderr
+
+
+def test_evenings_are_counted_from_one_and_a_log_takes_no_scenario(call: Call, tmp_path: Path) -> None:
+    for count in ("0", "-1", "6"):
+        result = call("campaign", "skirmish", "--scenario", "five-evenings", "--missions", count)
+        assert result.exit_code == 2
+        assert "--missions: must be between 1 and 5" in result.stderr
+    log = tmp_path / "evening-1.jsonl"
+    log.touch()
+    result = call("campaign", "skirmish", "--resume", str(log), "--scenario", "five-evenings")
+    assert "the log contains the scenario; leave --scenario out" in result.stderr

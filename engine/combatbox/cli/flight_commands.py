@@ -410,6 +410,8 @@ def campaign(
     if book.game.scenarios and "tour" not in book.game.runs:
         refuse(f"the evenings of {book.title} do not take it", name=name, crew=crew, row=row, json=json_)
         first = _first_evening(book, resume)
+        if missions is not None:
+            check_range("--missions", missions, 1, 1 + len(first["campaign"]["evenings"]))
         _fly_evenings(book, choices, first, missions, seed, manual, player, log, overwrite=overwrite, verbose=verbose)
         return
     _check_run(book, "tour")
@@ -441,11 +443,14 @@ def _first_evening(book: Book, resume: Path | None) -> dict[str, Any]:
     """Return the scenario of the first evening to fly: the one that follows a log, or the one that the user named.
 
     Raises:
-        CombatBoxError: the user named no scenario of a campaign.
+        CombatBoxError: the user named no scenario of a campaign, or one besides a log.
     """
     from combatbox.library.scenarios import following_scenario
 
-    scenario = following_scenario(book, resume) if resume else scenario_typed(book)
+    typed = scenario_typed(book)
+    if resume and typed:
+        raise CombatBoxError("--resume: the log contains the scenario; leave --scenario out")
+    scenario = following_scenario(book, resume) if resume else typed
     if scenario is None or not scenario.get("campaign"):
         raise CombatBoxError(f"--scenario: a campaign of {book.title} needs a scenario that begins one; name it")
     return scenario
@@ -483,19 +488,15 @@ def _fly_evenings(
     evening: Mapping[str, Any] | None = scenario
     chosen = seed if seed is not None or manual else fresh_seed()
     while evening is not None and most != 0:
-        campaign = evening["campaign"]
-        number = len(campaign.get("won", ())) + 1
+        number = len(evening["campaign"].get("won", ())) + 1
         path = log.with_name(f"{log.stem}-{number}{log.suffix}") if log else None
         check_output(path, overwrite=overwrite)
         dice, dice_words = _dice(None if manual else f"{chosen}/{number}", manual, thrower_of(book, choices))
         rulebook, setup = book.rulebook(choices, evening), setup_of(book, 1, {}, evening)
         journal = Journal(header(book, "mission", rulebook.rulings, setup, dice_words))
         state = fly_game(book.game, rulebook, dice, setup=setup, player=player, journal=journal)
-        log_of_evening = _log_of(book, journal, state)
-        _report(book, log_of_evening, path, json_=False, verbose=verbose)
-        won = [*campaign.get("won", ()), log_of_evening.summary["result"]]
-        counts = ", ".join(f"{side} {won.count(side)}" for side in sorted(set(won)))
-        _message(f"Evening {number} of {number + len(campaign['evenings'])}; evenings won: {counts}.")
+        _report(book, _log_of(book, journal, state), path, json_=False, verbose=verbose)
+        _message(spec.standing(evening, state))
         evening, most = spec.following(evening, state), most and most - 1
 
 

@@ -89,6 +89,8 @@ class ScenarioSpec:
         faults: a function that yields what makes a scenario unplayable, each with its path in the data.
         following: a function that returns, from a scenario and the state at its end, the next scenario of the campaign
             to which it belongs, as plain data; None if there is none.
+        standing: a function that returns in sentences, from a scenario of a campaign and the state at its end, what each
+            side has won.
         points: a function that returns the points of both sides and the chance of the first, from a scenario of `type`,
             the values of its parts, and the constants of the game.
         printed: a function that returns, as plain data, what holds for everything that a scenario leaves out.
@@ -99,6 +101,7 @@ class ScenarioSpec:
     apply: Callable[[Any, Any], Any]  # Any: a rulebook of the game, and a scenario of `type`
     faults: Callable[[Any, Any], Iterable[tuple[tuple[str | int, ...], str]]]
     following: Callable[[Mapping[str, Any], Any], Mapping[str, Any] | None]
+    standing: Callable[[Mapping[str, Any], Any], str]
     points: Callable[[Any, Mapping[str, float], Any], dict[str, float]]
     printed: Callable[[Any], dict[str, Any]]
 

@@ -100,7 +100,7 @@ def read_scenario(book: Book, name: str) -> dict[str, Any]:
 
 
 def following_scenario(book: Book, path: Path) -> dict[str, Any]:
-    """Return the scenario that follows the evening of a campaign in a log.
+    """Return the scenario that follows the evening of a campaign in a log, under the rulings of that evening.
 
     Raises:
         LogError: the log cannot be read, or no evening follows.
@@ -111,7 +111,10 @@ def following_scenario(book: Book, path: Path) -> dict[str, Any]:
     following = spec.following(scenario, replay_log(book, log).state) if spec and scenario else None
     if following is None:
         raise LogError(f"{path}: no evening follows; name the log of an evening that is not the last of its campaign")
-    return dict(following)
+    chosen = log.header["rulings"].items()
+    rules = {name: option for name, option in chosen if option != book.ruling(name).default}
+    kept = {key: value for key, value in following.items() if key != "rules"}
+    return {**kept, "rules": rules} if rules else kept
 
 
 def read_scenarios(book: Book) -> dict[str, dict[str, Any]]:

@@ -106,9 +106,10 @@ def fly_runs(book: Book, order: SimulationRequest, start: int, stop: int) -> Cou
 def setup_of(book: Book, rulebook: Rulebook, order: SimulationRequest, number: int) -> Setup[Any]:
     """Return the set-up of run number `number` of a request."""
     figures = book.game.figures
+    mission = 1 if order.scenario else order.mission
     if figures is None or order.run != "mission":
-        return Setup(order.mission or 1, scenario=order.scenario)
-    mission = 1 if order.scenario else order.mission or number % book.missions + 1
+        return Setup(mission or 1, scenario=order.scenario)
+    mission = mission or number % book.missions + 1
     return Setup(mission, figures.setup(rulebook, mission), order.scenario)
 
 

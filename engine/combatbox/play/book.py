@@ -362,12 +362,15 @@ class Book:
             values: the values of a scenario's parts.
 
         Raises:
-            CombatBoxError: the game has no scenario files.
+            CombatBoxError: the game has no scenario files, or the values are not those of a scenario's parts.
         """
         spec = self.game.scenarios
         if spec is None:
             raise CombatBoxError(f"{self.title} has no scenarios of the players' own; leave it out")
-        return spec.points(build_declared(spec.type, scenario), values, self.const)
+        try:
+            return spec.points(build_declared(spec.type, scenario), values, self.const)
+        except (LookupError, TypeError, ArithmeticError) as error:
+            raise CombatBoxError(f"values: there must be a number for each part of a scenario ({error})") from error
 
     def scenario_faults(self, scenario: Any) -> Iterator[Fault]:
         """Yield what is wrong with a scenario, each with its path in the data.

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.dice import SIDES, seed_from_header
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, faces_of
+from combatbox.core.game import Setup
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.plugin import load_object
 from combatbox.core.scene import EventFollower, Scene, SceneFactory
@@ -157,6 +158,30 @@ class GameController:
         Args:
             seed: the seed of the dice, as in `begin`.
         """
+        return self._begin_with(self.session.setup, seed)
+
+    def next_evening(self, seed: str) -> dict[str, Any]:
+        """Begin the evening of a campaign that follows the finished game, with its rulings and kind of dice.
+
+        Args:
+            seed: the seed of the dice, as in `begin`.
+
+        Raises:
+            CombatBoxError: no evening follows.
+        """
+        following = self._following_scenario()
+        if following is None:
+            raise CombatBoxError("no evening of a campaign follows this game")
+        return self._begin_with(replace(self.session.setup, scenario=following), seed)
+
+    def _following_scenario(self) -> Mapping[str, Any] | None:
+        """Return the scenario of the evening that follows the finished game; None if no evening follows."""
+        spec, session = self.book.game.scenarios, self.session
+        scenario = session.setup.scenario
+        return spec.following(scenario, session.flight.state) if spec and scenario and session.over else None
+
+    def _begin_with(self, setup: Setup[Any], seed: str) -> dict[str, Any]:
+        """Begin a game with a set-up, and the run, rulings and kind of dice of the current one."""
         old = self.session
         dice = str(old.header["dice"])
         entered = None
@@ -165,7 +190,7 @@ class GameController:
             entered = EnteredDice(known.tables, seed) if known.seed is not None else EnteredDice()
         return self._start(
             Session(
-                self.book, run=old.run, setup=old.setup, rulings=old.rulebook.rulings,
+                self.book, run=old.run, setup=setup, rulings=old.rulebook.rulings,
                 seed=None if entered else seed, dice=entered,
             )
         )  # fmt: skip
@@ -612,6 +637,8 @@ class GameController:
             `across`: the name of the second player, if that player is asked and must not see everything.
             `turn`: the name of the player who is asked, in a game for two.
             `by_itself`: the decisions that the last call answered without asking.
+            `evening`: after an evening of a campaign, what each side has won (`words`), and the title of the next
+                evening (`next`), which is empty after the last one.
         """
         session = self.session
         events, view = session.journal.events, session.view
@@ -647,6 +674,19 @@ class GameController:
             "stretches": [] if session.is_between_missions else list(session.spans()),
             "run": session.single,
             "summary": session.summary if session.over else None,
+            "evening": self._evening(),
+        }
+
+    def _evening(self) -> dict[str, str] | None:
+        """Return the standing of a campaign after the finished evening; None if the game is not such an evening."""
+        spec, session = self.book.game.scenarios, self.session
+        scenario = session.setup.scenario
+        if not (spec and scenario and scenario.get("campaign") and session.over):
+            return None
+        following = self._following_scenario()
+        return {
+            "words": spec.standing(scenario, session.flight.state),
+            "next": following["title"] if following else "",
         }
 
     def picture(self) -> list[list[tuple[str, str]]]:

@@ -158,6 +158,8 @@ def setup_of(book: Book, mission: Any, names: Any, scenario: Mapping[str, Any] |
     last = book.constants.get("missions")
     if not isinstance(mission, int) or isinstance(mission, bool) or mission < 1 or (last and mission > last):
         raise CombatBoxError(f"mission {mission!r:.60}: a tour has missions 1 to {last}")
+    if scenario is not None and mission != 1:
+        raise CombatBoxError(f"mission {mission}: a scenario of the players' own counts as mission 1")
     declared = book.game.types.names
     if declared is None:
         if names:

@@ -31,6 +31,7 @@ METHODS: Mapping[str, Mapping[str, type]] = {
         "scenario": dict,
     },
     "begin_again": {"seed": str},
+    "next_evening": {"seed": str},
     "become_tour": {},
     "load": {"text": str},
     "fly_on": {},
@@ -74,7 +75,7 @@ values.
 """
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
-    "begin": ("seed",), "begin_again": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
+    "begin": ("seed",), "begin_again": ("seed",), "next_evening": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
     "back_to": ("answers",), "open_share": ("text",), "take_over": ("text",), "advise": ("flights",),
     "odds_begin": ("missions", "seed"), "set_up": ("scenario",), "odds_fly": ("missions",), "charts": ("paper", "sheets"), "tour_book": ("sheets",), "tour_wall": ("sheets",),
 }  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -15,9 +17,10 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
     """Return a fact about a scenario as text.
 
     The facts are the texts of its file (`title`, `summary`, `americans`, `germans`), its `setup` in a sentence, the
-    `hits` that win, the share of simulated games that the Americans `won` with its interval, and the points of both
-    sides with the share expected from them (`points`). A campaign has `repairs`, `replacements` and `reserves`; of it, `won` is the share of campaigns, `evenings` the
-    shares evening by evening, and `later` its later evenings.
+    `hits` that win, the `link` to the page that plays it, the share of simulated games that the Americans `won` with
+    its interval, and the points of both sides with the share expected from them (`points`). A campaign has `repairs`,
+    `replacements` and `reserves`; of it, `won` is the share of campaigns, `evenings` the shares evening by evening, and
+    `later` its later evenings.
 
     Args:
         book: the book of the game.
@@ -49,6 +52,7 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
         "won": won,
         "points": points,
         "evenings": lambda: join_words([f"{share / chances['games']:.0%}" for share in chances["evenings"]]),
+        "link": lambda: f"play.html{scenario_hash(book.as_played(scenario))}",
         "repairs": lambda: str(scenario["campaign"]["repairs"]),
         "replacements": lambda: _aircraft(scenario["campaign"]["replacements"]),
         "reserves": lambda: _aircraft(
@@ -61,6 +65,12 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
     if what not in facts:
         raise UnknownName("fact of a scenario", what, (*texts, *facts))
     return facts[what]()
+
+
+def scenario_hash(scenario: Mapping[str, Any]) -> str:
+    """Return the part of an address that holds a scenario, as `scripts/src/scenario/link.js` reads it."""
+    text = json.dumps(scenario, ensure_ascii=False, separators=(",", ":"))
+    return f"#scenario={urlsafe_b64encode(text.encode()).decode().rstrip('=')}"
 
 
 def _setup(book: Book, scenario: Mapping[str, Any]) -> str:

@@ -30,6 +30,7 @@ const gameActions = (table) => {
         table.control("begin").focus();
       }),
     again: () => table.beginAgain(),
+    next_evening: () => table.nextEvening(),
     become_tour: () => table.becomeTour(),
     tour: () => table.showTour(),
     glance: async (el) => {

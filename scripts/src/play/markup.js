@@ -148,10 +148,12 @@ export function questionMarkup(data, asked, { across, by_itself }, turn) {
 }
 
 /** The end of a game. @param {Seen} seen @param {string} last @param {string[]} facts */
-export function endMarkup({ over, can }, last, facts) {
+export function endMarkup({ over, can, evening }, last, facts) {
   const list = html`<p class="cb-play__facts">${capital(facts.join(", "))}</p>`;
   return html`${heading(over ? "It is over" : "Nothing is asked")}<p>${last}</p>
+    ${evening && html`<p>${evening.words}</p>`}
     ${facts.length > 0 && list}<div class="cb-play__options">
+    ${evening?.next && buttonMarkup({ action: "next_evening", words: "Next evening" })}
     ${buttonMarkup({ action: "again", words: "Fly another" })}
     ${can.tour && buttonMarkup({ action: "become_tour", words: "Make it a tour with this crew" })}
     ${can.report && buttonMarkup({ action: "tour", words: "The tour at a glance" })}

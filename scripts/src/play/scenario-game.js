@@ -13,7 +13,8 @@ export async function beginScenario(table, hash) {
   await table.session.open();
   const { rulings, seats } = table.session.described();
   const seat = seats.find(({ key }) => key === found.seat);
-  const { rules = {}, title } = found.data;
+  const { title } = found.data;
+  const rules = Object(found.data.rules); // the engine judges them
   // What the scenario states takes precedence over what the player has chosen for the whole site.
   const own = Object.entries(knownRulings(table.data.game, rulings)).filter(
     ([key]) => !(key in rules || rulings[key].id in rules),

@@ -596,6 +596,12 @@ export class PlayTable {
     return this.openGame(this.newGame(title), "begin_again", { seed: this.newSeed() });
   }
 
+  /** Begin the next evening of a campaign. */
+  nextEvening() {
+    const game = this.newGame(seenOf(this.state).evening?.next ?? "");
+    return this.openGame(game, "next_evening", { seed: this.newSeed() });
+  }
+
   /** Begin a tour whose first mission is the finished one. The tour is a new game. */
   becomeTour() {
     const { text } = this.state.game;

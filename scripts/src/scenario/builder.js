@@ -113,6 +113,7 @@ export class Builder {
   /** Draw the table again after a pause. @param {number} [pause] milliseconds */
   changed(pause = PAUSE) {
     this.chance.forget();
+    this.slot("points").classList.add("is-old"); // until the engine has drawn the change
     clearTimeout(this.timer);
     const words = this.form.trouble();
     this.complain(words);
@@ -135,6 +136,7 @@ export class Builder {
   /** @param {TableData} table */
   showTable(table) {
     this.table.draw(table);
+    this.slot("points").classList.remove("is-old");
     this.slot("points").textContent = pointWords(this.data.sides, table.points);
   }
 

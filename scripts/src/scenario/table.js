@@ -146,7 +146,9 @@ export class ScenarioTable {
   /** Write a value into the form. @param {string} edge @param {number} inches */
   set(edge, inches) {
     const control = this.form.control(EDGES[edge]);
-    const value = Math.max(Number(control.min), Math.min(Number(control.max), inches));
+    const least = edge === "far" ? this.inches("near") : Number(control.min);
+    const most = edge === "near" ? this.inches("far") : Number(control.max);
+    const value = Math.max(least, Math.min(most, inches));
     if (Number(control.value) === value) return;
     control.value = String(value);
     control.dispatchEvent(new Event("input", { bubbles: true }));

@@ -10,7 +10,7 @@ from combatbox.core.errors import CombatBoxError, DataError, LogError, UnknownNa
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.core.statistics import estimate
-from combatbox.games.skirmish.campaign import next_evening
+from combatbox.games.skirmish.campaign import next_evening, standing
 from combatbox.games.skirmish.deploy import bomber_fault, places_of
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Plane, State
@@ -141,6 +141,7 @@ BEGIN = "title: Mine\nforces: {bombers: 4, escorts: 2, germans: 6}\nhits: 5\n"
         ("table: {width: 30, length: 72}\n", 4, "table.width: must be at least 36 (got 30)"),
         ("target: {width: 60, depth: 60}\ntable: {width: 48, length: 72}\n", 4, "make the table larger"),
         ("deployment: {near: 6, far: 12, flank: 6}\n", 4, "make the strip of deployment larger"),
+        ("deployment: {near: 0, far: 1, flank: 0}\n", 4, "make the strip of deployment larger"),
     ],
 )
 def test_a_fault_names_the_line_and_the_remedy(book, tmp_path, text, line, message):
@@ -206,6 +207,51 @@ def test_a_side_with_few_aircraft_flies_what_it_has():
     assert following["forces"]["bombers"] == len(following["damage"]) == 2
 
 
+def test_an_evening_after_losses_has_what_its_campaign_states():
+    first = evening()
+    second = next_evening(first, state_after(leader=5, left=5, right=5, last=5))
+    assert second["forces"] == {"bombers": 2, "escorts": 2, "germans": 4}
+    third = next_evening(second, state_after(leader=0, left=0))
+    assert third["forces"] == {"bombers": 3, "escorts": 2, "germans": 4}
+
+
+def test_an_empty_value_leaves_a_part_of_an_evening_out():
+    first = evening(table={"width": 48, "length": 72})
+    first["campaign"]["evenings"][0] = {"title": "The bridge", "hits": 5, "forces": {"germans": None}, "table": None}
+    following = next_evening(first, state_after(leader=0))
+    assert (following["forces"]["germans"], following["table"]) == (6, first["table"])
+
+
+def test_reserves_grow_without_a_bound(book):
+    first = evening()
+    first["campaign"]["reserves"]["escorts"] = 100
+    first["campaign"]["replacements"]["escorts"] = 8
+    following = next_evening(first, state_after(leader=0))
+    assert following["campaign"]["reserves"]["escorts"] == 107
+    assert list(book.scenario_faults(following)) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "message"),
+    [
+        ({"target": {"width": 60, "depth": 60}, "table": {"width": 48, "length": 72}}, "target", "table larger"),
+        ({"forces": {"escorts": 8}, "table": {"width": 36, "length": 72}}, "forces.escorts", "fewer escorts"),
+    ],
+)
+def test_a_later_evening_that_cannot_be_set_up_is_a_fault_of_the_campaign(book, change, where, message):
+    first = evening()
+    first["campaign"]["evenings"][1] |= change
+    ((at, words),) = book.scenario_faults(first)
+    assert ".".join(map(str, at)) == f"campaign.evenings.1.{where}"
+    assert message in words
+
+
+def test_a_campaign_has_one_wave_on_each_evening(book):
+    first = evening()
+    first["forces"]["waves"] = 2
+    assert list(book.scenario_faults(first)) == [(("forces", "waves"), "must be 1 in a campaign (got 2)")]
+
+
 def test_a_campaign_ends_with_its_last_evening():
     first = evening()
     second = next_evening(first, state_after("american", leader=0))
@@ -213,6 +259,16 @@ def test_a_campaign_ends_with_its_last_evening():
     assert third["campaign"]["won"] == ["american", "american"]
     assert next_evening(third, state_after(leader=0)) is None
     assert next_evening(SMALL, state_after(leader=0)) is None
+
+
+def test_the_side_with_more_evenings_wins_the_campaign():
+    last = evening()
+    last["campaign"] |= {"evenings": [], "won": ["german", "american"]}
+    score = "Evening 3 of 3 is over. Evenings won: Americans"
+    assert standing(last, state_after("american")) == f"{score} 2, Germans 1. The Americans have won the campaign."
+    assert standing(last, state_after("german")) == f"{score} 1, Germans 2. The Germans have won the campaign."
+    last["campaign"]["won"] = ["german"]
+    assert standing(last, state_after("american")).endswith("Americans 1, Germans 1. The campaign is a draw.")
 
 
 def test_the_log_of_an_evening_stands_for_the_next(book, tmp_path):
@@ -224,6 +280,16 @@ def test_the_log_of_an_evening_stands_for_the_next(book, tmp_path):
     logged(book, SMALL, path)
     with pytest.raises(LogError, match="no evening follows"):
         read_scenario(book, str(path))
+
+
+def test_the_next_evening_keeps_the_rulings_of_the_log(book, tmp_path):
+    first, path = evening(rules={"turret": "on", "german_policy": "player"}), tmp_path / "one.jsonl"
+    rulebook, setup = book.rulebook({"turret": "off"}, first), Setup(scenario=first)
+    journal = Journal(header(book, "mission", rulebook.rulings, setup, "seed 1"))
+    state = fly(book.game, rulebook, SeededDice("1"), setup=setup, player=DefaultPlayer(), journal=journal)
+    write_log(path, Log(journal.header, journal.events, book.game.summary(state)))
+    following = book.rulebook({}, read_scenario(book, str(path)))
+    assert following.rulings == rulebook.rulings != book.rulebook({}, first).rulings
 
 
 # ---- points and chances

@@ -55,6 +55,21 @@ def test_a_scenario_that_cannot_be_played_is_refused_in_one_line(change: dict[st
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize("values", [{"bomber": 10}, VALUES | {"spread": 0}, VALUES | {"hit": "x"}])
+def test_values_that_are_not_those_of_the_parts_are_refused(values: dict[str, object]) -> None:
+    dispatcher = RpcDispatcher()
+    dispatcher.controller = GameController(load("skirmish"))
+    scenario = {"title": "A", "forces": {"bombers": 4, "escorts": 0, "germans": 2}, "hits": 3}
+    request = {"method": "set_up", "args": {"scenario": scenario, "values": values}}
+    assert json.loads(dispatcher.answer(json.dumps(request)))["error"]["message"].startswith("values: ")
+
+
+def test_a_scenario_of_the_players_own_is_the_first_mission() -> None:
+    scenario = {"title": "A", "forces": {"bombers": 4, "escorts": 0, "germans": 2}, "hits": 3}
+    with pytest.raises(CombatBoxError, match="mission 3: a scenario of the players' own counts as mission 1"):
+        GameController(load("skirmish")).begin(seed="1", mission=3, scenario=scenario)
+
+
 def test_a_game_without_scenarios_says_so_and_an_argument_of_another_type_is_refused() -> None:
     with pytest.raises(CombatBoxError, match="has no scenarios"):
         GameController(load("queen")).set_up({})

@@ -1,4 +1,4 @@
-"""A campaign of linked evenings: what each side has left, and the scenario of the next evening.
+"""A campaign of linked evenings: what each side has won and has left, and the scenario of the next evening.
 
 An evening is a scenario like any other. Its field `campaign` has the evenings to come and the aircraft of both sides,
 so that the log of one evening is all that the next one needs.
@@ -27,18 +27,17 @@ def next_evening(scenario: Data, state: State) -> dict[str, Any] | None:
     campaign = scenario.get("campaign")
     if not campaign or not campaign["evenings"]:
         return None
-    evening, *later = campaign["evenings"]
+    evening, *later = [_stated(evening) for evening in campaign["evenings"]]
     spare = campaign["reserves"]
     bombers = _bombers(campaign, state)
     escorts = spare["escorts"] + _left(state, "american") + campaign["replacements"]["escorts"]
     lost = sum(plane.out == "destroyed" for plane in state.planes.values() if plane.side == "german")
     germans = spare["germans"] + _left(state, "german") + campaign["replacements"]["germans"] + (lost + 1) // 2
-    wanted = {**scenario["forces"], **evening.get("forces", {})}
-    flies = {
-        "bombers": min(wanted["bombers"], len(bombers)),
-        "escorts": min(wanted["escorts"], escorts),
-        "germans": min(wanted["germans"], germans),
-    }
+    wanted = {**scenario["forces"], **evening["forces"]}
+    left = {"bombers": len(bombers), "escorts": escorts, "germans": germans}
+    flies = {kind: min(wanted[kind], number) for kind, number in left.items()}
+    if later:  # what an evening has, not what was left to fly it, holds for the evening after it
+        later[0] = {**later[0], "forces": {**{kind: wanted[kind] for kind in left}, **later[0]["forces"]}}
     at_home = {"escorts": escorts - flies["escorts"], "germans": germans - flies["germans"]}
     again = {key: value for key, value in scenario.items() if key not in ("forces", "hits", "title", "damage")}
     return {
@@ -53,6 +52,30 @@ def next_evening(scenario: Data, state: State) -> dict[str, Any] | None:
             "won": [*campaign.get("won", ()), state.result],
         },
     }
+
+
+def _stated(evening: Data) -> dict[str, Any]:
+    """Return an evening without what it leaves out; an empty value leaves a part out as well."""
+    forces = {kind: number for kind, number in evening.get("forces", {}).items() if number is not None}
+    return {**{key: value for key, value in evening.items() if value is not None}, "forces": forces}
+
+
+def standing(scenario: Data, state: State) -> str:
+    """Return the evenings that each side has won, and after the last evening the winner of the campaign, in sentences.
+
+    Args:
+        scenario: the scenario of this evening, which belongs to a campaign, as plain data.
+        state: the state at the end of this evening.
+    """
+    campaign = scenario["campaign"]
+    won = [*campaign.get("won", ()), state.result]
+    left, americans, germans = len(campaign["evenings"]), won.count("american"), won.count("german")
+    score = f"Evening {len(won)} of {len(won) + left} is over. Evenings won: Americans {americans}, Germans {germans}."
+    if left:
+        return score
+    if americans == germans:
+        return f"{score} The campaign is a draw."
+    return f"{score} The {'Americans' if americans > germans else 'Germans'} have won the campaign."
 
 
 def _bombers(campaign: Data, state: State) -> list[int]:

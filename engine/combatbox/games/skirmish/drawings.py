@@ -143,7 +143,7 @@ def table(draw: Draw) -> Figure:
     items += [Label((left + right) // 2, front - m.aa - 2 * INCH, "reach of its guns")]
     items += _formation(draw, draw.bomber, "bombers") + _formation(draw, draw.escort, "escorts")
     items += measure((3 * INCH, 0), (3 * INCH, m.length), f"{inches(m.length)} inches", 9 * INCH)
-    half = min(50 * INCH, m.length // 2)
+    half = min(50 * INCH, m.length // 2 - 4 * INCH)  # below the label of the length
     items += measure((0, half), (m.width, half), f"{inches(m.width)} inches", 3 * INCH)
     text = "The Americans start in the strip at the near end and fly to the target at the far one."
     return Figure("The table", text, *window, tuple(items))

@@ -6,7 +6,7 @@ from combatbox.core.effects import effect
 from combatbox.core.game import DataTypes, Game, GamePages, ScenarioSpec, declared_in
 from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.board import BOARD
-from combatbox.games.skirmish.campaign import next_evening
+from combatbox.games.skirmish.campaign import next_evening, standing
 from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.deploy import new_state
 from combatbox.games.skirmish.drawings import drawings, scenario_table
@@ -40,7 +40,7 @@ GAME = Game(
     options=lambda _constants: {"bomb": ("bomb", "hold")},
     show=show,
     measures=MEASURES,
-    scenarios=ScenarioSpec(Scenario, PROSE, with_scenario, scenario_faults, next_evening, points, printed),
+    scenarios=ScenarioSpec(Scenario, PROSE, with_scenario, scenario_faults, next_evening, standing, points, printed),
     types=DataTypes(constants=Constants),
     pages=GamePages(
         happenings=HIGHLIGHTS,

@@ -87,8 +87,8 @@ class Reserves:
     """The aircraft at home: the damage points of each bomber, and the numbers of fighters."""
 
     bombers: list[Annotated[int, Min(0), Max(3)]]
-    escorts: Annotated[int, Min(0), Max(100)]
-    germans: Annotated[int, Min(0), Max(100)]
+    escorts: Annotated[int, Min(0)]
+    germans: Annotated[int, Min(0)]
 
 
 @dataclass(frozen=True)
@@ -266,6 +266,30 @@ def scenario_faults(book: SkirmishRulebook, scenario: Scenario) -> Iterator[Faul
         book: a rulebook of the game.
         scenario: a scenario whose values have their declared types.
     """
+    if scenario.campaign and scenario.forces.waves > 1:
+        yield ("forces", "waves"), f"must be 1 in a campaign (got {scenario.forces.waves})"
+    yield from _table_faults(book, scenario)
+    for number, later in enumerate(_later_evenings(scenario)):
+        for where, message in _table_faults(book, later):
+            yield ("campaign", "evenings", number, *where), message
+
+
+def _later_evenings(scenario: Scenario) -> Iterator[Scenario]:
+    """Yield the later evenings of a campaign as scenarios, with all the aircraft that they can have."""
+    for evening in scenario.campaign.evenings if scenario.campaign else ():
+        own = {kind: number for kind, number in vars(evening.forces).items() if number is not None}
+        scenario = replace(
+            scenario,
+            forces=replace(scenario.forces, **own),
+            table=evening.table or scenario.table,
+            target=evening.target or scenario.target,
+            damage=[],
+        )
+        yield scenario
+
+
+def _table_faults(book: SkirmishRulebook, scenario: Scenario) -> Iterator[Fault]:
+    """Yield what makes one evening impossible to set up."""
     forces, damage = scenario.forces, scenario.damage
     if damage and len(damage) != forces.bombers:
         yield ("damage",), f"must have one number for each bomber of a wave, {forces.bombers} (got {len(damage)})"
@@ -275,7 +299,8 @@ def scenario_faults(book: SkirmishRulebook, scenario: Scenario) -> Iterator[Faul
         yield at, "the target does not fit on the table beyond the strip of deployment; make the table larger"
         return
     m = measures(with_scenario(book, scenario))
-    fault = bomber_fault(m, places_of(const.deploy.bombers[0])[: forces.bombers])
+    places = places_of(const.deploy.bombers[0])[: forces.bombers]  # without those in front of the near edge
+    fault = bomber_fault(m, places) if len(places) == forces.bombers else "the bombers do not fit on the table"
     if fault:
         yield ("deployment",) if scenario.deployment else ("table",), f"{fault}; make the strip of deployment larger"
     elif forces.escorts and (fault := escort_fault(m, places_of(const.deploy.escorts[0]))):
