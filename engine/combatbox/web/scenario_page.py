@@ -58,9 +58,9 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
 
 
 def limits(schema: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the minimum and maximum of each number in a schema, by its path such as `forces.escorts`."""
+    """Yield the minimum and maximum of each number in a schema that has both, by its path such as `forces.escorts`."""
     for choice in schema.get("anyOf", [schema]):
-        if "minimum" in choice:
+        if "minimum" in choice and "maximum" in choice:
             yield path, (choice["minimum"], choice["maximum"])
         if "items" in choice:
             yield from limits(choice["items"], path)
