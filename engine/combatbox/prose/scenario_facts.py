@@ -17,7 +17,7 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
     """Return a fact about a scenario as text.
 
     The facts are the texts of its file (`title`, `summary`, `americans`, `germans`), its `setup` in a sentence, the
-    `hits` that win, the `link` to the page that plays it, the share of simulated games that the Americans `won` with
+    `hits` that win, a `link` to the page that plays it, the share of simulated games that the Americans `won` with
     its interval, and the points of both sides with the share expected from them (`points`). A campaign has `repairs`,
     `replacements` and `reserves`; of it, `won` is the share of campaigns, `evenings` the shares evening by evening, and
     `later` its later evenings.
@@ -52,7 +52,7 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
         "won": won,
         "points": points,
         "evenings": lambda: join_words([f"{share / chances['games']:.0%}" for share in chances["evenings"]]),
-        "link": lambda: f"play.html{scenario_hash(book.as_played(scenario))}",
+        "link": lambda: f'<a href="play.html{scenario_hash(book.as_played(scenario))}">Play this</a>',
         "repairs": lambda: str(scenario["campaign"]["repairs"]),
         "replacements": lambda: _aircraft(scenario["campaign"]["replacements"]),
         "reserves": lambda: _aircraft(
