@@ -113,8 +113,8 @@ def following_scenario(book: Book, path: Path) -> dict[str, Any]:
         raise LogError(f"{path}: no evening follows; name the log of an evening that is not the last of its campaign")
     chosen = log.header["rulings"].items()
     rules = {name: option for name, option in chosen if option != book.ruling(name).default}
-    kept = {key: value for key, value in following.items() if key != "rules"}
-    return {**kept, "rules": rules} if rules else kept
+    others = {key: value for key, value in following.items() if key != "rules"}
+    return {**others, "rules": rules} if rules else others
 
 
 def read_scenarios(book: Book) -> dict[str, dict[str, Any]]:

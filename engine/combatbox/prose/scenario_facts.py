@@ -88,7 +88,7 @@ def _setup(book: Book, scenario: Mapping[str, Any]) -> str:
 def _aircraft(numbers: Mapping[str, int]) -> str:
     """Return numbers of aircraft in words: `4 bombers, 2 escorts and 1 German`."""
     named = (("bombers", "bomber"), ("escorts", "escort"), ("germans", "German"))
-    return join_words([plural(numbers[key], word) for key, word in named if key in numbers])
+    return join_words([plural(numbers[key], word) for key, word in named if numbers.get(key)])
 
 
 def _differences(book: Book, scenario: Mapping[str, Any]) -> Iterator[str]:
@@ -98,11 +98,11 @@ def _differences(book: Book, scenario: Mapping[str, Any]) -> Iterator[str]:
     if target := scenario.get("target"):
         yield f"a target {target['width']} by {target['depth']} inches"
     if damage := scenario.get("damage"):
-        named = ("leader", "left", "right", "last")
+        named = (book.say(who).lower() for who in ("leader", "left", "right", "last"))
         yield "damage at the start: " + ", ".join(f"{who} {n}" for who, n in zip(named, damage, strict=False))
     for rule, option in scenario.get("rules", {}).items():
         ruling = book.ruling(rule)
-        yield f"{ruling.id} {option}"
+        yield f"{book.say(ruling.key)} {option} ({ruling.id})"
 
 
 def _evening(evening: Mapping[str, Any]) -> str:

@@ -15,7 +15,7 @@ from combatbox.core.phrases import signed
 from combatbox.core.table_views import RowView, capital, cells_of, effect_words, join_words, span
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
-from combatbox.library.scenarios import contest_figures, read_scenarios
+from combatbox.library.scenarios import contest_figures, read_scenario
 from combatbox.odds.stored_odds import stored_for
 from combatbox.prose.scenario_facts import scenario_fact
 
@@ -197,10 +197,7 @@ class Values:
         Raises:
             UnknownName: there is no such scenario or fact.
         """
-        scenarios = read_scenarios(self.book)
-        if name not in scenarios:
-            raise UnknownName("scenario", name, scenarios)
-        return scenario_fact(self.book, name, scenarios[name], contest_figures(self.book), what)
+        return scenario_fact(self.book, name, read_scenario(self.book, name), contest_figures(self.book), what)
 
     def points(self, part: str) -> str:
         """Return the points of a part of a scenario, or the number of `games` or `designs` to which they were fitted.

@@ -15,7 +15,17 @@ from combatbox.library.scenarios import read_scenario
 from combatbox.play.controller import GameController
 from combatbox.play.rpc import RpcDispatcher
 
-VALUES = {"bomber": 10, "turret": 2, "escort": 3, "german": -4, "damage": -2, "foot": 1, "hit": 10, "spread": 12}
+VALUES = {
+    "bomber": 10,
+    "turret": 2,
+    "escort": 3,
+    "german": -4,
+    "damage": -2,
+    "foot": 1,
+    "hit": 10,
+    "spread": 12,
+    "tie": 2,
+}
 
 
 def test_the_models_stand_where_they_are_offered_first_and_no_german_has_come() -> None:

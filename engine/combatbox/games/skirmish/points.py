@@ -49,18 +49,18 @@ def parts(scenario: Scenario, const: Constants) -> dict[str, float]:
 def points(scenario: Scenario, values: Mapping[str, float], const: Constants) -> dict[str, float]:
     """Return the points of both sides of a scenario, and the chance of the Americans.
 
-    Bomb hits are taken as normally distributed. A game with exactly the hits needed is won, which is worth half a hit;
-    because the distribution is skewed, a quarter of a hit fits best.
+    Bomb hits are taken as normally distributed.
 
     Args:
         scenario: the scenario.
-        values: the value of each part, and `spread`, the standard deviation of the hits of one bomber; that of n
-            bombers is √n times as much.
+        values: the value of each part; `spread`, the standard deviation of the hits of one bomber, of which n bombers
+            have √n times as much; and `tie`, the lead that the Americans have because a game with exactly the hits
+            needed is theirs.
         const: the constants of the game.
     """
     worth = {part: count * values[part] for part, count in parts(scenario, const).items()}
     americans = sum(worth[part] for part in AMERICAN)
     germans = sum(worth.values()) - americans
     deviation = values["spread"] * sqrt(scenario.forces.bombers * scenario.forces.waves)
-    chance = (1 + erf((americans - germans + values["hit"] / 4) / (deviation * sqrt(2)))) / 2
+    chance = (1 + erf((americans - germans + values["tie"]) / (deviation * sqrt(2)))) / 2
     return {"americans": americans, "germans": germans, "chance": chance}
