@@ -57,6 +57,7 @@ SHIPPED = (
     Shipped("Source Serif 4", "running text, on pages and on paper", "SIL Open Font License 1.1", "https://github.com/adobe-fonts/source-serif", "", "fonts/OFL-SourceSerif4.txt"),
     Shipped("Archivo Narrow", "record sheets", "SIL Open Font License 1.1", "https://github.com/Omnibus-Type/ArchivoNarrow", "", "fonts/OFL-ArchivoNarrow.txt"),
     Shipped("DejaVu Sans Condensed", "names that players type on sheets", "the licence of DejaVu", "https://github.com/dejavu-fonts/dejavu-fonts", "", "fonts/LICENSE-DejaVu.txt"),
+    Shipped("yaml", "scenario files in the browser", "ISC License", "https://github.com/eemeli/yaml", "", "licences/yaml.txt"),
     Shipped("Pyodide", "Python in the browser; its files stand here as they were published", "Mozilla Public License 2.0", f"https://github.com/pyodide/pyodide/tree/{pyodide.VERSION}", "pathspec", LICENSE, engine=True),
     Shipped("Python", "the interpreter within Pyodide, and what games use of its library, compiled", "PSF License 2", "https://github.com/python/cpython", "typing_extensions", LICENSE, engine=True),
     Shipped("ReportLab", "the printing of record sheets in the browser, compiled", "BSD", "https://www.reportlab.com/opensource/", "reportlab", LICENSE, engine=True),
