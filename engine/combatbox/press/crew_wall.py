@@ -13,7 +13,7 @@ from typing import Any
 from combatbox.core.table_views import capital
 from combatbox.drawing.shapes import Drawing, Label, Outline, Point, Segment, Shape
 from combatbox.press import fonts, text
-from combatbox.press.portraits import nose_art, portrait
+from combatbox.press.portraits import mark, nose_art, portrait
 from combatbox.press.style import style
 from combatbox.press.tour_data import ManOnWall, Wall
 
@@ -26,7 +26,7 @@ _HEIGHT = _PHOTO * 1.2 + 2 * _RIM
 _MAN = _HEIGHT + 60.0  # with the lines below the photograph
 _SMALL, _ROW = 26.0, 40.0  # of men who are no longer with the crew
 _MOTIF, _PAD = 74.0, 9.0
-_MARK, _KILL, _BOMB = 7.5, 14.0, 12.0  # the pitch of mission marks and kill marks, and their height
+_MARK, _KILL, _BOMB = 7.5, 14.0, 12.0  # the pitch of mission marks and kill marks, and their height, in `marks.svg`
 _RIBBONS, _RIBBON_PITCH = 6, 15.0
 _HEAD = 18.0
 _ON_PAGE = 48
@@ -109,42 +109,22 @@ def _panel(wall: Wall, columns: int, _top: float) -> Block:
     )
     name = Label(left, _PAD + style(look).cap_height, shortened(wall.lettering, look, available), "start", look)
     top = _PAD + style(look).cap_height + 9
-    bombs = [_at(_BOMB_MARK, left + n % per_row * _MARK, top + n // per_row * (_BOMB + 3)) for n in range(wall.marks)]
+    marks: list[Shape] = []
+    for n in range(wall.marks):
+        marks += mark("mission", left + n % per_row * _MARK, top + n // per_row * (_BOMB + 3))
     top += -(-wall.marks // per_row) * (_BOMB + 3) + 3
     per_row = int(available // _KILL)
-    kills = [_at(_KILL_MARK, left + n % per_row * _KILL, top + n // per_row * (_BOMB + 2)) for n in range(wall.kills)]
+    for n in range(wall.kills):
+        marks += mark("kill", left + n % per_row * _KILL, top + n // per_row * (_BOMB + 2))
     height = max(_MOTIF + 2 * _PAD, top - (-wall.kills // per_row) * (_BOMB + 2) + _PAD)
     ground = Outline(_rounded(0, 0, width, height, 8), "paint-olive")
     motif = nose_art(wall.motif, _PAD, (height - _MOTIF) / 2, _MOTIF)
-    marks = [Outline(segments, "photo-7") for segments in bombs]
-    return [ground, *motif, name, *marks, *(Outline(segments, "paint-gold") for segments in kills)], height + _GAP
-
-
-def _at(segments: tuple[Segment, ...], left: float, top: float) -> tuple[Segment, ...]:
-    return tuple((command, tuple((left + x, top + y) for x, y in points)) for command, points in segments)
+    return [ground, *motif, name, *marks], height + _GAP
 
 
 def _polygon(*corners: Point) -> tuple[Segment, ...]:
     first, *others = corners
     return (("M", (first,)), *(("L", (corner,)) for corner in others), ("Z", ()))
-
-
-_BOMB_MARK: tuple[Segment, ...] = (
-    ("M", ((2.5, _BOMB),)),
-    ("C", ((0.2, _BOMB - 2), (-0.2, 5.5), (1.6, 3.4))),
-    ("L", ((0, 0),)),
-    ("L", ((5, 0),)),
-    ("L", ((3.4, 3.4),)),
-    ("C", ((5.2, 5.5), (4.8, _BOMB - 2), (2.5, _BOMB))),
-    ("Z", ()),
-)
-"""A falling bomb, for a mission."""
-
-_KILL_MARK = _polygon(
-    (5, 0), (6, 1), (6.3, 3), (11, 4.6), (11, 6.4), (6.3, 6.2), (5.9, 9), (7.8, 10.2), (7.8, 11.2), (2.2, 11.2), (2.2, 10.2), (4.1, 9),
-    (3.7, 6.2), (-1, 6.4), (-1, 4.6), (3.7, 3), (4, 1),
-)  # fmt: skip
-"""A fighter seen from above, for one that her gunners shot down."""
 
 
 def _rounded(x: float, y: float, width: float, height: float, radius: float) -> tuple[Segment, ...]:

@@ -115,6 +115,11 @@ def nose_art(motif: str, left: float, top: float, width: float) -> Iterator[Outl
     yield from _placed(drawing, motif, {}, left, top, width / drawing.width)
 
 
+def mark(name: str, left: float, top: float) -> Iterator[Outline]:
+    """Yield the shapes of a mark on the nose: a `mission`, or a `kill`."""
+    yield from _placed(_file("marks"), name, {}, left, top, 1)
+
+
 def _placed(
     drawing: ArtFile, group: str, tones: Mapping[str, str], left: float, top: float, scale: float
 ) -> Iterator[Outline]:
