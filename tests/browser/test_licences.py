@@ -34,6 +34,7 @@ FULL = {
     "bzip2": ("Julian R Seward", "Redistribution and use in source and binary forms", "POSSIBILITY OF SUCH DAMAGE"),
     "XZ Utils": ("liblzma is in the public domain", "without any warranty"),
     "libffi": ("Anthony Green", "Permission is hereby granted, free of charge", "THE USE OR OTHER DEALINGS"),
+    "yaml": ("Eemeli Aro", "Permission to use, copy, modify", "PERFORMANCE OF THIS SOFTWARE"),
 }
 """Of each part of the site what its licence begins and ends with."""
 

@@ -108,7 +108,7 @@ def test_a_scenario_is_built_simulated_shared_opened_and_played(visit: Opener, t
     bad = tmp_path / "bad.yaml"
     bad.write_text("title: Bad\nforces: {bombers: 4, escorts: 0,\n  germans: 99}\nhits: 5\n", encoding="utf-8")
     page.set_input_files("[data-action=open]", bad)
-    expect(trouble).to_have_text("bad.yaml: Line 2: forces.germans must be a whole number from 0 to 16 (it is 99).")
+    expect(trouble).to_have_text("bad.yaml: Line 3: forces.germans must be a whole number from 0 to 16 (it is 99).")
     assert page.input_value("[name=title]") == read_scenario(load("skirmish"), "low-fuel")["title"]
 
     page.fill("[name=title]", "Three against five")
