@@ -212,7 +212,7 @@ def test_axe_finds_nothing_in_the_middle_of_a_mission_by_day_and_by_night(
 def test_a_quick_start_shows_a_mission_without_layout_shifts(visit: Opener, address: str, game: str) -> None:
     watch = visit()
     page = watch.page
-    page.route("**/*.woff2", lambda route: route.abort())  # A font that comes late moves text, whatever a mission does.
+    page.route("**/*.woff2", lambda route: route.abort("aborted"))  # a font that comes late would move text
     page.add_init_script("""
         window.shift = 0;
         new PerformanceObserver(list => { for (const e of list.getEntries()) if (!e.hadRecentInput) window.shift += e.value; })
