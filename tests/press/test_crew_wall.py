@@ -14,7 +14,7 @@ from combatbox.library.book_export import book_text
 from combatbox.library.medals import read_medals
 from combatbox.play.book_codec import parse_book
 from combatbox.play.medals import awards
-from combatbox.press.bomber_tour import Flown, _service
+from combatbox.press.bomber_tour import Flown, _honours, _man_on_wall, _service
 from combatbox.press.crew_wall import NARROW, WIDE, award_rows, page_drawings, wall_drawing
 from combatbox.press.drawings import Letters, width_of
 from combatbox.press.portraits import (
@@ -132,6 +132,12 @@ def test_a_man_who_stands_down_after_a_mission_that_did_not_count_gets_no_missio
     assert sum(deed["missions"] for deed in man.deeds) == 20
     (man,) = _service(missions_of((19, ""), (20, "killed"), (1, "")))  # another man of the same name
     assert sum(deed["missions"] for deed in man.deeds) == 21
+
+
+def test_a_man_who_stays_on_the_ground_on_the_last_mission_is_with_the_crew() -> None:
+    context, flights = open_shop(book("superfort")).context, missions_of((1, ""), (1, "stood_down"))
+    assert [row[-1] for row in _honours(context, _service(flights))] == ["with the crew"]
+    assert _man_on_wall(context, _service(flights)[0], flights[-1]).fate == ""
 
 
 @pytest.mark.parametrize(
