@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -13,10 +14,19 @@ from combatbox.library.book_export import book_text
 from combatbox.library.medals import read_medals
 from combatbox.play.book_codec import parse_book
 from combatbox.play.medals import awards
-from combatbox.press.bomber_tour import Flown, _service
+from combatbox.press.bomber_tour import Flown, _honours, _man_on_wall, _service
 from combatbox.press.crew_wall import NARROW, WIDE, award_rows, page_drawings, wall_drawing
 from combatbox.press.drawings import Letters, width_of
-from combatbox.press.portraits import _file, chosen_parts, face_of, motif_for, motifs, nose_art, portrait
+from combatbox.press.portraits import (
+    _file,
+    chosen_parts,
+    face_of,
+    motif_for,
+    motifs,
+    motifs_of_words,
+    nose_art,
+    portrait,
+)
 from combatbox.press.shop import open_shop, sheet_set
 from combatbox.press.tour_data import ManOnWall, Wall
 from combatbox.press.tour_page import wall_page
@@ -57,6 +67,16 @@ def test_a_name_finds_its_motif() -> None:
     assert motif_for("Slow Freight") == motif_for("Slow Freight")
     assert motif_for("Slow Freight") in motifs()
     assert all(list(nose_art(motif, 0, 0, 74)) for motif in motifs())
+
+
+@pytest.mark.parametrize(
+    ("line", "message"), [("cow: [milk]", "cow: unknown motif"), ("crown: queen", "must be a list")]
+)
+def test_a_wrong_line_about_nose_art_is_refused(line: str, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "nose-art.yaml"
+    file.write_text(line + "\n", encoding="utf-8")
+    with pytest.raises(CombatBoxError, match=message):
+        motifs_of_words(file)
 
 
 @pytest.mark.parametrize("columns", [WIDE, NARROW])
@@ -112,6 +132,12 @@ def test_a_man_who_stands_down_after_a_mission_that_did_not_count_gets_no_missio
     assert sum(deed["missions"] for deed in man.deeds) == 20
     (man,) = _service(missions_of((19, ""), (20, "killed"), (1, "")))  # another man of the same name
     assert sum(deed["missions"] for deed in man.deeds) == 21
+
+
+def test_a_man_who_stays_on_the_ground_on_the_last_mission_is_with_the_crew() -> None:
+    context, flights = open_shop(book("superfort")).context, missions_of((1, ""), (1, "stood_down"))
+    assert [row[-1] for row in _honours(context, _service(flights))] == ["with the crew"]
+    assert _man_on_wall(context, _service(flights)[0], flights[-1]).fate == ""
 
 
 @pytest.mark.parametrize(

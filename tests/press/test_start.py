@@ -14,7 +14,7 @@ from combatbox.press.catalogue import Product, read_catalogue
 from . import built
 from .texts import in_one_line, texts
 
-GAMES = ("queen", "skirmish", "superfort", "twentyfive")
+GAMES = ("queen", "skirmish", "superfort", "twentyfive", "b24d", "foggia", "b17g")
 PAPERS = ("a4", "letter")
 each = pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in GAMES for paper in PAPERS])
 
@@ -48,6 +48,13 @@ def test_it_says_how_many_sheets_each_paper_takes(game: str, paper: str) -> None
         sides = "both sides" if product.duplex else "one side"
         assert f"{product.title} {first.name}-{paper}.pdf {sheets} {first.stock}, {sides}" in words
     assert f"Print {total} sheets" in words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_prints_the_aids_that_its_rules_mention(game: str) -> None:
+    (page,) = texts(built.blank(game, "start-here", "a4"))
+    names = [first.name for first in products(game)["start-here"].prints]
+    assert "player-aids" in names or not re.search(r"\bon aid \d", page)
 
 
 @pytest.mark.parametrize("game", ["twentyfive", "skirmish"])

@@ -33,6 +33,7 @@ from combatbox.play.book_codec import parse_book
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
 from combatbox.play.session import Session
+from combatbox.press.bomber_tour import Flown, _day, _facts
 from combatbox.press.drawings import extent
 from combatbox.press.map import route_scene
 from combatbox.press.map_data import read_atlas
@@ -331,3 +332,15 @@ def test_the_sentence_of_the_day_does_not_contradict_the_facts_below_it() -> Non
             assert "nobody is the worse" not in mission.day
         if facts["Fighters"] != "none":
             assert "No fighter comes" not in mission.day
+
+
+def test_only_fighters_that_men_have_to_their_credit_are_shot_down() -> None:
+    man = {"name": "Clyde Gentry", "rank": "", "light": 0, "serious": False, "fate": ""}
+    flown = Flown({"bomber": "Lonesome Albatross", "bombs_dropped": True}, {"cfc": man})
+    flown.destroyed.update({"jack": 1, "zeke": 1})  # one of them in a collision
+    flown.gunners["cfc"] = 1
+    context = open_shop(book("superfort")).context
+    assert _day(context, flown) == "Her gunners shoot down a fighter."
+    assert ("Destroyed", "1 Jack and 1 Zeke: Clyde Gentry 1") in list(_facts(context, flown))
+    flown.gunners["cfc"] = 2
+    assert ("Shot down", "1 Jack and 1 Zeke: Clyde Gentry 2") in list(_facts(context, flown))

@@ -30,6 +30,7 @@ _DEAD = (*DEAD, "died_in_camp")  # the last one in B-29 Superfortress alone
 _CAPTURED = ("captured", "captured_at_sea", "died_in_camp")
 _JUMPED = ("bailed_out", "captured", "returned", "rescued")
 _ABSENT = "stood_down"  # in B-29 Superfortress: he stays on the ground, or another man flies in his place
+_PRESENT = ("", _ABSENT)  # the fates of men who are with the crew when the tour ends
 _MANY_KILLS, _MUCH_ON_TARGET, _MANY_SHELLS = 3, 50, 6
 
 
@@ -190,7 +191,8 @@ def _facts(context: SheetContext, flown: Flown) -> Iterator[tuple[str, str]]:
     yield "Fighters", _counted(context, flown.attackers) or "none"
     if flown.destroyed:
         by = [f"{_named(flown.men[role])} {count}" for role, count in flown.gunners.items() if role in flown.men]
-        yield "Shot down", _counted(context, flown.destroyed) + (f": {join_words(by)}" if by else "")
+        label = "Shot down" if flown.gunners.total() == flown.destroyed.total() else "Destroyed"
+        yield label, _counted(context, flown.destroyed) + (f": {join_words(by)}" if by else "")
     yield "Shells", _sections(context, flown.hits) or "none"
     yield "Bombs", _bombs(say, state)
     wounds = [f"{_named(man)} ({_wound(man)})" for man in flown.men.values() if _wound(man)]
@@ -236,7 +238,7 @@ def _day(context: SheetContext, flown: Flown) -> str:
 def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
     """Yield sentences about a mission, the most important first; there is always at least one."""
     state, bomber = flown.state, flown.state["bomber"]
-    shells, came, shot = flown.hits.total(), flown.attackers.total(), flown.destroyed.total()
+    shells, came, shot = flown.hits.total(), flown.attackers.total(), flown.gunners.total()
     dead = len(flown.dead)
     if not flown.home:
         yield _lost(context, flown)
@@ -279,7 +281,7 @@ def _struck(flown: Flown) -> str:
     strike = "One shell strikes" if shells == 1 else f"{capital(number_word(shells))} shells strike"
     if shells >= _MANY_SHELLS and flown.is_crew_whole:
         return f"{strike}, and everybody comes home."
-    if hurt := [_named(man) for man in flown.men.values() if _wound(man)]:
+    if hurt := [_named(man) for man in flown.men.values() if man["light"] or man["serious"]]:
         return f"{strike}, and {join_words(hurt)} {'is' if len(hurt) == 1 else 'are'} hurt."
     return f"{strike}, and nobody is the worse for it." if flown.is_crew_whole else f"{strike}."
 
@@ -403,7 +405,7 @@ def _wall(context: SheetContext, flights: Sequence[Flown]) -> Wall:
     bomber = str(last.state["bomber"])
     hers = [flown for flown in flights if flown.state["bomber"] == bomber]
     men = [_man_on_wall(context, man, last) for man in _by_station(_service(flights))]
-    return Wall(bomber, motif_for(bomber), bomber, len(hers), sum(flown.destroyed.total() for flown in hers), men)
+    return Wall(bomber, motif_for(bomber), bomber, len(hers), sum(flown.gunners.total() for flown in hers), men)
 
 
 def _by_station(men: Sequence[_Man]) -> list[_Man]:
@@ -423,7 +425,7 @@ def _man_on_wall(context: SheetContext, career: _Man, last: Flown) -> ManOnWall:
         say(career.role),
         face_of(str(man["name"]), career.role),
         f"{record}, {kills} shot down" if kills else record,
-        say(fate) if fate else "",
+        "" if fate in _PRESENT else say(fate),
         fate in _DEAD,
         last.men.get(career.role, {}).get("name") == man["name"],
         [award.title for award in earned],
@@ -447,7 +449,7 @@ def _honours(context: SheetContext, men: Sequence[_Man]) -> Iterator[tuple[str, 
             str(int(man["missions"])),
             str(int(man["kills"]) or "–"),
             ", ".join(wound for wound in wounds if wound) or "–",
-            say(str(man["fate"])) if man["fate"] else "with the crew",
+            "with the crew" if man["fate"] in _PRESENT else say(str(man["fate"])),
         )
 
 
@@ -470,7 +472,7 @@ def _closing(context: SheetContext, flights: Sequence[Flown]) -> list[Comparison
             odds(TOUR),
         ),
         Comparison("Fighters that attacked", str(sum(f.attackers.total() for f in flights))),
-        Comparison("Fighters shot down", str(sum(f.destroyed.total() for f in flights))),
+        Comparison("Fighters shot down", str(sum(f.gunners.total() for f in flights))),
         Comparison("Shells in the plane", str(sum(f.hits.total() for f in flights))),
         Comparison("Men who died", str(sum(len(f.dead) for f in flights))),
         Comparison("Mean per cent on target", _mean([int(f.state.get("per_cent", 0)) for f in dropped])),

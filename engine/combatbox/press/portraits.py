@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
 
+from combatbox.core.errors import DataError
 from combatbox.drawing import reader
 from combatbox.drawing.reader import ArtFile
 from combatbox.drawing.shapes import Outline, Point
 from combatbox.library import paths
+from combatbox.library.yaml12 import read_yaml
+from combatbox.play.dataclass_validation import faults
 from combatbox.press.style import TONES
 
 T = TypeVar("T")
@@ -36,15 +40,6 @@ _SELDOM = {"moustache": 4, "scarf": 5}
 """Parts that only one man in four or five has."""
 
 _HATLESS = "hat-none"
-
-
-_WORDS = {
-    "queen": "crown", "duchess": "crown", "princess": "crown", "lady": "crown", "luck": "horseshoe", "dime": "dice", "nickel": "dice",
-    "night": "moon", "thunder": "lightning", "twister": "lightning", "rain": "lightning", "wren": "swan", "hopper": "boot",
-    "furlough": "boot", "peddler": "boot", "ocean": "anchor", "water": "anchor", "pacific": "anchor", "express": "comet",
-    "yankee": "eagle", "liberty": "eagle", "texas": "star", "ozark": "mule", "prairie": "mule", "ace": "spade",
-}  # fmt: skip
-"""Motifs by what the name of a bomber contains, besides the names of the motifs themselves."""
 
 
 @cache
@@ -102,10 +97,29 @@ def motifs() -> list[str]:
     return list(_file("nose-art").ids)
 
 
+@cache
+def motifs_of_words(file: Path | None = None) -> dict[str, str]:
+    """Return the motifs by what the name of a bomber contains, besides the names of the motifs themselves.
+
+    Args:
+        file: the file to read instead of `nose-art.yaml`.
+
+    Raises:
+        DataError: a line of the file is no list of words, or its motif is not drawn.
+    """
+    document = read_yaml(file or paths.portraits() / "nose-art.yaml")
+    wrong = list(faults(dict[str, list[str]], document.data, ()))
+    wrong += [((motif,), f"{motif}: unknown motif") for motif in document.data if motif not in motifs()]
+    if wrong:
+        raise DataError([document.problem(where, message) for where, message in wrong])
+    return {word: motif for motif, words in document.data.items() for word in words}
+
+
 def motif_for(bomber: str) -> str:
     """Return the motif of a bomber that nobody has chosen: one that her name names, or else one that follows from the name."""
     name, names = bomber.lower(), motifs()
-    named = next((motif for word, motif in {**_WORDS, **{motif: motif for motif in names}}.items() if word in name), "")
+    words = {**motifs_of_words(), **{motif: motif for motif in names}}
+    named = next((motif for word, motif in words.items() if word in name), "")
     return named or names[crc32(bomber.encode()) % len(names)]
 
 
