@@ -116,6 +116,18 @@ def test_its_wing_breaks_sooner_than_that_of_the_game(book):
     assert ours["rear-bay-fuel"] > Fraction(0)
 
 
+@pytest.mark.rule("Q19.2d-3", "Q-BL1f")
+@pytest.mark.parametrize("bay", ["front_bay", "rear_bay"])
+def test_a_burst_in_an_empty_bomb_bay_breaks_the_fuel_lines_there_too(book, bay):
+    dice = {"O-4": ["burst_inside"], "O-5": [f"section {bay}"], "P-4-FUEL": ["fuel_limit 8 turns"]}
+    rig = Rig(book, dice, {}, city="Kiel", zone=3, leg="back")
+    rig.state.plane.bombs_aboard = False
+    rig.flight.roll_on("O-4")
+    assert rig.dice.rest() == {}
+    assert rig.state.supply.fuel_turn == rig.state.track.turn + 8
+    assert rig.state.plane.parts["burst_inside"]
+
+
 @pytest.mark.rule("Q-P5c")
 def test_a_tail_gunner_in_a_stuck_turret_cannot_jump(book):
     rig = Rig(book, {"G-6": [4] * 9}, {}, city="Kiel", zone=8)

@@ -96,6 +96,24 @@ def test_germans_that_still_fly_may_stay_for_the_next_wave(table, option, stays)
     assert len(state.sections) == 1
 
 
+@pytest.mark.rule("S-804", "S-A21")
+@pytest.mark.parametrize(
+    ("due", "sections"), [(2, [("german3", "german4")]), (4, [("german1", "german2"), ("german3", "german4")])]
+)
+def test_any_section_that_still_flies_stays_before_a_fresh_one_comes(table, due, sections):
+    gone = [german(1, n, 0, f"german{n}") for n in (1, 2)]
+    for plane in gone:
+        plane.out = "destroyed"
+    three, four = german(20, 80, 30, "german3", damage=1), german(30, 80, 0, "german4")
+    flight, _ = table(*gone, three, four, scenario=3, rulings={"waves": "stay"})
+    state = flight.state
+    state.sections = [Section(["german1", "german2"], True), Section(["german3", "german4"], True)]
+    state.escorts, state.german_fighters, state.wave = [0, 0, 0], [4, due, 2], 1
+    flight.run(start_wave(flight))
+    assert [(tuple(s.fighters), s.arrived) for s in state.sections] == [(s, s[0] == "german3") for s in sections]
+    assert [(plane.key, plane.damage) for plane in state.germans] == [("german3", 1), ("german4", 0)]
+
+
 @pytest.mark.rule("S-401", "S-707", "S-A23")
 @pytest.mark.parametrize(("option", "bombs"), [("at_once", 1), ("to_the_end", 4)])
 def test_the_game_ends_with_the_hit_that_wins_or_when_the_bombers_are_gone(table, option, bombs):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.skirmish.keyed import keyed
 
-from combatbox.games.skirmish.doctrine import over_target
+from combatbox.games.skirmish.doctrine import ends_over_target, over_target
 from combatbox.games.skirmish.flow import bombers_move
 from combatbox.games.skirmish.geometry import ahead
 from combatbox.games.skirmish.moves import fly_bomber
@@ -34,8 +34,8 @@ def test_the_whole_fuselage_is_over_the_target(m, y, length, over):
 
 
 def test_at_the_end_of_a_move_alone(m):
-    assert over_target(m, bomber(30, 92), Path(10000), at_end=True) == 10000
-    assert over_target(m, bomber(30, 99), Path(10000), at_end=True) == -1
+    assert ends_over_target(m, bomber(30, 92).place, Path(10000), 10000)
+    assert not ends_over_target(m, bomber(30, 99).place, Path(10000), 10000)
 
 
 @given(
@@ -96,6 +96,16 @@ def test_flak_as_a_bomber_comes_within_reach_under_the_other_reading(table):
     )  # what was left of its move is lost
     flight.run(fly_bomber(flight, m, plane, Path(6000)))
     assert len(rolls(flight, "AA")) == 1  # once in the game
+
+
+@pytest.mark.rule("S-702", "S-A03", "S-A04")
+@pytest.mark.parametrize(("y", "bombs"), [(95, True), (97, True), (92.5, False)])
+def test_flak_that_shortens_a_move_decides_where_it_ends_and_so_what_is_bombed(table, y, bombs):
+    plane = bomber(30, y)
+    options = {"bomb_at": "move_end", "aa_bombers": "on_entering_6in"}
+    flight, m = table(plane, dice=[4, 3, *[1, 6] * 3], rulings=options)  # one engine, so two inches
+    flight.run(fly_bomber(flight, m, plane, Path(10000)))
+    assert (plane.y, plane.bombed) == (round(y * 1000) + 8000, bombs)
 
 
 @pytest.mark.rule("S-702")

@@ -510,6 +510,23 @@ def test_f62f_a_burst_kills_whoever_is_in_the_compartment_with_a_place_there_or_
     assert not r.man("cfc").dead
 
 
+@pytest.mark.rule("F6.2F.6", "A25")
+def test_f62f_a_burst_thrown_for_reads_the_tables_that_its_results_lead_to(b29):
+    dice = {
+        "T6-4": ["burst_inside"],
+        "T6-5": ["section nav_radio"],
+        "T7-13": ["light_wound"] * 3,
+        "T7-11": ["no_effect"],
+        "R4-2-OXYGEN": ["no_effect"],
+        "T7-10": ["feathering_system_out"],
+        "T7-2": [4, 5],
+    }
+    r = b29(dice, pressurized=True, plane__bombs_aboard=False)
+    r.flight.roll_on("T6-4")
+    assert r.dice.rest() == {}
+    assert r.state.plane.parts["feathering_system_out"]
+
+
 @pytest.mark.rule("F6.2F.1", "F6.2F.4", "F6.2F.5", "F6.2F.6", "A25")
 def test_f62f_nav_radio_wounds_the_nose_and_suffers_every_result_once(b29):
     further = [4, 5]  # the second dice of oxygen and of the forward turrets, each thrown once

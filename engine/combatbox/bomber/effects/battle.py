@@ -39,10 +39,10 @@ def roll_on(flight: BomberFlight, table: str) -> None:
 
     If the constants say so, one roll is made for each gun or wing. A table whose columns are sides is read in the
     column of the wing that was hit. No roll is made while the section of a burst inside the plane is being determined
-    (Q-O4a).
+    (Q-O4a); among the results that such a burst then has, each is rolled once (A25).
     """
     state = flight.state
-    if state.hand.bursting:
+    if state.hand.bursting and state.hand.located:
         return
     each = flight.const.rolled_for_each.get(table)
     if each == "gun":

@@ -118,7 +118,8 @@ def start_wave(flight: Skirmish) -> Flow[None]:
     The hits on the target carry over from the waves before.
     """
     state = flight.state
-    stayed = _stayed(state) if flight.ruled["waves"] == "stay" else {}
+    staying = _staying(state) if flight.ruled["waves"] == "stay" else []
+    planes_before = state.planes
     if state.waves > 1:
         flight.phase("wave.start", number=state.wave + 1, of=state.waves)
     else:
@@ -133,11 +134,11 @@ def start_wave(flight: Skirmish) -> Flow[None]:
     escorts, germans = state.escorts[state.wave], state.german_fighters[state.wave]
     for key in ESCORTS[:escorts]:
         state.planes[key] = Plane(key, "american", "fighter", out=WAITING)
-    for first in range(0, germans, 2):
-        pair = list(GERMANS[first : min(first + 2, germans)])
-        state.sections.append(Section(pair, arrived=pair[0] in stayed))
+    for pair in _pairs(germans, staying):
+        stays = pair in staying
+        state.sections.append(Section(pair, arrived=stays))
         for key in pair:
-            state.planes[key] = stayed.get(key) or Plane(key, "german", "fighter", out=WAITING)
+            state.planes[key] = planes_before[key] if stays else Plane(key, "german", "fighter", out=WAITING)
     yield from _place(flight, bombers, "bombers")
     if escorts:
         yield from _place(flight, ESCORTS[:escorts], "escorts")
@@ -151,17 +152,30 @@ def escorts_throw(book: SkirmishRulebook) -> bool:
     return book.ruled["altitude"] == "escorts_too"
 
 
-def _stayed(state: State) -> dict[str, Plane]:
-    """Return the German fighters that stay for the next wave, under one option of S-A21.
+def _staying(state: State) -> list[list[str]]:
+    """Return the fighters of each section that stays for the next wave, under one option of S-A21.
 
     A section stays if one of its fighters is on the table or will return to it.
     """
-    return {
-        key: state.planes[key]
+    return [
+        section.fighters
         for section in state.sections
         if section.arrived and any(state.planes[key].out in ("", AWAY) for key in section.fighters)
-        for key in section.fighters
-    }
+    ]
+
+
+def _pairs(germans: int, staying: list[list[str]]) -> list[list[str]]:
+    """Return the fighters of each section of a wave: those that stay, then fresh ones, as far as the wave has sections.
+
+    Args:
+        germans: the number of German fighters in the wave.
+        staying: the fighters of each section that stays from the wave before.
+    """
+    fresh = [list(GERMANS[first : min(first + 2, germans)]) for first in range(0, germans, 2)]
+    pairs = staying[: len(fresh)]
+    taken = [pair[0] for pair in pairs]
+    pairs = [*pairs, *(pair for pair in fresh if pair[0] not in taken)][: len(fresh)]
+    return sorted(pairs, key=lambda pair: GERMANS.index(pair[0]))
 
 
 # ---- the strip of the Americans

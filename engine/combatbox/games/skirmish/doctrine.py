@@ -245,7 +245,7 @@ def _miss(m: Measures, plane: Plane, path: Path, group: Sequence[Plane]) -> int:
     return total
 
 
-def over_target(m: Measures, plane: Plane, path: Path, *, at_end: bool = False) -> int:
+def over_target(m: Measures, plane: Plane, path: Path) -> int:
     """Return the length flown when a bomber is first over the target (S-702, G9).
 
     A bomber is over the target when its nose and its tail both are.
@@ -254,14 +254,10 @@ def over_target(m: Measures, plane: Plane, path: Path, *, at_end: bool = False) 
         m: the measures of the game.
         plane: the bomber.
         path: the path.
-        at_end: True if only the end of the move counts.
 
     Returns:
         The length; -1 if the bomber is never over the target.
     """
-    if at_end:
-        there = stays(m, plane, path) and _is_over(m, *path.at(*plane.place, path.total))
-        return path.total if there else -1
     first = _first_over(m, plane.x, plane.y, plane.heading, path.first)
     if first >= 0 or not path.pivot:
         return first
@@ -271,6 +267,18 @@ def over_target(m: Measures, plane: Plane, path: Path, *, at_end: bool = False) 
     least = min(1, path.second)  # without a second leg, test the turning point on the new heading
     second = _first_over(m, x, y, (plane.heading + path.pivot) % 360, path.second, least=least)
     return path.first + second if second >= 0 else -1
+
+
+def ends_over_target(m: Measures, start: tuple[int, int, int], path: Path, flown: int) -> bool:
+    """Return True if a bomber is over the target, and on the table, where its move ends (S-A03).
+
+    Args:
+        m: the measures of the game.
+        start: the position and heading at the start.
+        path: the path.
+        flown: the length flown at the end of the move, which may be shorter than the path.
+    """
+    return reaches(m, start, path, flown) and _is_over(m, *path.at(*start, flown))
 
 
 def _is_over(m: Measures, x: int, y: int, heading: int) -> bool:

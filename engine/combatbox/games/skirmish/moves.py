@@ -7,7 +7,7 @@ from bisect import bisect_left
 from combatbox.core.decisions import Flow
 from combatbox.games.skirmish.combat import attack, flak, shorten, volley, volleys
 from combatbox.games.skirmish.constants import Skirmish
-from combatbox.games.skirmish.doctrine import over_target
+from combatbox.games.skirmish.doctrine import ends_over_target, over_target
 from combatbox.games.skirmish.effects import americans_are_asked, inches
 from combatbox.games.skirmish.geometry import bearing
 from combatbox.games.skirmish.parameters import Measures
@@ -105,10 +105,13 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
     start = plane.place
     plane.left = path.total
     _log_marker(flight, plane, path)
-    over = -1 if plane.bombed else over_target(m, plane, path, at_end=flight.ruled["bomb_at"] == "move_end")
+    over = -1 if plane.bombed else over_target(m, plane, path)
     flown = _flak_zone(flight, m, plane, path)
     if plane.out:
         return
+    if over >= 0 and flight.ruled["bomb_at"] == "move_end":
+        over = flown + plane.left
+        over = over if ends_over_target(m, start, path, over) else -1
     if 0 <= over <= flown + plane.left and engines(m, plane):
         drops = True
         if americans_are_asked(flight):
