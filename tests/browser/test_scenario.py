@@ -25,7 +25,12 @@ QUIET = "() => !('busy' in document.getElementById('play').dataset)"
 STANDS = "() => cbPlay.table.board.tabletop().frame.m ?? {}"
 MIDDLE = """key => { const {x, y, width, height} = document.querySelector(`[data-model=${key}] use`).getBoundingClientRect();
     return [x + width / 2, y + height / 2]; }"""
-SMALLEST_NUMBER = 20  # pixels of the box of the number on the tape
+NUMBER = """() => {
+    const boxes = ["text", ".cb-tape__line"].map(one => document.querySelector(`.cb-tape__drawn ${one}`).getBoundingClientRect());
+    const [number, line] = boxes.map(({x, y, width, height}) => [x + width / 2, y + height / 2]);
+    return [boxes[0].height, Math.hypot(number[0] - line[0], number[1] - line[1])];
+}"""
+"""Returns the height of the number on the tape in pixels, and how far its middle is from the middle of the tape."""
 SEED = "() => { crypto.getRandomValues = numbers => numbers.fill(1); }"
 
 
@@ -75,14 +80,9 @@ def test_a_tape_measures_by_thumb_between_models_and_points(phone: Watch, addres
     expect(words).to_contain_text("Leader")
     assert page.locator("[data-slot=live]").text_content() == words.text_content()
     assert page.locator(".cb-tape__line").count() == 1
-    number = page.locator(".cb-tape__drawn text").bounding_box()
-    line = page.locator(".cb-tape__line").bounding_box()
-    assert number
-    assert line
-    assert number["height"] > SMALLEST_NUMBER
-    assert (
-        number["x"] > line["x"] + line["width"] or number["y"] + number["height"] / 2 < line["y"] + line["height"] / 2
-    )
+    size, away = page.evaluate(NUMBER)
+    assert size > 24
+    assert away > size / 2
 
     page.select_option("[data-end=to]", "point")
     page.locator("[data-point=to] [data-axis=along]").fill("50.3")
