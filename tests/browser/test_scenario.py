@@ -81,7 +81,7 @@ def test_a_tape_measures_by_thumb_between_models_and_points(phone: Watch, addres
     assert page.locator("[data-slot=live]").text_content() == words.text_content()
     assert page.locator(".cb-tape__line").count() == 1
     size, away = page.evaluate(NUMBER)
-    assert size > 24
+    assert size > 20
     assert away > size / 2
 
     page.select_option("[data-end=to]", "point")
