@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +25,12 @@ QUIET = "() => !('busy' in document.getElementById('play').dataset)"
 STANDS = "() => cbPlay.table.board.tabletop().frame.m ?? {}"
 MIDDLE = """key => { const {x, y, width, height} = document.querySelector(`[data-model=${key}] use`).getBoundingClientRect();
     return [x + width / 2, y + height / 2]; }"""
+NUMBER = """() => {
+    const boxes = ["text", ".cb-tape__line"].map(one => document.querySelector(`.cb-tape__drawn ${one}`).getBoundingClientRect());
+    const [number, line] = boxes.map(({x, y, width, height}) => [x + width / 2, y + height / 2]);
+    return [boxes[0].height, Math.hypot(number[0] - line[0], number[1] - line[1])];
+}"""
+"""Returns the height of the number on the tape in pixels, and how far its middle is from the middle of the tape."""
 SEED = "() => { crypto.getRandomValues = numbers => numbers.fill(1); }"
 
 
@@ -73,6 +80,9 @@ def test_a_tape_measures_by_thumb_between_models_and_points(phone: Watch, addres
     expect(words).to_contain_text("Leader")
     assert page.locator("[data-slot=live]").text_content() == words.text_content()
     assert page.locator(".cb-tape__line").count() == 1
+    size, away = page.evaluate(NUMBER)
+    assert size > 20
+    assert away > size / 2
 
     page.select_option("[data-end=to]", "point")
     page.locator("[data-point=to] [data-axis=along]").fill("50.3")
@@ -102,6 +112,18 @@ def test_a_scenario_is_built_simulated_shared_opened_and_played(visit: Opener, t
     models = page.locator("[data-slot=table] .cb-model:visible")
     assert models.count() > 1
     assert "pyodide" not in scripts(page)
+    page.select_option("[data-action=begin]", "low-fuel")
+    expect(models).to_have_count(6)
+
+    play = page.locator("[data-action=play]")
+    page.fill("[name='deployment.flank']", "200")  # The form allows it, but no bomber has space.
+    expect(trouble).to_contain_text("make the strip of deployment larger")
+    expect(play).not_to_have_attribute("href", re.compile("."))
+    page.click("[data-action=share]")
+    assert page.locator("[data-slot=shared]").inner_text() == ""
+    page.select_option("[data-action=begin]", "")
+    expect(trouble).to_be_hidden()
+    expect(play).to_have_attribute("href", re.compile("#scenario="))
     page.select_option("[data-action=begin]", "low-fuel")
     expect(models).to_have_count(6)
 

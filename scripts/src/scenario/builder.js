@@ -3,6 +3,7 @@
 import { copyOrShow } from "../common/clipboard.js";
 import { find } from "../common/dom.js";
 import { engineClient } from "../engine/engine-client.js";
+import { EngineError } from "../engine/errors.js";
 import { loadingWords } from "../odds/odds-markup.js";
 import { cacheOffline } from "../pages/offline.js";
 import { downloadText } from "../play/download.js";
@@ -45,6 +46,7 @@ export class Builder {
     this.opening = null;
     this.timer = 0;
     this.drawing = 0; // answers for an earlier scenario are ignored
+    this.refusal = ""; // why the engine cannot set up the scenario of the form
   }
 
   /** @param {string} name */
@@ -114,23 +116,44 @@ export class Builder {
   changed(pause = PAUSE) {
     this.chance.forget();
     this.slot("points").classList.add("is-old"); // until the engine has drawn the change
+    this.slot("shared").textContent = "";
     clearTimeout(this.timer);
-    const words = this.form.trouble();
-    this.complain(words);
+    this.drawing++;
+    this.refusal = "";
     this.showLink();
-    if (!words) this.timer = setTimeout(() => this.attempt(() => this.redraw()), pause);
+    if (this.isFine()) this.timer = setTimeout(() => this.attempt(() => this.redraw()), pause);
+  }
+
+  /** Return what is wrong with the scenario; empty for nothing. */
+  trouble() {
+    return this.form.trouble() || this.refusal;
+  }
+
+  /** Show what is wrong with the scenario, and return whether it can be used. */
+  isFine() {
+    const words = this.trouble();
+    this.complain(words);
+    return !words;
   }
 
   async redraw() {
-    const drawing = ++this.drawing;
+    const { drawing } = this;
     const engine = await this.engine((part, words) => {
       this.slot("engine").hidden = part >= 1;
       this.slot("loaded").textContent = words;
       /** @type {HTMLProgressElement} */ (find(this.slot("engine"), "progress")).value = part;
     });
     const { values } = this.data;
-    const table = await engine.call("set_up", { scenario: this.form.read(), values });
-    if (drawing === this.drawing) this.showTable(table);
+    const scenario = this.form.read();
+    try {
+      const table = await engine.call("set_up", { scenario, values });
+      if (drawing === this.drawing) this.showTable(table);
+    } catch (error) {
+      if (drawing !== this.drawing) return;
+      if (error instanceof EngineError && error.kind === "refused") this.refusal = error.message;
+      this.showLink();
+      throw error;
+    }
   }
 
   /** @param {TableData} table */
@@ -194,13 +217,12 @@ export class Builder {
 
   showLink() {
     const play = /** @type {HTMLAnchorElement} */ (find(this.root, "[data-action=play]"));
-    if (this.form.trouble()) play.removeAttribute("href");
+    if (this.trouble()) play.removeAttribute("href");
     else play.href = `play.html${this.address()}`;
   }
 
   async share() {
-    const words = this.form.trouble();
-    if (words) return this.complain(words);
+    if (!this.isFine()) return;
     const url = `${location.href.split("#")[0]}${this.address()}`;
     history.replaceState(history.state, "", url);
     const news = "The address of this page holds the scenario now, and is copied.";
@@ -208,8 +230,7 @@ export class Builder {
   }
 
   save() {
-    const words = this.form.trouble();
-    if (words) return this.complain(words);
+    if (!this.isFine()) return;
     const data = this.form.read();
     const name = data.title
       .toLowerCase()
@@ -224,6 +245,7 @@ export class Builder {
     const file = control.files?.[0];
     control.value = "";
     if (!file) return;
+    this.slot("shared").textContent = "";
     this.attempt(async () => {
       if (file.size > LARGEST) throw new Error(`${file.name} is too big to be a scenario.`);
       try {

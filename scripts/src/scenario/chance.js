@@ -22,9 +22,7 @@ export class ScenarioChance extends LiveOdds {
   }
 
   async fly() {
-    const words = this.builder.form.trouble();
-    this.builder.complain(words);
-    if (!words) await super.fly();
+    if (this.builder.isFine()) await super.fly();
   }
 
   /** @param {Report} report */

@@ -254,9 +254,29 @@ export class Tape {
     svgElement("path", { class: "cb-tape__line", d }, layer);
     const dashes = `1.5 ${(inch - 1.5).toFixed(2)}`;
     svgElement("path", { class: "cb-tape__inches", d, "stroke-dasharray": dashes }, layer);
-    const [x, y] = [0, 1].map((n) => (top.point(line[0])[n] + top.point(line[1])[n]) / 2);
-    const lift = 12 * top.letters;
-    svgElement("text", { x, y: y - lift }, layer, `${quarters(distance)}″`);
+    this.drawNumber(
+      line.map((place) => top.point(place)),
+      `${quarters(distance)}″`,
+      layer,
+    );
+  }
+
+  /**
+   * Write a length beside the middle of the tape.
+   * @param {number[][]} ends
+   * @param {string} words
+   * @param {Element} layer
+   */
+  drawNumber([[x, y], [toX, toY]], words, layer) {
+    const text = /** @type {SVGTextElement} */ (svgElement("text", {}, layer, words));
+    const { width, height } = text.getBBox();
+    const length = Math.hypot(toX - x, toY - y) || 1;
+    // The way from the tape to the number: to the right.
+    const side = toY < y ? -1 : 1;
+    const [acrossX, acrossY] = [(side * (toY - y)) / length, (side * (x - toX)) / length];
+    const far = (Math.abs(acrossX) * width + Math.abs(acrossY) * height) / 2 + height / 4;
+    text.setAttribute("x", String((x + toX) / 2 + acrossX * far));
+    text.setAttribute("y", String((y + toY) / 2 + acrossY * far));
   }
 
   /** Move the camera so that both ends are visible. */

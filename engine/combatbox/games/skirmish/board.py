@@ -85,7 +85,7 @@ def option(decision: Decision, option: str, flight: Skirmish, words: NarrationCo
     if decision.kind == "move":
         return _move_effects(flight, mover(flight, decision), option, words)
     if decision.kind == "stop_and_fire" and option != FLY_ON:
-        return f"stop after {inches_on_ruler(units(option))} inches and fire"
+        return f"stop {_after(units(option))} and fire"
     return _deployed(flight, decision, option) if decision.kind == "deploy" else words.say(option)
 
 
@@ -142,7 +142,12 @@ def _stop_words(
     guns = _guns(m, state, plane, x, y)
     ahead = " from dead ahead" if dead_ahead(m, x, y, heading, stop[1]) else ""
     answer = f"{_of_guns(guns)} would fire" if guns else "no gun bears"
-    return f"fires at {words.say(stop[1].key)}{ahead} after {inches_on_ruler(stop[0])} inches, {answer}"
+    return f"fires at {words.say(stop[1].key)}{ahead} {_after(stop[0])}, {answer}"
+
+
+def _after(flown: int) -> str:
+    """Return when a fighter stops, in words, by the length that it has flown."""
+    return f"after {inches_on_ruler(flown)} inches" if flown else "at once"
 
 
 def _guns(m: Measures, state: State, plane: Plane, x: int, y: int) -> int:
