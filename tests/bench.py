@@ -634,11 +634,11 @@ def played(site: Path, key: str, slower: int) -> dict[str, float]:
     worked: list[float] = []
 
     def counted(page: Any, name: str) -> float:
-        page_before, worker_before = at_work()
+        before = at_work()
         whole = page.evaluate("name => cbPress(name)", name)
-        page_after, worker_after = at_work()
-        worker = worker_after - worker_before
-        worked.append(page_after - page_before + worker)
+        after = at_work()
+        page_time, worker = (worked_since(*times) for times in zip(before, after, strict=True))
+        worked.append(page_time + worker)
         return float(whole + (slower - 1) * worker)
 
     def visit(context: Any) -> tuple[Any, float]:
@@ -693,22 +693,35 @@ def memory_of(process: Path) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1000
 
 
-def at_work() -> tuple[float, float]:
-    """Return the processor time of all pages and that of their workers, in milliseconds.
+ThreadTimes = dict[str, float]
+"""Processor time in milliseconds by thread."""
 
-    Threads that compile are not counted. The results are 0 without /proc.
+
+def at_work() -> tuple[ThreadTimes, ThreadTimes]:
+    """Return the processor times of the main threads of all pages, and those of their workers.
+
+    Threads that compile are left out. Both are empty without /proc.
     """
-    page = worker = 0.0
+    page: ThreadTimes = {}
+    worker: ThreadTimes = {}
     for process in pages():
         for thread in (process / "task").iterdir():
             with suppress(OSError):
                 name = (thread / "comm").read_text()
                 milliseconds = int((thread / "schedstat").read_text().split()[0]) / 1e6
                 if thread.name == process.name:
-                    page += milliseconds
+                    page[thread.name] = milliseconds
                 elif name.startswith("DedicatedWorker"):
-                    worker += milliseconds
+                    worker[thread.name] = milliseconds
     return page, worker
+
+
+def worked_since(before: ThreadTimes, after: ThreadTimes) -> float:
+    """Return the time that threads worked between two measurements.
+
+    A thread that has ended meanwhile, as that of an earlier page may, counts for nothing.
+    """
+    return sum(milliseconds - before.get(thread, 0) for thread, milliseconds in after.items())
 
 
 def changed_cell() -> float:

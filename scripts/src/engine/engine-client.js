@@ -91,8 +91,8 @@ async function start(plan, step, timeout) {
  * @returns {Promise<EngineHandle>}
  */
 async function open({ game, book, progress = () => {}, timeout = TIMEOUT }) {
-  const files = await readFiles();
-  const entry = (await readBooks())[game];
+  const [files, books] = await Promise.all([readFiles(), readBooks()]);
+  const entry = books[game];
   const pack = files.packs[entry?.code];
   if (!entry || !pack) {
     throw new EngineError({ kind: "load", message: "This game cannot be played here." });

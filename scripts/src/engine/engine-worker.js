@@ -24,8 +24,9 @@ const post = (/** @type {object} */ message) => self.postMessage(message);
  * @param {string} what
  * @param {string} type
  * @param {Lost} lost called where the file is missing or incomplete
+ * @param {() => void} [onWhole] called when the last byte has come
  */
-async function counted(url, size, what, type, lost) {
+async function counted(url, size, what, type, lost, onWhole) {
   const response = await fetch(url).catch(() => null);
   if (!response) return lost(what, "there is no connection");
   if (!response.ok || !response.body) return lost(what, `the server says ${response.status}`);
@@ -39,6 +40,7 @@ async function counted(url, size, what, type, lost) {
       if (done) return left ? lost(what, "it is not whole") : out.close();
       left -= value.byteLength;
       post({ bytes: value.byteLength, what });
+      if (!left) onWhole?.();
       out.enqueue(value);
     },
   });
@@ -56,11 +58,13 @@ function unpacked({ body }) {
  * @param {EnginePlan} plan
  * @param {Lost} lost
  * @param {object} extra further options of Pyodide
+ * @param {() => void} [onWhole] called when the last byte of Python itself has come
  */
-async function loadPython({ base, files }, lost, extra) {
+async function loadPython({ base, files }, lost, extra, onWhole) {
   const urlOf = (/** @type {string} */ name) => new URL(name, base).href;
   const python = `${files.pyodide}pyodide.asm.wasm.gzip`;
-  const wasm = counted(urlOf(python), files.sizes[python], "Python", BINARY, lost).then(unpacked);
+  const size = files.sizes[python];
+  const wasm = counted(urlOf(python), size, "Python", BINARY, lost, onWhole).then(unpacked);
   const { stdlib } = files;
   const library = counted(urlOf(stdlib), files.sizes[stdlib], "its library", BINARY, lost);
   const load = (/** @type {string} */ name) =>
@@ -101,15 +105,24 @@ const bytesOf = (python, data) => python.toPy(new Uint8Array(data)).tobytes();
 async function start(plan, lost) {
   const { base, files, pack, book } = plan;
   const url = new URL(pack, base).href;
-  const engine = counted(url, files.sizes[pack], "the engine", BINARY, lost);
+  // What is needed only after Python has started is requested last, and arrives while it starts.
+  let onWhole = () => {};
+  const pythonCame = /** @type {Promise<void>} */ (
+    new Promise((resolve) => {
+      onWhole = resolve;
+    })
+  );
+  const engine = pythonCame
+    .then(() => counted(url, files.sizes[pack], "the engine", BINARY, lost))
+    .then((response) => response.arrayBuffer());
   const tables = () =>
     counted(book.url ?? "", book.size ?? 0, "the tables", "application/json", lost);
-  const text = book.text ?? tables().then((response) => response.text());
-  const python = await loadPython(plan, lost, { _makeSnapshot: true });
+  const text = book.text ?? pythonCame.then(tables).then((response) => response.text());
+  const python = await loadPython(plan, lost, { _makeSnapshot: true }, onWhole);
   const initialSize = python._module.HEAP8.length;
   python.runPython(files.boot);
   const { globals } = python;
-  globals.set("answer", globals.get("opened")(bytesOf(python, await (await engine).arrayBuffer())));
+  globals.set("answer", globals.get("opened")(bytesOf(python, await engine)));
   use(python);
   const described = answer(JSON.stringify({ method: "open", args: { book: await text } }));
   // A page can resume only what fits into the memory that Python begins with.
