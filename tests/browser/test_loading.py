@@ -185,7 +185,12 @@ def test_without_a_network_and_without_a_saved_game_a_message_is_shown(visit: Op
     again(page)
 
 
-REMEMBERED = "caches.open('combatbox-memory').then(cache => cache.keys()).then(keys => keys.length)"
+REMEMBERED = """async () => {
+    while (!(await (await caches.open("combatbox-memory")).keys()).length)
+        await new Promise(next => setTimeout(next, 50));
+}"""
+"""Waits until Python's memory is stored, which is some seconds after the first decision."""
+
 DAMAGE = """async () => {
     const cache = await caches.open("combatbox-memory");
     for (const key of await cache.keys()) await cache.put(key, new Response(new Uint8Array(1000)));
@@ -208,7 +213,7 @@ def test_a_later_visit_resumes_python_or_starts_it_again_if_its_memory_is_damage
 
     first, was_loaded = opened()
     assert was_loaded
-    page.wait_for_function(REMEMBERED)
+    page.evaluate(REMEMBERED)
     page.reload()
     assert opened() == (first, False)
     page.evaluate(DAMAGE)
