@@ -3,6 +3,7 @@
 import { find } from "../common/dom.js";
 import { html, raw } from "../common/html.js";
 import { readSetting, writeSetting } from "../common/storage.js";
+import { capital } from "../common/text.js";
 import { download, fileNameOf } from "./download.js";
 import { callPress, whyNot } from "./press.js";
 import { pictureOf } from "./screenshot.js";
@@ -21,9 +22,6 @@ import { tableMarkup } from "./tour-report.js";
 
 /** The key of the setting with the paint of a game's bomber. @param {SavedGame} game */
 const paintKey = ({ id }) => `cb-nose-${id}`;
-
-/** @param {string} word */
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 /** @param {string} game the title of the game @param {TourWall} wall */
 export function wallMarkup(game, { title, motif, motifs, lettering, wide, narrow, awards }) {
