@@ -37,7 +37,6 @@ _SELDOM = {"moustache": 4, "scarf": 5}
 
 _HATLESS = "hat-none"
 
-
 _WORDS = {
     "queen": "crown", "duchess": "crown", "princess": "crown", "lady": "crown", "luck": "horseshoe", "dime": "dice", "nickel": "dice",
     "night": "moon", "thunder": "lightning", "twister": "lightning", "rain": "lightning", "wren": "swan", "hopper": "boot",
@@ -54,7 +53,7 @@ def _file(name: str) -> ArtFile:
 
 
 def face_of(name: str, station: str) -> int:
-    """Return the number from which the portrait of a man follows."""
+    """Return the number that decides what a man looks like."""
     return crc32(f"{name}/{station}".encode())
 
 
@@ -79,10 +78,10 @@ def portrait(face: int, rank: str, left: float, top: float, width: float) -> Ite
 
 def chosen_parts(face: int, rank: str) -> list[str]:
     """Return the ids of the parts of a portrait, from back to front."""
-    other = _OFFICER if any(word in rank.lower() for word in _RANKS) else _ENLISTED
+    not_worn = _OFFICER if any(word in rank.lower() for word in _RANKS) else _ENLISTED
     choices: dict[str, list[str]] = {}
     for name in _file("portrait").ids:
-        if not name.endswith(other):
+        if not name.endswith(not_worn):
             choices.setdefault(name.partition("-")[0], []).append(name)
     has_hat = _pick(face, "hat", choices["hat"]) != _HATLESS
     chosen = []
@@ -94,6 +93,7 @@ def chosen_parts(face: int, rank: str) -> list[str]:
 
 
 def _pick(face: int, part: str, choices: Sequence[T]) -> T:
+    """Return the choice for a part; it depends on the man alone."""
     return choices[crc32(f"{face} {part}".encode()) % len(choices)]
 
 
@@ -103,10 +103,11 @@ def motifs() -> list[str]:
 
 
 def motif_for(bomber: str) -> str:
-    """Return the motif of a bomber that nobody has chosen: one that her name names, or else one that follows from the name."""
-    name, names = bomber.lower(), motifs()
-    named = next((motif for word, motif in {**_WORDS, **{motif: motif for motif in names}}.items() if word in name), "")
-    return named or names[crc32(bomber.encode()) % len(names)]
+    """Return the motif for a bomber's name: the first that a word in it names, or else one that follows from its letters."""
+    names = motifs()
+    by_word = {**_WORDS, **dict(zip(names, names, strict=True))}
+    by_letters = names[crc32(bomber.encode()) % len(names)]
+    return next((motif for word, motif in by_word.items() if word in bomber.lower()), by_letters)
 
 
 def nose_art(motif: str, left: float, top: float, width: float) -> Iterator[Outline]:
