@@ -7,7 +7,7 @@ import { capital } from "../common/text.js";
 import { download, fileNameOf } from "./download.js";
 import { callPress, whyNot } from "./press.js";
 import { pictureOf } from "./screenshot.js";
-import { tableMarkup } from "./tour-report.js";
+import { awardsMarkup } from "./tour-report.js";
 
 /**
  * @typedef {object} TourWall
@@ -29,7 +29,6 @@ export function wallMarkup(game, { title, motif, motifs, lettering, wide, narrow
     (name) =>
       html`<option value="${name}"${name === motif && raw(" selected")}>${capital(name)}</option>`,
   );
-  const columns = ["Name", "Award", "For"];
   return html`<section class="cb-wall"><h2>${game}: the crew of ${title}</h2>
     <div class="cb-wall__paint cb-play__doors"><label>Nose art <select>${options}</select></label>
     <label>Lettering <input maxlength="40" value="${lettering}"></label>
@@ -37,7 +36,7 @@ export function wallMarkup(game, { title, motif, motifs, lettering, wide, narrow
     <button type="button" data-action="wall" data-share="">Share the picture</button></div>
     <p role="status" data-slot="printed"></p>
     <div class="cb-wall__wide">${raw(wide)}</div><div class="cb-wall__narrow">${raw(narrow)}</div>
-    ${awards.length > 0 && tableMarkup({ title: "Decorations", columns, rows: awards })}</section>`;
+    ${awardsMarkup(awards)}</section>`;
 }
 
 /** Return the paint that the reader has chosen for the bomber. @param {SavedGame} game */
