@@ -304,7 +304,10 @@ def test_the_map_for_screens_is_the_same_map(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("Kiel: {at: [54.32, 10.14]", "Kiel: {at: [53.32, 8.14]"), "Kiel is in zone 8, but inside the ring of zone 7"),
+        (
+            ("Kiel: {at: [54.32, 10.14]", "Kiel: {at: [53.32, 8.14]"),
+            r"map.yaml:\d+: Kiel is in zone 8, but inside the ring of zone 7",
+        ),
         (("  Kiel: {at", "  Keil: {at"), r"map.yaml:\d+: Keil is not in the gazetteer; write `gone` for it"),
         (
             ("  Lille: {at: [50.63, 3.06], label: e}\n", ""),
@@ -313,7 +316,7 @@ def test_the_map_for_screens_is_the_same_map(tmp_path: Path) -> None:
         (("{at: [50.63, 3.06], label: e}", "{at: [50.63], label: e}"), r"map.yaml:\d+: expected two numbers"),
         (("bearing: 40, ends: [91, ", "bearing: 40, ends: [391, "), r"map.yaml:\d+: each bearing has an end for each"),
         (("cover: cover_zones", "cover: cover_zone"), r"map.yaml:\d+: cover is the name of a list of zones"),
-        (("{west: 245, east: 470", "{west: 245, east: 400"), "Kiel is outside the frame"),
+        (("{west: 245, east: 470", "{west: 245, east: 400"), r"map.yaml:\d+: Kiel is outside the frame"),
     ],
 )
 def test_a_map_that_disagrees_is_refused(
@@ -717,10 +720,13 @@ def test_cutting_lines_cross_all_that_is_cut_and_no_more(name: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("sign: cold, text: Heat out", "sign: clod, text: Heat out"), "unknown drawing 'sign-clod'"),
+        (
+            ("sign: cold, text: Heat out", "sign: clod, text: Heat out"),
+            r"counters.yaml:\d+: unknown drawing 'sign-clod'",
+        ),
         (
             ("text: Heat out", "text: Heat out in the ball turret and elsewhere"),
-            "Cold: Heat out.* takes 3 lines, but there is space for 2",
+            r"counters.yaml:\d+: Cold: Heat out.* takes 3 lines, but there is space for 2",
         ),
         (("over: crew", "over: crow"), r"counters.yaml:\d+: unknown name 'crow' \(did you mean 'crew'"),
         (('"{pieces.charges}"', '"none"'), r"counters.yaml:\d+: expected a number of counters, found 'none'"),

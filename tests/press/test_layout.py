@@ -53,7 +53,9 @@ def draw(body: str, data=None, *, values=None, draw_functions=None, fillable=Tru
         ("- heading: &a Hi\n- text: *a", "sheet.yaml:5: an alias"),
         ("- heading: [", "sheet.yaml:5: is not YAML"),
         ('- tally: "x-{n}"\n  over: 1..60\n  label: L\n  across: 60', "sheet.yaml:4: a row of 60 boxes is wider than"),
-        ("- field: f\n  label: L\n- check: f\n  label: L", "field 'f' is defined twice"),
+        ("- field: f\n  label: L\n- check: f\n  label: L", "sheet.yaml:6: field 'f' is defined twice"),
+        ("- field: f\n  label: ' '", "sheet.yaml:4: field 'f' needs a label"),
+        ("- box:\n  - art: b18-plan\n    height: 9", "sheet.yaml:5: unknown drawing 'b18-plan'"),
         ("- each: 1..\u00b2\n  body: []", "sheet.yaml:4: unknown name '1..\u00b2'"),
         ("- each: 1..99999\n  body: []", "sheet.yaml:4: '1..99999': the numbers of a range have at most 4 digits"),
         ("- each: 1..2\n  across: 99999999\n  body: []", "sheet.yaml:5: must be at most 100 (got 99999999)"),
@@ -160,7 +162,7 @@ def test_values_are_drawn_or_stand_in_fields_and_strangers_are_refused() -> None
     assert list(read(draw(body, values={"done": False})).get_fields() or {}) == ["name"]
     with pytest.raises(PressError, match="there is no field 'nmae'"):
         draw(body, values={"nmae": "Belle"})
-    with pytest.raises(PressError, match="field 'done' takes a mark"):
+    with pytest.raises(PressError, match="sheet.yaml:6: field 'done' takes a mark"):
         draw(body, values={"done": "yes"})
 
 

@@ -56,12 +56,11 @@ class GamePlugin:
         Raises:
             CombatBoxError: the number is not one, or the game needs another API.
         """
-        have, want = (re.fullmatch(r"(\d+)\.(\d+)", number) for number in (API, self.api))
-        if have is None or want is None:
+        if not re.fullmatch(r"\d+\.\d+", self.api):
             raise CombatBoxError(
                 f"{self.game}: api is {self.api!r}; write the number of the plug-in API, such as {API!r}"
             )
-        needed, offered = (tuple(map(int, match.groups())) for match in (want, have))
+        needed, offered = ([int(part) for part in number.split(".")] for number in (self.api, API))
         if needed[0] < offered[0]:
             remedy = f"install a newer version of the game {self.key}"
         elif needed > offered:

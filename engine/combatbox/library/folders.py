@@ -10,22 +10,11 @@ from combatbox.library import paths
 from combatbox.library.yaml12 import read_shared
 
 VOCABULARY = "vocabulary.yaml"
-
-
 DRAWING = "drawing.yaml"
-
-
 CONSTRAINTS = "constraints.yaml"
-
-
 CHANGES = "changes.yaml"
-
-
 LESSON = "first-mission.yaml"
-
-
 MEDALS = "medals.yaml"
-
 
 SPECIAL = (
     "game.yaml",
@@ -40,7 +29,7 @@ SPECIAL = (
     VOCABULARY,
     DRAWING,
 )
-
+"""The files of a game that are not tables."""
 
 EXAMPLES = "examples"
 """The name of the folder with a game's examples, inside the folder of its tables."""
@@ -62,7 +51,6 @@ OF_VARIANT = (EXAMPLES, RESULTS, SHEETS, CHAPTERS, ART)
 
 SEEDS = "seeds.yaml"
 """The file of examples that are stored as seeds; all other files of examples are scripts."""
-
 
 ROWS = "rows.yaml"
 """The file of missions for the table rows that occur in no example."""

@@ -16,11 +16,14 @@ from combatbox.core.annotations import Min
 Fact = Literal[
     "missions", "home", "kills", "wounds", "killed", "captured", "returned", "engines_out", "shells", "per_cent"
 ]
-"""What is known of a man on one mission.
+"""A fact about a man on one mission.
 
-- `missions`: the missions for which it counts, usually 1; `home`: 1 if he came home alive in the bomber; `engines_out`, `shells`: what she had to bear;
-  `per_cent`: the bombs that fell on the target.
-- `kills`: the fighters that the man shot down; `wounds`: 1 if he was hit, `killed`, `captured`, `returned`: 1 if it happened to him.
+- `missions`: the number of missions for which it counts, usually 1.
+- `home`: 1 if he came home alive in the bomber.
+- `engines_out`: the engines of the bomber that were out; `shells`: the shells that struck it.
+- `per_cent`: the share of the bombs that fell on the target.
+- `kills`: the fighters that he shot down.
+- `wounds`, `killed`, `captured`, `returned`: 1 if it happened to him.
 
 The facts of a tour are the sums over its missions.
 """
@@ -98,7 +101,7 @@ class Award:
 
 
 def medal_faults(file: MedalFile, stations: Sequence[str]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield what a type cannot express about medals, each with its place in the file.
+    """Yield the faults of medals that their types cannot express, each with its place in the file.
 
     Args:
         file: the medals.

@@ -21,7 +21,7 @@ from combatbox.drawing.looks import Look
 from combatbox.drawing.reader import ArtFile, ArtShape
 from combatbox.library import paths
 from combatbox.press import text
-from combatbox.press.errors import PressError
+from combatbox.press.errors import SheetError
 from combatbox.press.geometry import Box, around
 from combatbox.press.style import HAIR, Align, looks, style
 from combatbox.press.surface import Surface
@@ -52,11 +52,11 @@ class PlacedArt:
         at the centre of the part's shapes.
 
         Raises:
-            PressError: the drawing has no part of this name.
+            SheetError: the drawing has no part of this name.
         """
         if name not in self.drawing.ids:
             known = ", ".join(sorted(self.drawing.ids))
-            raise PressError(f"{self.drawing.name}.svg: unknown id '{name}'; known: {known}")
+            raise SheetError(f"{self.drawing.name}.svg: unknown id '{name}'; known: {known}")
         shapes = self.drawing.ids[name]
         stations = [shape for shape in shapes if shape.look == "art-station"]
         bounds = _bounds(stations if len(stations) == 1 else shapes)
@@ -78,13 +78,13 @@ def load(name: str) -> ArtFile:
     """Read the drawing `templates/art/NAME.svg`.
 
     Raises:
-        PressError: there is no such drawing.
+        SheetError: there is no such drawing.
     """
     if name in _added:
         return reader.read(name, _added[name], LOOKS)
     path = paths.drawing(name)
     if not path.is_file():
-        raise PressError(f"unknown drawing '{name}'; add templates/art/{name}.svg{suggest(name, paths.drawings())}")
+        raise SheetError(f"unknown drawing '{name}'; add templates/art/{name}.svg{suggest(name, paths.drawings())}")
     return reader.read(name, path.read_text(encoding="utf-8"), LOOKS)
 
 

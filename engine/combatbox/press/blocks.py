@@ -18,7 +18,7 @@ from combatbox.play.canonical_json import MAX_DIGITS
 from combatbox.play.json_schemas import Schema
 from combatbox.press import art, fonts, tables, text
 from combatbox.press.document import Document
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PressError, SheetError, located
 from combatbox.press.forms import Mark
 from combatbox.press.geometry import Box, around, shares
 from combatbox.press.style import HEAVY, MM, PALETTE, RULE, STYLES, WEIGHTS, Align, TextStyle
@@ -142,12 +142,12 @@ class Context:
         """Return the value of a text field; empty if there is none.
 
         Raises:
-            PressError: the value is True or False, as for a box to tick.
+            SheetError: the value is True or False, as for a box to tick.
         """
         self.used.add(name)
         value = self.values.get(name, "")
         if isinstance(value, bool):
-            raise PressError(f"field '{name}' takes a text, not a mark")
+            raise SheetError(f"field '{name}' takes a text, not a mark")
         return value
 
     def mark_value(self, name: str) -> bool | None:
@@ -158,12 +158,12 @@ class Context:
         """Return True if a box is marked.
 
         Raises:
-            PressError: the value is a text.
+            SheetError: the value is a text.
         """
         self.used.add(name)
         value = self.values.get(name, False)
         if not isinstance(value, bool):
-            raise PressError(f"field '{name}' takes a mark, not the text '{value}'")
+            raise SheetError(f"field '{name}' takes a mark, not the text '{value}'")
         return value
 
 
@@ -211,17 +211,25 @@ def block(kind: str) -> Callable[[B], B]:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Blocks drawn one below the other."""
+    """Blocks drawn one below the other.
+
+    Attributes:
+        places: the file and line of each block.
+        place: the file and line of the list of blocks.
+    """
 
     schema: ClassVar[Schema] = {"$ref": "#/$defs/blocks"}
 
     blocks: Sequence[Block]
+    places: Sequence[str]
     place: str
 
     @classmethod
     def from_source(cls, source: Source) -> Stack:
         """Read a list of blocks."""
-        return cls([item.build(BLOCKS[item.kind(BLOCKS)]) for item in source.items()], source.place)
+        items = source.items()
+        blocks = [item.build(BLOCKS[item.kind(BLOCKS)]) for item in items]
+        return cls(blocks, [item.place for item in items], source.place)
 
     @property
     def stretches(self) -> bool:
@@ -240,9 +248,10 @@ class Stack:
             needed = f"{sum(heights) / MM:.1f} mm, but there are {box.height / MM:.1f}"
             raise PressError(f"{self.place}: these blocks need {needed}")
         stretching = sum(block.stretches for block in self.blocks)
-        for block, least in zip(self.blocks, heights, strict=True):
+        for block, place, least in zip(self.blocks, self.places, heights, strict=True):
             height = least + (slack / stretching if block.stretches else 0.0)
-            block.draw(context, surface, box.top(height))
+            with located(place):
+                block.draw(context, surface, box.top(height))
             box = box.below(height)
 
 

@@ -15,7 +15,7 @@ from combatbox.core.table_views import capital, join_words
 from combatbox.press import art, text
 from combatbox.press.cards import stock
 from combatbox.press.crew_sheets import constants
-from combatbox.press.errors import PressError
+from combatbox.press.errors import SheetError
 from combatbox.press.geometry import Box, shares
 from combatbox.press.provider import SheetContext
 from combatbox.press.style import HAIR, MM, RULE, THIN, TextStyle
@@ -33,7 +33,7 @@ def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str,
     side, gap, head = _side("counter"), 4 * MM, 4.2 * MM
     tall = head + side + 2.5 * MM
     if tall * len(rows) > box.height:
-        raise PressError(f"{len(rows)} rows of tracks do not fit into {box.height / MM:.0f} mm")
+        raise SheetError(f"{len(rows)} rows of tracks do not fit into {box.height / MM:.0f} mm")
     for number, row in enumerate(rows):
         x, y = box.x, box.y + number * tall
         for gauge in row:
@@ -45,7 +45,7 @@ def _draw_gauge(surface: Surface, box: Box, gauge: Mapping[str, Any]) -> float:
     side, head = _side("counter"), 4.2 * MM
     width = side * len(gauge["places"])
     if width > box.width + 0.1:
-        raise PressError(f"the track '{gauge['title']}' is wider than the paper; shorten it")
+        raise SheetError(f"the track '{gauge['title']}' is wider than the paper; shorten it")
     with surface.canvas.element("Sect", title=gauge["title"]):
         surface.text(gauge["title"], Box(box.x, box.y, width, head), style_of("board-head"), place="tracks")
         for place, words in enumerate(gauge["places"]):
@@ -75,7 +75,7 @@ def draw_track(surface: Surface, box: Box, zones: Sequence[int], marked: Mapping
     head = 5 * MM
     pitch = min((box.height - head) / len(zones), _side("counter") + 2.5 * MM)
     if pitch < _side("counter"):
-        raise PressError(f"the movement track: {len(zones)} counters do not fit into {box.height / MM:.0f} mm")
+        raise SheetError(f"the movement track: {len(zones)} counters do not fit into {box.height / MM:.0f} mm")
     side = _side("counter") + 1.5 * MM
     middle = box.width - 2 * side
     left = Box(box.x, box.y + head, side, pitch * len(zones))
@@ -430,7 +430,7 @@ def _widths(panels: Sequence[Panel], total: float, gap: float, side: float) -> l
     least = [max((len(row) for row in panel.rows), default=1) * (side + 1 * MM) + 2 * MM for panel in panels]
     spare = total - gap * (len(panels) - 1) - sum(least)
     if spare < 0:
-        raise PressError(f"the crew placement board needs {-spare / MM:.0f} mm more than the paper is wide")
+        raise SheetError(f"the crew placement board needs {-spare / MM:.0f} mm more than the paper is wide")
     return [width + spare / len(panels) for width in least]
 
 
@@ -452,9 +452,9 @@ def _draw_side_view(
     captions = {spot: men[man].code for man, spot in context.data["stations"].items()}
     placed = art.draw(surface, context.book.drawing.art.side, picture, captions=captions)
     spots = context.data["rooms"]
-    if set(spots) != set(compartments):
-        odd = sorted(set(spots) ^ set(compartments))[0]
-        raise PressError(f"shop.yaml: rooms must be the compartments of game.yaml; '{odd}' is only in one of them")
+    context.check_names(
+        "rooms", compartments, "rooms must be the compartments of game.yaml; '{}' is only in one of them"
+    )
     for compartment, panel in zip(compartments, panels, strict=True):
         bounds = placed.anchor(spots[compartment])
         x, y = bounds.centre[0], placed.box.bottom - 2 * MM

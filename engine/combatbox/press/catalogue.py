@@ -56,10 +56,9 @@ from combatbox.library.table_names import TableNames
 from combatbox.play.dataclass_validation import faults
 from combatbox.press.aids import Aid, row_notes, rules_view, unused_tables
 from combatbox.press.condensed_tables import compact
-from combatbox.press.errors import PressError
 from combatbox.press.provider import provider_of
 from combatbox.press.sheet_files import is_own_file, read_document, read_sheet, sheet_file, where_to_write
-from combatbox.press.yaml_source import Source
+from combatbox.press.yaml_source import Read, Source
 
 PROSE = ("booklet", "page", "summary")
 MADE_FROM = {"large": ("sheet", "aids"), "box": ("cards",)}
@@ -167,12 +166,16 @@ class FirstPrint:
     then: str = ""
 
 
+TableId = Annotated[Source, Read(lambda source: source, {"type": "string"})]
+"""The id of a table, with its place for messages."""
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """A page of player aids: a phase of play, the ids of its tables, and the rules whose text it shows."""
 
     title: str
-    tables: tuple[str, ...]
+    tables: tuple[TableId, ...]
     rules: tuple[str, ...] = ()
 
 
@@ -196,7 +199,7 @@ class OrderedTables:
     """A section of `order` in `shop.yaml`: its title, and the ids of its tables."""
 
     title: str
-    tables: tuple[Source, ...]
+    tables: tuple[TableId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,13 +258,14 @@ class Catalogue:
         """
         for face in product.faces:
             for name in face.tables:
-                if name not in book.tables:
-                    raise PressError(f"{product.name}, {face.title}: {book.meta.title} has no table {name}")
+                if name.text() not in book.tables:
+                    name.fail(f"{book.meta.title} has no table {name.text()}")
         unused = unused_tables(book, {**rules.rulings, **rules.ruled})
         names, aid = TableNames(rules.tables), Aid(book, unused)
         sections: list[Section] = []
         for face in product.faces:
-            tables = [table for name in face.tables if name not in unused and (table := in_force(book, rules, name))]
+            ids = [name.text() for name in face.tables if name.text() not in unused]
+            tables = [table for name in ids if (table := in_force(book, rules, name))]
             views = [
                 replace(view, notes=(*view.notes, *row_notes(book, table)))
                 for table in tables

@@ -31,9 +31,9 @@ from combatbox.press import art, cards, text
 from combatbox.press.blocks import Colour
 from combatbox.press.cards import Card, Draw
 from combatbox.press.document import Document
-from combatbox.press.errors import PressError
+from combatbox.press.errors import PressError, located
 from combatbox.press.geometry import Box
-from combatbox.press.sheet_files import read_sheet, sheet_file
+from combatbox.press.sheet_files import read_sheet
 from combatbox.press.style import MM, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -63,6 +63,10 @@ class Face:
         drawing = self.art.fill(scope) if self.art else ""
         if self.sign:
             drawing = f"sign-{self.sign.fill(scope)}"
+        named = self.sign or self.art
+        if named:
+            with located(named.place):
+                art.load(drawing)
         return Side(drawing, self.text.fill(scope), tuple(notes), self.ground, self.colour)
 
 
@@ -84,7 +88,7 @@ class CounterKind:
         for inner in scopes:
             back = (self.back or self.front).fill(inner)
             for _ in range(_number(self.count, inner)):
-                yield Counter(self.group, self.front.fill(inner), back, self.parts)
+                yield Counter(self.group, self.front.fill(inner), back, self.front.text.place, self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +123,14 @@ class Counter:
     """A counter with both sides.
 
     Attributes:
+        place: the file and line of its text.
         parts: the names of the items in the game's state that the counter represents.
     """
 
     group: str
     front: Side
     back: Side
+    place: str
     parts: tuple[str, ...] = ()
 
 
@@ -157,8 +163,6 @@ def read(book: Book, name: str, names: Mapping[str, Any]) -> Sheet:
     Raises:
         PressError: the file is missing or not valid; the message names file and line.
     """
-    if not sheet_file(book, name).is_file():
-        raise PressError(f"{book.key}/{name}.yaml: the file of counters does not exist")
     return read_sheet(book, name).build(CountersFile).sheet(dict(names))
 
 
@@ -197,7 +201,8 @@ def _number(count: Template | None, scope: dict[str, Any]) -> int:
 
 def _card(counter: Counter) -> Card:
     title = f"{counter.group}: {' '.join(counter.front.text.split())}"
-    return Card(title, _drawn(counter.front, title), _drawn(counter.back, title))
+    place = f"{counter.place}: {title}"
+    return Card(title, _drawn(counter.front, place), _drawn(counter.back, place))
 
 
 def _drawn(side: Side, place: str) -> Draw:

@@ -31,6 +31,8 @@ _RIBBONS, _RIBBON_PITCH = 6, 15.0
 _HEAD = 18.0
 _ON_PAGE = 48
 """The number of men no longer with the crew on a page of a book."""
+_BOLD = "narrow-bold"
+_WIDEST = 8.0  # the width of a word as a multiple of the size of the type; on the cover no more fits on a line
 
 
 def wall_drawing(wall: Wall, columns: int = WIDE) -> Drawing:
@@ -90,10 +92,6 @@ def _former_men(wall: Wall, columns: int, top: float) -> Block:
         row, column = divmod(number, columns)
         shapes += _former(man, 1 + column * (_CELL + _GAP), top + _HEAD + row * _ROW)
     return shapes, _HEAD + -(-len(former) // columns) * _ROW if former else 0.0
-
-
-_BOLD = "narrow-bold"
-_WIDEST = 8.0  # the width of a word as a multiple of the size of the type; on the cover no more fits on a line
 
 
 # ---- the bomber
@@ -246,9 +244,12 @@ def award_rows(wall: Wall) -> list[tuple[str, ...]]:
 
 
 def printable(contents: Any) -> Any:
-    """Return the contents of a book with marks for characters of names that its faces lack, and with wide names shortened."""
+    """Return the contents of a book as its faces can print them.
+
+    A mark stands for a character that they lack, and wide names are shortened.
+    """
     if isinstance(contents, str):
-        return " ".join(_shortened(word) for word in fonts.with_boxes(contents, _BOLD, *fonts.FURTHER).split(" "))
+        return " ".join(_shortened_word(word) for word in fonts.with_boxes(contents, _BOLD, *fonts.FURTHER).split(" "))
     if isinstance(contents, list | tuple):
         return type(contents)([printable(item) for item in contents])
     if is_dataclass(contents) and not isinstance(contents, type):
@@ -256,7 +257,7 @@ def printable(contents: Any) -> Any:
     return contents
 
 
-def _shortened(word: str) -> str:
+def _shortened_word(word: str) -> str:
     """Return a word of at most `_WIDEST`, which only a name can exceed; a longer one ends in an ellipsis."""
     letters = style("number").sized(1)
     wide = accumulate(text.width(text.plain(letter, letters), letters) for letter in word)

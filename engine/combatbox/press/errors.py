@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
@@ -10,6 +11,19 @@ from combatbox.core.errors import CombatBoxError
 
 class PressError(CombatBoxError):
     """Raised if something cannot be printed as requested; the message is one line with place and remedy."""
+
+
+class SheetError(PressError):
+    """Raised by code that draws a part of a sheet and does not know its line; `located` adds file and line."""
+
+
+@contextmanager
+def located(place: str) -> Iterator[None]:
+    """Add file and line to any `SheetError` that is raised in the `with` block."""
+    try:
+        yield
+    except SheetError as error:
+        raise PressError(f"{place}: {error}") from error
 
 
 class UnprintableText(PressError):

@@ -22,7 +22,7 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 from combatbox.library import paths
 from combatbox.library.yaml12 import text_of
 from combatbox.press import fonts
-from combatbox.press.errors import PressError
+from combatbox.press.errors import SheetError
 from combatbox.press.geometry import Box
 from combatbox.press.style import BOLD, Ink, TextStyle
 from combatbox.press.tagging import TaggedCanvas
@@ -184,13 +184,13 @@ class Form:
     def _entry(self, name: str, tooltip: str, rect: Box, kind: str) -> Any:
         name = f"{self.key}-{name}" if self.key else name
         if not _NAME.fullmatch(name):
-            raise PressError(
+            raise SheetError(
                 f"field '{name}': a name must consist of letters, digits, - and _, and begin with a letter"
             )
         if name in self._names:
-            raise PressError(f"field '{name}' is defined twice; names are unique in a file")
+            raise SheetError(f"field '{name}' is defined twice; names are unique in a file")
         if not tooltip.strip():
-            raise PressError(f"field '{name}' needs a label that says what to fill in")
+            raise SheetError(f"field '{name}' needs a label that says what to fill in")
         if self.key:
             # Programs tell copies apart by "mission-3", screen readers say "Mission 3".
             tooltip = f"{self.key.replace('-', ' ').capitalize()}: {tooltip}"

@@ -160,16 +160,12 @@ class Atlas:
         x, y = self.spot(place.north, place.east)
         return self.frame.x < x < self.frame.right and self.frame.y < y < self.frame.bottom
 
-    def check(self) -> None:
-        """Raise PressError if a target is outside its zone or the frame."""
-        for target in self.targets:
-            found = self.rings.zone_at(*self.polar(target.north, target.east))
-            if found != target.zone:
-                raise PressError(
-                    f"{self.title}: {target.name} is in zone {target.zone}, but inside the ring of zone {found}"
-                )
-            if not self.seen(target):
-                raise PressError(f"{self.title}: {target.name} is outside the frame")
+    def fault_of(self, target: Place) -> str:
+        """Return why a target is outside its zone or the frame; empty if it is not."""
+        zone = self.rings.zone_at(*self.polar(target.north, target.east))
+        if zone != target.zone:
+            return f"{target.name} is in zone {target.zone}, but inside the ring of zone {zone}"
+        return "" if self.seen(target) else f"{target.name} is outside the frame"
 
 
 def _degrees(source: Source) -> Point:
@@ -338,7 +334,10 @@ def _atlas(book: Book, source: Source, *, is_main: bool) -> Atlas:
         file.gazetteer,
         file.listed,
     )
-    atlas.check()
+    spots = parts["targets"].mapping()
+    for target in atlas.targets:
+        if fault := atlas.fault_of(target):
+            spots[target.key].fail(fault)
     return atlas
 
 

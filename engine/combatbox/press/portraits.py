@@ -49,7 +49,7 @@ def _file(name: str) -> ArtFile:
 
 
 def face_of(name: str, station: str) -> int:
-    """Return the number from which the portrait of a man follows."""
+    """Return the number that decides what a man looks like."""
     return crc32(f"{name}/{station}".encode())
 
 
@@ -74,10 +74,10 @@ def portrait(face: int, rank: str, left: float, top: float, width: float) -> Ite
 
 def chosen_parts(face: int, rank: str) -> list[str]:
     """Return the ids of the parts of a portrait, from back to front."""
-    other = _OFFICER if any(word in rank.lower() for word in _RANKS) else _ENLISTED
+    not_worn = _OFFICER if any(word in rank.lower() for word in _RANKS) else _ENLISTED
     choices: dict[str, list[str]] = {}
     for name in _file("portrait").ids:
-        if not name.endswith(other):
+        if not name.endswith(not_worn):
             choices.setdefault(name.partition("-")[0], []).append(name)
     has_hat = _pick(face, "hat", choices["hat"]) != _HATLESS
     chosen = []
@@ -89,6 +89,7 @@ def chosen_parts(face: int, rank: str) -> list[str]:
 
 
 def _pick(face: int, part: str, choices: Sequence[T]) -> T:
+    """Return the choice for a part; it depends on the man alone."""
     return choices[crc32(f"{face} {part}".encode()) % len(choices)]
 
 
@@ -116,7 +117,7 @@ def motifs_of_words(file: Path | None = None) -> dict[str, str]:
 
 
 def motif_for(bomber: str) -> str:
-    """Return the motif of a bomber that nobody has chosen: one that her name names, or else one that follows from the name."""
+    """Return the motif for a bomber's name: the first that a word in it names, or else one that follows from its letters."""
     name, names = bomber.lower(), motifs()
     words = {**motifs_of_words(), **{motif: motif for motif in names}}
     named = next((motif for word, motif in words.items() if word in name), "")

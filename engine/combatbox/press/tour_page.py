@@ -50,8 +50,8 @@ def wall_page(
         lettering: the words beside it; empty for the bomber's name.
 
     Returns:
-        `title`, `motif`, `motifs` (all names), `lettering`, the SVG of the wall `wide` and `narrow`, and `awards`: rows of man, medal
-        and what he earned it for.
+        `title`, `motif`, `motifs` (all names), `lettering`, the SVG of the wall `wide` and `narrow`, and `awards`: rows of
+        man, medal and what he earned it for.
 
     Raises:
         CombatBoxError: no mission is in the record yet, the game has no crews, or there is no such motif.
@@ -88,9 +88,9 @@ def tour_page(book: Book, rules: Rulebook, journal: Journal, sheets: str) -> dic
         sheets: the sheets of the game as JSON, from `shop.sheet_set`.
 
     Returns:
-        The fields of `Tour`, its `length` and `note_on_odds`, and the rows of `award_rows` as `awards`. `plane` is the drawing of the bomber: its name and
-        size. Each mission has, besides the fields of `MissionEntry`, the hits as [x, y, count] and the crosses as [x, y,
-        radius] on this drawing, their description `damage`, and `map`, which is SVG or empty.
+        The fields of `Tour`, its `length` and `note_on_odds`, and the rows of `award_rows` as `awards`. `plane` is the drawing
+        of the bomber: its name and size. Each mission has, besides the fields of `MissionEntry`, the hits as [x, y, count]
+        and the crosses as [x, y, radius] on this drawing, their description `damage`, and `map`, which is SVG or empty.
 
     Raises:
         CombatBoxError: no mission is in the record yet, or the tables lack something that the book needs.

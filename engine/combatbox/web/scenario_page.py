@@ -14,8 +14,8 @@ from combatbox.play.setup_choices import setup_choices
 from combatbox.web import play_page
 from combatbox.web.site_files import json_in_page
 
-GAMES = (50, 200, 1000)
-"""The numbers of games that can be simulated at a press; a browser takes about a quarter of a second for each."""
+NUMBERS_OF_GAMES = (50, 200, 1000)
+"""The numbers of games that can be simulated at once; a browser takes about a quarter of a second for each."""
 
 
 def page(book: Book, engine: bool) -> dict[str, Any]:
@@ -27,10 +27,10 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
     """
     spec = book.game.scenarios
     assert spec
-    asked, values = setup_choices(book), contest_figures(book).get("values", {})
-    scenarios = {name: one for name, one in read_scenarios(book).items() if "campaign" not in one}
+    choices, values = setup_choices(book), contest_figures(book).get("values", {})
+    scenarios = {name: scenario for name, scenario in read_scenarios(book).items() if "campaign" not in scenario}
     printed, schema = spec.printed(book.rulebook()), declared_schema(spec.type)
-    seated = {key for seat in asked["seats"] for key in seat["rulings"]}
+    seated = {key for seat in choices["seats"] for key in seat["rulings"]}
     first = next(iter(scenarios.values()), {"title": "", **printed})
     table = scenario_table(book, first, values)
     return {
@@ -40,16 +40,16 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
             limits=dict(limits(schema)),
             needed=set(needed(schema)),
             printed=printed,
-            seats=asked["seats"],
-            rulings={key: one for key, one in asked["rulings"].items() if key not in seated},
-            games=GAMES,
+            seats=choices["seats"],
+            rulings={key: ruling for key, ruling in choices["rulings"].items() if key not in seated},
+            games=NUMBERS_OF_GAMES,
             shapes=play_page.model_shapes(),
             data=json_in_page({
                 "game": book.key,
                 "beside": {},
                 "printed": printed,
                 "scenarios": scenarios,
-                "sides": [seat["words"] for seat in asked["seats"][:2]],
+                "sides": [seat["words"] for seat in choices["seats"][:2]],
                 "values": values,
                 "table": table,
             }),

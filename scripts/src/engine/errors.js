@@ -1,5 +1,8 @@
 // Errors between a page and the engine.
 
+/** The milliseconds without a byte until a file that is loading counts as lost. */
+export const STALLED = 45000;
+
 /** A refused call, or the reason why there is no engine. `kind` says which. */
 export class EngineError extends Error {
   /** @param {{kind: string, message: string, at?: {began: string, now: string}}} error */

@@ -1,9 +1,8 @@
 // The engine in the page itself, for a site that is opened from a folder on disk. Browsers allow
 // neither workers nor requests there, so the files are loaded as scripts.
 import { siteUrl } from "../common/site.js";
-import { EngineError, engineStopped, lastLine, notLoaded } from "./errors.js";
+import { EngineError, engineStopped, lastLine, notLoaded, STALLED } from "./errors.js";
 
-const STALLED = 45000; // milliseconds until a script counts as lost
 const PLACEHOLDER = "https://folder.invalid/"; // stands for the folder; it is never requested
 
 const NO_FOLDER = "this copy of the site plays from a server only, not from a folder";

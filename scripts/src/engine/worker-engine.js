@@ -1,8 +1,6 @@
 // The engine in a worker.
 import { siteUrl } from "../common/site.js";
-import { EngineError, engineStopped, notLoaded } from "./errors.js";
-
-const STALLED = 45000; // milliseconds without a byte until a file that is loading counts as lost
+import { EngineError, engineStopped, notLoaded, STALLED } from "./errors.js";
 
 /**
  * @typedef {{resolve: (text: string) => void, reject: (error: Error) => void, timer: number}} Call

@@ -1,11 +1,10 @@
 // The press: the part of the engine that prints. It is loaded, with the sheets of the game, when it
 // is used first.
 import { siteUrl } from "../common/site.js";
-import { EngineError } from "../engine/errors.js";
+import { EngineError, STALLED } from "../engine/errors.js";
 import { bytesOf, loadEngineScript } from "../engine/page-engine.js";
 
 const FOLDER = "assets/engine/";
-const STALLED = 45000; // milliseconds without a byte until the press counts as lost
 
 const OFFLINE = "there is no network, and the sheets are not kept on this device";
 

@@ -2,7 +2,7 @@
 // combatbox/press/tour_page.py).
 import { html, raw } from "../common/html.js";
 import { artOf } from "./scene-markup.js";
-import { tableMarkup } from "./tour-report.js";
+import { awardsMarkup, tableMarkup } from "./tour-report.js";
 
 /**
  * @typedef {object} BookMission
@@ -70,10 +70,7 @@ function endMarkup({ honours: [heads, lines], closing, note_on_odds: note, award
     lines.length > 0 && tableMarkup({ title: "Roll of honour", columns: heads, rows: lines })
   }${tableMarkup({ title: "The tour in figures", columns, rows: figures })}
     ${note && html`<p class="cb-book__note">${note}</p>`}
-    ${
-      awards.length > 0 &&
-      tableMarkup({ title: "Decorations", columns: ["Name", "Award", "For"], rows: awards })
-    }`;
+    ${awardsMarkup(awards)}`;
 }
 
 /**

@@ -21,6 +21,11 @@ export function tableMarkup({ title, columns, rows }) {
     <tbody>${lines}</tbody></table></div>`;
 }
 
+/** The medals of a tour, or nothing. @param {string[][]} awards man, medals and reasons */
+export const awardsMarkup = (awards) =>
+  awards.length > 0 &&
+  tableMarkup({ title: "Decorations", columns: ["Name", "Award", "For"], rows: awards });
+
 /**
  * The buttons that make the tour book and, for a game with crews, the wall of the crew.
  * @param {boolean} hasCrew

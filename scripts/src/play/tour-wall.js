@@ -3,10 +3,11 @@
 import { find } from "../common/dom.js";
 import { html, raw } from "../common/html.js";
 import { readSetting, writeSetting } from "../common/storage.js";
+import { capital } from "../common/text.js";
 import { download, fileNameOf } from "./download.js";
 import { callPress, whyNot } from "./press.js";
 import { pictureOf } from "./screenshot.js";
-import { tableMarkup } from "./tour-report.js";
+import { awardsMarkup } from "./tour-report.js";
 
 /**
  * @typedef {object} TourWall
@@ -22,16 +23,12 @@ import { tableMarkup } from "./tour-report.js";
 /** The key of the setting with the paint of a game's bomber. @param {SavedGame} game */
 const paintKey = ({ id }) => `cb-nose-${id}`;
 
-/** @param {string} word */
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
-
 /** @param {string} game the title of the game @param {TourWall} wall */
 export function wallMarkup(game, { title, motif, motifs, lettering, wide, narrow, awards }) {
   const options = motifs.map(
     (name) =>
       html`<option value="${name}"${name === motif && raw(" selected")}>${capital(name)}</option>`,
   );
-  const columns = ["Name", "Award", "For"];
   return html`<section class="cb-wall"><h2>${game}: the crew of ${title}</h2>
     <div class="cb-wall__paint cb-play__doors"><label>Nose art <select>${options}</select></label>
     <label>Lettering <input maxlength="40" value="${lettering}"></label>
@@ -39,7 +36,7 @@ export function wallMarkup(game, { title, motif, motifs, lettering, wide, narrow
     <button type="button" data-action="wall" data-share="">Share the picture</button></div>
     <p role="status" data-slot="printed"></p>
     <div class="cb-wall__wide">${raw(wide)}</div><div class="cb-wall__narrow">${raw(narrow)}</div>
-    ${awards.length > 0 && tableMarkup({ title: "Decorations", columns, rows: awards })}</section>`;
+    ${awardsMarkup(awards)}</section>`;
 }
 
 /** Return the paint that the reader has chosen for the bomber. @param {SavedGame} game */

@@ -29,7 +29,7 @@ import { readYaml, writeYaml } from "./yaml.js";
  */
 
 const PAUSE = 400; // milliseconds without a change until the table is drawn again
-const LARGEST = 100000; // bytes of a file
+const MOST_BYTES = 100000; // of a file
 
 export class Builder {
   /** @param {HTMLElement} root */
@@ -232,12 +232,10 @@ export class Builder {
   save() {
     if (!this.isFine()) return;
     const data = this.form.read();
-    const name = data.title
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-|-$/g, "");
-    downloadText(`${name || "scenario"}.yaml`, writeYaml(data), "application/yaml");
-    this.slot("shared").textContent = `${name || "scenario"}.yaml is among your downloads.`;
+    const title = data.title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+    const file = `${title.replace(/^-|-$/g, "") || "scenario"}.yaml`;
+    downloadText(file, writeYaml(data), "application/yaml");
+    this.slot("shared").textContent = `${file} is among your downloads.`;
   }
 
   open() {
@@ -247,7 +245,7 @@ export class Builder {
     if (!file) return;
     this.slot("shared").textContent = "";
     this.attempt(async () => {
-      if (file.size > LARGEST) throw new Error(`${file.name} is too big to be a scenario.`);
+      if (file.size > MOST_BYTES) throw new Error(`${file.name} is too big to be a scenario.`);
       try {
         const { data, lines } = readYaml(await file.text());
         this.accept(data, lines);

@@ -30,12 +30,11 @@ export class ScenarioChance extends LiveOdds {
     super.show(report);
     const { sides } = this.builder.data;
     const [first] = chancesOf(report);
-    const left = `${(100 * first.value).toFixed(1)}%`;
     const range = `left:${percent(first.low)};width:${percent(first.high - first.low)}`;
     setMarkup(
       this.slot("found"),
       html`<p class="cb-build__chances">${chanceWords(sides, report)}</p>
-        <p class="cb-build__bar" aria-hidden="true"><span style="width:${left}"></span>
+        <p class="cb-build__bar" aria-hidden="true"><span style="width:${percent(first.value)}"></span>
         <i style="${range}"></i></p>`,
     );
   }

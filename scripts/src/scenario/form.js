@@ -32,6 +32,9 @@ export function pathsOf(data, path = "") {
 const isSame = (/** @type {unknown} */ a, /** @type {unknown} */ b) =>
   JSON.stringify(a) === JSON.stringify(b);
 
+/** Return the default option of a ruling. @param {HTMLSelectElement} select */
+const defaultOf = (select) => /** @type {HTMLOptionElement} */ (find(select, "[data-usual]")).value;
+
 /**
  * Return a scenario without the parts that are as printed.
  * @param {ScenarioData} data
@@ -84,9 +87,7 @@ export class ScenarioForm {
       } else data[part][key] = value;
     }
     data.damage = data.damage.slice(0, data.forces.bombers);
-    const usual = (/** @type {HTMLSelectElement} */ select) =>
-      /** @type {HTMLOptionElement} */ (find(select, "[data-usual]")).value;
-    const chosen = this.rules().filter((select) => select.value !== usual(select));
+    const chosen = this.rules().filter((select) => select.value !== defaultOf(select));
     data.rules = Object.fromEntries(chosen.map(({ dataset, value }) => [dataset.rule, value]));
     return withoutPrinted(data, this.printed, ["title", "forces", "hits"]);
   }
@@ -144,9 +145,8 @@ export class ScenarioForm {
     }
     for (const select of this.rules()) {
       const { rule = "", id = "" } = select.dataset;
-      const usual = /** @type {HTMLOptionElement} */ (find(select, "[data-usual]")).value;
-      select.value = rules[rule] ?? rules[id] ?? usual;
-      if (select.value !== usual) select.closest("details")?.setAttribute("open", "");
+      select.value = rules[rule] ?? rules[id] ?? defaultOf(select);
+      if (select.value !== defaultOf(select)) select.closest("details")?.setAttribute("open", "");
     }
   }
 

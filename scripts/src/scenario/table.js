@@ -26,7 +26,7 @@ export class ScenarioTable {
     this.scale = new TabletopScale(1, 0);
     this.width = 0;
     this.isDragged = false;
-    /** @type {TableData | null} What is to be drawn after a drag. */
+    /** @type {TableData | null} The table to draw after a drag. */
     this.later = null;
   }
 
@@ -47,10 +47,7 @@ export class ScenarioTable {
       find(el, ".cb-model__label").style.transform = this.scale.shift([x, y]);
     }
     this.drawStrip();
-    const grip =
-      focused &&
-      /** @type {HTMLElement | null} */ (this.svg.querySelector(`[data-edge=${focused}]`));
-    if (grip) grip.focus({ preventScroll: true });
+    if (focused) find(this.svg, `[data-edge=${focused}]`).focus({ preventScroll: true });
   }
 
   /** @param {string} edge */
@@ -64,14 +61,10 @@ export class ScenarioTable {
     for (const el of findAll(svg, ".cb-build__strip")) el.remove();
     const strip = svgElement("g", { class: "cb-build__strip" });
     svg.insertBefore(strip, svg.querySelector("[data-model]"));
-    const [near, far] = ["near", "far"].map((edge) => scale.y(this.inches(edge) * INCH));
+    const [near, far] = Object.keys(EDGES).map((edge) => scale.y(this.inches(edge) * INCH));
     svgElement("rect", { x: 0, y: far, width, height: Math.max(0, near - far) }, strip);
-    for (const [edge, y] of [
-      ["near", near],
-      ["far", far],
-    ]) {
-      this.drawGrip(String(edge), Number(y), strip);
-    }
+    this.drawGrip("near", near, strip);
+    this.drawGrip("far", far, strip);
   }
 
   /** @param {string} edge @param {number} y @param {Element} into */

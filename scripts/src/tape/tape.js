@@ -162,9 +162,9 @@ export class Tape {
   setPoints() {
     for (const [which] of ENDS) {
       const inputs = findAll(this.panel, `[data-point=${which}] input`);
-      this.points[which] = inputs.map((el) => {
-        return toStep(Number(/** @type {HTMLInputElement} */ (el).value) * INCH);
-      });
+      this.points[which] = inputs.map((el) =>
+        toStep(Number(/** @type {HTMLInputElement} */ (el).value) * INCH),
+      );
     }
     this.draw();
     this.speak();

@@ -1,4 +1,4 @@
-"""Renewing all that follows from a change of a game's tables or code, and listing what is left for a person."""
+"""The command `combatbox change`: renew all that depends on a game's tables or code, and list what is left for a person."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def change(game: str, table: str | None) -> None:
 
 
 def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
-    """The commands that renew what is stored, in an order in which each finds what it needs: module and arguments."""
+    """Yield the commands that renew what is stored, as module and arguments, each after those on which it depends."""
     from combatbox.odds.stored_odds import place_of
 
     variants_of_game = [load(key) for key in variants() if variant_like(key) == book.key]
@@ -76,7 +76,7 @@ def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
 
 
 def _run(words: tuple[str, ...], project: Path) -> bool:
-    """Run one command in a process of its own; whether it ended well."""
+    """Run a command in another process, and return True if it succeeded."""
     click.echo(f"$ {_shown(words)}")
     return subprocess.run([sys.executable, "-m", *words], check=False, cwd=project).returncode == 0
 
@@ -105,7 +105,7 @@ def _shown(words: tuple[str, ...]) -> str:
 
 
 def _left(book: Book, project: Path, table: str | None) -> Iterator[str]:
-    """What no command can do: the second transcription, the reasons, tests, and reading what differs."""
+    """Yield what no command can do: the second transcription, the reasons, tests, and reading the differences."""
     home, name = paths.home(book.key), table or "TABLE"
     tables = paths.display_path(home.tables)
     if home.transcription:

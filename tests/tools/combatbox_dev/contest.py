@@ -45,7 +45,7 @@ CAMPAIGNS = 1000
 """The number of campaigns by which the chance of a campaign is simulated."""
 
 BEGINS = 4
-"""The number of games whose results are kept, so that a test can repeat them."""
+"""The number of games whose results are stored, so that a test can repeat them."""
 
 CHUNK = 125
 """The number of games that one process plays at a time."""
@@ -166,7 +166,7 @@ def simulated_points(pool: ProcessPoolExecutor) -> dict[str, Any]:
 
 
 def simulated_chances(pool: ProcessPoolExecutor, names: Sequence[str]) -> dict[str, Any]:
-    """Simulate scenarios of the game, all if none is named, and return how often the Americans won each."""
+    """Simulate scenarios of the game, all if none is named, and return their chances by name."""
     scenarios = {
         name: book().as_played(scenario)
         for name, scenario in read_scenarios(book()).items()
@@ -180,8 +180,8 @@ def simulated_chances(pool: ProcessPoolExecutor, names: Sequence[str]) -> dict[s
         for name, scenario in scenarios.items()
     }
     chances: dict[str, Any] = {}
-    for name, parts_of_it in tasks.items():
-        campaigns = [won for task in parts_of_it for won in task.result()]
+    for name, batches in tasks.items():
+        campaigns = [won for task in batches for won in task.result()]
         chances[name] = {
             "games": len(campaigns),
             "won": sum(won.count("american") > won.count("german") for won in campaigns),

@@ -1,4 +1,4 @@
-"""All tables of a game as aligned plain text: the golden in which a changed word is seen on every row it touches."""
+"""All tables of a game as aligned plain text, so that a golden shows each row that a changed word affects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatbox.library.book import Book
 
 
 def dump(book: Book) -> str:
-    """Every table of a book, in the order of their ids."""
+    """Return every table of a book as text, in the order of their ids."""
     lines = [f"{book.meta.title}: all tables in words", ""]
     for table in book.tables.values():
         lines += [*_table(book, table), ""]

@@ -1,4 +1,4 @@
-"""Random legal play of any game, for its tests: numbered runs that are checked as they go, each the same for ever.
+"""Random legal play of any game, for its tests: numbered runs, which can be repeated and are checked as they go.
 
     from combatbox_dev.fuzz import Fuzz, play
     assert play(Fuzz(load(KEY)), 0, 100).faults == {}
@@ -40,14 +40,14 @@ Look = Callable[[Decision, Any], None]
 
 
 class HarshDice:
-    """Seeded dice that now and then fall as badly as `worse` has it for a table; they tell what fell."""
+    """Seeded dice that record their faces, and at times give those that `worse` lists for a table."""
 
     def __init__(self, seed: str, worse: Mapping[str, tuple[int, ...]], often: float = 0.3) -> None:
         self._random, self._worse, self._often = random.Random(seed), worse, often
         self.faces: list[int] = []
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Any faces, or the worse ones."""
+        """Return random faces, or the worse ones."""
         worse = self._worse.get(table)
         if worse and len(worse) == count and self._random.random() < self._often:
             thrown = worse
@@ -58,23 +58,25 @@ class HarshDice:
 
 
 class FairDice:
-    """The dice of a seed, which tell what fell."""
+    """The dice of a seed, which record their faces."""
 
     def __init__(self, seed: str) -> None:
         self._dice = SeededDice(seed)
         self.faces: list[int] = []
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """As they fall."""
+        """Return the faces of the seed."""
         thrown = self._dice.throw(count, table, who)
         self.faces += thrown
         return thrown
 
 
 class AnyPlayer:
-    """Takes any legal option, by a seed, and asks of each decision whether it is one; counts what it was asked.
+    """A player who takes random legal options by a seed, checks each decision, and counts decisions by kind.
 
-    leans: by kind of decision how often, of one, the first option is taken whatever the dice say.
+    Args:
+        seed: the seed of the options.
+        leans: by kind of decision, the probability that the first option is taken without a random choice.
     """
 
     def __init__(self, seed: str, leans: Mapping[str, float] | None = None) -> None:
@@ -82,7 +84,7 @@ class AnyPlayer:
         self.asked: Counter[str] = Counter()
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Any of the options; where a name is asked for, now and then one that no roster has."""
+        """Return a random option or, for a name, sometimes one that no roster has."""
         assert decision.default in decision.options, decision
         assert len(set(decision.options)) == len(decision.options), decision
         self.asked[decision.kind] += 1
@@ -100,45 +102,45 @@ class AnyPlayer:
 
 
 class Doctrine:
-    """Takes the default of every decision, and counts what it was asked."""
+    """A player who takes the default of every decision, and counts decisions by kind."""
 
     def __init__(self) -> None:
         self.asked: Counter[str] = Counter()
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """The default."""
+        """Return the default."""
         self.asked[decision.kind] += 1
         return decision.default
 
 
 class _Onlooker:
-    """Looks at every decision before another player answers it."""
+    """A player who shows every decision to `look` before another player answers it."""
 
     def __init__(self, player: Player, look: Look) -> None:
         self._player, self._look = player, look
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """What the other player says."""
+        """Return the choice of the other player."""
         self._look(decision, flight)
         return self._player.choose(decision, flight)
 
 
 class Watched(Journal):
-    """A journal that shows each event to those who watch before it is written down."""
+    """A journal that passes each event to its watches before it logs it."""
 
     def __init__(self, header: Header, watches: Iterable[Watch]) -> None:
         super().__init__(header)
         self._watches = tuple(watches)
 
     def add(self, event: Event) -> None:
-        """Watch, then log."""
+        """Pass an event to the watches, then log it."""
         for watch in self._watches:
             watch(self.state, event)
         super().add(event)
 
 
 class Plainly:
-    """What changes in a state, found the plain way: all of it is read at every look. The measure of a journal.
+    """Change tracking by comparing whole snapshots, with which tests compare that of the journal.
 
     It can watch a run: `reported` then has the changes of each event but the last one.
     """
@@ -148,12 +150,12 @@ class Plainly:
         self.reported: list[list[Change]] = []
 
     def __call__(self, state: Any, event: Event) -> None:
-        """What changed through the event before this one."""
+        """Record the changes by the event before this one."""
         if event["n"] > 1:
             self.reported.append(self.changes(state))
 
     def changes(self, state: Any) -> list[Change]:
-        """What became different since the last look."""
+        """Return the changes since the last call."""
         was, now = self._was, snapshot(state)
         self._was = now
         changed = [(path, was.get(path), new) for path, new in now.items() if path not in was or was[path] != new]
@@ -165,7 +167,12 @@ class Plainly:
 
 @dataclass(frozen=True)
 class Trial:
-    """One run that is over. watch: what watched it, where anything did. faces: the dice that fell."""
+    """A finished run.
+
+    Attributes:
+        faces: the dice that were thrown.
+        watch: the watch of the run, if it had one.
+    """
 
     number: int
     rulebook: Rulebook
@@ -178,7 +185,7 @@ class Trial:
 
 
 def any_rulings(book: Book, number: int) -> dict[str, str]:
-    """The defaults for run 0, any options at all for the others."""
+    """Return the default rulings for run 0, and random options for the others."""
     chance = random.Random(f"rulings/{number}")
     return {r.id: chance.choice(list(r.options)) for r in book.rulings.values()} if number else {}
 
@@ -235,7 +242,7 @@ class Piece:
 
     @property
     def decisions(self) -> int:
-        """How many decisions were answered."""
+        """The number of decisions that were answered."""
         return sum(self.asked.values())
 
     def add(self, other: Piece) -> None:
@@ -287,13 +294,13 @@ def check(fuzz: Fuzz, trial: Trial, *, again: bool = True) -> None:
 
 
 def end_digest(fuzz: Fuzz, trial: Trial) -> str:
-    """A digest of how a run ended: its summary, its tally and every die that fell."""
+    """Return a digest of the end of a run: its summary, its tally and all dice."""
     game = fuzz.book.game
     return digest([game.summary(trial.state), sorted(game.tally(trial.state)), trial.faces])
 
 
 def same_without_a_log(fuzz: Fuzz, number: int) -> None:
-    """A run comes out the same with a log and without one. Raises AssertionError."""
+    """Check that a run ends the same with a log and without one."""
     with_log, without = fuzz.flown(number), fuzz.flown(number, log=False)
     assert end_digest(fuzz, with_log) == end_digest(fuzz, without), f"{fuzz.run} {number}: another end without a log"
 

@@ -1,4 +1,4 @@
-"""Goldens: tables as text and missions as transcripts, one function to check them and the same one to write them.
+"""Goldens: tables as text and missions as transcripts; the same code checks and writes them.
 
 tests/golden/tables/GAME.txt          every table in words
 tests/golden/survival/GAME.json       the exact survival of a mission under some rulings
@@ -28,7 +28,7 @@ PAPERS = "tests.press.test_structure"
 
 
 def check(context: VerifyContext) -> Check:
-    """The check as `combatbox verify` runs it."""
+    """Run the check for `combatbox verify`."""
     if context.homeless():
         return Check("goldens", not_run="the goldens are not part of an installed copy; run it in a checkout")
     return _goldens(
@@ -37,16 +37,16 @@ def check(context: VerifyContext) -> Check:
 
 
 def goldens(root: Path, books: Mapping[str, Book], *, update: bool = False) -> Check:
-    """Compare every golden below `root` with what is made now, or (update) write what differs.
+    """Compare the goldens below `root` with what is generated now or, with `update`, write those that differ.
 
-    Writing flies the playthroughs again, and records new ones while rows are found that none of them reaches.
-    The findings of a writing run are what could not be mended.
+    An update replays the playthroughs, and records new ones for rows that none of them reaches. Its findings are what
+    it could not renew.
     """
     return _goldens([(root, book) for book in books.values()], update=update)
 
 
 def _goldens(projects: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
-    """The goldens of books, each with the folder whose `tests` have them."""
+    """Compare or write the goldens of books, each with the folder of its project."""
     findings: list[Finding] = []
     texts = flights = 0
     for root, book in projects:
@@ -61,14 +61,14 @@ def _goldens(projects: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
 
 
 class Keeper:
-    """Compares goldens with what is made now, or writes them."""
+    """Compares goldens with what is generated now, or writes them."""
 
     def __init__(self, root: Path, *, check: bool) -> None:
         self.root, self.check = root, check
         self.flights = 0
 
     def keep(self, path: Path, text: str) -> Iterator[Finding]:
-        """One file: compared line by line, or written if it differs."""
+        """Compare a file line by line, or write it if it differs."""
         old = path.read_text(encoding="utf-8") if path.is_file() else None
         if old == text:
             return
@@ -84,11 +84,14 @@ class Keeper:
         return path.relative_to(self.root).as_posix()
 
     def tables(self, book: Book) -> Iterator[Finding]:
-        """The text of all tables."""
+        """Compare or write the text of all tables."""
         yield from self.keep(self.root / "tests" / "golden" / "tables" / f"{book.key}.txt", dump(book))
 
     def survival(self, book: Book) -> Iterator[Finding]:
-        """The exact survival under the rulings that the file lists. The check compares digests; tests compute the values."""
+        """Compare or write the exact survival under the rulings that the file lists.
+
+        The check compares only digests; tests compute the values.
+        """
         path, survival = survival_file(self.root, book.key), book.game.pages.survival
         if survival is None or not path.is_file():
             return
@@ -103,13 +106,13 @@ class Keeper:
         yield from self.keep(path, f'{{"digest": "{book.digest}", "chances": [\n  {lines}\n]}}\n')
 
     def papers(self, book: Book) -> Iterator[Finding]:
-        """The dumps of papers, which must be of these tables. Tests compare the dumps themselves."""
+        """Check that the dumps of papers are of these tables; tests compare the dumps themselves."""
         if paper_digests(self.root).get(book.key, book.digest) != book.digest:
             place = "tests/press/goldens/digests.json"
             yield Finding(place, f"the dumps of papers are of other tables of {book.key}", f"python -m {PAPERS}")
 
     def playthroughs(self, book: Book) -> Iterator[Finding]:
-        """Every transcript of a game, and that they reach everything together. A game without runs has none."""
+        """Compare or write the transcripts of a game, and report the rows that none reaches; a game without runs has none."""
         if not book.game.runs:
             return
         folder = self.root / "tests" / "playthroughs" / book.key
@@ -166,12 +169,12 @@ def paper_digests(root: Path) -> dict[str, str]:
 
 
 def missing(book: Book, reached: set[str], listed: Mapping[str, str]) -> list[str]:
-    """The rows and effects that were not reached and are not listed."""
+    """Return the rows and effects that were not reached and are not listed."""
     return [g for g, rows in goals(book).items() if g not in reached and not excepted(g, rows, listed)]
 
 
 def first_difference(old: str, new: str) -> tuple[int, str, str]:
-    """Number and both versions of the first line that differs."""
+    """Return the number of the first line that differs, and both versions of the line."""
     for number, (was, now) in enumerate(zip_longest(old.splitlines(), new.splitlines(), fillvalue="(the end)"), 1):
         if was != now:
             return number, was, now
@@ -179,7 +182,11 @@ def first_difference(old: str, new: str) -> tuple[int, str, str]:
 
 
 def read_exceptions(path: Path) -> dict[str, str]:
-    """The rows that no playthrough need reach, with the reason for each. Raises CombatBoxError without one."""
+    """Return the rows that no playthrough needs to reach, each with the reason.
+
+    Raises:
+        CombatBoxError: a row has no reason.
+    """
     reasons: dict[str, str] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.is_file() else [], 1):
         if not line.strip() or line.startswith("#"):
@@ -192,6 +199,6 @@ def read_exceptions(path: Path) -> dict[str, str]:
 
 
 def excepted(goal: str, rows: Iterable[str], listed: Mapping[str, str]) -> bool:
-    """Whether a goal is listed: itself, or every row it stands in, alone or by table (`T-TAB-SHEET-MISSION/*`)."""
+    """Return True if a goal, or each of its rows, is listed by its id or by its table (`T-TAB-SHEET-MISSION/*`)."""
     tables = [name[:-1] for name in listed if name.endswith("/*")]
     return goal in listed or all(row in listed or any(row.startswith(table) for table in tables) for row in rows)

@@ -30,7 +30,7 @@ _CHOICE = re.compile(r"choose (?P<kind>\w+): (?P<taken>.+)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is flown: a run of a game from a mission on, under these rulings (those that differ from the default)."""
+    """A run of a game from a mission on, under rulings; those that are left out have their defaults."""
 
     run: str = "mission"
     mission: int = 1
@@ -39,7 +39,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One machine line: a throw on a table or a choice, with its line in the file."""
+    """A throw on a table or a choice, with the number of its line in the file."""
 
     line: int
     what: str
@@ -49,7 +49,7 @@ class Step:
 
 @dataclass(slots=True)
 class Transcript:
-    """A playthrough as text, and the goals that were reached in it."""
+    """A playthrough as text, and the goals that it reaches."""
 
     text: str
     reached: set[str]
@@ -59,7 +59,7 @@ class Transcript:
 
 
 def _legal(decision: Decision, taken: str) -> bool:
-    """Return whether a recorded choice is one of this decision."""
+    """Return True if a recorded choice is an option of this decision."""
     try:
         check_choice(decision, taken)
     except IllegalChoice:
@@ -68,9 +68,9 @@ def _legal(decision: Decision, taken: str) -> bool:
 
 
 class ListedPlay:
-    """Dice and player in one, from the steps of a transcript; each throw must be for the table it was made for.
+    """Dice and player in one, which repeat the steps of a transcript.
 
-    With `then` the flight may leave the transcript: from there on the dice are thrown and defaults chosen.
+    With `then`, the flight may depart from the transcript: from there on these dice are thrown, and defaults chosen.
     """
 
     def __init__(self, steps: Sequence[Step], then: Dice | None = None) -> None:
@@ -79,7 +79,7 @@ class ListedPlay:
         self.left = False
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """The faces of the next step."""
+        """Return the faces of the next step, which must be a throw on this table."""
         wanted = f"{count} dice for {table}"
         step = self._take(lambda step: bool(step.faces) and step.what == table and len(step.faces) == count, wanted)
         if step is None:
@@ -88,7 +88,7 @@ class ListedPlay:
         return step.faces
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """The choice of the next step."""
+        """Return the choice of the next step, which must be an option of this decision."""
         step = self._take(
             lambda step: not step.faces and step.what == decision.kind and _legal(decision, step.taken),
             f"a choice of {decision.kind}",
@@ -109,7 +109,7 @@ class ListedPlay:
         return None
 
     def finish(self) -> None:
-        """Raise Departure when steps are left over."""
+        """Raise ReplayMismatch if steps are left over."""
         if not self.left and self._next < len(self._steps):
             step = self._steps[self._next]
             raise ReplayMismatch(
@@ -118,7 +118,7 @@ class ListedPlay:
 
 
 def flown(book: Book, order: Order, dice: Dice, player: Any, title: str = "") -> Transcript:
-    """Fly an order and write it down."""
+    """Fly an order, and return its transcript."""
     rulebook = book.rulebook(order.rulings)
     journal = Journal()
     setup: Setup[Any] = Setup(order.mission)
@@ -131,7 +131,7 @@ def flown(book: Book, order: Order, dice: Dice, player: Any, title: str = "") ->
 
 
 def head(book: Book, order: Order, title: str = "") -> Iterator[str]:
-    """The header of a transcript."""
+    """Yield the lines of the header of a transcript."""
     yield f"# {title or f'{book.meta.title}, {order.run} {order.mission}'}"
     yield f"game: {book.key}"
     yield f"run: {order.run}"
@@ -142,7 +142,7 @@ def head(book: Book, order: Order, title: str = "") -> Iterator[str]:
 
 
 def _body(book: Book, events: Iterable[Event]) -> Iterator[str]:
-    """Each event: what the machine needs to fly it again, then what it tells."""
+    """Yield the lines of each event: those that a replay needs, then its account."""
     words = narration_context(book)
     for event, state in with_states(events):
         if event["kind"] == "roll":
@@ -162,7 +162,11 @@ def _ending(summary: Mapping[str, Any]) -> Iterator[str]:
 
 
 def read_transcript(path: Path) -> tuple[str, Order, list[Step], str]:
-    """Title, order, steps and text of a transcript. Raises CombatBoxError naming the line."""
+    """Return the title, order, steps and text of a transcript.
+
+    Raises:
+        CombatBoxError: the file is not a transcript; the message names the line.
+    """
     text = path.read_text(encoding="utf-8")
     facts: dict[str, str] = {}
     rulings: dict[str, str] = {}
@@ -191,9 +195,16 @@ def read_transcript(path: Path) -> tuple[str, Order, list[Step], str]:
 
 
 def reflown(book: Book, path: Path, *, may_leave: bool = False) -> Transcript:
-    """Fly a transcript again. may_leave: go on with other dice where the rules now lead elsewhere.
+    """Fly a transcript again.
 
-    Raises Departure at the first step that does not fit, CombatBoxError for a file that is not a transcript.
+    Args:
+        book: the book of the game.
+        path: the file of the transcript.
+        may_leave: True to continue with other dice from the first step that no longer fits.
+
+    Raises:
+        ReplayMismatch: a step does not fit.
+        CombatBoxError: the file is not a transcript.
     """
     title, order, steps, _ = read_transcript(path)
     play = ListedPlay(steps, SeededDice(path.stem) if may_leave else None)
@@ -207,7 +218,7 @@ def reflown(book: Book, path: Path, *, may_leave: bool = False) -> Transcript:
 
 
 def goals(book: Book) -> dict[str, set[str]]:
-    """What playthroughs must reach: every row, and every effect (`effect wound pilot`), with the rows it stands in."""
+    """Return the goals of playthroughs: every row and every effect (`effect wound pilot`), each with its rows."""
     lines: dict[str, set[str]] = {}
     for row in book.rows().values():
         lines.setdefault(row.line, set()).add(row.line)
@@ -217,7 +228,7 @@ def goals(book: Book) -> dict[str, set[str]]:
 
 
 def reached_by(rows: Mapping[str, Row], reached: Iterable[str], codes: Iterable[str]) -> set[str]:
-    """The goals that these rows and codes reach. rows: of the book, by id; those of no table (`""`) reach none."""
+    """Return the goals that the ids of rows and the codes of effects reach; `rows` has the rows of the book by id."""
     return {rows[row].line for row in reached if row} | {f"effect {code}" for code in codes}
 
 
@@ -225,7 +236,7 @@ def reached_by(rows: Mapping[str, Row], reached: Iterable[str], codes: Iterable[
 
 
 class GoalJournal(LightJournal):
-    """Notes the goals that are reached, and nothing else. rows: of the book, by id."""
+    """A journal that records only the goals that are reached; `rows` has the rows of the book by id."""
 
     def __init__(self, rows: Mapping[str, Row]) -> None:
         super().__init__()
@@ -233,13 +244,13 @@ class GoalJournal(LightJournal):
         self.reached: set[str] = set()
 
     def add(self, event: Event) -> None:
-        """Note the row of a roll or of a chart."""
+        """Record the row of a roll or of a chart."""
         if "row" in event:
             self.reached |= reached_by(self._rows, [event["row"]], event["gives"])
 
 
 def orders(book: Book) -> list[Order]:
-    """What to try: missions of every third of a tour, under the default rulings and each other option."""
+    """Return the missions to try: some of each third of a tour, by the default rulings and by each other option."""
     last = book.missions
     choices: list[dict[str, str]] = [{}]
     for ruling in book.rulings.values():
@@ -253,14 +264,14 @@ def orders(book: Book) -> list[Order]:
 
 @dataclass(frozen=True, slots=True)
 class Flown:
-    """A mission that the search has flown: its order, the seed of its dice, and whether a random legal player decided."""
+    """A mission that the search has flown: its order, the seed of its dice, and True if a random legal player decided."""
 
     order: Order
     seed: str
     random: bool
 
     def player(self) -> Player:
-        """Who decides: the default does, or any legal option is taken."""
+        """Return the player: one who takes any legal option, or one who takes the default."""
         return RandomPlayer(self.seed) if self.random else DefaultPlayer()
 
 
@@ -297,7 +308,7 @@ def search(book: Book, wanted: Sequence[str], tries: int = 240) -> list[Flown]:
 
 
 def recorded(book: Book, one: Flown) -> Transcript:
-    """Fly a mission again and write down its dice and choices."""
+    """Fly a mission again, and return the transcript of its dice and choices."""
     return flown(book, one.order, SeededDice(one.seed), one.player(), title_of(book, one.order))
 
 
@@ -306,6 +317,6 @@ PLAYERS = ("default", "random")
 
 
 def title_of(book: Book, order: Order) -> str:
-    """What a recorded transcript is called."""
+    """Return the title of a recorded transcript."""
     rulings = ", ".join(f"{ruling}={option}" for ruling, option in sorted(order.rulings.items()))
     return f"{book.meta.title}, {order.run} {order.mission}{f' with ruling {rulings}' if rulings else ''}"

@@ -1,4 +1,4 @@
-"""Resume a recorded flight in its middle, for tests: its state, and a flight that continues from there.
+"""Resumes a recorded flight in its middle, for tests.
 
 flight = at(load("queen"), "miss-cue", event=57, dice=ListedDice([6, 1]))
 flight.roll_on("M-1", "tail")
@@ -22,18 +22,18 @@ from combatbox.play.replay import LoggedInputs
 
 
 class _Arrived(BaseException):
-    """The flight is where it was wanted. No flow takes it for anything of its own."""
+    """Raised where the flight is to be resumed; no flow catches a BaseException."""
 
 
 class _Stopping(Journal):
-    """A journal that stops after the last event wanted, until it is resumed."""
+    """A journal that raises `_Arrived` after event `last`, until `last` is None."""
 
     def __init__(self, header: Header, last: int) -> None:
         super().__init__(header)
         self.last: int | None = last
 
     def add(self, event: Event) -> None:
-        """Log, or stop."""
+        """Log an event, or raise `_Arrived`."""
         if self.last is not None and len(self.events) == self.last:
             self.flush_changes()
             raise _Arrived
@@ -45,9 +45,18 @@ def at(
 ) -> Flight[Any]:
     """Return a flight that continues after an event of a recorded one, with other dice and another player.
 
-    flown: the name of a worked example, or a log. dice: none where nothing is thrown; player: the defaults.
-    What the flow had in hand beside the state is gone: the test calls what is to come next. Its journal goes on.
-    Raises UnknownName for an example that the book has not, CombatBoxError for an event that the flight has not.
+    Local variables of the flow are lost, so the test itself calls what comes next. The journal continues.
+
+    Args:
+        book: the book of the game.
+        flown: the name of a worked example, or a log.
+        event: the number of the event.
+        dice: the dice from there on; None if nothing is thrown.
+        player: the player from there on; None for one who takes the defaults.
+
+    Raises:
+        UnknownName: the book has no such example.
+        CombatBoxError: the flight has no such event.
     """
     log = _log(book, flown) if isinstance(flown, str) else flown
     if not 1 <= event <= len(log.events):
@@ -65,7 +74,7 @@ def at(
 
 
 def _log(book: Book, name: str) -> Log:
-    """The log of a worked example."""
+    """Return the log of a worked example."""
     if name not in book.scripts:
         raise UnknownName(f"worked example of {book.key}", name, book.scripts)
     replay = replay_script(book, read_script(book.scripts[name]))

@@ -54,7 +54,7 @@ V = TypeVar("V")
 
 @dataclass(slots=True)
 class Transcription:
-    """A transcription: what its file says, and on which line."""
+    """The contents of a transcription file, with the line of each entry."""
 
     path: Path
     dice: str = ""
@@ -75,7 +75,7 @@ class Transcription:
 
 
 def check(context: VerifyContext) -> Check:
-    """Every table of every game against its transcription, and every transcription against its table."""
+    """Compare every table of every game with its transcription, and every transcription with its table."""
     if context.homeless():
         return Check(
             "transcriptions", not_run="the transcriptions are not part of an installed copy; run it in a checkout"
@@ -113,7 +113,7 @@ def check(context: VerifyContext) -> Check:
 
 
 def held_by(book: Book) -> set[str]:
-    """The tables of a game that what its rulebook says is a transcription of; none of a game whose printed tables we have."""
+    """Return the tables that the constraints of a rebuilt game cover; none for a game whose printed tables are known."""
     if not (book.constraints and book.meta.rebuilt):
         return set()
     return {name for one in read_constraints(book.constraints) for check in one.checks for name in tables_of(check)}
@@ -184,7 +184,7 @@ def _read_special(transcription: Transcription, head: str, rest: list[str]) -> N
 
 
 def _read_head(transcription: Transcription, head: str, rest: list[str]) -> None:
-    """What a table is rolled with."""
+    """Read a line about a table as a whole: its dice, clamp, columns or additions."""
     if head == "dice":
         transcription.dice = rest[0]
     elif head == "clamp":
@@ -196,14 +196,14 @@ def _read_head(transcription: Transcription, head: str, rest: list[str]) -> None
 
 
 def _once(known: dict[K, V], name: K, value: V) -> None:
-    """Note what a line says; a second line on the same thing is refused."""
+    """Add an entry; raise ValueError if there is one of this name."""
     if name in known:
         raise ValueError(f"{name} stands twice")
     known[name] = value
 
 
 def _amount(words: list[str]) -> int | str:
-    """What a modifier adds: a number, a number for `each` of a quantity, or `given` by another table or the state."""
+    """Return the amount of a modifier: a number, a number for `each` of a quantity, or `given` by a table or the state."""
     if words == ["given"]:
         return "given"
     if words[1:2] == ["each"]:
@@ -218,7 +218,7 @@ def _codes(text: str) -> str:
 
 
 def paths_of(label: str, transcription: Transcription, table: PlainTable | None) -> list[Path_]:
-    """The single places a label stands for: `10/1-3` is 10/1, 10/2 and 10/3; a chart's key is itself."""
+    """Return the single places of a label: `10/1-3` is 10/1, 10/2 and 10/3; the key of a chart is one place."""
     if not _rolled(transcription) and not (table and table.data.get("keys")):
         return [(label,)]
     dice = transcription.dice if _rolled(transcription) else "none"
@@ -235,7 +235,7 @@ def _rolled(transcription: Transcription) -> bool:
 
 
 def _expand(piece: str, dice: str, transcription: Transcription) -> tuple[int, ...]:
-    """The numbers of a label; a range on D66 holds only what two dice can show."""
+    """Return the numbers of a label; a range on D66 has only those that two dice can show."""
     if dice == "d66":
         shown = naturals(dice)
         return rolls_of(piece, dice, shown[0], shown[-1])
@@ -251,7 +251,7 @@ def _expand(piece: str, dice: str, transcription: Transcription) -> tuple[int, .
 
 
 def compare(table: PlainTable, transcription: Transcription) -> Iterator[Finding]:
-    """Every difference between a table and its transcription."""
+    """Yield the differences between a table and its transcription."""
     yield from _compare_heads(table, transcription)
     yield from _compare_cells(table, transcription)
     yield from _compare_lists(
@@ -269,7 +269,7 @@ def compare(table: PlainTable, transcription: Transcription) -> Iterator[Finding
 
 
 def modifiers(table: PlainTable) -> dict[str, int | str]:
-    """The modifiers as a transcription says them: by condition, or by the quantity that has none."""
+    """Return the modifiers as in a transcription: by condition, or by quantity if there is no condition."""
     amounts: dict[str, int | str] = {}
     for item in table.modifiers():
         amount = (
@@ -323,7 +323,7 @@ def repeated_rolls(table: PlainTable) -> dict[Path_, str]:
 
 
 def _compare_states(table: PlainTable, transcription: Transcription) -> Iterator[Finding]:
-    """What comes about without a roll, before the row, by rolling again, or whatever the modifiers."""
+    """Yield the differences in what happens without a roll, before the row, by rolling again, or despite modifiers."""
     forced = {(show((path, "")), condition(asked)): text for (path, asked), text in forced_results(table).items()}
     stated = {
         (show((path, "")), asked): text
@@ -370,7 +370,7 @@ def _clamp(ends: tuple[int, ...] | None) -> str:
 
 
 def _compare_cells(table: PlainTable, transcription: Transcription) -> Iterator[Finding]:
-    """Cell by cell; neighbouring rolls with the same difference are one finding."""
+    """Yield the differences of cells; neighbouring rolls with the same difference are one finding."""
     mine, transcriptioned = leaves(table.cells()), leaves(transcription.cells)
     if len(table.columns) == 1 and not transcription.columns:
         mine = {(path, ""): text for (path, _), text in mine.items()}
@@ -385,7 +385,7 @@ def _compare_cells(table: PlainTable, transcription: Transcription) -> Iterator[
 
 
 def leaves(cells: Mapping[Place, str]) -> dict[Place, str]:
-    """The cells where a roll ends, each with what the rows above it give as well, outermost first."""
+    """Return the text of each cell at which a roll ends, after the texts of the rows above it, outermost first."""
     above = {(path[:depth], column) for path, column in cells for depth in range(1, len(path))}
     cells_below: dict[Place, str] = {}
     for path, column in cells:
@@ -397,7 +397,7 @@ def leaves(cells: Mapping[Place, str]) -> dict[Place, str]:
 
 
 def normal(text: str, table: PlainTable) -> str:
-    """A cell as it is compared: one blank between words; in to-hit tables the rolls that hit, in short."""
+    """Return a cell in the form for comparison: single blanks; in to-hit tables the rolls that hit, abbreviated."""
     if table.shape == "to_hit" and _LABEL.match(text):
         return span(rolls_of(text, table.part.dice, table.part.low, table.part.high))
     return " ".join(text.split())
@@ -432,12 +432,12 @@ def _compare_order(
 
 
 def _said(value: Any) -> str:
-    """A value of a list: `-1`, codes."""
+    """Return a value of a list as text: `-1`, or codes."""
     return f"{value:+d}" if isinstance(value, int) else str(value or "")
 
 
 def condition(text: str) -> str:
-    """A condition as it is compared: `weather poor` and `weather_poor` are one."""
+    """Return a condition in the form for comparison: `weather poor` equals `weather_poor`."""
     return text.replace(" ", "_")
 
 
@@ -465,12 +465,12 @@ def _compare_was(table: PlainTable, transcription: Transcription) -> Iterator[Fi
 
 
 def figures(text: str) -> str:
-    """The numbers of a note, in digits or words, and the tables and rulings it sends to, as they stand in it."""
+    """Return the numbers of a note, in digits or words, and the tables and rulings that it names, in their order."""
     return " ".join(figure if "-" in figure else figure.lower() for figure in _FIGURE.findall(text))
 
 
 def compare_notes(table: PlainTable, notes: Sequence[str], transcription: Transcription) -> Iterator[Finding]:
-    """What the notes of a table tell in numbers against what its transcription does, in the order of those that have any."""
+    """Yield the differences between the numbers in the notes of a table and in its transcription, note by note."""
     ours = [(number, in_note) for number, note in enumerate(notes, 1) if (in_note := figures(note))]
     beyond = len(notes) + 1
     for place in range(max(len(ours), len(transcription.notes))):
@@ -481,7 +481,7 @@ def compare_notes(table: PlainTable, notes: Sequence[str], transcription: Transc
 
 
 def constants_of(constants: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, str]:
-    """The constants of a game, each by its path: `light_wounds.serious`; and its words that hold a number."""
+    """Return the constants of a game by path, such as `light_wounds.serious`, and its words that contain a number."""
     leaves = dict(_leaves("", constants))
     return leaves | {f"words.{key}": text for key, text in words.items() if re.search(r"\d", text)}
 
@@ -499,12 +499,12 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _plain(value: Any) -> str:
-    """A constant as a transcription says it: `true`, `""`, `12`."""
+    """Return a constant as in a transcription: `true`, `""`, `12`."""
     return str(value).lower() if isinstance(value, bool) else str(value) or '""'
 
 
 def compare_constants(ours: Mapping[str, str], path: Path) -> Iterator[Finding]:
-    """Every difference between the constants of a game and their transcription."""
+    """Yield the differences between the constants of a game and their transcription."""
     name = f"tests/transcriptions/{path.parent.name}/{path.name}"
     if not path.is_file():
         yield Finding(name, "is missing: the constants of the game have no transcription")
@@ -526,7 +526,7 @@ def compare_constants(ours: Mapping[str, str], path: Path) -> Iterator[Finding]:
 
 
 def same_correction(ours: tuple[str, str] | None, theirs_now: tuple[str, str] | None) -> bool:
-    """Whether two accounts of what is printed agree: by the same authority, and with the same numbers.
+    """Return True if two statements of what is printed agree: by the same authority, and with the same numbers.
 
     The tables say it for readers (`walking hits of no stated kind`), the transcription in codes (`walking_hits`), so
     that words cannot be compared; where both tell numbers, those of one must be among those of the other.
@@ -546,13 +546,13 @@ def _was(correction: tuple[str, str] | None) -> str:
 
 
 def show(place: Place) -> str:
-    """A place as a person writes it: `10/1-3`, `7@front`."""
+    """Return a place as a person writes it: `10/1-3`, `7@front`."""
     path, column = place
     return "/".join(path) + (f"@{column}" if column else "")
 
 
 def differs(table: PlainTable, place: str, ours: str, theirs: str, line: int = 0) -> Finding:
-    """A difference, with the line of the transcription where there is one."""
+    """Return the finding for a difference, with the line of the transcription if there is one."""
     where = f" (line {line} of the transcription)" if line else ""
     return Finding(
         f"{table.id} {place}", f"tables say {_quoted(ours)}, transcription says {_quoted(theirs)}{where}; {SETTLE}"

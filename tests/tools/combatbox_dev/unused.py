@@ -26,7 +26,7 @@ FOLDERS = ("bomber", "games", "press/games")
 """Where unused code is reported: what a game is made of. Elsewhere click, MkDocs and pages call functions by name."""
 
 WORDS = ["@effect", "@condition", "@quantity"]
-"""What declares a word of tables, which the vocabulary of a game finds by itself."""
+"""The decorators that register a word of tables, which no code then needs to name."""
 
 DEFINITIONS = ("class", "function", "method", "property")
 
@@ -57,7 +57,7 @@ def unused_items(context: VerifyContext) -> Iterator[Item]:
 
 
 def _is(carrier: Named, item: Item) -> bool:
-    """Whether a name under `code:` means this definition."""
+    """Return True if a name under `code:` means this definition."""
     found = carrier.found
     return (
         found is not None
@@ -74,7 +74,7 @@ def _finding(context: VerifyContext, item: Item, rules: list[str]) -> Finding:
 
 
 def _names_in_texts(context: VerifyContext) -> set[str]:
-    """Names that code and `vocabulary.yaml` read as text: `getattr(state, name)`, `counts: fuel.boxes_lost`."""
+    """Return the names that code and `vocabulary.yaml` read as text: `getattr(state, name)`, `counts: fuel.boxes_lost`."""
     texts = {
         node.value
         for _, tree in parsed(context.engine)

@@ -23,6 +23,11 @@ from combatbox.games.skirmish.parameters import hour_on_edge, measures
 from combatbox.games.skirmish.state import BOMBERS
 
 Inches = Annotated[int, Min(0), Max(240)]
+Bombers = Annotated[int, Min(1), Max(len(BOMBERS))]
+Escorts = Annotated[int, Min(0), Max(8)]
+Germans = Annotated[int, Min(0), Max(16)]
+DamagePoints = Annotated[int, Min(0), Max(3)]
+HitsToWin = Annotated[int, Min(1), Max(100)]
 Fault = tuple[tuple[str | int, ...], str]
 """The path to a value in a scenario, and the description of its fault."""
 
@@ -31,9 +36,9 @@ Fault = tuple[tuple[str | int, ...], str]
 class ScenarioForces:
     """The aircraft of each wave, and the number of waves."""
 
-    bombers: Annotated[int, Min(1), Max(len(BOMBERS))]
-    escorts: Annotated[int, Min(0), Max(8)]
-    germans: Annotated[int, Min(0), Max(16)]
+    bombers: Bombers
+    escorts: Escorts
+    germans: Germans
     waves: Annotated[int, Min(1), Max(5)] = 1
 
 
@@ -66,9 +71,9 @@ class StartStrip:
 class EveningForces:
     """The most aircraft of each kind that fly on an evening; a kind that is left out flies as before."""
 
-    bombers: Annotated[int, Min(1), Max(len(BOMBERS))] | None = None
-    escorts: Annotated[int, Min(0), Max(8)] | None = None
-    germans: Annotated[int, Min(0), Max(16)] | None = None
+    bombers: Bombers | None = None
+    escorts: Escorts | None = None
+    germans: Germans | None = None
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,7 @@ class Evening:
     """A later evening of a campaign."""
 
     title: Annotated[str, Min(1)]
-    hits: Annotated[int, Min(1), Max(100)]
+    hits: HitsToWin
     forces: EveningForces = field(default_factory=EveningForces)
     table: TableSize | None = None
     target: TargetSize | None = None
@@ -86,7 +91,7 @@ class Evening:
 class Reserves:
     """The aircraft at home: the damage points of each bomber, and the numbers of fighters."""
 
-    bombers: list[Annotated[int, Min(0), Max(3)]]
+    bombers: list[DamagePoints]
     escorts: Annotated[int, Min(0)]
     germans: Annotated[int, Min(0)]
 
@@ -96,8 +101,8 @@ class Replacements:
     """The aircraft that each side receives before a later evening."""
 
     bombers: Annotated[int, Min(1), Max(4)]
-    escorts: Annotated[int, Min(0), Max(8)]
-    germans: Annotated[int, Min(0), Max(16)]
+    escorts: Escorts
+    germans: Germans
 
 
 @dataclass(frozen=True)
@@ -134,14 +139,14 @@ class Scenario:
 
     title: Annotated[str, Min(1)]
     forces: ScenarioForces
-    hits: Annotated[int, Min(1), Max(100)]
+    hits: HitsToWin
     summary: str = ""
     americans: str = ""
     germans: str = ""
     table: TableSize | None = None
     target: TargetSize | None = None
     deployment: StartStrip | None = None
-    damage: list[Annotated[int, Min(0), Max(3)]] = field(default_factory=list)
+    damage: list[DamagePoints] = field(default_factory=list)
     rules: dict[str, str] = field(default_factory=dict)
     campaign: Campaign | None = None
 

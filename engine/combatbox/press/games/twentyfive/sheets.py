@@ -84,9 +84,7 @@ def _letters(context: SheetContext, what: str) -> str:
 def _crew(context: SheetContext) -> list[dict[str, str]]:
     """Return the ten men with their circles."""
     stations, spots = constants(context).stations, context.data["stations"]
-    if set(stations) != set(spots):
-        odd = sorted(set(stations) ^ set(spots))[0]
-        raise context.fault("stations", f"stations must be those of game.yaml; '{odd}' is only in one of them")
+    context.check_names("stations", stations, "stations must be those of game.yaml; '{}' is only in one of them")
     letters = {station: _letters(context, station) for station in stations}
     if len(set(letters.values())) != len(letters):
         raise context.fault("letters", f"letters: two stations have the same: {', '.join(letters.values())}")
