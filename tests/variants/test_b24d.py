@@ -112,6 +112,14 @@ def test_no_page_names_what_a_liberator_lacks(book):
             assert not [word for word in ("ball turret", "ball gunner", "tailwheel") if word in text], name
 
 
+def test_no_note_of_a_table_names_what_a_liberator_lacks(book):
+    for table in book.tables.values():
+        text = " ".join(str(note) for note in table.notes).lower()
+        assert not [word for word in ("ball turret", "ball gunner", "radio room", "tailwheel") if word in text], (
+            table.id
+        )
+
+
 @pytest.mark.rule("Q-B3e", "Q-B3d")
 def test_one_gun_answers_each_vertical_attack(book):
     bears = {
