@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from combatbox.cli import main
 from combatbox.drawing.shapes import Label, Placed
 from combatbox.games.queen import landing
 from combatbox.library import paths
+from combatbox.library.export import table_json
 from combatbox.library.folders import SPECIAL
 from combatbox.library.load import load
 from combatbox.library.seeds import read_seeds
