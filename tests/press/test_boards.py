@@ -757,3 +757,15 @@ def update_goldens() -> None:
 
 if __name__ == "__main__":
     update_goldens()
+
+
+def test_a_city_of_a_variant_without_a_place_on_the_map_is_reported_with_the_file_to_write(tmp_path: Path) -> None:
+    folder = tmp_path / "winter"
+    folder.mkdir()
+    game = "like: queen\nkey: winter\ntitle: Winter\nsummary: One.\nconstants: {cities: {add: [Munster]}}\nwords: {Munster: Münster}\n"
+    cells = "[{modifier: '-2', over: W}, {modifier: '0', over: G}, null, null, null, null, null]"
+    rows = f"rows: {{add: [{{key: Munster, cells: {cells}}}]}}\n"
+    (folder / "game.yaml").write_text(game, "utf-8")
+    (folder / "g-11.yaml").write_text(f"id: G-11\nedits: true\norigin: history\n{rows}", "utf-8")
+    with pytest.raises(PressError, match=r"Munster is not on the map; add .*, in .*winter/sheets/map\.yaml"):
+        read_atlas(load("winter", tmp_path))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 import yaml
@@ -13,6 +15,7 @@ from combatbox.cli import main
 from combatbox.drawing.shapes import Label, Placed
 from combatbox.games.queen import landing
 from combatbox.library import paths
+from combatbox.library.export import table_json
 from combatbox.library.folders import SPECIAL
 from combatbox.library.load import load
 from combatbox.library.seeds import read_seeds
@@ -21,11 +24,13 @@ from combatbox.odds.exact_odds import chances
 from combatbox.odds.stored_odds import faults, stored_for
 from combatbox.press.catalogue import read_catalogue
 from combatbox.prose.pages import page_files, page_text
+from combatbox.verify.odds_check import chance_findings
 from combatbox.web import art
 from combatbox_dev.fuzz import Fuzz, play
 
 HOME = paths.variants() / "b24d"
 TABLES = sorted(path for path in HOME.glob("*.yaml") if path.name not in SPECIAL and path.name != "odds.yaml")
+GOLDEN = Path(__file__).with_name("b24d-kiel.txt")
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +44,16 @@ def test_it_has_no_code_and_each_table_states_its_origin():
         table = yaml.safe_load(path.read_text("utf-8"))
         assert table["origin"] in ("history", "reconstruction"), path
         assert table.get("edits") or table["source"]["kind"] == "reconstruction", path
+
+
+def test_the_account_of_a_mission_to_kiel_is_the_golden_one():
+    words = ["fly", "b24d", "--seed", "kiel/84", "--mission", "20"]
+    assert CliRunner().invoke(main, words).stdout == GOLDEN.read_text("utf-8")
+
+
+def test_the_chances_that_it_removes_from_the_game_s_are_no_warning(book):
+    assert "shell-climb-ball-gunner" in load("queen").chances.keys() - book.chances.keys()
+    assert not list(chance_findings(book))
 
 
 def test_its_first_mission_and_its_stored_odds_are_those_of_its_tables(book):
@@ -97,6 +112,14 @@ def test_no_page_names_what_a_liberator_lacks(book):
         if name.startswith(("rules/", "sequence")):
             text = page_text(book, name).lower()
             assert not [word for word in ("ball turret", "ball gunner", "tailwheel") if word in text], name
+
+
+def test_no_note_of_a_table_names_what_a_liberator_lacks(book):
+    for table in book.tables.values():
+        text = " ".join(str(note) for note in table.notes).lower()
+        assert not [word for word in ("ball turret", "ball gunner", "radio room", "tailwheel") if word in text], (
+            table.id
+        )
 
 
 @pytest.mark.rule("Q-B3e", "Q-B3d")

@@ -18,7 +18,7 @@ from combatbox.bomber.constants import BomberConstants
 from combatbox.core.annotations import Min
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.sheet_files import read_sheet, sheet_file, sheet_names
+from combatbox.press.sheet_files import read_sheet, sheet_file, sheet_names, where_to_write
 from combatbox.press.yaml_source import Read, Source
 
 if TYPE_CHECKING:
@@ -362,7 +362,8 @@ def _targets(book: Book, file: MapFile, source: Source, gazetteer: Source, *, is
     odd = sorted(set(file.targets) ^ set(zones) if is_main else set(file.targets) - set(zones))
     if odd and book.overlay == book.variant_folder:
         remedy = f"is not on the map; add `{odd[0]}: {{at: [NORTH, EAST], label: e}}`"
-        source.fail(f"{odd[0]} {remedy if odd[0] in zones else 'is not in the gazetteer; write `gone` for it'}")
+        remedy = remedy if odd[0] in zones else "is not in the gazetteer; write `gone` for it"
+        source.fail(f"{odd[0]} {remedy}{where_to_write(book, 'map') if is_main else ''}")
     for key, spot in file.targets.items():
         if key in zones:
             yield Place(key, book.say(key), *spot.at, spot.label, zones[key])

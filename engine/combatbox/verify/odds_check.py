@@ -8,7 +8,6 @@ from itertools import product
 
 from combatbox.core.enumeration import row_odds
 from combatbox.library.book import Book
-from combatbox.library.load import base_book
 from combatbox.odds.exact_odds import chances
 from combatbox.prose.citations import place_in_overlay
 from combatbox.verify.context import VerifyContext
@@ -37,14 +36,9 @@ def check(context: VerifyContext) -> Check:
 def chance_findings(book: Book) -> Iterator[Finding]:
     """Yield a finding for each named probability that is 0 or 1.
 
-    With an overlay, these findings are warnings, and there is another warning for each named probability of the game
-    that the overlay lacks.
+    With an overlay, these findings are warnings. Probabilities that an overlay removes from the game's are meant to be
+    gone.
     """
-    for chance_id, chance in base_book(book).chances.items() if book.overlay else ():
-        if chance_id not in book.chances:
-            place = f"{chance.table} {chance.column}".rstrip()
-            where = place_in_overlay(book, "odds", [chance.table])
-            yield Finding(where, f"{chance_id}: no roll is made on {place}", severity="warning")
     for chance_id, value in chances(book).items():
         if not 0 < value < 1:
             chance = book.chances[chance_id]

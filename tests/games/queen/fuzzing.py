@@ -128,6 +128,10 @@ def check_aborts(events: list[Event]) -> None:
         for path, old, new in event["changes"]:
             if path.startswith("engines.") and path.endswith(".out") and old is not None:
                 (shot.add if new and table != "B-7-ENGINE" else shot.discard)(path)
+            elif path == "failed_engine" and old and not new:  # it starts again, or the enemy has hit it as well
+                engine = f"engines.{old - 1}.out"
+                if (engine, True, False) not in event["changes"]:
+                    shot.add(engine)
         by_enemy["engines"] = bool(shot)
         by_enemy["shells"] |= table.startswith(("P-", "BL-1", "BL-2", "R-19-2")) and not random_event
         if "out_of_formation" in event.get("gives", ()):
