@@ -42,6 +42,7 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
             printed=printed,
             seats=asked["seats"],
             rulings={key: one for key, one in asked["rulings"].items() if key not in seated},
+            unseen=[one for one in book.rulings.values() if one.key in seated or one.key not in asked["rulings"]],
             games=GAMES,
             shapes=play_page.model_shapes(),
             data=json_in_page({
@@ -49,6 +50,7 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
                 "beside": {},
                 "printed": printed,
                 "scenarios": scenarios,
+                "seats": asked["seats"],
                 "sides": [seat["words"] for seat in asked["seats"][:2]],
                 "values": values,
                 "table": table,
