@@ -371,7 +371,7 @@ def test_there_are_five_scenarios_and_a_campaign(book):
 def test_both_sides_have_a_chance(book, name):
     chances = contest_figures(book)["chances"][name]
     share = estimate(chances["won"], chances["games"])
-    assert chances["games"] >= 400
+    assert chances["games"] >= 1000
     assert 0.45 <= share.value <= 0.55
 
 
