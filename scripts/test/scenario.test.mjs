@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { chancesOf, chanceWords } from "../src/scenario/chance-words.js";
-import { pathsOf, valueAt, withoutPrinted } from "../src/scenario/form.js";
+import { pathsOf, ScenarioForm, valueAt, withoutPrinted } from "../src/scenario/form.js";
 import { scenarioHash, scenarioIn } from "../src/scenario/link.js";
 import { ScenarioTable } from "../src/scenario/table.js";
 import { readYaml, writeYaml } from "../src/scenario/yaml.js";
@@ -64,7 +64,7 @@ rules: {turret: on,
 test("what is not a scenario file is refused with its line", () => {
   for (const [text, words] of [
     ["", "The file is empty."],
-    ["title: a\n\tb: 1", "Line 2: Tabs are not allowed as indentation."],
+    ["title: a\n\tb: 1", "Line 2: Tabs are not allowed as indentation; use spaces."],
     ["a: 1\na: 2", "Line 2: Map keys must be unique."],
     ["a: 1\n  b: 2", /^Line 1: Nested mappings are not allowed/],
     ["a: 1\n---\nb: 2", "Line 2: a second document begins; keep one."],
@@ -73,6 +73,10 @@ test("what is not a scenario file is refused with its line", () => {
     ['a: "open', /^Line 1: Missing closing "quote/],
     ["a: &b 1\nc: *b", "Line 2: *b is an alias; write the value itself."],
     ["a: !x 1", "Line 1: Unresolved tag: !x."],
+    ["a: !!int '1'", "Line 1: the tag tag:yaml.org,2002:int is not allowed; write plain values."],
+    ["a: 1\nhits: 5.0", "Line 2: 5.0 is a decimal; write a whole number."],
+    ["a: 1\n \t\n", "Line 2: Tabs are not allowed as indentation; use spaces."],
+    ["a: x\u0007", "Line 1: a character that YAML does not allow; delete it."],
     ["a: [1, 2", /^Line 1: Flow sequence .* end with a \]\.$/],
     [`a: ${"[".repeat(99)}${"]".repeat(99)}`, "Line 1: it is nested too deeply."],
     ["[".repeat(90000), /^Line 1: /],
@@ -95,10 +99,66 @@ test("parts that are as printed are left out", () => {
 });
 
 test("values are found by their paths", () => {
-  assert.deepEqual(pathsOf({ a: 1, b: { c: [2, 3] }, d: {} }), ["a", "b.c.0", "b.c.1"]);
+  assert.deepEqual(pathsOf({ a: 1, b: { c: [2, 3] }, d: {} }), ["a", "b.c.0", "b.c.1", "d"]);
   assert.equal(valueAt({ b: { c: [2, 3] } }, "b.c.1"), 3);
   assert.equal(valueAt({ b: 1 }, "b.c"), undefined);
   assert.equal(valueAt({}, "constructor"), undefined);
+});
+
+/** A form of a few controls, without a page. */
+class SmallForm extends ScenarioForm {
+  named() {
+    const text = ["title", "summary"].map((name) => ({ name, type: "text", dataset: {} }));
+    const numbers = [
+      "forces.bombers",
+      "table.width",
+      "table.length",
+      "damage.0",
+      "damage.1",
+      "hits",
+    ];
+    const control = (name) => ({ name, type: "number", min: "0", max: "99", dataset: {} });
+    text[0].dataset = { needed: "" };
+    return [...text, ...numbers.map(control)];
+  }
+  rules() {
+    return [
+      { dataset: { rule: "turret", id: "S-X1" }, options: [{ value: "on" }, { value: "off" }] },
+    ];
+  }
+}
+
+test("the form refuses what the command line refuses", () => {
+  const form = new SmallForm(null, {});
+  const scenario = { title: "A", forces: { bombers: 2 } };
+  for (const fine of [
+    {},
+    { table: null, campaign: null, damage: [], rules: {} },
+    { damage: [0, 1] },
+  ]) {
+    assert.equal(form.refusal({ ...scenario, ...fine }), "");
+  }
+  for (const [wrong, words] of [
+    [{ title: " " }, /one line/],
+    [{ title: "a\nb" }, /one line/],
+    [{ summary: [] }, /must be a text/],
+    [{ summary: null }, /must be a text/],
+    [{ hits: null }, /must be a whole number/],
+    [{ table: {} }, /table\.width is missing/],
+    [{ table: { width: 48 } }, /table\.length is missing/],
+    [{ table: [] }, /table must be names/],
+    [{ rules: [] }, /rules must be names/],
+    [{ rules: null }, /rules must be names/],
+    [{ rules: { turret: [] } }, /has the options/],
+    [{ rules: { turret: "on", "S-X1": "off" } }, /once more/],
+    [{ "rules.turret": "on" }, /nothing for rules\.turret/],
+    [{ damage: [0] }, /damage must be a list/],
+    [{ damage: { 0: 1, 1: 1 } }, /damage must be a list/],
+    [{ campaign: { repairs: 1 } }, /edits no campaigns/],
+    [{ hit: 1 }, /nothing for hit/],
+  ]) {
+    assert.match(form.refusal({ ...scenario, ...wrong }), words);
+  }
 });
 
 test("the chance of each side is given with its interval and the number of games", () => {

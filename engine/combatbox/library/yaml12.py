@@ -197,12 +197,12 @@ class _Reader:
         return value
 
     def _scalar(self, event: Any, line: int) -> Any:
-        """Return the value of a scalar; a quoted scalar is always text."""
+        """Return the value of a scalar; a scalar that is quoted or has the tag of text is always text."""
         text: str = event.value
         unfit = link_fault(text)
         if unfit:
             return self._refuse(line, unfit)
-        if event.style:
+        if event.style or event.tag:
             return text
         if len(text) > MAX_DIGITS and _NUMBER.match(text):
             return self._refuse(

@@ -338,16 +338,20 @@ class Book:
         return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places, self.drawing)
 
     def _scenario_rulebook(self, choices: Mapping[str, str], scenario: Mapping[str, Any]) -> Rulebook:
-        for where, message in self.scenario_faults(scenario):
-            raise CombatBoxError(": ".join(filter(None, ("scenario", ".".join(map(str, where)), message))))
+        self._check_scenario(scenario)
+        own = {self.ruling(name).id: option for name, option in scenario.get("rules", {}).items()}
+        rules = own | {self.ruling(name).id: option for name, option in choices.items()}
+        if rules != own:
+            self._check_scenario({**scenario, "rules": rules})
         spec = self.game.scenarios
         assert spec
-        usual = self.chosen(scenario.get("rules", {}))
-        rulebook: Rulebook = spec.apply(
-            self.rulebook({**usual, **{self.ruling(name).id: option for name, option in choices.items()}}),
-            build_declared(spec.type, scenario),
-        )
+        rulebook: Rulebook = spec.apply(self.rulebook(rules), build_declared(spec.type, scenario))
         return rulebook
+
+    def _check_scenario(self, scenario: Mapping[str, Any]) -> None:
+        """Raise CombatBoxError if a scenario is not valid under its options of rulings."""
+        for where, message in self.scenario_faults(scenario):
+            raise CombatBoxError(": ".join(filter(None, ("scenario", ".".join(map(str, where)), message))))
 
     def as_played(self, scenario: Mapping[str, Any]) -> dict[str, Any]:
         """Return a scenario without the prose for readers, as logs and saves contain it."""
@@ -387,9 +391,13 @@ class Book:
         wrong = faults(spec.type, scenario)
         yield from wrong
         rules = scenario.get("rules", {}) if not wrong else {}
+        stated: dict[str, str] = {}
         for name, option in rules.items():
             try:
                 self.chosen({name: option})
+                other = stated.setdefault(self.ruling(name).id, name)
+                if other != name:
+                    raise CombatBoxError(f"it is the ruling {other} once more; keep one")
             except CombatBoxError as error:
                 wrong.append((("rules", name), str(error)))
                 yield wrong[-1]

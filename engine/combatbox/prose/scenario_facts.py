@@ -19,7 +19,7 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
     The facts are the texts of its file (`title`, `summary`, `americans`, `germans`), its `setup` in a sentence, the
     `hits` that win, a `link` to the page that plays it, the share of simulated games that the Americans `won` with
     its interval, and the points of both sides with the share expected from them (`points`). A campaign has `repairs`,
-    `replacements` and `reserves`; of it, `won` is the share of campaigns, `evenings` the shares evening by evening, and
+    `pilots_back` (what part of the pilots), `replacements` and `reserves`; of it, `won` is the share of campaigns, `evenings` the shares evening by evening, and
     `later` its later evenings.
 
     Args:
@@ -54,6 +54,7 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
         "evenings": lambda: join_words([f"{share / chances['games']:.0%}" for share in chances["evenings"]]),
         "link": lambda: f'<a href="play.html{scenario_hash(book.as_played(scenario))}">Play this</a>',
         "repairs": lambda: str(scenario["campaign"]["repairs"]),
+        "pilots_back": lambda: _part_of(scenario["campaign"]["pilots_back"]),
         "replacements": lambda: _aircraft(scenario["campaign"]["replacements"]),
         "reserves": lambda: _aircraft(
             {**scenario["campaign"]["reserves"], "bombers": len(scenario["campaign"]["reserves"]["bombers"])}
@@ -83,6 +84,11 @@ def _setup(book: Book, scenario: Mapping[str, Any]) -> str:
         f"{plural(scenario['hits'], 'bomb hit')} to win",
     ]
     return "; ".join([*parts, *_differences(book, scenario)]) + "."
+
+
+def _part_of(percent: int) -> str:
+    """Return a share in words, at the beginning of a sentence about pilots: `Half of the`, `30 % of the`, `None of the`."""
+    return {0: "None of the", 50: "Half of the", 100: "All"}.get(percent, f"{percent} % of the")
 
 
 def _aircraft(numbers: Mapping[str, int]) -> str:

@@ -42,6 +42,9 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
             printed=printed,
             seats=choices["seats"],
             rulings={key: ruling for key, ruling in choices["rulings"].items() if key not in seated},
+            unseen=[
+                ruling for ruling in book.rulings.values() if ruling.key in seated or ruling.key not in choices["rulings"]
+            ],
             games=NUMBERS_OF_GAMES,
             shapes=play_page.model_shapes(),
             data=json_in_page({
@@ -49,6 +52,7 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
                 "beside": {},
                 "printed": printed,
                 "scenarios": scenarios,
+                "seats": choices["seats"],
                 "sides": [seat["words"] for seat in choices["seats"][:2]],
                 "values": values,
                 "table": table,

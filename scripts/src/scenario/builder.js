@@ -25,7 +25,8 @@ import { readYaml, writeYaml } from "./yaml.js";
 /**
  * The data of the page (combatbox/web/scenario_page.py).
  * @typedef {{game: string, beside: unknown, printed: ScenarioData, sides: string[],
- *   scenarios: Record<string, ScenarioData>, values: object, table: TableData}} BuilderData
+ *   scenarios: Record<string, ScenarioData>, values: object, table: TableData,
+ *   seats: {key: string, rulings: Record<string, string>}[]}} BuilderData
  */
 
 const PAUSE = 400; // milliseconds without a change until the table is drawn again
@@ -96,7 +97,9 @@ export class Builder {
       const found = scenarioIn(location.hash);
       if (!found) return;
       this.accept(found.data);
-      if (found.seat) this.control("seat").value = found.seat;
+      if (!found.seat) return;
+      this.control("seat").value = found.seat;
+      this.showLink();
     });
   }
 
@@ -109,7 +112,13 @@ export class Builder {
     const words = this.form.refusal(data, lines);
     if (words) throw new Error(words);
     this.control("begin").value = "";
-    this.show(data);
+    this.form.fill(data);
+    const options = this.form.options();
+    const seat = this.data.seats.find(({ rulings }) =>
+      Object.entries(rulings).every(([key, option]) => options[key] === option),
+    );
+    if (seat) this.control("seat").value = seat.key;
+    this.changed(0);
   }
 
   /** Draw the table again after a pause. @param {number} [pause] milliseconds */

@@ -17,16 +17,15 @@ export const valueAt = (data, path) =>
     .reduce((part, key) => (Object.hasOwn(part ?? {}, key) ? part[key] : undefined), data);
 
 /**
- * Return the paths of all values that are not mappings or lists.
+ * Return the paths of all values that are not mappings or lists with something in them.
  * @param {any} data
  * @param {string} [path]
  * @returns {string[]}
  */
 export function pathsOf(data, path = "") {
-  if (!data || typeof data !== "object") return [path];
-  return Object.entries(data).flatMap(([key, part]) =>
-    pathsOf(part, path ? `${path}.${key}` : key),
-  );
+  const parts = Object.entries(Object(data));
+  if (typeof data !== "object" || (path && !parts.length)) return [path];
+  return parts.flatMap(([key, part]) => pathsOf(part, path ? `${path}.${key}` : key));
 }
 
 const isSame = (/** @type {unknown} */ a, /** @type {unknown} */ b) =>
@@ -51,6 +50,19 @@ export function withoutPrinted(data, printed, always) {
   return Object.fromEntries(parts);
 }
 
+const OPTIONAL = ["table", "target", "deployment"]; // parts that a file has whole or not at all
+
+const nothingFor = (/** @type {string} */ path) =>
+  `this page has nothing for ${path}; check its name, or leave it out.`;
+
+/** Is a part left out by an empty value? @param {string} part @param {unknown} value */
+const isLeftOut = (part, value) =>
+  value === null && (OPTIONAL.includes(part) || part === "campaign");
+
+/** Is this a part with nothing in it, in which a value may be missing at most? @param {string} part @param {unknown} value */
+const isEmpty = (part, value) =>
+  ["forces", "damage", "rules", ...OPTIONAL].includes(part) && !Object.keys(Object(value)).length;
+
 export class ScenarioForm {
   /** @param {HTMLFormElement} form @param {ScenarioData} printed */
   constructor(form, printed) {
@@ -66,6 +78,11 @@ export class ScenarioForm {
   /** @returns {HTMLSelectElement[]} */
   rules() {
     return /** @type {HTMLSelectElement[]} */ (findAll(this.form, "[data-rule]"));
+  }
+
+  /** Return the option of every ruling, by its key. @returns {Record<string, string>} */
+  options() {
+    return Object.fromEntries(this.rules().map(({ dataset, value }) => [dataset.rule, value]));
   }
 
   /** @param {string} path */
@@ -102,23 +119,59 @@ export class ScenarioForm {
     if (!data || typeof data !== "object" || Array.isArray(data)) {
       return "A scenario is a list of names with values, such as “hits: 5”.";
     }
-    for (const path of pathsOf(data)) {
-      const [part, ...rest] = path.split(".");
-      const value = valueAt(data, path);
-      const words =
-        part === "rules" ? this.ruleFault(rest.join("."), value) : this.fault(path, value);
-      if (words) return `${place(path)}${words}`;
+    for (const [part, value] of Object.entries(data)) {
+      const words = this.partFault(part, value, data);
+      if (words) return `${place(part)}${words}`;
+      for (const path of pathsOf({ [part]: value })) {
+        const fault = this.fault(path, valueAt(data, path), data);
+        if (fault) return `${place(path)}${fault}`;
+      }
     }
-    const missing = this.named().find(
-      ({ name, dataset }) => "needed" in dataset && valueAt(data, name) === undefined,
-    );
+    return this.missing(data);
+  }
+
+  /**
+   * Return what is wrong with a part as a whole; empty if its values can be looked at one by one.
+   * @param {string} part
+   * @param {any} value
+   * @param {any} data the scenario
+   */
+  partFault(part, value, data) {
+    const keys = this.named().filter(({ name }) => name.startsWith(`${part}.`));
+    if (part.includes(".")) return nothingFor(part);
+    if (part === "campaign" && value !== null) {
+      return "this page edits no campaigns; change the file by hand, as the page about campaigns shows.";
+    }
+    if (part === "damage") {
+      const { bombers } = Object(data.forces);
+      const isWhole = Array.isArray(value) && [0, bombers].includes(value.length);
+      return isWhole ? "" : `damage must be a list of one number for each bomber of a wave.`;
+    }
+    if (!keys.length && part !== "rules") return "";
+    const isMapping = value && typeof value === "object" && !Array.isArray(value);
+    return isMapping || isLeftOut(part, value) ? "" : `${part} must be names with values.`;
+  }
+
+  /** Return which value is missing; empty for none. @param {any} data */
+  missing(data) {
+    const missing = this.named().find(({ name, dataset }) => {
+      const [part, key] = name.split(".");
+      const isStated = OPTIONAL.includes(part) && data[part] && key;
+      return ("needed" in dataset || isStated) && valueAt(data, name) === undefined;
+    });
     return missing ? `${missing.name} is missing.` : "";
   }
 
-  /** @param {string} path @param {unknown} value */
-  fault(path, value) {
+  /** @param {string} path @param {unknown} value @param {any} data the scenario */
+  fault(path, value, data) {
+    if (isLeftOut(path, value) || isEmpty(path, value)) return "";
+    const [part, ...rest] = path.split(".");
+    if (part === "rules") return this.ruleFault(rest.join("."), value, data.rules);
+    if (path === "title" && typeof value === "string" && !/^.*\S.*$/.test(value)) {
+      return "title must be one line of text.";
+    }
     const control = this.named().find(({ name }) => name === path);
-    if (!control) return `this page has nothing for ${path}; check its name, or leave it out.`;
+    if (!control) return nothingFor(path);
     if (control.type !== "number") {
       return typeof value === "string" ? "" : `${path} must be a text.`;
     }
@@ -127,10 +180,13 @@ export class ScenarioForm {
     return isFine ? "" : `${path} must be a whole number from ${min} to ${max} (it is ${value}).`;
   }
 
-  /** @param {string} key @param {unknown} value */
-  ruleFault(key, value) {
+  /** @param {string} key @param {unknown} value @param {object} rules all rulings of the file */
+  ruleFault(key, value, rules) {
     const select = this.rules().find(({ dataset }) => dataset.rule === key || dataset.id === key);
     if (!select) return `there is no ruling ${key}.`;
+    const { rule = "", id = "" } = select.dataset;
+    if (key === id && Object.hasOwn(rules, rule))
+      return `${key} is the ruling ${rule} once more; keep one.`;
     const options = [...select.options].map((option) => option.value);
     if (options.includes(/** @type {string} */ (value))) return "";
     return `${key} has the options ${options.join(", ")} (not ${JSON.stringify(value)}).`;

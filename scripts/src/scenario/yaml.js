@@ -1,14 +1,37 @@
 // Reads and writes scenario files, which are YAML 1.2 without aliases and tags, as the command line
-// reads them.
-import { Document, isMap, isSeq, LineCounter, parseDocument, visit } from "yaml";
+// reads them (combatbox/library/yaml12.py). No value of a scenario is a decimal.
+import { Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 
 const LONGEST = 100000; // characters of a file
 const DEEPEST = 20;
+const TAB = /^[^\S\n]*\t/m; // in the indentation
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
+const STRANGER = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]/u;
+const WHOLE = /^([-+]?\d+|0o[0-7]+|0x[\da-f]+)$/i;
+const TAG = /^(!|tag:yaml\.org,2002:(str|seq|map))$/; // one that a value has in any case
 
 /**
  * The data of a file, and the line of each value by its path (`forces.bombers`).
  * @typedef {{data: any, lines: Record<string, number>}} YamlFile
  */
+
+/**
+ * Return why a scenario file may not have a value; empty if it may. Numbers that no computer can
+ * hold, and `.inf`, become texts.
+ * @param {import("yaml").Alias | import("yaml").Scalar | import("yaml").YAMLMap | import("yaml").YAMLSeq} node
+ * @param {number} depth
+ */
+function nodeFault(node, depth) {
+  if (isAlias(node)) return `*${node.source} is an alias; write the value itself`;
+  if (node.tag && !TAG.test(node.tag))
+    return `the tag ${node.tag} is not allowed; write plain values`;
+  if (!isScalar(node)) return depth > 2 * DEEPEST ? "it is nested too deeply" : "";
+  const { source = "", value } = node;
+  if (typeof value !== "number" || WHOLE.test(source)) return "";
+  if (Number.isFinite(value)) return `${source} is a decimal; write a whole number`;
+  node.value = source;
+  return "";
+}
 
 /**
  * Return the first fault of a file: its message, and its offset.
@@ -22,13 +45,10 @@ function faultIn(document) {
   /** @type {[string, number] | undefined} */
   let fault;
   visit(document, {
-    Alias: (_, { source, range }) => {
-      fault = [`*${source} is an alias; write the value itself`, range?.[0] ?? 0];
-      return visit.BREAK;
-    },
-    Collection: (_, { range }, path) => {
-      if (path.length <= 2 * DEEPEST) return undefined;
-      fault = ["it is nested too deeply", range?.[0] ?? 0];
+    Node: (_, node, path) => {
+      const words = nodeFault(node, path.length);
+      if (!words) return undefined;
+      fault = [words, node.range?.[0] ?? 0];
       return visit.BREAK;
     },
   });
@@ -57,6 +77,17 @@ function noteLines(node, path, lineOf, lines) {
 }
 
 /**
+ * Throw an error with the line of the first match of a pattern in a text.
+ * @param {string} text
+ * @param {RegExp} pattern
+ * @param {string} words
+ */
+function refuseText(text, pattern, words) {
+  const at = text.search(pattern);
+  if (at >= 0) throw new Error(`Line ${text.slice(0, at).split("\n").length}: ${words}.`);
+}
+
+/**
  * Read a file.
  * @param {string} text
  * @returns {YamlFile}
@@ -64,9 +95,18 @@ function noteLines(node, path, lineOf, lines) {
  */
 export function readYaml(text) {
   if (text.length > LONGEST) throw new Error("The file is too long to be a scenario.");
+  const whole = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  refuseText(whole, STRANGER, "a character that YAML does not allow; delete it");
+  refuseText(whole, TAB, "Tabs are not allowed as indentation; use spaces");
   const counter = new LineCounter();
   const lineAt = (/** @type {number} */ offset) => counter.linePos(offset).line;
-  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  // The options hold for files that begin with another version of YAML, too.
+  const document = parseDocument(whole, {
+    lineCounter: counter,
+    prettyErrors: false,
+    schema: "core",
+    merge: false,
+  });
   const [message, offset = 0] = faultIn(document) ?? [];
   if (message) throw new Error(`Line ${lineAt(offset)}: ${message}.`);
   if (!document.contents) throw new Error("The file is empty.");

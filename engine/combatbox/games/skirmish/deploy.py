@@ -63,9 +63,10 @@ def allot_waves(flight: Skirmish) -> None:
     state = flight.state
     flight.phase("waves.start")
     allotments = allotted(flight.book, "escorts")
-    alone = rank_one(flight, "waves.escort", lowest=True) if len(set(allotments)) > 1 else 0
+    is_one_alone = len(set(allotments)) > 1
+    alone = rank_one(flight, "waves.escort", lowest=True) if is_one_alone else 0
     fewest = allotments[-1]
-    if flight.ruled["ten_germans"] == "two_to_one":
+    if is_one_alone and flight.ruled["ten_germans"] == "two_to_one":
         side = forces(flight.book, state.scenario)
         fewest += max(0, side.germans // 2 - side.escorts)
     state.escorts = [fewest if wave == alone else allotments[0] for wave in range(state.waves)]

@@ -105,6 +105,10 @@ class Replacements:
     germans: Germans
 
 
+PILOTS_BACK = 50
+"""The pilots who are back, in per cent, of a campaign that does not state it."""
+
+
 @dataclass(frozen=True)
 class Campaign:
     """Evenings that follow the scenario, with losses carried over.
@@ -113,6 +117,7 @@ class Campaign:
         evenings: the evenings that are still to come.
         reserves: the aircraft that do not fly this evening.
         repairs: the damage points that every bomber loses between two evenings.
+        pilots_back: how many per cent of the German pilots who were shot down are back on the next evening, rounded up.
         won: the winner of each evening that is over.
     """
 
@@ -120,6 +125,7 @@ class Campaign:
     reserves: Reserves
     replacements: Replacements
     repairs: Annotated[int, Min(1), Max(4)]
+    pilots_back: Annotated[int, Min(0), Max(100)] = PILOTS_BACK
     won: list[Literal["american", "german"]] = field(default_factory=list)
 
 
@@ -226,7 +232,10 @@ def _restated(table: Table, effects_of: Callable[[Row], tuple[Effect, ...]]) -> 
 
 def _constants(const: Constants, scenario: Scenario) -> Constants:
     """Return the constants with what a scenario states in place of the printed values."""
-    table = Size(scenario.table.width * INCH, scenario.table.length * INCH) if scenario.table else const.table
+    table, others = const.table, const.other_tables
+    if scenario.table:  # it stands, whatever table the ruling S-A36 has
+        table = Size(scenario.table.width * INCH, scenario.table.length * INCH)
+        others = replace(others, across=table, dining=table)
     printed, strip = const.target, const.deployment
     width, depth = printed.right - printed.left, printed.far - printed.near
     if scenario.target:
@@ -238,6 +247,7 @@ def _constants(const: Constants, scenario: Scenario) -> Constants:
         const,
         title=scenario.title,
         table=table,
+        other_tables=others,
         target=Rectangle((table.width - width) // 2, (table.width + width) // 2, table.length - depth, table.length),
         deployment=strip,
         deploy=Usual(
@@ -273,6 +283,8 @@ def scenario_faults(book: SkirmishRulebook, scenario: Scenario) -> Iterator[Faul
     """
     if scenario.campaign and scenario.forces.waves > 1:
         yield ("forces", "waves"), f"must be 1 in a campaign (got {scenario.forces.waves})"
+    if scenario.title.splitlines() != [scenario.title] or scenario.title.isspace():
+        yield ("title",), "must be one line of text; reword it"
     yield from _table_faults(book, scenario)
     for number, later in enumerate(_later_evenings(scenario)):
         for where, message in _table_faults(book, later):
