@@ -105,4 +105,11 @@ def test_the_image_of_the_site_sends_modules_as_javascript_and_answers_with_the_
     server.write_text("server {\n    listen  80;\n    location / {\n        root  /usr/share/nginx/html;\n    }\n}\n")
     subprocess.run(["sh", "-c", step.replace("/etc/nginx", str(tmp_path))], check=True)
     assert re.search(r"^ *application/javascript +js mjs;$", types.read_text(), re.MULTILINE)
+    assert re.search(r"^ *application/manifest\+json +webmanifest;$", types.read_text(), re.MULTILINE)
     assert server.read_text().index("error_page 404 /404.html;") < server.read_text().index("location / {")
+
+
+def test_the_image_of_the_site_is_refused_if_nothing_can_be_played_on_it() -> None:
+    text = (paths.root() / "deploy" / "Dockerfile").read_text("utf-8")
+    assert "make build WITHOUT=folder && test -d build/site/assets/engine" in text
+    assert "libatomic1" in text

@@ -81,6 +81,13 @@ def test_another_game_s_tour_a_mission_and_a_log_of_another_format_are_refused_w
         assert len(done.stderr.strip().splitlines()) == 1
 
 
+def test_replay_of_a_saved_game_names_the_command_that_goes_on_with_it(call: Call) -> None:
+    call("play", "queen", "--seed", "1", "--save", "my.save", stdin="\n\n")
+    done = call("replay", "my.save")
+    assert done.exit_code == 2
+    assert "my.save:1: the file is a saved game, not a log; continue it with `combatbox play" in done.stderr
+
+
 def test_a_resumed_tour_simulates_no_mission_again(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its log holds the state between missions: what is rolled from there on is all that is rolled."""
     call("campaign", "queen", "--seed", "4", "--missions", "2", "--log", "a.jsonl")

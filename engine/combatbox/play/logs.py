@@ -123,6 +123,11 @@ def _parse_lines(name: str, text: str) -> list[dict[str, Any]]:
 
 def _check_header(name: str, head: dict[str, Any]) -> None:
     """Raise LogError if the first line is not a header of this log format."""
+    if head.get("kind") == "save":
+        game = head.get("header", {}).get("game", "GAME")
+        raise LogError(
+            f"{name}:1: the file is a saved game, not a log; continue it with `combatbox play {game} --resume {name}`"
+        )
     if head.get("kind") != "header" or head.get("format") != LOG_FORMAT:
         actual = repr(head["format"]) if "format" in head else "no format"
         raise LogError(f"{name}:1: the file is not a Combat Box log of format {LOG_FORMAT} (got {actual})")
