@@ -93,6 +93,23 @@ def reopened(game: str, text: str) -> dict[str, Any]:
     return GameController(load(game)).load(text)
 
 
+FULL = """() => { IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); }; }"""
+
+
+def test_a_full_store_is_reported_once_and_leaves_the_decision_on_the_screen(visit: Opener) -> None:
+    page = visit("queen/play.html", PHONE).page
+    page.evaluate(FULL)
+    sit_down(page)
+    trouble, ask, place = (page.locator(css) for css in ("[data-slot=trouble]", ".cb-play__ask", "[data-slot=what]"))
+    expect(trouble).to_contain_text("This game is not kept: no room left in this browser.")
+    expect(trouble).to_be_in_viewport(ratio=1)
+    expect(ask).to_be_in_viewport(ratio=1)
+    usual(page)
+    expect(trouble).to_be_hidden()
+    expect(place).to_contain_text("not kept")
+    expect(ask).to_be_in_viewport(ratio=1)
+
+
 def test_a_mission_by_mouse_is_saved_taken_back_reviewed_and_shared(visit: Opener) -> None:
     watch = visit("queen/play.html")
     page, asked = watch.page, []

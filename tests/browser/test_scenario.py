@@ -117,7 +117,7 @@ def test_a_scenario_is_built_simulated_shared_opened_and_played(visit: Opener, t
 
     play = page.locator("[data-action=play]")
     page.fill("[name='deployment.flank']", "200")  # The form allows it, but no bomber has space.
-    expect(trouble).to_contain_text("make the strip of deployment larger")
+    expect(trouble).to_contain_text("make the area where the Americans start larger")
     expect(play).not_to_have_attribute("href", re.compile("."))
     page.click("[data-action=share]")
     assert page.locator("[data-slot=shared]").inner_text() == ""

@@ -13,6 +13,7 @@ export class Messages {
   constructor(page) {
     this.box = find(page, "[data-slot=trouble]");
     this.live = find(page, "[data-slot=live]");
+    this.stage = find(page, ".cb-play__stage");
   }
 
   /**
@@ -21,10 +22,14 @@ export class Messages {
    * @param {Offer[]} [offers]
    */
   show(text, offers = []) {
-    const { box } = this;
+    const { box, stage } = this;
+    if (!text && box.hidden) return;
     box.hidden = !text;
     box.textContent = capital(text);
     for (const [words, press] of offers) box.append(" ", button(words, press));
+    // Beside a message the table is as much lower, so that the decision stays on the screen.
+    const height = text ? box.offsetHeight : 0;
+    stage.style.setProperty("--cb-message", `${height}px`);
     if (text) box.scrollIntoView({ block: "nearest" });
   }
 

@@ -76,7 +76,7 @@ function openDatabase() {
 const storeError = (error) =>
   new Error(
     error?.name === "QuotaExceededError"
-      ? "This browser has no room left for games. Remove some of them, or save this one as a file."
+      ? "no room left in this browser. Remove games, or save this one as a file."
       : `Kept games cannot be reached (${error?.name ?? "unknown"}). Save this one as a file.`,
   );
 

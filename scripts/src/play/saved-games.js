@@ -28,7 +28,7 @@ export class SavedGames {
     this.pending = 0; // games that are being written
     /** @type {Promise<void>} */
     this.writing = Promise.resolve();
-    this.warned = ""; // the warning that was shown; it is shown once
+    this.warned = ""; // the warning that was shown; it is shown once, until a game is saved again
     this.elsewhere = ""; // id of the game that the player knows to be open in another tab
     saveStore.onElsewhere((id) => this.onElsewhere(id));
   }
@@ -60,9 +60,8 @@ export class SavedGames {
   async write(game) {
     try {
       const warning = await saveStore.put(game);
-      if (!warning || this.warned) return;
-      this.warned = warning;
-      this.host.messages.show(warning, [["Save it as a file", this.host.saving[1]]]);
+      if (warning) this.warnOnce(warning);
+      else this.warned = "";
     } catch (error) {
       if (/** @type {any} */ (error).kind === "elsewhere") await this.fork(game);
       else this.warn(error);
@@ -93,8 +92,17 @@ export class SavedGames {
 
   /** @param {unknown} error */
   warn(error) {
-    const offer = /** @type {Offer} */ (["Save it as a file", this.host.saving[1]]);
-    this.host.messages.show(`This game is not kept: ${messageOf(error)}`, [offer]);
+    this.warnOnce(`This game is not kept: ${messageOf(error)}`);
+  }
+
+  /**
+   * Show a warning, unless it was shown last; from then on the bar says that the game is not kept.
+   * @param {string} words
+   */
+  warnOnce(words) {
+    if (this.warned === words) return;
+    this.warned = words;
+    this.host.messages.show(words, [["Save it as a file", this.host.saving[1]]]);
   }
 
   /** Show the saved games. */

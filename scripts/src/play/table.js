@@ -345,7 +345,8 @@ export class PlayTable {
   }
 
   showPlace() {
-    const words = [this.state.game.title, this.board.place()].filter(Boolean);
+    const warning = this.savedGames.warned && "not kept";
+    const words = [this.state.game.title, this.board.place(), warning].filter(Boolean);
     this.slot("what").textContent = words.join(", ");
   }
 

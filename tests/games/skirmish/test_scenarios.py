@@ -149,8 +149,8 @@ BEGIN = "title: Mine\nforces: {bombers: 4, escorts: 2, germans: 6}\nhits: 5\n"
         ("rules: {turret: 'on', S-X1: 'off'}\n", 4, "rules.S-X1: it is the ruling turret once more; keep one"),
         ("table: {width: 30, length: 72}\n", 4, "table.width: must be at least 36 (got 30)"),
         ("target: {width: 60, depth: 60}\ntable: {width: 48, length: 72}\n", 4, "make the table larger"),
-        ("deployment: {near: 6, far: 12, flank: 6}\n", 4, "make the strip of deployment larger"),
-        ("deployment: {near: 0, far: 1, flank: 0}\n", 4, "make the strip of deployment larger"),
+        ("deployment: {near: 6, far: 12, flank: 6}\n", 4, "make the area where the Americans start larger"),
+        ("deployment: {near: 0, far: 1, flank: 0}\n", 4, "make the area where the Americans start larger"),
     ],
 )
 def test_a_fault_names_the_line_and_the_remedy(book, tmp_path, text, line, message):

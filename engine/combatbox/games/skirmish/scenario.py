@@ -313,12 +313,18 @@ def _table_faults(book: SkirmishRulebook, scenario: Scenario) -> Iterator[Fault]
     const = _constants(book.constants, scenario)
     if const.target.left < 0 or const.target.near < const.deployment.far:
         at = ("target",) if scenario.target else ("table",)
-        yield at, "the target does not fit on the table beyond the strip of deployment; make the table larger"
+        yield (
+            at,
+            "the target does not fit on the table beyond the area where the Americans start; make the table larger",
+        )
         return
     m = measures(with_scenario(book, scenario))
     places = places_of(const.deploy.bombers[0])[: forces.bombers]  # without those in front of the near edge
     fault = bomber_fault(m, places) if len(places) == forces.bombers else "the bombers do not fit on the table"
     if fault:
-        yield ("deployment",) if scenario.deployment else ("table",), f"{fault}; make the strip of deployment larger"
+        yield (
+            ("deployment",) if scenario.deployment else ("table",),
+            f"{fault}; make the area where the Americans start larger",
+        )
     elif forces.escorts and (fault := escort_fault(m, places_of(const.deploy.escorts[0]))):
         yield ("forces", "escorts"), f"{fault}; give the Americans fewer escorts, or a wider table"
