@@ -342,10 +342,8 @@ class Shop:
         names = [product.name for product in products]
         for name in only:
             if name not in names:
-                near = suggest(name, names)
-                raise PressError(
-                    f"{self.book.meta.title} has no paper {name!r}{near}; its papers are {', '.join(names)}"
-                )
+                remedy = suggest(name, names) or f"; its papers are {', '.join(names)}"
+                raise PressError(f"{self.book.meta.title} has no paper {name!r}{remedy}")
         return [product for product in products if (product.name in only if only else product.kind != "tour")]
 
     def read_tour(self, journal: Journal) -> Tour | None:
