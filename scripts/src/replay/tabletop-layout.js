@@ -7,7 +7,6 @@ const LETTER = 10.5; // width of a letter in units
 const GAP = 8; // units, at least, between two names on a line
 const LINE = 21; // height of a line in units
 const NAME_COST = 20; // cost of covering a name, relative to covering a model
-const CUT_COST = 10; // cost of reaching out of the view, relative to covering a model
 const NEAR_COST = 5; // cost of covering the gap beside a name
 
 /** `[left, top, right, bottom]` @typedef {number[]} Edges */
@@ -106,7 +105,7 @@ export function placeNames(models, letters, view = null) {
       const near = [box[0] - GAP * letters, box[1], box[2] + GAP * letters, box[3]];
       const cut = isInView ? 4 * wide * high - overlap(box, shown) : 0;
       return (
-        CUT_COST * cut +
+        cut +
         NAME_COST * overlapWith(box, names) +
         NEAR_COST * overlapWith(near, names) +
         overlapWith(box, others)
