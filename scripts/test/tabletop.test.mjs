@@ -51,6 +51,13 @@ test("a view that shows the whole area does not move", () => {
   assert.ok(!isShown([0, 0, 300, 200], [-1, 20, 270, 180]));
 });
 
+test("a name that would be cut by the edge of the view is placed above its model", () => {
+  const low = [model(150, 80, "G1")];
+  assert.deepEqual(placeNames(low, 1, [0, 0, 300, 100]), [[0, -43]]);
+  assert.deepEqual(placeNames(low, 1, [0, 0, 300, 200]), [[0, 43]]);
+  assert.deepEqual(placeNames(low, 1, [0, 0, 300, 70]), [[0, 43]]); // The model is out of view.
+});
+
 test("names are placed below their models where there is space", () => {
   assert.deepEqual(placeNames([model(0, 0), model(400, 0)], 1), [
     [0, 43],

@@ -69,9 +69,12 @@ const overlapWith = (edges, others) =>
  * Place names beside their models: below, or where they cover least.
  * @param {{x: number, y: number, length: number, name: string}[]} models
  * @param {number} letters the scale of letters
+ * @param {number[] | null} [view] the part that is shown; null if all is
  * @returns {number[][]} the middle of each name, relative to the middle of its model
  */
-export function placeNames(models, letters) {
+export function placeNames(models, letters, view = null) {
+  const [left, top, width, height] = view ?? [];
+  const shown = [left, top, left + width, top + height];
   const bodies = models.map(({ x, y, length }) => {
     const r = length / 2.4;
     return [x - r, y - r, x + r, y + r];
@@ -97,9 +100,12 @@ export function placeNames(models, letters) {
     ];
     const boxes = choices.map(([a, b]) => [x + a - wide, y + b - high, x + a + wide, y + b + high]);
     const others = bodies.filter((_, i) => i !== n);
+    const isInView = view && isShown(view, [x, y, x, y]);
     const covers = boxes.map((box) => {
       const near = [box[0] - GAP * letters, box[1], box[2] + GAP * letters, box[3]];
+      const cut = isInView ? 4 * wide * high - overlap(box, shown) : 0;
       return (
+        cut +
         NAME_COST * overlapWith(box, names) +
         NEAR_COST * overlapWith(near, names) +
         overlapWith(box, others)

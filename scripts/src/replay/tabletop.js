@@ -220,9 +220,9 @@ export class TabletopView {
     const wanted = isClose ? viewFor(this.spots(), this.others(), usual) : null;
     const size = usual.map((pixels) => pixels * (wanted?.zoom ?? 1));
     if (!wanted || (size[0] >= box[2] && size[1] >= box[3])) {
+      this.view = null;
       this.setLetters(1);
       svg.setAttribute("viewBox", box.join(" "));
-      this.view = null;
       return this.showMap(null);
     }
     const isSame = this.view && this.view[2] === size[0] && this.view[3] === size[1];
@@ -250,7 +250,7 @@ export class TabletopView {
       const { length, name } = this.models[key];
       return { x, y, length, name: name.textContent ?? "" };
     });
-    placeNames(models, letters).forEach(([x, y], n) => {
+    placeNames(models, letters, this.view).forEach(([x, y], n) => {
       const { name } = this.models[shown[n][0]];
       name.setAttribute("x", x.toFixed(1));
       name.setAttribute("y", (y - NAME * letters).toFixed(1)); // the style sheet lowers it
