@@ -167,7 +167,9 @@ def test_a_title_is_one_line(book, tmp_path, title):
 def test_a_scenario_is_checked_under_the_options_that_are_played(book):
     narrow = {**SMALL, "deployment": {"near": 11, "far": 18, "flank": 6}, "rules": {"model_size": "small"}}
     assert book.rulebook({}, narrow).ruled["model_size"] == "small"
-    with pytest.raises(CombatBoxError, match="scenario: deployment: .*; make the area where the Americans start larger"):
+    with pytest.raises(
+        CombatBoxError, match="scenario: deployment: .*; make the area where the Americans start larger"
+    ):
         book.rulebook({"model_size": "1_285"}, narrow)
 
 
