@@ -74,6 +74,8 @@ class Arrangement:
     Attributes:
         product: the aids in the catalogue.
         families: the tables that move together, by the name of the first.
+        ids: the tables in the order of the faces, each with its id in the catalogue.
+        places: the number of the face of each table.
         looks: the type of today's aids, by paper.
     """
 
@@ -81,10 +83,13 @@ class Arrangement:
         self.shop = shop
         (self.product,) = (product for product in shop.catalogue.products if product.kind == "aids")
         self.families: dict[str, tuple[str, ...]] = {}
-        for face in self.product.faces:
-            for first, family in groupby(face.tables, key=_family(face.tables)):
+        self.ids = {name.text(): name for face in self.product.faces for name in face.tables}
+        self.places: dict[str, int] = {}
+        for at, face in enumerate(self.product.faces):
+            names = [name.text() for name in face.tables]
+            self.places |= dict.fromkeys(names, at)
+            for first, family in groupby(names, key=_family(names)):
                 self.families[first] = (*self.families.get(first, ()), *family)
-        self.places = {name: at for at, face in enumerate(self.product.faces) for name in face.tables}
         sections = shop.catalogue.faces(shop.book, shop.context.rules, self.product)
         self.looks: dict[str, TableStyle] = {
             paper: reference.faces(size, sections)[0][1][0].placed[0][0].view.looks for paper, size in PAPERS.items()
@@ -93,9 +98,8 @@ class Arrangement:
 
     def moved(self, places: Places) -> Product:
         """Return the aids with the tables on these faces, in the order of the game's tables."""
-        order = [name for face in self.product.faces for name in face.tables]
         faces = [
-            replace(face, tables=tuple(name for name in order if places[name] == at))
+            replace(face, tables=tuple(id for name, id in self.ids.items() if places[name] == at))
             for at, face in enumerate(self.product.faces)
         ]
         return replace(self.product, faces=tuple(faces))

@@ -120,9 +120,13 @@ def cut_without_need(game: str, paper: str) -> set[str]:
 
 
 def split_without_need(views: list[SetView], paper: str) -> set[str]:
-    """Return the tables that are split although their parts together are no higher than a sheet."""
+    """Return the tables that are split although their parts together are no higher than a sheet.
+
+    The rules of a face have no id; several faces may have rules.
+    """
     height = PAPERS[paper].height
-    return {name for name in split(views) if sum(view.height for view in views if view.view.id == name) <= height}
+    tables = split(views) - {""}
+    return {name for name in tables if sum(view.height for view in views if view.view.id == name) <= height}
 
 
 # What a deck, the aids and the pages keep to is asked of each where it is laid out: to lay it out is nearly all that it costs.

@@ -106,7 +106,7 @@ def motifs_of_words(file: Path | None = None) -> dict[str, str]:
         file: the file to read instead of `nose-art.yaml`.
 
     Raises:
-        DataError: a line of the file is no list of words, or its motif is not drawn.
+        DataError: a line of the file is not a list of words, or its motif is not drawn.
     """
     document = read_yaml(file or paths.portraits() / "nose-art.yaml")
     wrong = list(faults(dict[str, list[str]], document.data, ()))

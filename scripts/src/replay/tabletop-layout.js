@@ -1,7 +1,7 @@
 // Chooses the part of a table top that is shown close up, and the places of the models' names.
 
 const AROUND = 42; // units around a place, so that the whole model is visible
-const LOWER = 14; // units by which the names below models grow for each whole that the zoom factor grows
+const LOWER = 14; // units that names below models need, times the zoom factor above 1
 const WIDEST = 1.7; // the greatest zoom factor, used to include enemies
 const LETTER = 10.5; // width of a letter in units
 const GAP = 8; // units, at least, between two names on a line

@@ -34,7 +34,8 @@ export class ScenarioChance extends LiveOdds {
     setMarkup(
       this.slot("found"),
       html`<p class="cb-build__chances">${chanceWords(sides, report)}</p>
-        <p class="cb-build__bar" aria-hidden="true"><span style="width:${percent(first.value)}"></span>
+        <p class="cb-build__bar" aria-hidden="true">
+        <span style="width:${percent(first.value)}"></span>
         <i style="${range}"></i></p>`,
     );
   }

@@ -59,7 +59,11 @@ const nothingFor = (/** @type {string} */ path) =>
 const isLeftOut = (part, value) =>
   value === null && (OPTIONAL.includes(part) || part === "campaign");
 
-/** Is this a part with nothing in it, in which a value may be missing at most? @param {string} part @param {unknown} value */
+/**
+ * Is this a part with nothing in it, in which a value may be missing at most?
+ * @param {string} part
+ * @param {unknown} value
+ */
 const isEmpty = (part, value) =>
   ["forces", "damage", "rules", ...OPTIONAL].includes(part) && !Object.keys(Object(value)).length;
 
@@ -140,7 +144,7 @@ export class ScenarioForm {
     const keys = this.named().filter(({ name }) => name.startsWith(`${part}.`));
     if (part.includes(".")) return nothingFor(part);
     if (part === "campaign" && value !== null) {
-      return "this page edits no campaigns; change the file by hand, as the page about campaigns shows.";
+      return "this page edits no campaigns; change the file as the page about campaigns shows.";
     }
     if (part === "damage") {
       const { bombers } = Object(data.forces);

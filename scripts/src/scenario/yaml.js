@@ -11,6 +11,11 @@ const WHOLE = /^([-+]?\d+|0o[0-7]+|0x[\da-f]+)$/i;
 const TAG = /^(!|tag:yaml\.org,2002:(str|seq|map))$/; // one that a value has in any case
 
 /**
+ * @typedef {import("yaml").Alias | import("yaml").Scalar | import("yaml").YAMLMap |
+ *   import("yaml").YAMLSeq} YamlValue
+ */
+
+/**
  * The data of a file, and the line of each value by its path (`forces.bombers`).
  * @typedef {{data: any, lines: Record<string, number>}} YamlFile
  */
@@ -18,7 +23,7 @@ const TAG = /^(!|tag:yaml\.org,2002:(str|seq|map))$/; // one that a value has in
 /**
  * Return why a scenario file may not have a value; empty if it may. Numbers that no computer can
  * hold, and `.inf`, become texts.
- * @param {import("yaml").Alias | import("yaml").Scalar | import("yaml").YAMLMap | import("yaml").YAMLSeq} node
+ * @param {YamlValue} node
  * @param {number} depth
  */
 function nodeFault(node, depth) {
