@@ -3,7 +3,7 @@
 // and whose options for them begin with `_` because they may change.
 
 const CACHE = "combatbox-memory";
-const DELAY = 3000; // milliseconds until the copy is stored: the first decision comes before it
+const DELAY = 1000; // milliseconds until the copy is stored: the first decision comes before it
 
 /** Return the key of a game's memory; empty for a player's own tables. @param {EnginePlan} plan */
 function keyOf({ base, files, pack, book }) {
