@@ -3,7 +3,6 @@
 // and whose options for them begin with `_` because they may change.
 
 const CACHE = "combatbox-memory";
-const DELAY = 1000; // milliseconds until the copy is stored: the first decision comes before it
 
 /** Return the key of a game's memory; empty for a player's own tables. @param {EnginePlan} plan */
 function keyOf({ base, files, pack, book }) {
@@ -18,18 +17,15 @@ export async function storedMemory(plan) {
 }
 
 /**
- * Store the memory of a game, once its first decision is on the page. The copy is made at once,
- * because memory with a begun game is not that of a new visit. Without space, or where Pyodide
- * cannot copy its memory, the next visit starts Python again.
+ * Store the memory of a game. Without space, or where Pyodide cannot copy its memory, the next
+ * visit starts Python again.
  * @param {EnginePlan} plan
  * @param {any} python
  */
 export async function storeMemory(plan, python) {
   if (!self.caches || !keyOf(plan)) return;
   try {
-    const copy = python.makeMemorySnapshot();
-    await new Promise((resolve) => setTimeout(resolve, DELAY));
-    const memory = new Blob([copy]); // takes no memory in this process
+    const memory = new Blob([python.makeMemorySnapshot()]); // takes no memory in this process
     const cache = await caches.open(CACHE);
     for (const { url } of await cache.keys()) {
       const isOld = !url.includes(plan.files.digest) || url.includes(plan.pack);
