@@ -87,8 +87,8 @@ def _setup(book: Book, scenario: Mapping[str, Any]) -> str:
 
 
 def _part_of(percent: int) -> str:
-    """Return a share in words, at the beginning of a sentence about pilots: `Half of the`, `30 % of the`, `None of the`."""
-    return {0: "None of the", 50: "Half of the", 100: "All"}.get(percent, f"{percent} % of the")
+    """Return a share in words, at the beginning of a sentence about pilots: `Half of the`, `30% of the`, `None of the`."""
+    return {0: "None of the", 50: "Half of the", 100: "All"}.get(percent, f"{percent}% of the")
 
 
 def _aircraft(numbers: Mapping[str, int]) -> str:
