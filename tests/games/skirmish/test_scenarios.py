@@ -225,6 +225,7 @@ def evening(**more):
         "reserves": {"bombers": [3], "escorts": 1, "germans": 1},
         "replacements": {"bombers": 1, "escorts": 1, "germans": 2},
         "repairs": 2,
+        "pilots_back": 50,
     }
     return {
         "title": "The airfield",
