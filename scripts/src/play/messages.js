@@ -27,7 +27,7 @@ export class Messages {
     box.hidden = !text;
     box.textContent = capital(text);
     for (const [words, press] of offers) box.append(" ", button(words, press));
-    // Beside a message the table is as much lower, so that the decision stays on the screen.
+    // The table gives way to the message, so that the decision stays on the screen.
     const height = text ? box.offsetHeight : 0;
     stage.style.setProperty("--cb-message", `${height}px`);
     if (text) box.scrollIntoView({ block: "nearest" });
