@@ -54,7 +54,7 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
         "evenings": lambda: join_words([f"{share / chances['games']:.0%}" for share in chances["evenings"]]),
         "link": lambda: f'<a href="play.html{scenario_hash(book.as_played(scenario))}">Play this</a>',
         "repairs": lambda: str(scenario["campaign"]["repairs"]),
-        "pilots_back": lambda: f"{scenario['campaign']['pilots_back']} %",
+        "pilots_back": lambda: f"{scenario['campaign']['pilots_back']}%",
         "replacements": lambda: _aircraft(scenario["campaign"]["replacements"]),
         "reserves": lambda: _aircraft(
             {**scenario["campaign"]["reserves"], "bombers": len(scenario["campaign"]["reserves"]["bombers"])}
