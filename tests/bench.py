@@ -719,7 +719,7 @@ def at_work() -> tuple[ThreadTimes, ThreadTimes]:
 def worked_since(before: ThreadTimes, after: ThreadTimes) -> float:
     """Return the time that threads worked between two measurements.
 
-    A thread that has ended meanwhile, as that of an earlier page may, counts for nothing.
+    A thread that has ended meanwhile, such as that of an earlier page, is not counted.
     """
     return sum(milliseconds - before.get(thread, 0) for thread, milliseconds in after.items())
 

@@ -186,10 +186,14 @@ def test_without_a_network_and_without_a_saved_game_a_message_is_shown(visit: Op
 
 
 REMEMBERED = """async () => {
-    while (!(await (await caches.open("combatbox-memory")).keys()).length)
+    const cache = await caches.open("combatbox-memory");
+    for (let tries = 0; tries < 1200; tries++) {
+        if ((await cache.keys()).length) return;
         await new Promise(next => setTimeout(next, 50));
+    }
+    throw new Error("Python's memory is not stored");
 }"""
-"""Waits until Python's memory is stored, which is some seconds after the first decision."""
+"""Waits until Python's memory is stored, some seconds after the first decision; fails after a minute."""
 
 DAMAGE = """async () => {
     const cache = await caches.open("combatbox-memory");

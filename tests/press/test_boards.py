@@ -748,17 +748,6 @@ def test_errors_in_counters_name_place_and_remedy(
         made("counters", "a4")
 
 
-def update_goldens() -> None:
-    """Write every golden file of boards and counters again."""
-    for product in PRODUCTS:
-        for paper in PAPERS:
-            (GOLDENS / f"queen-{product}-{paper}.txt").write_text(_dump(product, paper), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    update_goldens()
-
-
 def test_a_city_of_a_variant_without_a_place_on_the_map_is_reported_with_the_file_to_write(tmp_path: Path) -> None:
     folder = tmp_path / "winter"
     folder.mkdir()
@@ -769,3 +758,14 @@ def test_a_city_of_a_variant_without_a_place_on_the_map_is_reported_with_the_fil
     (folder / "g-11.yaml").write_text(f"id: G-11\nedits: true\norigin: history\n{rows}", "utf-8")
     with pytest.raises(PressError, match=r"Munster is not on the map; add .*, in .*winter/sheets/map\.yaml"):
         read_atlas(load("winter", tmp_path))
+
+
+def update_goldens() -> None:
+    """Write every golden file of boards and counters again."""
+    for product in PRODUCTS:
+        for paper in PAPERS:
+            (GOLDENS / f"queen-{product}-{paper}.txt").write_text(_dump(product, paper), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    update_goldens()

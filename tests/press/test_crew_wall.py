@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from combatbox.core.errors import CombatBoxError
 from combatbox.drawing import svg
 from combatbox.drawing.shapes import Label, Outline
+from combatbox.library import paths
 from combatbox.library.book_export import book_text
 from combatbox.library.medals import read_medals
 from combatbox.play.book_codec import parse_book
@@ -72,11 +74,14 @@ def test_a_name_finds_its_motif() -> None:
 @pytest.mark.parametrize(
     ("line", "message"), [("cow: [milk]", "cow: unknown motif"), ("crown: queen", "must be a list")]
 )
-def test_a_wrong_line_about_nose_art_is_refused(line: str, message: str, tmp_path: Path) -> None:
-    file = tmp_path / "nose-art.yaml"
-    file.write_text(line + "\n", encoding="utf-8")
+def test_a_wrong_line_about_nose_art_is_refused(
+    line: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(paths.portraits() / "nose-art.svg", tmp_path)
+    (tmp_path / "nose-art.yaml").write_text(line + "\n", encoding="utf-8")
+    monkeypatch.setattr("combatbox.library.paths.portraits", lambda: tmp_path)
     with pytest.raises(CombatBoxError, match=message):
-        motifs_of_words(file)
+        motifs_of_words()
 
 
 @pytest.mark.parametrize("columns", [WIDE, NARROW])

@@ -338,20 +338,18 @@ class Book:
         return Rulebook(self.key, self.digest, tables, self.const, chosen, ruled, self.places, self.drawing)
 
     def _scenario_rulebook(self, choices: Mapping[str, str], scenario: Mapping[str, Any]) -> Rulebook:
-        self._check_scenario(scenario)
-        own = {self.ruling(name).id: option for name, option in scenario.get("rules", {}).items()}
-        rules = own | {self.ruling(name).id: option for name, option in choices.items()}
-        if rules != own:
-            self._check_scenario({**scenario, "rules": rules})
+        for where, message in self.scenario_faults(scenario, choices):
+            raise CombatBoxError(": ".join(filter(None, ("scenario", ".".join(map(str, where)), message))))
         spec = self.game.scenarios
         assert spec
-        rulebook: Rulebook = spec.apply(self.rulebook(rules), build_declared(spec.type, scenario))
+        played = self.rulebook(self._choices_in(scenario, choices))
+        rulebook: Rulebook = spec.apply(played, build_declared(spec.type, scenario))
         return rulebook
 
-    def _check_scenario(self, scenario: Mapping[str, Any]) -> None:
-        """Raise CombatBoxError if a scenario is not valid under its options of rulings."""
-        for where, message in self.scenario_faults(scenario):
-            raise CombatBoxError(": ".join(filter(None, ("scenario", ".".join(map(str, where)), message))))
+    def _choices_in(self, scenario: Mapping[str, Any], choices: Mapping[str, str]) -> dict[str, str]:
+        """Return the options of rulings, by id, that a scenario and `choices` state; the latter take precedence."""
+        stated = (*scenario.get("rules", {}).items(), *choices.items())
+        return {self.ruling(name).id: option for name, option in stated}
 
     def as_played(self, scenario: Mapping[str, Any]) -> dict[str, Any]:
         """Return a scenario without the prose for readers, as logs and saves contain it."""
@@ -376,11 +374,12 @@ class Book:
         except (LookupError, TypeError, ArithmeticError) as error:
             raise CombatBoxError(f"values: there must be a number for each part of a scenario ({error})") from error
 
-    def scenario_faults(self, scenario: Any) -> Iterator[Fault]:
-        """Yield what is wrong with a scenario, each with its path in the data.
+    def scenario_faults(self, scenario: Any, choices: Mapping[str, str] | None = None) -> Iterator[Fault]:
+        """Yield what is wrong with a scenario under the options played, each with its path in the data.
 
         Args:
             scenario: the scenario as plain data.
+            choices: the options of rulings, by key or id; they take precedence over those of the scenario.
 
         Raises:
             CombatBoxError: the game has no scenario files.
@@ -402,7 +401,8 @@ class Book:
                 wrong.append((("rules", name), str(error)))
                 yield wrong[-1]
         if not wrong:
-            yield from spec.faults(self.rulebook(rules), build_declared(spec.type, scenario))
+            played = self.rulebook(self._choices_in(scenario, choices or {}))
+            yield from spec.faults(played, build_declared(spec.type, scenario))
 
     def rows(self) -> Mapping[str, Row]:
         """Return every row of every table by id, including nested rows and cells of columns. The result is cached."""

@@ -60,11 +60,9 @@ class Face:
     def fill(self, scope: dict[str, Any]) -> Side:
         """Return the side as it is printed: each placeholder is replaced by its value from a scope."""
         notes = look_up(self.notes.text(), scope, self.notes.place) if self.notes else ()
-        drawing = self.art.fill(scope) if self.art else ""
-        if self.sign:
-            drawing = f"sign-{self.sign.fill(scope)}"
-        named = self.sign or self.art
-        if named:
+        drawing = ""
+        if named := self.sign or self.art:
+            drawing = f"{'sign-' if self.sign else ''}{named.fill(scope)}"
             with located(named.place):
                 art.load(drawing)
         return Side(drawing, self.text.fill(scope), tuple(notes), self.ground, self.colour)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import TypeVar
 from zlib import crc32
 
@@ -98,17 +97,13 @@ def motifs() -> list[str]:
     return list(_file("nose-art").ids)
 
 
-@cache
-def motifs_of_words(file: Path | None = None) -> dict[str, str]:
-    """Return the motifs by what the name of a bomber contains, besides the names of the motifs themselves.
-
-    Args:
-        file: the file to read instead of `nose-art.yaml`.
+def motifs_of_words() -> dict[str, str]:
+    """Return the motif for each word in a bomber's name, as listed in `nose-art.yaml`.
 
     Raises:
         DataError: a line of the file is not a list of words, or its motif is not drawn.
     """
-    document = read_yaml(file or paths.portraits() / "nose-art.yaml")
+    document = read_yaml(paths.portraits() / "nose-art.yaml")
     wrong = list(faults(dict[str, list[str]], document.data, ()))
     wrong += [((motif,), f"{motif}: unknown motif") for motif in document.data if motif not in motifs()]
     if wrong:
@@ -117,7 +112,7 @@ def motifs_of_words(file: Path | None = None) -> dict[str, str]:
 
 
 def motif_for(bomber: str) -> str:
-    """Return the motif for a bomber's name: the first that a word in it names, or else one that follows from its letters."""
+    """Return the motif for a bomber's name: that of the first word that it contains, or else one by its checksum."""
     name, names = bomber.lower(), motifs()
     words = {**motifs_of_words(), **{motif: motif for motif in names}}
     named = next((motif for word, motif in words.items() if word in name), "")

@@ -19,8 +19,8 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
     The facts are the texts of its file (`title`, `summary`, `americans`, `germans`), its `setup` in a sentence, the
     `hits` that win, a `link` to the page that plays it, the share of simulated games that the Americans `won` with
     its interval, and the points of both sides with the share expected from them (`points`). A campaign has `repairs`,
-    `pilots_back` (what part of the pilots), `replacements` and `reserves`; of it, `won` is the share of campaigns, `evenings` the shares evening by evening, and
-    `later` its later evenings.
+    `pilots_back`, `replacements` and `reserves`; of it, `won` is the share of campaigns, `evenings` the shares evening
+    by evening, and `later` its later evenings.
 
     Args:
         book: the book of the game.
@@ -54,7 +54,7 @@ def scenario_fact(book: Book, name: str, scenario: Mapping[str, Any], figures: M
         "evenings": lambda: join_words([f"{share / chances['games']:.0%}" for share in chances["evenings"]]),
         "link": lambda: f'<a href="play.html{scenario_hash(book.as_played(scenario))}">Play this</a>',
         "repairs": lambda: str(scenario["campaign"]["repairs"]),
-        "pilots_back": lambda: _part_of(scenario["campaign"]["pilots_back"]),
+        "pilots_back": lambda: f"{scenario['campaign']['pilots_back']}%",
         "replacements": lambda: _aircraft(scenario["campaign"]["replacements"]),
         "reserves": lambda: _aircraft(
             {**scenario["campaign"]["reserves"], "bombers": len(scenario["campaign"]["reserves"]["bombers"])}
@@ -84,11 +84,6 @@ def _setup(book: Book, scenario: Mapping[str, Any]) -> str:
         f"{plural(scenario['hits'], 'bomb hit')} to win",
     ]
     return "; ".join([*parts, *_differences(book, scenario)]) + "."
-
-
-def _part_of(percent: int) -> str:
-    """Return a share in words, at the beginning of a sentence about pilots: `Half of the`, `30% of the`, `None of the`."""
-    return {0: "None of the", 50: "Half of the", 100: "All"}.get(percent, f"{percent}% of the")
 
 
 def _aircraft(numbers: Mapping[str, int]) -> str:

@@ -36,8 +36,7 @@ def check(context: VerifyContext) -> Check:
 def chance_findings(book: Book) -> Iterator[Finding]:
     """Yield a finding for each named probability that is 0 or 1.
 
-    With an overlay, these findings are warnings. Probabilities that an overlay removes from the game's are meant to be
-    gone.
+    With an overlay, these findings are warnings. Probabilities of the game that an overlay removes are not findings.
     """
     for chance_id, value in chances(book).items():
         if not 0 < value < 1:

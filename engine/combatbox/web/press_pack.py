@@ -62,7 +62,10 @@ def library_modules(texts: Iterable[str]) -> Iterator[str]:
 
 
 def data_files() -> list[Path]:
-    """Return the files outside the package that printing needs: fonts, styles, portraits, nose art, and the JavaScript that calculates sums."""
+    """Return the files outside the package that printing needs.
+
+    These are fonts, styles, portraits, nose art, and the JavaScript that calculates sums.
+    """
     styles, portraits = paths.templates() / "print.yaml", sorted(paths.portraits().iterdir())
     return [*sorted(paths.fonts().glob("*.ttf")), styles, *portraits, *sorted(paths.sheets().glob("*.js"))]
 

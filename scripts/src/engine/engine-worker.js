@@ -24,7 +24,7 @@ const post = (/** @type {object} */ message) => self.postMessage(message);
  * @param {string} what
  * @param {string} type
  * @param {Lost} lost called where the file is missing or incomplete
- * @param {() => void} [onWhole] called when the last byte has come
+ * @param {() => void} [onWhole] called when the last byte has arrived
  */
 async function counted(url, size, what, type, lost, onWhole) {
   const response = await fetch(url).catch(() => null);
@@ -58,13 +58,13 @@ function unpacked({ body }) {
  * @param {EnginePlan} plan
  * @param {Lost} lost
  * @param {object} extra further options of Pyodide
- * @param {() => void} [onWhole] called when the last byte of Python itself has come
+ * @param {() => void} [onPython] called when the last byte of Python itself has arrived
  */
-async function loadPython({ base, files }, lost, extra, onWhole) {
+async function loadPython({ base, files }, lost, extra, onPython) {
   const urlOf = (/** @type {string} */ name) => new URL(name, base).href;
   const python = `${files.pyodide}pyodide.asm.wasm.gzip`;
   const size = files.sizes[python];
-  const wasm = counted(urlOf(python), size, "Python", BINARY, lost, onWhole).then(unpacked);
+  const wasm = counted(urlOf(python), size, "Python", BINARY, lost, onPython).then(unpacked);
   const { stdlib } = files;
   const library = counted(urlOf(stdlib), files.sizes[stdlib], "its library", BINARY, lost);
   const load = (/** @type {string} */ name) =>
@@ -106,19 +106,17 @@ async function start(plan, lost) {
   const { base, files, pack, book } = plan;
   const url = new URL(pack, base).href;
   // What is needed only after Python has started is requested last, and arrives while it starts.
-  let onWhole = () => {};
-  const pythonCame = /** @type {Promise<void>} */ (
-    new Promise((resolve) => {
-      onWhole = resolve;
-    })
-  );
-  const engine = pythonCame
+  let onPython = () => {};
+  const pythonArrives = new Promise((resolve) => {
+    onPython = () => resolve(null);
+  });
+  const engine = pythonArrives
     .then(() => counted(url, files.sizes[pack], "the engine", BINARY, lost))
     .then((response) => response.arrayBuffer());
   const tables = () =>
     counted(book.url ?? "", book.size ?? 0, "the tables", "application/json", lost);
-  const text = book.text ?? pythonCame.then(tables).then((response) => response.text());
-  const python = await loadPython(plan, lost, { _makeSnapshot: true }, onWhole);
+  const text = book.text ?? pythonArrives.then(tables).then((response) => response.text());
+  const python = await loadPython(plan, lost, { _makeSnapshot: true }, onPython);
   const initialSize = python._module.HEAP8.length;
   python.runPython(files.boot);
   const { globals } = python;

@@ -1,6 +1,6 @@
 // Errors between a page and the engine.
 
-/** The milliseconds without a byte until a file that is loading counts as lost. */
+/** The milliseconds without a byte after which a file that is loading counts as lost. */
 export const STALLED = 45000;
 
 /** A refused call, or the reason why there is no engine. `kind` says which. */

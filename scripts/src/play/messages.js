@@ -13,7 +13,11 @@ export class Messages {
   constructor(page) {
     this.box = find(page, "[data-slot=trouble]");
     this.live = find(page, "[data-slot=live]");
-    this.stage = find(page, ".cb-play__stage");
+    const stage = find(page, ".cb-play__stage");
+    // The table gives way to the message, so that the decision stays on the screen.
+    new ResizeObserver(() =>
+      stage.style.setProperty("--cb-message", `${this.box.offsetHeight}px`),
+    ).observe(this.box);
   }
 
   /**
@@ -22,14 +26,10 @@ export class Messages {
    * @param {Offer[]} [offers]
    */
   show(text, offers = []) {
-    const { box, stage } = this;
-    if (!text && box.hidden) return;
+    const { box } = this;
     box.hidden = !text;
     box.textContent = capital(text);
     for (const [words, press] of offers) box.append(" ", button(words, press));
-    // Beside a message the table is as much lower, so that the decision stays on the screen.
-    const height = text ? box.offsetHeight : 0;
-    stage.style.setProperty("--cb-message", `${height}px`);
     if (text) box.scrollIntoView({ block: "nearest" });
   }
 

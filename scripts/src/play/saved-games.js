@@ -96,7 +96,7 @@ export class SavedGames {
   }
 
   /**
-   * Show a warning, unless it was shown last; from then on the bar says that the game is not kept.
+   * Show a warning unless it is already shown; the bar then says that the game is not kept.
    * @param {string} words
    */
   warnOnce(words) {

@@ -69,7 +69,7 @@ const overlapWith = (edges, others) =>
  * Place names beside their models: below, or where they cover least.
  * @param {{x: number, y: number, length: number, name: string}[]} models
  * @param {number} letters the scale of letters
- * @param {number[] | null} [view] the part that is shown; null if all is
+ * @param {number[] | null} [view] the part that is shown; null if the whole table is
  * @returns {number[][]} the middle of each name, relative to the middle of its model
  */
 export function placeNames(models, letters, view = null) {

@@ -17,7 +17,7 @@ export const valueAt = (data, path) =>
     .reduce((part, key) => (Object.hasOwn(part ?? {}, key) ? part[key] : undefined), data);
 
 /**
- * Return the paths of all values that are not mappings or lists with something in them.
+ * Return the paths of all values except mappings and lists that have entries.
  * @param {any} data
  * @param {string} [path]
  * @returns {string[]}
@@ -55,12 +55,12 @@ const OPTIONAL = ["table", "target", "deployment"]; // parts that a file has who
 const nothingFor = (/** @type {string} */ path) =>
   `this page has nothing for ${path}; check its name, or leave it out.`;
 
-/** Is a part left out by an empty value? @param {string} part @param {unknown} value */
+/** Return true if an empty value leaves a part out. @param {string} part @param {unknown} value */
 const isLeftOut = (part, value) =>
   value === null && (OPTIONAL.includes(part) || part === "campaign");
 
 /**
- * Is this a part with nothing in it, in which a value may be missing at most?
+ * Return true if a part may be empty and is; `missing` reports the values that it needs.
  * @param {string} part
  * @param {unknown} value
  */
@@ -135,7 +135,7 @@ export class ScenarioForm {
   }
 
   /**
-   * Return what is wrong with a part as a whole; empty if its values can be looked at one by one.
+   * Return what is wrong with a part as a whole; empty if its values can be checked one by one.
    * @param {string} part
    * @param {any} value
    * @param {any} data the scenario
@@ -149,7 +149,7 @@ export class ScenarioForm {
     if (part === "damage") {
       const { bombers } = Object(data.forces);
       const isWhole = Array.isArray(value) && [0, bombers].includes(value.length);
-      return isWhole ? "" : `damage must be a list of one number for each bomber of a wave.`;
+      return isWhole ? "" : "damage must be a list of one number for each bomber of a wave.";
     }
     if (!keys.length && part !== "rules") return "";
     const isMapping = value && typeof value === "object" && !Array.isArray(value);

@@ -6,9 +6,9 @@ const LONGEST = 100000; // characters of a file
 const DEEPEST = 20;
 const TAB = /^[^\S\n]*\t/m; // in the indentation
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
-const STRANGER = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]/u;
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]/u;
 const WHOLE = /^([-+]?\d+|0o[0-7]+|0x[\da-f]+)$/i;
-const TAG = /^(!|tag:yaml\.org,2002:(str|seq|map))$/; // one that a value has in any case
+const TAG = /^(!|tag:yaml\.org,2002:(str|seq|map))$/; // tags that change no value
 
 /**
  * @typedef {import("yaml").Alias | import("yaml").Scalar | import("yaml").YAMLMap |
@@ -21,8 +21,7 @@ const TAG = /^(!|tag:yaml\.org,2002:(str|seq|map))$/; // one that a value has in
  */
 
 /**
- * Return why a scenario file may not have a value; empty if it may. Numbers that no computer can
- * hold, and `.inf`, become texts.
+ * Return why a scenario file may not have a value; empty if it may. Infinite numbers become texts.
  * @param {YamlValue} node
  * @param {number} depth
  */
@@ -101,11 +100,11 @@ function refuseText(text, pattern, words) {
 export function readYaml(text) {
   if (text.length > LONGEST) throw new Error("The file is too long to be a scenario.");
   const whole = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
-  refuseText(whole, STRANGER, "a character that YAML does not allow; delete it");
+  refuseText(whole, FORBIDDEN, "a character that YAML does not allow; delete it");
   refuseText(whole, TAB, "Tabs are not allowed as indentation; use spaces");
   const counter = new LineCounter();
   const lineAt = (/** @type {number} */ offset) => counter.linePos(offset).line;
-  // The options hold for files that begin with another version of YAML, too.
+  // With these options, a directive such as %YAML 1.1 changes nothing.
   const document = parseDocument(whole, {
     lineCounter: counter,
     prettyErrors: false,

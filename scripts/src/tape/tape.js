@@ -271,7 +271,7 @@ export class Tape {
     const text = /** @type {SVGTextElement} */ (svgElement("text", {}, layer, words));
     const { width, height } = text.getBBox();
     const length = Math.hypot(toX - x, toY - y) || 1;
-    // The way from the tape to the number: to the right.
+    // The direction from the tape to the number, which is always to the right.
     const side = toY < y ? -1 : 1;
     const [acrossX, acrossY] = [(side * (toY - y)) / length, (side * (x - toX)) / length];
     const far = (Math.abs(acrossX) * width + Math.abs(acrossY) * height) / 2 + height / 4;

@@ -171,6 +171,9 @@ def test_a_scenario_is_checked_under_the_options_that_are_played(book):
         CombatBoxError, match="scenario: deployment: .*; make the area where the Americans start larger"
     ):
         book.rulebook({"model_size": "1_285"}, narrow)
+    own = {**narrow, "rules": {"model_size": "1_285"}}
+    assert list(book.scenario_faults(own))
+    assert book.rulebook({"model_size": "small"}, own).ruled["model_size"] == "small"
 
 
 @pytest.mark.parametrize("option", ["across", "dining"])
@@ -225,6 +228,7 @@ def evening(**more):
         "reserves": {"bombers": [3], "escorts": 1, "germans": 1},
         "replacements": {"bombers": 1, "escorts": 1, "germans": 2},
         "repairs": 2,
+        "pilots_back": 50,
     }
     return {
         "title": "The airfield",

@@ -1,4 +1,7 @@
-"""The command `combatbox change`: renew all that depends on a game's tables or code, and list what is left for a person."""
+"""The command `combatbox change`.
+
+It renews all that depends on a game's tables or code, and lists the work that is left for a person.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,10 @@ def change(game: str, table: str | None) -> None:
 
 
 def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
-    """Yield the commands that renew what is stored, as module and arguments, each after those on which it depends."""
+    """Yield the commands that renew stored results, each after those on which it depends.
+
+    A command is a module and its arguments.
+    """
     from combatbox.odds.stored_odds import place_of
 
     variants_of_game = [load(key) for key in variants() if variant_like(key) == book.key]

@@ -39,7 +39,10 @@ GAMES_A_CHANCE = 4000
 """The number of games by which the chance of a scenario is simulated."""
 
 TIE = 2.5
-"""The lead in points of a side that wins ties. Half a hit is the usual correction; a quarter fits, because hits are skewed."""
+"""The lead in points of the side that wins ties.
+
+The usual correction is half a hit. A quarter fits, because the distribution of hits is skewed.
+"""
 
 CAMPAIGNS = 1000
 """The number of campaigns by which the chance of a campaign is simulated."""

@@ -112,7 +112,10 @@ class Keeper:
             yield Finding(place, f"the dumps of papers are of other tables of {book.key}", f"python -m {PAPERS}")
 
     def playthroughs(self, book: Book) -> Iterator[Finding]:
-        """Compare or write the transcripts of a game, and report the rows that none reaches; a game without runs has none."""
+        """Compare or write the transcripts of a game, and report the rows that none reaches.
+
+        A game without runs has no transcripts.
+        """
         if not book.game.runs:
             return
         folder = self.root / "tests" / "playthroughs" / book.key

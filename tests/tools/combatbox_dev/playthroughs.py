@@ -228,7 +228,13 @@ def goals(book: Book) -> dict[str, set[str]]:
 
 
 def reached_by(rows: Mapping[str, Row], reached: Iterable[str], codes: Iterable[str]) -> set[str]:
-    """Return the goals that the ids of rows and the codes of effects reach; `rows` has the rows of the book by id."""
+    """Return the goals that rows and effects reach.
+
+    Args:
+        rows: the rows of the book, by id.
+        reached: the ids of rows; rows of no table have an empty id, and reach no goal.
+        codes: the codes of effects.
+    """
     return {rows[row].line for row in reached if row} | {f"effect {code}" for code in codes}
 
 
@@ -264,7 +270,13 @@ def orders(book: Book) -> list[Order]:
 
 @dataclass(frozen=True, slots=True)
 class Flown:
-    """A mission that the search has flown: its order, the seed of its dice, and True if a random legal player decided."""
+    """A mission that the search has flown.
+
+    Attributes:
+        order: the order of the mission.
+        seed: the seed of its dice.
+        random: True if a random legal player decided.
+    """
 
     order: Order
     seed: str

@@ -113,7 +113,10 @@ def check(context: VerifyContext) -> Check:
 
 
 def held_by(book: Book) -> set[str]:
-    """Return the tables that the constraints of a rebuilt game cover; none for a game whose printed tables are known."""
+    """Return the tables that the constraints of a rebuilt game cover.
+
+    A game whose printed tables are known has no such tables.
+    """
     if not (book.constraints and book.meta.rebuilt):
         return set()
     return {name for one in read_constraints(book.constraints) for check in one.checks for name in tables_of(check)}
@@ -203,7 +206,10 @@ def _once(known: dict[K, V], name: K, value: V) -> None:
 
 
 def _amount(words: list[str]) -> int | str:
-    """Return the amount of a modifier: a number, a number for `each` of a quantity, or `given` by a table or the state."""
+    """Return the amount of a modifier.
+
+    It is a number, a number for `each` of a quantity, or `given` by a table or the state.
+    """
     if words == ["given"]:
         return "given"
     if words[1:2] == ["each"]:
@@ -323,7 +329,10 @@ def repeated_rolls(table: PlainTable) -> dict[Path_, str]:
 
 
 def _compare_states(table: PlainTable, transcription: Transcription) -> Iterator[Finding]:
-    """Yield the differences in what happens without a roll, before the row, by rolling again, or despite modifiers."""
+    """Yield the differences in results outside the rows.
+
+    These are results without a roll, before the row, by rolling again, and despite modifiers.
+    """
     forced = {(show((path, "")), condition(asked)): text for (path, asked), text in forced_results(table).items()}
     stated = {
         (show((path, "")), asked): text

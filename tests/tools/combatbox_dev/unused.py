@@ -74,7 +74,10 @@ def _finding(context: VerifyContext, item: Item, rules: list[str]) -> Finding:
 
 
 def _names_in_texts(context: VerifyContext) -> set[str]:
-    """Return the names that code and `vocabulary.yaml` read as text: `getattr(state, name)`, `counts: fuel.boxes_lost`."""
+    """Return the names that code and `vocabulary.yaml` read as text.
+
+    Examples are `getattr(state, name)` and `counts: fuel.boxes_lost`.
+    """
     texts = {
         node.value
         for _, tree in parsed(context.engine)

@@ -14,7 +14,7 @@ SCENARIO = {
     "title": "The airfield", "forces": {"bombers": 2, "escorts": 0, "germans": 1}, "hits": 2,
     "table": {"width": 36, "length": 60},
     "campaign": {
-        "evenings": [{"title": "The bridge", "hits": 1}], "repairs": 1,
+        "evenings": [{"title": "The bridge", "hits": 1}], "repairs": 1, "pilots_back": 50,
         "reserves": {"bombers": [], "escorts": 0, "germans": 1},
         "replacements": {"bombers": 1, "escorts": 0, "germans": 1},
     },

@@ -39,7 +39,7 @@ def roll_on(flight: BomberFlight, table: str) -> None:
 
     If the constants say so, one roll is made for each gun or wing. A table whose columns are sides is read in the
     column of the wing that was hit. No roll is made while the section of a burst inside the plane is being determined
-    (Q-O4a); among the results that such a burst then has, each is rolled once (A25).
+    (Q-O4a); after that, each result of the burst is rolled once (A25).
     """
     state = flight.state
     if state.hand.bursting and state.hand.located:

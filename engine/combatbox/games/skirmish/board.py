@@ -146,7 +146,7 @@ def _stop_words(
 
 
 def _after(flown: int) -> str:
-    """Return when a fighter stops, in words, by the length that it has flown."""
+    """Return in words when a fighter stops: `at once`, or after a length flown."""
     return f"after {inches_on_ruler(flown)} inches" if flown else "at once"
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.games.skirmish.scenario import PILOTS_BACK
 from combatbox.games.skirmish.state import State
 
 Data = Mapping[str, Any]  # nested plain data of a scenario
@@ -33,7 +32,7 @@ def next_evening(scenario: Data, state: State) -> dict[str, Any] | None:
     bombers = _bombers(campaign, state)
     escorts = spare["escorts"] + _left(state, "american") + campaign["replacements"]["escorts"]
     lost = sum(plane.out == "destroyed" for plane in state.planes.values() if plane.side == "german")
-    back = -(-lost * campaign.get("pilots_back", PILOTS_BACK) // 100)  # rounded up
+    back = -(-lost * campaign["pilots_back"] // 100)  # rounded up
     germans = spare["germans"] + _left(state, "german") + campaign["replacements"]["germans"] + back
     wanted = {**scenario["forces"], **evening["forces"]}
     left = {"bombers": len(bombers), "escorts": escorts, "germans": germans}

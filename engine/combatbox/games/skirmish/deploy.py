@@ -166,17 +166,16 @@ def _staying(state: State) -> list[list[str]]:
 
 
 def _pairs(germans: int, staying: list[list[str]]) -> list[list[str]]:
-    """Return the fighters of each section of a wave: those that stay, then fresh ones, as far as the wave has sections.
+    """Return the fighters of each section of a wave: sections that stay take the place of fresh ones.
 
     Args:
         germans: the number of German fighters in the wave.
         staying: the fighters of each section that stays from the wave before.
     """
     fresh = [list(GERMANS[first : min(first + 2, germans)]) for first in range(0, germans, 2)]
-    pairs = staying[: len(fresh)]
-    taken = [pair[0] for pair in pairs]
-    pairs = [*pairs, *(pair for pair in fresh if pair[0] not in taken)][: len(fresh)]
-    return sorted(pairs, key=lambda pair: GERMANS.index(pair[0]))
+    taken = [pair[0] for pair in staying]
+    pairs = [*staying, *(pair for pair in fresh if pair[0] not in taken)]
+    return sorted(pairs[: len(fresh)], key=lambda pair: GERMANS.index(pair[0]))
 
 
 # ---- the strip of the Americans

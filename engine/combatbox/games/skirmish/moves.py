@@ -110,8 +110,8 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
     if plane.out:
         return
     if over >= 0 and flight.ruled["bomb_at"] == "move_end":
-        over = flown + plane.left
-        over = over if ends_over_target(m, start, path, over) else -1
+        end = flown + plane.left
+        over = end if ends_over_target(m, start, path, end) else -1
     if 0 <= over <= flown + plane.left and engines(m, plane):
         drops = True
         if americans_are_asked(flight):

@@ -53,9 +53,8 @@ def points(scenario: Scenario, values: Mapping[str, float], const: Constants) ->
 
     Args:
         scenario: the scenario.
-        values: the value of each part; `spread`, the standard deviation of the hits of one bomber, of which n bombers
-            have √n times as much; and `tie`, the lead that the Americans have because a game with exactly the hits
-            needed is theirs.
+        values: the value of each part; `spread`, the standard deviation of the hits of one bomber, which is √n times
+            as much for n bombers; and `tie`, the lead of the Americans because they win with exactly the hits needed.
         const: the constants of the game.
     """
     worth = {part: count * values[part] for part, count in parts(scenario, const).items()}

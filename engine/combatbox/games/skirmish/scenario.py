@@ -105,10 +105,6 @@ class Replacements:
     germans: Germans
 
 
-PILOTS_BACK = 50
-"""The pilots who are back, in per cent, of a campaign that does not state it."""
-
-
 @dataclass(frozen=True)
 class Campaign:
     """Evenings that follow the scenario, with losses carried over.
@@ -117,7 +113,7 @@ class Campaign:
         evenings: the evenings that are still to come.
         reserves: the aircraft that do not fly this evening.
         repairs: the damage points that every bomber loses between two evenings.
-        pilots_back: how many per cent of the German pilots who were shot down are back on the next evening, rounded up.
+        pilots_back: the percentage of German pilots shot down who are back on the next evening, rounded up.
         won: the winner of each evening that is over.
     """
 
@@ -125,7 +121,7 @@ class Campaign:
     reserves: Reserves
     replacements: Replacements
     repairs: Annotated[int, Min(1), Max(4)]
-    pilots_back: Annotated[int, Min(0), Max(100)] = PILOTS_BACK
+    pilots_back: Annotated[int, Min(0), Max(100)]
     won: list[Literal["american", "german"]] = field(default_factory=list)
 
 
@@ -233,7 +229,7 @@ def _restated(table: Table, effects_of: Callable[[Row], tuple[Effect, ...]]) -> 
 def _constants(const: Constants, scenario: Scenario) -> Constants:
     """Return the constants with what a scenario states in place of the printed values."""
     table, others = const.table, const.other_tables
-    if scenario.table:  # it stands, whatever table the ruling S-A36 has
+    if scenario.table:  # The ruling S-A36 has no effect on it.
         table = Size(scenario.table.width * INCH, scenario.table.length * INCH)
         others = replace(others, across=table, dining=table)
     printed, strip = const.target, const.deployment
