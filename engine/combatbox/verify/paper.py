@@ -86,9 +86,7 @@ def check(context: VerifyContext) -> Check:
                 elif sheet.whole:
                     findings.append(Finding(f"{sheet.name} {table_id}", "the table is missing"))
     if context.project:
-        findings += [
-            Finding(f"{key}/", "the PDF of its tables is missing", f"{PRINT} {key}") for key in not_printed
-        ]
+        findings += [Finding(f"{key}/", "the PDF of its tables is missing", f"{PRINT} {key}") for key in not_printed]
         not_printed = []
     missing = f"not printed: the tables of {', '.join(not_printed)}" if not_printed else ""
     if missing and not (tables or findings):
