@@ -30,7 +30,10 @@ def test_a_fault_is_one_line_with_its_place(call: Call, tmp_path: Path) -> None:
 
 
 def test_a_game_without_scenario_files_says_so(call: Call) -> None:
-    assert "--mission: 'low-fuel' is not a valid integer" in call("fly", "twentyfive", "--mission", "low-fuel").stderr
+    assert (
+        "--mission: 'low-fuel' is not a valid integer; 25 and Out has no scenario files"
+        in call("fly", "twentyfive", "--mission", "low-fuel").stderr
+    )
 
 
 def test_a_campaign_is_flown_in_several_sittings(call: Call, tmp_path: Path) -> None:
