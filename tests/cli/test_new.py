@@ -154,8 +154,8 @@ def test_diff_lists_what_is_inherited_changed_and_added(call: Call) -> None:
     assert call("new", "table", "T-HOUSE", "mine/twentyfive").exit_code == 0
     done = call("diff", "twentyfive", "--tables", "mine")
     assert done.exit_code == 0, done.output
-    assert "own files  1 tables: T-TAB-WING" in done.stdout
-    assert "added      1 tables: T-HOUSE" in done.stdout
+    assert "own files  1 table: T-TAB-WING" in done.stdout
+    assert "added      1 table: T-HOUSE" in done.stdout
     assert f"T-TAB-WING/{MOVED}: One engine out → Two engines out" in done.stdout
     assert "constant missions: 25 → 30" in done.stdout
     output = json.loads(call("diff", "twentyfive", "--tables", "mine", "--json").stdout)

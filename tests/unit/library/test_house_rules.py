@@ -273,3 +273,17 @@ def test_a_list_with_one_item_too_few_is_reported_in_the_singular(tmp_path: Path
     text = "constants: {deploy: {bombers: []}}\n"
     (problem,) = refused("skirmish", put(tmp_path, skirmish__game=text))
     assert problem.endswith("constants.deploy.bombers: must have at least 1 item (got 0)")
+
+
+def test_a_citation_of_two_tables_names_the_file_that_changes_it(tmp_path: Path) -> None:
+    text = "id: {}\nedits: true\nmodifiers:\n  {}\n"
+    changes = {
+        "queen__g_9": text.format("G-9", "change: {windows_out: {add: -2}}"),
+        "queen__g_10": text.format("G-10", "remove: [rudder_out]"),
+    }
+    book = load("queen", put(tmp_path, **changes))
+    findings = run_checks([book], overlay=tmp_path, only=["prose"])[0].findings
+    (rudder,) = (one.message for one in findings if "'rudder_out'" in one.message)
+    (windows,) = (one.message for one in findings if "'windows_out'" in one.message)
+    assert "queen/g-10.yaml:" in rudder
+    assert "queen/g-9.yaml:" in windows
