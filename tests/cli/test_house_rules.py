@@ -72,6 +72,17 @@ def test_house_rules_may_have_files_of_sheets_which_are_merged_with_the_game_s(c
     assert "sheets/shop.yaml:1: tail must have one place" in print_chart(call, home.parent).stderr
 
 
+def test_a_gun_that_house_rules_take_out_is_refused_on_the_sheets_with_the_line_to_write(
+    call: Call, tmp_path: Path
+) -> None:
+    home = tmp_path / "house" / "queen"
+    (home / "sheets").mkdir(parents=True)
+    (home / "game.yaml").write_text("constants: {guns: {radio_room: gone}}\n")
+    assert "so write left: {remove: [radio_room]}, in house/queen/sheets" in print_chart(call, home.parent).stderr
+    (home / "sheets" / "shop.yaml").write_text("data: {guns: {left: {remove: [radio_room]}}}\n")
+    assert print_chart(call, home.parent).exit_code == 0
+
+
 def test_a_city_of_house_rules_in_a_ninth_zone_is_printed(call: Call, tmp_path: Path) -> None:
     home = tmp_path / "house" / "queen"
     home.mkdir(parents=True)

@@ -95,6 +95,10 @@ def test_differences_are_in_the_json_too(call: Call, monkeypatch: pytest.MonkeyP
     [
         (("new", "overlay", "twentyfive"), "name a folder too"),
         (("new", "game", "twentyfive", "mine"), "a game with this key exists"),
+        (("new", "game", "json", "mine"), "json: is a word or a module of Python; choose another key"),
+        (("new", "game", "combatbox", "mine"), "combatbox: is a word or a module of Python; choose another key"),
+        (("new", "game", "class", "mine"), "class: is a word or a module of Python; choose another key"),
+        (("new", "table", "B-1", "mine/queen"), "B-1: queen has this table already; `combatbox new overlay queen"),
         (("new", "plane", "x", "mine"), "'plane' is not one of"),
         (("new", "overlay", "twentyfiv", "mine"), "did you mean twentyfive"),
         (("new", "overlay", "twentyfive", "file"), "file: is not a folder"),
@@ -150,8 +154,8 @@ def test_diff_lists_what_is_inherited_changed_and_added(call: Call) -> None:
     assert call("new", "table", "T-HOUSE", "mine/twentyfive").exit_code == 0
     done = call("diff", "twentyfive", "--tables", "mine")
     assert done.exit_code == 0, done.output
-    assert "own files  1 tables: T-TAB-WING" in done.stdout
-    assert "added      1 tables: T-HOUSE" in done.stdout
+    assert "own files  1 table: T-TAB-WING" in done.stdout
+    assert "added      1 table: T-HOUSE" in done.stdout
     assert f"T-TAB-WING/{MOVED}: One engine out → Two engines out" in done.stdout
     assert "constant missions: 25 → 30" in done.stdout
     output = json.loads(call("diff", "twentyfive", "--tables", "mine", "--json").stdout)

@@ -8,13 +8,15 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 import combatbox
-from combatbox import api
+from combatbox import CombatBoxError, api
 from combatbox.library import paths
 from combatbox_dev import python_page
 
@@ -122,3 +124,17 @@ def test_the_account_of_a_log_of_another_game_is_refused() -> None:
     log = combatbox.fly(combatbox.load("queen"), seed=1)
     with pytest.raises(combatbox.CombatBoxError, match="^the log is of queen, not of twentyfive; load that game"):
         combatbox.narrate(combatbox.load("twentyfive"), log)
+
+
+def test_paths_may_be_texts() -> None:
+    """The examples of the page write and read files by their names, so a type checker must accept that."""
+    for function in (combatbox.write_log, combatbox.read_log, combatbox.print_sheets):
+        first = next(name for name in get_type_hints(function) if name in ("path", "folder"))
+        assert get_type_hints(function)[first] == Path | str, function.__name__
+
+
+def test_a_column_that_is_not_named_is_asked_for() -> None:
+    book = combatbox.load("queen")
+    for attempt in (combatbox.exact_odds, partial(combatbox.roll, seed=1)):
+        with pytest.raises(CombatBoxError, match="no column of B-5 is named; known: front_high, "):
+            attempt(book, "B-5")

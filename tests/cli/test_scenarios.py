@@ -30,7 +30,10 @@ def test_a_fault_is_one_line_with_its_place(call: Call, tmp_path: Path) -> None:
 
 
 def test_a_game_without_scenario_files_says_so(call: Call) -> None:
-    assert "--mission: 'low-fuel' is not a valid integer" in call("fly", "twentyfive", "--mission", "low-fuel").stderr
+    assert (
+        "--mission: 'low-fuel' is not a valid integer; 25 and Out has no scenario files"
+        in call("fly", "twentyfive", "--mission", "low-fuel").stderr
+    )
 
 
 def test_a_campaign_is_flown_in_several_sittings(call: Call, tmp_path: Path) -> None:
@@ -49,7 +52,8 @@ def test_a_campaign_is_flown_in_several_sittings(call: Call, tmp_path: Path) -> 
 
 def test_a_campaign_of_evenings_needs_its_first(call: Call) -> None:
     assert "needs a scenario that begins one" in call("campaign", "skirmish").stderr
-    assert "needs a scenario that begins one" in call("campaign", "skirmish", "--scenario", "low-fuel").stderr
+    wrong = call("campaign", "skirmish", "--scenario", "low-fuel").stderr
+    assert "needs a scenario that begins one; name it, such as five-evenings" in wrong
 
 
 def test_evenings_are_counted_from_one_and_a_log_takes_no_scenario(call: Call, tmp_path: Path) -> None:
@@ -61,3 +65,9 @@ def test_evenings_are_counted_from_one_and_a_log_takes_no_scenario(call: Call, t
     log.touch()
     result = call("campaign", "skirmish", "--resume", str(log), "--scenario", "five-evenings")
     assert "the log contains the scenario; leave --scenario out" in result.stderr
+
+
+def test_a_tour_refuses_a_scenario_instead_of_leaving_it_out(call):
+    done = call("campaign", "twentyfive", "--scenario", "3", "--seed", "1")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "--scenario: leave it out: a tour of 25 and Out has no scenarios" in done.stderr

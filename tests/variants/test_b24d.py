@@ -11,9 +11,10 @@ import yaml
 from click.testing import CliRunner
 from tests.games.queen.rig import Rig
 
+from combatbox.bomber import shells
 from combatbox.cli import main
 from combatbox.drawing.shapes import Label, Placed
-from combatbox.games.queen import landing
+from combatbox.games.queen import hazards, landing
 from combatbox.library import paths
 from combatbox.library.export import table_json
 from combatbox.library.folders import SPECIAL
@@ -36,6 +37,11 @@ GOLDEN = Path(__file__).with_name("b24d-kiel.txt")
 @pytest.fixture(scope="module")
 def book():
     return load("b24d")
+
+
+def landing_modifiers(rig: Rig, table: str = "G-9") -> dict[str, int]:
+    """Return the modifiers in force on a table of landings."""
+    return dict(rig.flight.modifiers(rig.flight.tables[table]))
 
 
 def test_it_has_no_code_and_each_table_states_its_origin():
@@ -150,6 +156,61 @@ def test_a_burst_in_an_empty_bomb_bay_breaks_the_fuel_lines_there_too(book, bay)
     assert rig.state.plane.parts["burst_inside"]
 
 
+@pytest.mark.rule("Q-BL1g", "Q-E19", "Q-R59")
+def test_a_second_leaking_cell_is_looked_up_and_a_pump_never_lengthens_the_limit(book):
+    dice = {"BL-1": ["fuel_leak inboard 4 turns", "fuel_leak outboard 8 turns"], "P-3": ["roll_on P-4-FUEL"]}
+    rig = Rig(book, {**dice, "P-4-FUEL": ["fuel_limit 8 turns"]}, {}, city="Kiel", zone=3)
+    now = rig.state.track.turn
+    shells.strike(rig.flight, "port_wing")
+    assert rig.state.supply.fuel_turn == now + 4
+    shells.strike(rig.flight, "port_wing")
+    assert rig.state.supply.fuel_turn == now + 2
+    shells.strike(rig.flight, "front_bay")
+    assert (rig.state.supply.fuel_turn, rig.dice.rest()) == (now + 2, {})
+
+
+@pytest.mark.rule("Q-BL1f")
+@pytest.mark.parametrize(("face", "table"), [(1, ""), (4, ""), (5, "G-6"), (6, "G-7")])
+def test_fumes_burn_on_a_five_and_explode_on_a_six(book, face, table):
+    dice = {"P-4": ["roll_on P-4-FUEL"], "P-4-FUEL": [6], "P-4-FUEL/6": [face]}
+    rig = Rig(book, dice, {}, city="Kiel", zone=3)
+    shells.strike(rig.flight, "rear_bay")
+    assert rig.state.due.bail_out == table
+
+
+@pytest.mark.rule("Q-P3.5")
+@pytest.mark.parametrize(("bay", "table"), [("front_bay", "P-3"), ("rear_bay", "P-4")])
+def test_a_hit_on_the_doors_of_either_bay_keeps_the_bombs_aboard(book, bay, table):
+    rig = Rig(book, {table: ["bomb_doors_out"]}, {}, city="Kiel", zone=3)
+    assert hazards.can_jettison(rig.flight)
+    shells.strike(rig.flight, bay)
+    assert not hazards.can_jettison(rig.flight)
+
+
+@pytest.mark.rule("Q-G9")
+@pytest.mark.parametrize(
+    ("result", "modifiers"),
+    [
+        ("brake_out port", {"port_brake_out": -1}),
+        ("brake_out starboard", {"starboard_brake_out": -1}),
+        ("flap_controls_out", {"flaps_out": -1}),
+        ("landing_gear_out", {"landing_gear_out": -4}),
+    ],
+)
+def test_hydraulics_hit_in_the_bay_count_in_the_landing(book, result, modifiers):
+    rig = Rig(book, {"P-3": [result]}, {}, city="Kiel", zone=1)
+    shells.strike(rig.flight, "front_bay")
+    assert landing_modifiers(rig) == modifiers
+
+
+@pytest.mark.rule("Q-P6.3")
+def test_a_damaged_nosewheel_counts_on_land_and_not_in_the_sea(book):
+    rig = Rig(book, {"P-1": ["nosewheel_out"]}, {}, city="Kiel", zone=1)
+    shells.strike(rig.flight, "nose")
+    assert landing_modifiers(rig) == {"nosewheel_out": -1}
+    assert landing_modifiers(rig, "G-10") == {}
+
+
 @pytest.mark.rule("Q-P5c")
 def test_a_tail_gunner_in_a_stuck_turret_cannot_jump(book):
     rig = Rig(book, {"G-6": [4] * 9}, {}, city="Kiel", zone=8)
@@ -158,6 +219,13 @@ def test_a_tail_gunner_in_a_stuck_turret_cannot_jump(book):
     fates = {role: man.fate for role, man in rig.state.men.items()}
     assert fates.pop("tail_gunner") == "went_down"
     assert set(fates.values()) == {"captured"}
+
+
+@pytest.mark.rule("Q-G10")
+@pytest.mark.parametrize(("faces", "crew"), [([2, 3], "crew_lost"), ([3, 3], "crew_rescued")])
+def test_a_crew_is_lost_in_the_sea_on_a_net_five(book, faces, crew):
+    rig = Rig(book, {"G-10": faces}, {}, city="Kiel", zone=2)
+    assert [effect.name for effect in rig.flight.roll_on("G-10").effects] == [crew]
 
 
 @pytest.mark.rule("Q-G10")

@@ -30,7 +30,9 @@ from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library.load import load
 from combatbox.library.tutorial import caption_faults as lesson_faults
 from combatbox.library.tutorial import read_lesson
-from combatbox.verify import odds_check, paper
+from combatbox.verify import checks, odds_check, paper
+from combatbox.verify.checks import run_checks
+from combatbox.verify.findings import Check
 from combatbox.verify.independent_reader import read_plain
 from combatbox.verify.odds_check import plain_odds
 from combatbox_dev.goldens import goldens
@@ -801,6 +803,27 @@ def test_no_pdf_of_tables(copy):
     folder = copy.root / "build" / "print" / "twentyfive"
     (folder / "tables-a4.pdf").rename(folder / "sheet-a4.pdf")
     one(copy.findings("paper"), "the PDF of its tables is missing; run: combatbox print twentyfive")
+
+
+def test_outside_a_checkout_what_is_not_printed_is_named_without_a_finding(copy):
+    def check(*games: str) -> Check:
+        books = [copy.any_book(game) for game in games]
+        return run_checks(books, prints=copy.root / "build" / "print", only=["paper"])[0]
+
+    copy.print_tables()
+    both = check("twentyfive", "queen")
+    assert both.findings == ()
+    assert both.counted.startswith("23 tables, ")
+    assert both.counted.endswith("; not printed: the tables of queen")
+    assert check("queen").not_run == "not printed: the tables of queen (combatbox print)"
+
+
+def test_printed_variants_are_checked_while_their_game_is_not_printed(monkeypatch):
+    printed = Check("paper", counted="80 tables")
+    absent = Check("paper", not_run="not printed")
+    monkeypatch.setattr(checks, "_run_on", lambda name, spec, context: absent if "queen" in context.books else printed)
+    books = {key: load(key) for key in ("queen", "b17g")}
+    assert run_checks(books, only=["paper"]) == [printed]
 
 
 # ---- goldens

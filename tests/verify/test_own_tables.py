@@ -73,7 +73,8 @@ def test_a_word_of_the_game_that_somebody_s_tables_no_longer_use_is_reported_and
     (mine / "direction.yaml").write_text(bare.replace(", effects: [{engines_out: 1}]", ""), "utf-8")
     report = lines(mine)["use"]
     assert report[0].startswith("ok   use")
-    assert any("no table uses it" in line and line.strip().startswith("warning: effect ") for line in report)
+    assert "     warning: effect direction: no table uses it any more, because of your tables" in report
+    assert not any("delete" in line for line in report)
 
 
 def test_a_schema_that_is_not_there_or_of_another_version_is_reported_with_the_command(mine: Path) -> None:

@@ -120,7 +120,8 @@ def scenario_typed(book: played.Book) -> dict[str, Any] | None:
     if typed is None:
         return None
     if book.game.scenarios is None:
-        raise CombatBoxError(f"{option_typed('--mission', '--scenario')}: {typed!r:.60} is not a valid integer")
+        option = option_typed("--mission", "--scenario")
+        raise CombatBoxError(f"{option}: {typed!r:.60} is not a valid integer; {book.title} has no scenario files")
     from combatbox.library.scenarios import read_scenario
 
     return book.as_played(read_scenario(book, typed))

@@ -415,6 +415,7 @@ def campaign(
         _fly_evenings(book, choices, first, missions, seed, manual, player, log, overwrite=overwrite, verbose=verbose)
         return
     _check_run(book, "tour")
+    refuse(f"a tour of {book.title} has no scenarios", scenario=_was_given("scenario"))
     if men or bombers:
         crew_of(book, ())  # only a game whose men have names
         player = NameLists(men, bombers, player)
@@ -445,14 +446,17 @@ def _first_evening(book: Book, resume: Path | None) -> dict[str, Any]:
     Raises:
         CombatBoxError: the user named no scenario of a campaign, or one besides a log.
     """
-    from combatbox.library.scenarios import following_scenario
+    from combatbox.library.scenarios import following_scenario, read_scenarios
 
     typed = scenario_typed(book)
     if resume and typed:
         raise CombatBoxError("--resume: the log contains the scenario; leave --scenario out")
     scenario = following_scenario(book, resume) if resume else typed
     if scenario is None or not scenario.get("campaign"):
-        raise CombatBoxError(f"--scenario: a campaign of {book.title} needs a scenario that begins one; name it")
+        first = " or ".join(name for name, known in read_scenarios(book).items() if known.get("campaign"))
+        raise CombatBoxError(
+            f"--scenario: a campaign of {book.title} needs a scenario that begins one; name it, such as {first}"
+        )
     return scenario
 
 

@@ -22,7 +22,7 @@ from combatbox.core.dice import ListedDice, SeededDice, parse_faces
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal, Roll
 from combatbox.core.flight import Flight
-from combatbox.core.table_views import REBUILT, effect_words
+from combatbox.core.table_views import REBUILT, effect_words, plural
 from combatbox.core.tables import Table
 from combatbox.games import GAMES
 from combatbox.library.book import Book
@@ -138,8 +138,8 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
         )
         return
     click.echo(f"inherited  {len(status.inherited)} of {len(base.tables)} tables{_listed(status.inherited)}")
-    click.echo(f"own files  {len(status.changed)} tables{_listed(status.changed)}")
-    click.echo(f"added      {len(status.added)} tables{_listed(status.added)}")
+    click.echo(f"own files  {plural(len(status.changed), 'table')}{_listed(status.changed)}")
+    click.echo(f"added      {plural(len(status.added), 'table')}{_listed(status.added)}")
     click.echo(f"differs    {len(differing) or 'nothing'}")
     for line in differing:
         click.echo(f"  {line}")

@@ -92,14 +92,14 @@ class UnknownName(CombatBoxError):
 
     Args:
         what: the kind of name, for the message.
-        name: the unknown name.
+        name: the unknown name; empty if none was given.
         known: the names to suggest from.
         remedy: what the message says instead if no known name is near, and there are too many to list.
     """
 
     def __init__(self, what: str, name: str, known: Iterable[str], remedy: str = "") -> None:
         near = suggest(name, known) or (remedy and f"; {remedy}")
-        super().__init__(f"unknown {what} {name!r}{near}")
+        super().__init__(f"unknown {what} {name!r}{near}" if name else f"no {what} is named{near}")
 
 
 class IllegalChoice(CombatBoxError):

@@ -667,7 +667,9 @@ class _Loader:
             if ruling.default not in ruling.options:
                 near = suggest(ruling.default, ruling.options)
                 message = f"{ruling.id}: default {ruling.default!r} is not an option{near}"
-                self._report(document, ("rulings", index, "default"), message)
+                where: Where = ("rulings", index, "default")
+                is_own = document.decided(where) is document
+                self._report(document, where if is_own else ("rulings", index, "options"), message)
 
     def _tables(self, folder: Path, *, replacing: bool) -> None:
         seen: dict[str, str] = {}

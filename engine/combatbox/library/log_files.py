@@ -13,10 +13,10 @@ MAX_LOG_BYTES = 100_000_000
 """The maximum size of a log in bytes, a hundred times the size of the log of a whole tour."""
 
 
-def write_log(path: Path, log: Log) -> None:
+def write_log(path: Path | str, log: Log) -> None:
     """Write a log file atomically."""
     lines = log_lines(log.header, log.events, log.summary, log.closed)
-    write_atomically(path, ("\n".join(lines) + "\n").encode())
+    write_atomically(Path(path), ("\n".join(lines) + "\n").encode())
 
 
 def read_log(path: Path) -> Log:

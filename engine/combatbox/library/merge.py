@@ -134,9 +134,11 @@ def _wrong_list_edits(below: list[Any], edits: dict[str, Any], where: Where) -> 
             yield (*where, "change", name), f"changes nothing: the list has no {name!r}{suggest(str(name), names)}"
         else:
             yield from wrong_edits(names[name], value, (*where, "change", name))
+    removed = {name_of(item) for item in edits.get("remove", ())}
     for index, item in enumerate(edits.get("add", ())):
-        if name_of(item) in names:
-            yield (*where, "add", index), f"the list has {name_of(item)!r} already; delete the line"
+        if (name := name_of(item)) in names:
+            remedy = "use `change` instead of `remove` and `add`" if name in removed else "delete the line"
+            yield (*where, "add", index), f"the list has {name!r} already; {remedy}"
 
 
 def edited_lines(below: Any, above: Any, upper: Document, where: Where = ()) -> dict[Where, int]:

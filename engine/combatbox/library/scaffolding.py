@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -29,7 +30,9 @@ def new_game(key: str, folder: Path) -> list[Path]:
     Raises:
         CombatBoxError: the key is invalid or taken, or the folder cannot be used.
     """
-    _check_key(key, "liberator", valid=not keyword.iskeyword(key))
+    _check_key(key, "liberator")
+    if keyword.iskeyword(key) or key in sys.stdlib_module_names or key == __name__.partition(".")[0]:
+        raise CombatBoxError(f"{key}: is a word or a module of Python; choose another key")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CombatBoxError(f"{folder}: is not empty; nothing was written; choose an empty or a new folder")
     words = {"KEY": key, "TITLE": key.capitalize()}
@@ -67,9 +70,9 @@ def new_variant(key: str, folder: Path, like: str) -> list[Path]:
     return [home / name for name in files]
 
 
-def _check_key(key: str, like: str, *, valid: bool = True) -> None:
+def _check_key(key: str, like: str) -> None:
     """Check the key of a new game or variant; `like` is an example of a key, for the message."""
-    if not (valid and _KEY.match(key)):
+    if not _KEY.match(key):
         raise CombatBoxError(f"{key!r:.40}: is not a valid key; use small letters and digits, such as {like}")
     if key in GAMES:
         raise CombatBoxError(f"{key}: a game with this key exists; choose another key")
@@ -108,6 +111,10 @@ def new_table(table_id: str, folder: Path) -> Path:
     if path.exists():
         raise CombatBoxError(f"{path}: already exists; nothing was written; choose another folder or id")
     is_game = key in GAMES and paths.home(key).tables.resolve() == folder.resolve()
+    if key in GAMES and (paths.home(key).tables / path.name).is_file():
+        raise CombatBoxError(
+            f"{table_id}: {key} has this table already; `combatbox new overlay {key} {folder.parent}` copies it"
+        )
     is_new_game = (folder / "places.yaml").is_file()  # the folder of a game that is not installed yet
     words = {
         "KEY": key,

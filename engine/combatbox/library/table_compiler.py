@@ -171,9 +171,8 @@ class TableCompiler:
             table = self._opposed(model, reading)
         else:
             table = self._to_hit(model, reading)
-        self._check_corrections(table)
         self._check_anchors(table)
-        return None if self.problems else table
+        return None if self.problems else self._with_corrections(table)
 
     # ---- the five shapes
 
@@ -624,15 +623,25 @@ class TableCompiler:
             if other not in (row.id, f"{table.id}/"):
                 self.fail(("rows",), f"{row.id} and {other} would have the same link; change one of the keys")
 
-    def _check_corrections(self, table: Table) -> None:
-        """Check that corrections name an existing row, `dice`, or a modifier (`mod:rafts_out`)."""
+    def _with_corrections(self, table: Table) -> Table | None:
+        """Return the table if each correction names a row, `dice`, or a modifier (`mod:rafts_out`), otherwise None.
+
+        If a file edits the table, corrections of the rows and modifiers that it removes are left out.
+        """
         ids = {row.id for row in table.walk()} | {f"{table.id}/dice"}
         for modifier in table.modifiers:
             named = modifier.when if modifier.when else modifier.add
             if isinstance(named, VocabularyTerm):
                 ids.add(f"{table.id}/mod:{named.code}")
+        corrections: list[Correction] = []
         for index, correction in enumerate(table.info.corrections):
+            where = ("corrected", index)
             if f"{table.id}/{correction.row}" not in ids:
-                self.fail(("corrected", index), f"there is no row {correction.row} to correct")
+                if self.document.decided(where) is not self.document or not self.vocabulary.whole:
+                    continue  # the row was removed, or the word of the modifier has a problem of its own
+                self.fail(where, f"there is no row {correction.row} to correct")
             if correction.column and correction.column not in table.columns:
-                self.fail(("corrected", index), f"there is no column {correction.column} to correct")
+                self.fail(where, f"there is no column {correction.column} to correct")
+            corrections.append(correction)
+        info = replace(table.info, corrections=tuple(corrections))
+        return None if self.problems else replace(table, info=info)

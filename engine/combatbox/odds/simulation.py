@@ -103,7 +103,7 @@ def _fly(
 
 def _check(book: Book, order: SimulationRequest) -> None:
     if order.missions < 1:
-        raise CombatBoxError(f"--missions {order.missions}: must be at least 1")
+        raise CombatBoxError(f"missions: must be at least 1 (got {order.missions})")
     check_kinds(book, order)
 
 

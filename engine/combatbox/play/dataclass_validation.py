@@ -179,7 +179,8 @@ def _unknown_word(words: Iterable[Any], value: Any) -> str:
 def _least(mark: Min, _hint: Any, value: Any) -> str:
     if isinstance(value, int):
         return "" if value >= mark.least else f"must be at least {mark.least} (got {value})"
-    return "" if len(value) >= mark.least else f"must have at least {mark.least} items (got {len(value)})"
+    items = "item" if mark.least == 1 else "items"
+    return "" if len(value) >= mark.least else f"must have at least {mark.least} {items} (got {len(value)})"
 
 
 def _most(mark: Max, _hint: Any, value: Any) -> str:

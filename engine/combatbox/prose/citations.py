@@ -223,6 +223,11 @@ def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
         return draw_or_fall_back(base_book(book), draw)[0], True
 
 
+def has_own_amount(book: Book, table_id: str, code: str) -> bool:
+    """Return True if an overlay changes the amount of a modifier of a table."""
+    return _amount(book.table(table_id), code) != _amount(base_book(book).table(table_id), code)
+
+
 def place_in_overlay(book: Book, function: str, names: Iterable[str]) -> str:
     """Return the file and line of an overlay that make a citation invalid.
 

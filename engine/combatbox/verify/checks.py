@@ -195,8 +195,10 @@ def _run(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
     if not variants:
         return check or Check(name)
     of_variants = _run_on(name, spec, replace(context, books=variants, overlay=paths.variants()))
-    if check is None or of_variants.not_run:
-        return check or of_variants
+    if check is None or (check.not_run and not of_variants.not_run):
+        return of_variants
+    if of_variants.not_run:
+        return check
     counted = f"{check.counted}; of variants {of_variants.counted}"
     return replace(check, findings=(*check.findings, *of_variants.findings), counted=counted)
 

@@ -11,7 +11,7 @@ from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
-from combatbox.prose.citations import Degraded, cite, place_in_overlay
+from combatbox.prose.citations import Degraded, cite, has_own_amount, place_in_overlay
 from combatbox.prose.pages import page_files, page_text
 from combatbox.prose.table_values import NAMES
 from combatbox.verify.context import VerifyContext
@@ -114,7 +114,10 @@ def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
         yield Finding(call.place, f"{named}: {error}")
         return
     if isinstance(citation, Degraded):
-        where = place_in_overlay(book, call.name, citation.names)
+        names = list(citation.names)
+        if call.name == "mod":
+            names = [name for name in names if has_own_amount(book, name, call.arguments[1])] or names
+        where = place_in_overlay(book, call.name, names)
         effect = (
             f"still says {citation.text!r}, with a mark"
             if citation.is_unchanged

@@ -23,6 +23,7 @@ from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainTable
 
 NO_RULE = "no rule of rules.yaml lists it under `tables:`"
+NOT_USED = "no table uses it"
 NAMES_NO_RULE = "the ruling names no rule; list those it concerns under `rules:`"
 
 BOMBER = "bomber"
@@ -71,8 +72,13 @@ def _for_overlay(findings: Iterable[Finding], game_book: Book) -> Iterator[Findi
     known = {f"table {name}" for name in game_book.tables} | {f"ruling {name}" for name in game_book.rulings}
     known |= {f"{what} {name}" for what, words in game_book.vocabulary.kinds() for name in words}
     for finding in findings:
-        is_warning = finding.place in known or finding.message in (NO_RULE, NAMES_NO_RULE)
-        yield replace(finding, severity="warning") if is_warning else finding
+        of_game = finding.place in known
+        if of_game and finding.message.startswith(NOT_USED):
+            yield replace(finding, message=f"{NOT_USED} any more, because of your tables", severity="warning")
+        elif of_game or finding.message in (NO_RULE, NAMES_NO_RULE):
+            yield replace(finding, severity="warning")
+        else:
+            yield finding
 
 
 # ---- tables
@@ -263,7 +269,7 @@ def _words(context: VerifyContext, book: Book, tables: Mapping[str, PlainTable])
         used = set(map(id, used_words))
         for name, word in (*book.vocabulary.hidden.get(what, {}).items(), *known.items()):
             if id(word) not in used and not (_is_shared(word) and name in elsewhere()):
-                yield Finding(f"{what} {name}", f"no table uses it; delete {word.where} or list it with a reason")
+                yield Finding(f"{what} {name}", f"{NOT_USED}; delete {word.where} or list it with a reason")
 
 
 _SPEC_KEYS = (

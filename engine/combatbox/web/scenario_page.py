@@ -30,7 +30,7 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
     choices, values = setup_choices(book), contest_figures(book).get("values", {})
     scenarios = {name: scenario for name, scenario in read_scenarios(book).items() if "campaign" not in scenario}
     printed, schema = spec.printed(book.rulebook()), declared_schema(spec.type)
-    seated = {key for seat in choices["seats"] for key in seat["rulings"]}
+    without_control = {*spec.settled, *(key for seat in choices["seats"] for key in seat["rulings"])}
     first = next(iter(scenarios.values()), {"title": "", **printed})
     table = scenario_table(book, first, values)
     return {
@@ -41,9 +41,9 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
             needed=set(needed(schema)),
             printed=printed,
             seats=choices["seats"],
-            rulings={key: ruling for key, ruling in choices["rulings"].items() if key not in seated},
+            rulings={key: ruling for key, ruling in choices["rulings"].items() if key not in without_control},
             unseen=[
-                ruling for ruling in book.rulings.values() if ruling.key in seated or ruling.key not in choices["rulings"]
+                ruling for ruling in book.rulings.values() if ruling.key in without_control or ruling.key not in choices["rulings"]
             ],
             games=NUMBERS_OF_GAMES,
             shapes=play_page.model_shapes(),

@@ -147,6 +147,7 @@ BEGIN = "title: Mine\nforces: {bombers: 4, escorts: 2, germans: 6}\nhits: 5\n"
         ("rules:\n  turret: yes\n", 5, "has no option 'yes'"),
         ("rules:\n  turet: 'on'\n", 5, "did you mean turret"),
         ("rules: {turret: 'on', S-X1: 'off'}\n", 4, "rules.S-X1: it is the ruling turret once more; keep one"),
+        ("rules: {handicap: even}\n", 4, "rules.handicap: it has no effect, because a scenario states its own hits"),
         ("table: {width: 30, length: 72}\n", 4, "table.width: must be at least 36 (got 30)"),
         ("target: {width: 60, depth: 60}\ntable: {width: 48, length: 72}\n", 4, "make the table larger"),
         ("deployment: {near: 6, far: 12, flank: 6}\n", 4, "make the area where the Americans start larger"),
@@ -157,6 +158,12 @@ def test_a_fault_names_the_line_and_the_remedy(book, tmp_path, text, line, messa
     shown = faults_of(book, tmp_path, BEGIN + text)
     assert f"mine.yaml:{line}: " in shown
     assert message in shown
+
+
+def test_a_ruling_that_the_hits_of_a_scenario_replace_is_refused_on_the_command_line(book):
+    with pytest.raises(CombatBoxError, match="scenario: rules.S-X3: .*; leave it out and change hits"):
+        book.rulebook({"handicap": "hard"}, SMALL)
+    assert list(book.scenario_faults({**SMALL, "rules": {"handicap": "printed"}})) == []
 
 
 @pytest.mark.parametrize("title", ['" "', '"one\\ntwo"', '"one\\n"'])

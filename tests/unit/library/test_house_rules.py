@@ -242,3 +242,48 @@ def test_a_text_where_an_option_is_wanted_is_reported_without_the_name_of_a_clas
     text = ADDED.replace("{words: That of the game.}", "That of the game.")
     problems = refused("twentyfive", put(tmp_path, twentyfive__rulings=text, twentyfive__house=HOUSE))
     assert any(problem.endswith("a mapping is wanted; found 'That of the game.'") for problem in problems), problems
+
+
+def test_a_correction_of_a_row_that_house_rules_take_out_goes_with_it(tmp_path: Path) -> None:
+    text = "id: BL-1-FIRE\nedits: true\nrows:\n  remove: [1-4]\n  add: [{roll: 1-2, effects: [fire_out]}, {roll: 3-4, effects: []}]\n"
+    book = load("queen", put(tmp_path, queen__bl_1_fire=text))
+    assert [correction.row for correction in load("queen").tables["BL-1-FIRE"].info.corrections] == ["1-4"]
+    assert book.tables["BL-1-FIRE"].info.corrections == ()
+
+
+def test_a_word_that_is_gone_makes_no_fault_of_a_correction_in_the_game_s_file(tmp_path: Path) -> None:
+    problems = refused("superfort", put(tmp_path, superfort__game="constants:\n  guns: {tail: gone}\n"))
+    (problem,) = problems
+    assert problem.startswith("superfort/game.yaml:2: constants.guns: 'tail' is left out, but")
+
+
+def test_an_option_that_is_gone_though_it_is_the_default_is_reported_at_its_line(tmp_path: Path) -> None:
+    text = 'rulings:\n  - id: Q-X1\n    options: {"off": gone}\n'
+    problems = refused("queen", put(tmp_path, queen__rulings=text))
+    assert problems == ["queen/rulings.yaml:3: Q-X1: default 'off' is not an option; known: on"]
+
+
+def test_a_row_that_is_removed_and_added_is_changed(tmp_path: Path) -> None:
+    text = "id: BL-1-FIRE\nedits: true\nrows:\n  remove: [1-4]\n  add: [{roll: 1-4, effects: [no_effect]}]\n"
+    (problem,) = refused("queen", put(tmp_path, queen__bl_1_fire=text))
+    assert problem.endswith(":5: rows.add.0: the list has '1-4' already; use `change` instead of `remove` and `add`")
+
+
+def test_a_list_with_one_item_too_few_is_reported_in_the_singular(tmp_path: Path) -> None:
+    text = "constants: {deploy: {bombers: []}}\n"
+    (problem,) = refused("skirmish", put(tmp_path, skirmish__game=text))
+    assert problem.endswith("constants.deploy.bombers: must have at least 1 item (got 0)")
+
+
+def test_a_citation_of_two_tables_names_the_file_that_changes_it(tmp_path: Path) -> None:
+    text = "id: {}\nedits: true\nmodifiers:\n  {}\n"
+    changes = {
+        "queen__g_9": text.format("G-9", "change: {windows_out: {add: -2}}"),
+        "queen__g_10": text.format("G-10", "remove: [rudder_out]"),
+    }
+    book = load("queen", put(tmp_path, **changes))
+    findings = run_checks([book], overlay=tmp_path, only=["prose"])[0].findings
+    (rudder,) = (one.message for one in findings if "'rudder_out'" in one.message)
+    (windows,) = (one.message for one in findings if "'windows_out'" in one.message)
+    assert "queen/g-10.yaml:" in rudder
+    assert "queen/g-9.yaml:" in windows

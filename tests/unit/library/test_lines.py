@@ -79,7 +79,7 @@ def test_a_row_of_a_to_hit_table_is_named_with_hit_or_without(book):
         ("P-5/13", r"unknown row of queen 'P-5/13'; did you mean P-5/"),
         ("P-55/3", r"unknown row of queen 'P-55/3'; did you mean P-5/3"),
         ("P-5", r"'P-5' is a table; name one of its rows: P-5/2, P-5/2/1-2, "),
-        ("", "unknown row of queen ''"),
+        ("", "no row of queen is named"),
     ],
 )
 def test_what_is_no_line_is_reported_with_what_is_near(book, text, expected):

@@ -204,7 +204,7 @@ def test_progress_is_reported_up_to_the_end(small_chunks):
 
 @pytest.mark.parametrize("missions", [0, -1])
 def test_no_missions_are_refused(missions):
-    with pytest.raises(CombatBoxError, match=f"--missions {missions}: must be at least 1"):
+    with pytest.raises(CombatBoxError, match=rf"missions: must be at least 1 \(got {missions}\)"):
         fly_many(SimulationRequest("twentyfive", missions, "s"))
 
 

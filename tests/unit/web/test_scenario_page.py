@@ -26,3 +26,9 @@ def test_the_form_has_the_limits_of_a_scenario_file_and_shows_every_scenario() -
     assert numbers == parts | {"hits", "damage"}
     assert data["sides"] == ["Americans", "Germans"]
     assert set(builder.shapes) >= {model["art"] for model in data["table"]["top"]["models"]}
+
+
+def test_the_form_does_not_offer_a_ruling_that_the_hits_of_a_scenario_replace() -> None:
+    builder = scenario_page.page(load("skirmish"), True)["builder"]
+    assert "handicap" not in builder.rulings
+    assert "handicap" in {ruling.key for ruling in builder.unseen}

@@ -40,7 +40,9 @@ GAME = Game(
     options=lambda _constants: {"bomb": ("bomb", "hold")},
     show=show,
     measures=MEASURES,
-    scenarios=ScenarioSpec(Scenario, PROSE, with_scenario, scenario_faults, next_evening, standing, points, printed),
+    scenarios=ScenarioSpec(
+        Scenario, PROSE, with_scenario, scenario_faults, next_evening, standing, points, printed, {"handicap": "hits"}
+    ),
     types=DataTypes(constants=Constants),
     pages=GamePages(
         happenings=HIGHLIGHTS,

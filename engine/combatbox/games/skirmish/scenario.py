@@ -251,7 +251,6 @@ def _constants(const: Constants, scenario: Scenario) -> Constants:
             _escort_places(scenario.forces.escorts, table.width // 2, strip.far - INCH),
         ),
         damage=list(scenario.damage),
-        handicap=replace(const.handicap, even=[], hard=[]),
     )
 
 

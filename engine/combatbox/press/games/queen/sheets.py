@@ -88,7 +88,9 @@ def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
     all_guns = [gun for column in places.values() for gun in column]
     for gun in (*guns, *all_guns):
         if all_guns.count(gun) != (gun in guns):
-            remedy = f"list it under one of {join_words(list(places))}" if gun in guns else "game.yaml has no such gun"
+            column = next((name for name, listed in places.items() if gun in listed), "")
+            without = f"the game has no such gun, so write {column}: {{remove: [{gun}]}}"
+            remedy = f"list it under one of {join_words(list(places))}" if gun in guns else without
             raise context.fault("guns", f"{gun} must have one place beside the drawing; {remedy}")
     return {place: [_gun(context, gun) for gun in column] for place, column in places.items()}
 
