@@ -397,21 +397,18 @@ class Book:
                 other = stated.setdefault(self.ruling(name).id, name)
                 if other != name:
                     raise CombatBoxError(f"it is the ruling {other} once more; keep one")
-                self._check_settled(name, option)
             except CombatBoxError as error:
                 wrong.append((("rules", name), str(error)))
                 yield wrong[-1]
-        if not wrong:
-            played = self.rulebook(self._choices_in(scenario, choices or {}))
-            yield from spec.faults(played, build_declared(spec.type, scenario))
-
-    def _check_settled(self, name: str, option: str) -> None:
-        """Raise CombatBoxError if an option has no effect because the scenario states a value in its place."""
-        ruling, spec = self.ruling(name), self.game.scenarios
-        if spec and option != ruling.default and (stated := spec.settled.get(ruling.key)):
-            raise CombatBoxError(
-                f"it has no effect, because a scenario states its own {stated}; leave it out and change {stated}"
-            )
+        if wrong:
+            return
+        for name, option in {**rules, **self._choices_in({}, choices or {})}.items():
+            ruling = self.ruling(name)
+            if option != ruling.default and (own := spec.settled.get(ruling.key)):
+                why = f"it has no effect, because a scenario states its own {own}; leave it out and change {own}"
+                yield ("rules", name), why
+        played = self.rulebook(self._choices_in(scenario, choices or {}))
+        yield from spec.faults(played, build_declared(spec.type, scenario))
 
     def rows(self) -> Mapping[str, Row]:
         """Return every row of every table by id, including nested rows and cells of columns. The result is cached."""
