@@ -129,7 +129,7 @@ def test_a_game_that_was_just_written_is_well_at_the_stage_playable(tmp_path: Pa
     reader.type(["pytest", "-p", "no:cacheprovider", str(data / "tests")])
 
 
-@pytest.mark.parametrize("key", ["Liberator", "b 24", "class", "../x", "queen"])
+@pytest.mark.parametrize("key", ["Liberator", "b 24", "class", "json", "../x", "queen"])
 def test_a_key_that_cannot_be_one_is_refused_and_nothing_is_written(key: str, tmp_path: Path) -> None:
     with pytest.raises(CombatBoxError, match=r"is not a valid key|a game with this key exists"):
         new_game(key, tmp_path / "new")

@@ -32,7 +32,7 @@ def new_game(key: str, folder: Path) -> list[Path]:
     """
     _check_key(key, "liberator")
     if keyword.iskeyword(key) or key in sys.stdlib_module_names or key == __name__.partition(".")[0]:
-        raise CombatBoxError(f"{key}: is a word or a module of Python; choose another key")
+        raise CombatBoxError(f"{key}: is not a valid key, but a word or a module of Python; choose another key")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CombatBoxError(f"{folder}: is not empty; nothing was written; choose an empty or a new folder")
     words = {"KEY": key, "TITLE": key.capitalize()}
