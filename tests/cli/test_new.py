@@ -95,9 +95,18 @@ def test_differences_are_in_the_json_too(call: Call, monkeypatch: pytest.MonkeyP
     [
         (("new", "overlay", "twentyfive"), "name a folder too"),
         (("new", "game", "twentyfive", "mine"), "a game with this key exists"),
-        (("new", "game", "json", "mine"), "json: is a word or a module of Python; choose another key"),
-        (("new", "game", "combatbox", "mine"), "combatbox: is a word or a module of Python; choose another key"),
-        (("new", "game", "class", "mine"), "class: is a word or a module of Python; choose another key"),
+        (
+            ("new", "game", "json", "mine"),
+            "json: is not a valid key, but a word or a module of Python; choose another key",
+        ),
+        (
+            ("new", "game", "combatbox", "mine"),
+            "combatbox: is not a valid key, but a word or a module of Python; choose another key",
+        ),
+        (
+            ("new", "game", "class", "mine"),
+            "class: is not a valid key, but a word or a module of Python; choose another key",
+        ),
         (("new", "table", "B-1", "mine/queen"), "B-1: queen has this table already; `combatbox new overlay queen"),
         (("new", "plane", "x", "mine"), "'plane' is not one of"),
         (("new", "overlay", "twentyfiv", "mine"), "did you mean twentyfive"),
