@@ -24,9 +24,8 @@ const post = (/** @type {object} */ message) => self.postMessage(message);
  * @param {string} what
  * @param {string} type
  * @param {Lost} lost called where the file is missing or incomplete
- * @param {() => void} [onWhole] called when the last byte has arrived
  */
-async function counted(url, size, what, type, lost, onWhole) {
+async function counted(url, size, what, type, lost) {
   const response = await fetch(url).catch(() => null);
   if (!response) return lost(what, "there is no connection");
   if (!response.ok || !response.body) return lost(what, `the server says ${response.status}`);
@@ -40,7 +39,6 @@ async function counted(url, size, what, type, lost, onWhole) {
       if (done) return left ? lost(what, "it is not whole") : out.close();
       left -= value.byteLength;
       post({ bytes: value.byteLength, what });
-      if (!left) onWhole?.();
       out.enqueue(value);
     },
   });
@@ -58,13 +56,11 @@ function unpacked({ body }) {
  * @param {EnginePlan} plan
  * @param {Lost} lost
  * @param {object} extra further options of Pyodide
- * @param {() => void} [onPython] called when the last byte of Python itself has arrived
  */
-async function loadPython({ base, files }, lost, extra, onPython) {
+async function loadPython({ base, files }, lost, extra) {
   const urlOf = (/** @type {string} */ name) => new URL(name, base).href;
   const python = `${files.pyodide}pyodide.asm.wasm.gzip`;
-  const size = files.sizes[python];
-  const wasm = counted(urlOf(python), size, "Python", BINARY, lost, onPython).then(unpacked);
+  const wasm = counted(urlOf(python), files.sizes[python], "Python", BINARY, lost).then(unpacked);
   const { stdlib } = files;
   const library = counted(urlOf(stdlib), files.sizes[stdlib], "its library", BINARY, lost);
   const load = (/** @type {string} */ name) =>
@@ -105,22 +101,15 @@ const bytesOf = (python, data) => python.toPy(new Uint8Array(data)).tobytes();
 async function start(plan, lost) {
   const { base, files, pack, book } = plan;
   const url = new URL(pack, base).href;
-  // What is needed only after Python has started is requested last, and arrives while it starts.
-  let onPython = () => {};
-  const pythonArrives = new Promise((resolve) => {
-    onPython = () => resolve(null);
-  });
-  const engine = pythonArrives
-    .then(() => counted(url, files.sizes[pack], "the engine", BINARY, lost))
-    .then((response) => response.arrayBuffer());
+  const engine = counted(url, files.sizes[pack], "the engine", BINARY, lost);
   const tables = () =>
     counted(book.url ?? "", book.size ?? 0, "the tables", "application/json", lost);
-  const text = book.text ?? pythonArrives.then(tables).then((response) => response.text());
-  const python = await loadPython(plan, lost, { _makeSnapshot: true }, onPython);
+  const text = book.text ?? tables().then((response) => response.text());
+  const python = await loadPython(plan, lost, { _makeSnapshot: true });
   const initialSize = python._module.HEAP8.length;
   python.runPython(files.boot);
   const { globals } = python;
-  globals.set("answer", globals.get("opened")(bytesOf(python, await engine)));
+  globals.set("answer", globals.get("opened")(bytesOf(python, await (await engine).arrayBuffer())));
   use(python);
   const described = answer(JSON.stringify({ method: "open", args: { book: await text } }));
   // A page can resume only what fits into the memory that Python begins with.
