@@ -25,10 +25,13 @@ SCALE = CELL * ONE
 MIDDLE = CELLS // 2 * SCALE
 FAR = CELLS
 
-ROUND = CELL * 3 // 4
-"""An upper bound of the distance between any point of a cell and its centre."""
+BLOCK = 2 * CELL
+"""The side of a block of cells, for which it is known where a line meets it."""
 
-BAND = 200 * ONE
+ROUND = BLOCK * 3 // 4
+"""An upper bound of the distance between any point of a block and its centre."""
+
+BAND = 400 * ONE
 BANDS = 2 * MIDDLE // BAND
 """The number of bands; a band groups the lines that pass the bomber at about the same distance."""
 
@@ -42,7 +45,7 @@ NOWHERE: Stretch = (1, 0)
 class Blind:
     """The grid of blind spots around one kind of bomber, with each cell's distance to the nearest blind cell."""
 
-    __slots__ = ("_arc", "_away", "_cells", "_stretches")
+    __slots__ = ("_arc", "_away", "_blocks", "_stretches")
 
     def __init__(self, guns: Sequence[FieldGun], reach: int, nose: int, arc: int, *, centre: bool = False) -> None:
         """Compute the grid of blind spots.
@@ -55,12 +58,13 @@ class Blind:
             centre: True if the arc is measured to the bomber's centre instead of the nearest point of its fuselage
                 (S-A27).
         """
-        blind = {
-            (row, column) for row in range(CELLS) for column in range(CELLS)
-            if _in_reach(row, column, reach, nose) and not any(_covers(gun, row, column, reach) for gun in guns)
-        }  # fmt: skip
+        within = {
+            (row, column) for row in range(CELLS) for column in range(CELLS) if _in_reach(row, column, reach, nose)
+        }
+        blind = within.difference(*(_covered(gun, reach) for gun in guns))
         self._away, self._arc = _distances(blind), arc
-        self._cells = [_aimed(row, column, 0 if centre else nose) for row, column in sorted(blind)]
+        blocks = {(row // 2, column // 2) for row, column in blind}
+        self._blocks = [_aimed(row, column, 0 if centre else nose) for row, column in sorted(blocks)]
         self._stretches: dict[int, list[Stretch]] = {}
 
     def stretch(self, heading: int, off: int) -> Stretch:
@@ -88,7 +92,7 @@ class Blind:
         left_sine, left_cosine, right_sine, right_cosine = SIN[left], COS[left], SIN[right], COS[right]
         slack = ROUND * ONE
         lengths: list[list[int]] = [[] for _ in range(2 * BANDS)]
-        for along, across, to_along, to_across in self._cells:
+        for along, across, to_along, to_across in self._blocks:
             if to_across * left_cosine - to_along * left_sine < -slack:
                 continue
             if to_across * right_cosine - to_along * right_sine > slack:
@@ -147,12 +151,12 @@ def blind_of(guns: tuple[FieldGun, ...], reach: int, nose: int, arc: int, *, cen
 
 
 def _aimed(row: int, column: int, nose: int) -> tuple[int, int, int, int]:
-    """Return the centre of a cell, and the vector from it to the nearest point of the fuselage.
+    """Return the centre of a block of cells, and the vector from it to the nearest point of the fuselage.
 
     Both are given as a distance ahead of the bomber and a distance to its right. Between two positions, the vector
     changes by no more than the position does.
     """
-    along, across = (row * 2 + 1) * CELL // 2 - MIDDLE // ONE, (column * 2 + 1) * CELL // 2 - MIDDLE // ONE
+    along, across = row * BLOCK + CELL - MIDDLE // ONE, column * BLOCK + CELL - MIDDLE // ONE
     return along, across, max(-nose, min(nose, along)) - along, -across
 
 
@@ -163,20 +167,29 @@ def _in_reach(row: int, column: int, reach: int, nose: int) -> bool:
     return past * past + across * across <= (reach + CELL) ** 2
 
 
-def _covers(gun: FieldGun, row: int, column: int, reach: int) -> bool:
-    """Return True if a gun covers all of a cell, enlarged by the rounding error of positions.
+def _covered(gun: FieldGun, reach: int) -> set[tuple[int, int]]:
+    """Return the cells that a gun covers completely, each enlarged by the rounding error of positions.
 
-    The field of fire of a gun is convex, so only the corners are tested.
+    The field of fire of a gun is convex, so only the corners are tested. Rows and columns are measured once each.
     """
     _, gun_x, gun_y, left_sine, left_cosine, right_sine, right_cosine, round_ = gun
-    left, near = column * CELL - MIDDLE // ONE - SLACK - gun_x, row * CELL - MIDDLE // ONE - SLACK - gun_y
-    right, far = left + CELL + 2 * SLACK, near + CELL + 2 * SLACK
-    if max(-left, right) ** 2 + max(-near, far) ** 2 > reach * reach:
-        return False
-    return round_ or (
-        min(left * left_cosine, right * left_cosine) >= max(near * left_sine, far * left_sine)
-        and max(left * right_cosine, right * right_cosine) <= min(near * right_sine, far * right_sine)
-    )
+    edges = [
+        (index * CELL - MIDDLE // ONE - SLACK, (index + 1) * CELL - MIDDLE // ONE + SLACK) for index in range(CELLS)
+    ]
+    columns = [
+        (column, max(-left, right) ** 2, min(left * left_cosine, right * left_cosine),
+         max(left * right_cosine, right * right_cosine))
+        for column, (left, right) in enumerate((left - gun_x, right - gun_x) for left, right in edges)
+    ]  # fmt: skip
+    covered: set[tuple[int, int]] = set()
+    for row, (near, far) in enumerate((near - gun_y, far - gun_y) for near, far in edges):
+        room = reach * reach - max(-near, far) ** 2
+        least, most = max(near * left_sine, far * left_sine), min(near * right_sine, far * right_sine)
+        covered.update(
+            (row, column) for column, aside, left, right in columns
+            if aside <= room and (round_ or (left >= least and right <= most))
+        )  # fmt: skip
+    return covered
 
 
 def _distances(blind: set[tuple[int, int]]) -> bytes:
