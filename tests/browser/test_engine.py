@@ -120,7 +120,6 @@ def loaded(site: Path, key: str) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in (*(folder / name for name in names), *scripts, book)}
 
 
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("key", list(GAMES))
 def test_a_game_loads_no_more_than_it_may(site, key):
     sizes = {name: len(gzip.compress(data, 6)) for name, data in loaded(site, key).items()}

@@ -69,6 +69,16 @@ def kind_of(path: Path) -> str:
 HOWS = ("missing", "cut off", "by half")
 
 
+def test_python_comes_before_what_it_needs_only_later(visit: Opener) -> None:
+    page = visit(f"{GAME}/play.html", PHONE).page
+    requested: list[str] = []
+    page.on("request", lambda request: requested.extend(n for n, url in FILES.items() if re.search(url, request.url)))
+    page.click("[data-action=begin]")
+    expect(page.locator("#play-table")).to_be_visible()
+    assert {*requested[-2:]} == {"the engine", "the tables"}
+    assert {*requested} == {*FILES}
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("how", HOWS)
 def test_an_incomplete_file_is_reported_and_can_be_loaded_again(visit: Opener, site: Path, how: str) -> None:

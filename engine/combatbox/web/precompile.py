@@ -66,7 +66,7 @@ def without_lines(code: CodeType) -> CodeType:
 
 
 def bare(source: str, name: str) -> CodeType:
-    """Compile one of our modules without docstrings and annotations.
+    """Compile one of our modules without docstrings, and without the annotations of functions and of its own names.
 
     Assertions are not removed, because an engine without them would behave differently.
     """
@@ -74,6 +74,7 @@ def bare(source: str, name: str) -> CodeType:
 
     tree = ast.parse(source)
     _without_text(tree)
+    tree.body = [_assigned(line) if isinstance(line, ast.AnnAssign) else line for line in tree.body]
     for node in _statements(tree.body):
         if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             _without_text(node)
@@ -83,6 +84,14 @@ def bare(source: str, name: str) -> CodeType:
                 if isinstance(argument, ast.arg):
                     argument.annotation = None
     return compile(tree, name, "exec", dont_inherit=True, optimize=0)
+
+
+def _assigned(line: ast.AnnAssign) -> ast.stmt:
+    """Return an assignment of a module without its annotation."""
+    import ast
+
+    bare = ast.Assign([line.target], line.value) if line.value else ast.Pass()
+    return ast.copy_location(bare, line)
 
 
 def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:

@@ -17,6 +17,7 @@ import { loadEngineScript, PageEngine } from "./page-engine.js";
 import { WorkerEngine } from "./worker-engine.js";
 
 const TIMEOUT = 120000; // milliseconds until a call without an answer counts as lost
+const CACHE_DELAY = 2000; // milliseconds until the game is cached: its first decision is drawn first
 const FOLDER = "assets/engine/";
 
 /** @typedef {(loaded: number, total: number, what: string) => void} Progress */
@@ -111,7 +112,8 @@ async function open({ game, book, progress = () => {}, timeout = TIMEOUT }) {
   const { engine, described } = await start(plan, step, timeout);
   progress(total, total, "");
   const pages = [`${game}/play.html`, ...previewScripts(game)];
-  cacheOffline([...[...counted, ...modules].map((name) => FOLDER + name), entry.path, ...pages]);
+  const names = [...counted, ...modules].map((name) => FOLDER + name);
+  setTimeout(() => cacheOffline([...names, entry.path, ...pages]), CACHE_DELAY);
   return {
     game,
     described,

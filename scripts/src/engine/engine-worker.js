@@ -9,6 +9,8 @@ import { storedMemory, storeMemory } from "./memory-snapshot.js";
  */
 
 const BINARY = "application/octet-stream";
+const WASM = "application/wasm";
+const JSON_TYPE = "application/json";
 
 /** @type {(text: string) => string} */
 let answer = () => "";
@@ -24,8 +26,9 @@ const post = (/** @type {object} */ message) => self.postMessage(message);
  * @param {string} what
  * @param {string} type
  * @param {Lost} lost called where the file is missing or incomplete
+ * @param {() => void} arrived called when the file is whole
  */
-async function counted(url, size, what, type, lost) {
+async function counted(url, size, what, type, lost, arrived = () => {}) {
   const response = await fetch(url).catch(() => null);
   if (!response) return lost(what, "there is no connection");
   if (!response.ok || !response.body) return lost(what, `the server says ${response.status}`);
@@ -36,7 +39,11 @@ async function counted(url, size, what, type, lost) {
       const { done, value } = await reader
         .read()
         .catch(() => lost(what, "the connection broke off"));
-      if (done) return left ? lost(what, "it is not whole") : out.close();
+      if (done && left) return lost(what, "it is not whole");
+      if (done) {
+        arrived();
+        return out.close();
+      }
       left -= value.byteLength;
       post({ bytes: value.byteLength, what });
       out.enqueue(value);
@@ -45,10 +52,10 @@ async function counted(url, size, what, type, lost) {
   return new Response(body, { headers: { "Content-Type": type } });
 }
 
-/** Unpack a compressed WebAssembly module as it arrives. @param {Response} response */
-function unpacked({ body }) {
+/** Unpack a compressed file as it arrives. @param {Response} response */
+function unpacked({ body, headers }) {
   const stream = /** @type {ReadableStream} */ (body).pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
+  return new Response(stream, { headers });
 }
 
 /**
@@ -56,11 +63,13 @@ function unpacked({ body }) {
  * @param {EnginePlan} plan
  * @param {Lost} lost
  * @param {object} extra further options of Pyodide
+ * @param {() => void} [arrived] called when Python's largest file is whole
  */
-async function loadPython({ base, files }, lost, extra) {
+async function loadPython({ base, files }, lost, extra, arrived) {
   const urlOf = (/** @type {string} */ name) => new URL(name, base).href;
   const python = `${files.pyodide}pyodide.asm.wasm.gzip`;
-  const wasm = counted(urlOf(python), files.sizes[python], "Python", BINARY, lost).then(unpacked);
+  const size = files.sizes[python];
+  const wasm = counted(urlOf(python), size, "Python", WASM, lost, arrived).then(unpacked);
   const { stdlib } = files;
   const library = counted(urlOf(stdlib), files.sizes[stdlib], "its library", BINARY, lost);
   const load = (/** @type {string} */ name) =>
@@ -93,25 +102,39 @@ function use(python) {
 const bytesOf = (python, data) => python.toPy(new Uint8Array(data)).tobytes();
 
 /**
- * Start Python and open the book.
+ * Request the pack of a game, and its tables as text.
+ * @param {EnginePlan} plan
+ * @param {Lost} lost
+ */
+function requestGame({ base, files, pack, book }, lost) {
+  const packUrl = new URL(pack, base).href;
+  const engine = counted(packUrl, files.sizes[pack], "the engine", BINARY, lost);
+  const { text, url = "", size = 0 } = book;
+  const tables =
+    text ?? counted(url, size, "the tables", JSON_TYPE, lost).then((got) => got.text());
+  return { engine: engine.then((got) => got.arrayBuffer()), tables };
+}
+
+/**
+ * Start Python and open the book. The game is requested when Python's largest file has come: it
+ * arrives while Python starts.
  * @param {EnginePlan} plan
  * @param {Lost} lost
  * @returns {Promise<string>} the description of the game
  */
 async function start(plan, lost) {
-  const { base, files, pack, book } = plan;
-  const url = new URL(pack, base).href;
-  const engine = counted(url, files.sizes[pack], "the engine", BINARY, lost);
-  const tables = () =>
-    counted(book.url ?? "", book.size ?? 0, "the tables", "application/json", lost);
-  const text = book.text ?? tables().then((response) => response.text());
-  const python = await loadPython(plan, lost, { _makeSnapshot: true });
+  /** @type {ReturnType<typeof requestGame>[]} */
+  const requests = [];
+  const python = await loadPython(plan, lost, { _makeSnapshot: true }, () => {
+    requests.push(requestGame(plan, lost));
+  });
   const initialSize = python._module.HEAP8.length;
-  python.runPython(files.boot);
+  python.runPython(plan.files.boot);
   const { globals } = python;
-  globals.set("answer", globals.get("opened")(bytesOf(python, await (await engine).arrayBuffer())));
+  const [{ engine, tables }] = requests;
+  globals.set("answer", globals.get("opened")(bytesOf(python, await engine)));
   use(python);
-  const described = answer(JSON.stringify({ method: "open", args: { book: await text } }));
+  const described = answer(JSON.stringify({ method: "open", args: { book: await tables } }));
   // A page can resume only what fits into the memory that Python begins with.
   if (python._module.HEAP8.length === initialSize) storeMemory(plan, python);
   return described;
