@@ -58,10 +58,7 @@ class Blind:
             centre: True if the arc is measured to the bomber's centre instead of the nearest point of its fuselage
                 (S-A27).
         """
-        within = {
-            (row, column) for row in range(CELLS) for column in range(CELLS) if _in_reach(row, column, reach, nose)
-        }
-        blind = within.difference(*(_covered(gun, reach) for gun in guns))
+        blind = _in_reach(reach, nose).difference(*(_covered(gun, reach) for gun in guns))
         self._away, self._arc = _distances(blind), arc
         blocks = {(row // 2, column // 2) for row, column in blind}
         self._blocks = [_aimed(row, column, 0 if centre else nose) for row, column in sorted(blocks)]
@@ -160,11 +157,12 @@ def _aimed(row: int, column: int, nose: int) -> tuple[int, int, int, int]:
     return along, across, max(-nose, min(nose, along)) - along, -across
 
 
-def _in_reach(row: int, column: int, reach: int, nose: int) -> bool:
-    """Return True if a part of a cell may be within range of the fuselage."""
-    along, across = (row * 2 + 1) * CELL // 2 - MIDDLE // ONE, (column * 2 + 1) * CELL // 2 - MIDDLE // ONE
-    past = max(0, abs(along) - nose)
-    return past * past + across * across <= (reach + CELL) ** 2
+def _in_reach(reach: int, nose: int) -> set[tuple[int, int]]:
+    """Return the cells of which a part may be within range of the fuselage."""
+    centres = [(index * 2 + 1) * CELL // 2 - MIDDLE // ONE for index in range(CELLS)]
+    ahead, aside = [max(0, abs(along) - nose) ** 2 for along in centres], [across**2 for across in centres]
+    most = (reach + CELL) ** 2
+    return {(row, column) for row, past in enumerate(ahead) for column, off in enumerate(aside) if past + off <= most}
 
 
 def _covered(gun: FieldGun, reach: int) -> set[tuple[int, int]]:
