@@ -209,10 +209,13 @@ def simulate(
         progress: a function that is called with the number of completed missions and their total number.
 
     Raises:
-        CombatBoxError: the game has no such mission, ruling, option or kind of decision.
+        CombatBoxError: the game has no such mission, ruling, option or kind of decision, or there is less than one
+            process.
     """
     if not 0 <= mission <= book.missions:
         raise CombatBoxError(f"mission must be between 1 and {book.missions}, or 0 for all (got {mission})")
+    if jobs < 1:
+        raise CombatBoxError(f"jobs must be at least 1 (got {jobs})")
     request = SimulationRequest(
         book.key,
         missions,

@@ -110,6 +110,7 @@ def test_rolls_and_their_exact_chances_agree() -> None:
         (lambda book: combatbox.fly(book, seed=1, mission=26), "between 1 and 25"),
         (lambda book: combatbox.simulate(book, mission=26), "between 1 and 25"),
         (lambda book: combatbox.simulate(book, missions=0), "at least 1"),
+        (lambda book: combatbox.simulate(book, missions=10, jobs=0), "jobs must be at least 1"),
         (lambda book: combatbox.roll(book, "BL-4"), "give exactly one of them"),
         (lambda book: combatbox.roll(book, "M-1-NEEDS", seed=1), "a chart is not rolled on"),
         (lambda book: combatbox.fly(book, seed=1, rulings={"nope": "on"}), "nope"),

@@ -131,11 +131,22 @@ def _check_events(book: Book, log: Log, events: list[Event], failure: str) -> No
     changed = "" if log.header["digest"] == book.digest else " (the tables have changed since it was written)"
     for old, new in zip(log.events, events, strict=False):
         if canonical_json(old) != canonical_json(new):
-            raise ReplayMismatch(f"event {old['n']}{changed}", _shown(old), _shown(new))
+            raise ReplayMismatch(f"event {old['n']}{changed}", *_differing(old, new))
     if failure:
         raise ReplayMismatch(f"event {len(events) + 1}{changed}", "the flight to continue", failure)
     if len(log.events) != len(events):
         raise ReplayMismatch(f"event {len(events) + 1}{changed}", f"{len(log.events)} events", f"{len(events)}")
+
+
+def _differing(old: Event, new: Event) -> tuple[str, str]:
+    """Return short descriptions of two events; if these are the same, the fields that differ come first."""
+    logged, replayed = _shown(old), _shown(new)
+    if logged != replayed:
+        return logged, replayed
+    names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+    differing = (canonical_json({name: event.get(name) for name in names}) for event in (old, new))
+    logged, replayed = (f"{fields} in {logged}" for fields in differing)
+    return logged, replayed
 
 
 def _shown(event: Event) -> str:

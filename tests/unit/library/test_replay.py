@@ -1,6 +1,7 @@
 """Flying again from a script or a log: the first departure stops with its step, expected and got."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -319,11 +320,19 @@ def departure(twentyfive, log):
 
 def test_a_log_whose_event_differs_departs_there(twentyfive, logged):
     log = logged()
-    log.events[3]["row"] = "T-TAB-POSITION/1"
-    assert departure(twentyfive, log).startswith("event 4: expected T-TAB-POSITION [3, 5, 4] net 2")
+    log.events[3]["net"] = 1
+    assert departure(twentyfive, log).startswith("event 4: expected T-TAB-POSITION [3, 5, 4] net 1")
     log = logged()
     log.events[0]["rule"] = "T-107"
-    assert departure(twentyfive, log).startswith("event 1: expected phase {")
+    assert departure(twentyfive, log).startswith('event 1: expected {"rule":"T-107"} in phase {')
+
+
+def test_a_departure_names_fields_that_its_short_lines_do_not_show(twentyfive, logged):
+    log = logged()
+    log.events[3]["row"] = "T-TAB-POSITION/1"
+    expected, _, found = departure(twentyfive, log).partition("; got ")
+    assert expected.startswith('event 4: expected {"row":"T-TAB-POSITION/1"} in T-TAB-POSITION [3, 5, 4] net 2')
+    assert re.match(r'\{"row":"T-TAB-POSITION/[2-6]"\} in T-TAB-POSITION', found)
 
 
 def test_a_log_with_a_die_less_or_more_departs(twentyfive, logged):
