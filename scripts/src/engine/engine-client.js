@@ -17,7 +17,7 @@ import { loadEngineScript, PageEngine } from "./page-engine.js";
 import { WorkerEngine } from "./worker-engine.js";
 
 const TIMEOUT = 120000; // milliseconds until a call without an answer counts as lost
-const CACHE_DELAY = 2000; // milliseconds until the game is cached: its first decision is drawn first
+const CACHE_DELAY = 2000; // milliseconds from opening a game to caching it
 const FOLDER = "assets/engine/";
 
 /** @typedef {(loaded: number, total: number, what: string) => void} Progress */
@@ -113,6 +113,7 @@ async function open({ game, book, progress = () => {}, timeout = TIMEOUT }) {
   progress(total, total, "");
   const pages = [`${game}/play.html`, ...previewScripts(game)];
   const names = [...counted, ...modules].map((name) => FOLDER + name);
+  // Later, because the first decision is drawn first.
   setTimeout(() => cacheOffline([...names, entry.path, ...pages]), CACHE_DELAY);
   return {
     game,
