@@ -17,7 +17,7 @@ import { loadEngineScript, PageEngine } from "./page-engine.js";
 import { WorkerEngine } from "./worker-engine.js";
 
 const TIMEOUT = 120000; // milliseconds until a call without an answer counts as lost
-const CACHE_DELAY = 2000; // milliseconds from opening a game to caching it
+const PAUSE = 2000; // milliseconds without a call until the game is cached
 const FOLDER = "assets/engine/";
 
 /** @typedef {(loaded: number, total: number, what: string) => void} Progress */
@@ -86,6 +86,25 @@ async function start(plan, step, timeout) {
 }
 
 /**
+ * Return a function that puts some work off until it has not been called for a while. The work is
+ * done once.
+ * @param {() => void} work
+ */
+function inPause(work) {
+  const start = () => setTimeout(end, PAUSE);
+  let timer = start();
+  let isDone = false;
+  function end() {
+    isDone = true;
+    work();
+  }
+  return () => {
+    clearTimeout(timer);
+    if (!isDone) timer = start();
+  };
+}
+
+/**
  * Load the engine with a game.
  * @param {{game: string, book?: string, progress?: Progress, timeout?: number}} options `book`:
  *   the player's own tables, as text
@@ -113,15 +132,16 @@ async function open({ game, book, progress = () => {}, timeout = TIMEOUT }) {
   progress(total, total, "");
   const pages = [`${game}/play.html`, ...previewScripts(game)];
   const names = [...counted, ...modules].map((name) => FOLDER + name);
-  // Later, because the first decision is drawn first.
-  setTimeout(() => cacheOffline([...names, entry.path, ...pages]), CACHE_DELAY);
+  const cacheLater = inPause(() => cacheOffline([...names, entry.path, ...pages]));
   return {
     game,
     described,
     inWorker: engine instanceof WorkerEngine,
     engine,
-    call: async (method, args = {}) =>
-      readAnswer(await engine.ask(JSON.stringify({ method, args }))),
+    async call(method, args = {}) {
+      cacheLater();
+      return readAnswer(await engine.ask(JSON.stringify({ method, args })));
+    },
     onDeath: (listener) => void engine.deathListeners.push(listener),
     close: () => engine.close(),
   };
