@@ -199,7 +199,7 @@ def _distances(blind: set[tuple[int, int]]) -> bytes:
     away = bytearray(wide * wide)
     for row in range(1, CELLS + 1):
         away[row * wide + 1 : row * wide + 1 + CELLS] = bytes([FAR]) * CELLS
-    moves = [up * wide + right for up in (-1, 0, 1) for right in (-1, 0, 1)]
+    moves = [up * wide + right for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right]
     ring, steps = {(row + 1) * wide + column + 1 for row, column in blind}, 0
     while ring:
         for cell in ring:
