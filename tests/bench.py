@@ -651,15 +651,16 @@ def played(site: Path, key: str, slower: int) -> dict[str, float]:
         after = at_work()
         page_time, worker = (worked_since(*times) for times in zip(before, after, strict=True))
         worked.append(page_time + worker)
-        while_waiting = waited.pop() if waited else 0.0
-        return float(whole + (slower - 1) * (worker - while_waiting))
+        return float(whole + (slower - 1) * worker)
 
     def visit(context: Any) -> tuple[Any, float]:
         page = context.new_page()
         page.goto(f"{address}/{key}/play.html")
         page.evaluate(PRESS)
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-        return page, counted(page, "[data-action=begin]")
+        waited.clear()
+        taken = counted(page, "[data-action=begin]")
+        return page, taken - (slower - 1) * sum(waited[:1])
 
     with serving(partial(Throttled, directory=str(site))) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])

@@ -18,6 +18,9 @@ from combatbox.play.canonical_json import canonical_json
 from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
 
+SHOWN = 100
+"""The characters of an event in a message; `ReplayMismatch` shows no more of it."""
+
 
 @dataclass(frozen=True)
 class Replay:
@@ -131,30 +134,23 @@ def _check_events(book: Book, log: Log, events: list[Event], failure: str) -> No
     changed = "" if log.header["digest"] == book.digest else " (the tables have changed since it was written)"
     for old, new in zip(log.events, events, strict=False):
         if canonical_json(old) != canonical_json(new):
-            raise ReplayMismatch(f"event {old['n']}{changed}", *_differing(old, new))
+            place, logged, replayed = f"event {old['n']}{changed}", _shown(old), _shown(new)
+            if logged == replayed:  # they differ in a field that these lines do not show
+                name = next(name for name in {**old, **new} if old.get(name) != new.get(name))
+                logged, replayed = (f"{name} {canonical_json(event.get(name))}" for event in (old, new))
+            raise ReplayMismatch(place, logged, replayed)
     if failure:
         raise ReplayMismatch(f"event {len(events) + 1}{changed}", "the flight to continue", failure)
     if len(log.events) != len(events):
         raise ReplayMismatch(f"event {len(events) + 1}{changed}", f"{len(log.events)} events", f"{len(events)}")
 
 
-def _differing(old: Event, new: Event) -> tuple[str, str]:
-    """Return short descriptions of two events; if these are the same, the fields that differ come first."""
-    logged, replayed = _shown(old), _shown(new)
-    if logged != replayed:
-        return logged, replayed
-    names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
-    differing = (canonical_json({name: event.get(name) for name in names}) for event in (old, new))
-    logged, replayed = (f"{fields} in {logged}" for fields in differing)
-    return logged, replayed
-
-
 def _shown(event: Event) -> str:
-    """Return a short line that describes an event in a message."""
+    """Return a line that describes an event in a message, short enough to be shown whole."""
     if event["kind"] == "roll":
-        return f"{event['table']} {event['dice']} net {event['net']} {'; '.join(event['gives'])}"
+        return f"{event['table']} {event['dice']} net {event['net']} {'; '.join(event['gives'])}"[:SHOWN]
     fields = {key: value for key, value in event.items() if key not in ("n", "kind")}
-    return f"{event['kind']} {canonical_json(fields)}"[:200]
+    return f"{event['kind']} {canonical_json(fields)}"[:SHOWN]
 
 
 @contextmanager

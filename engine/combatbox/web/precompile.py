@@ -66,7 +66,7 @@ def without_lines(code: CodeType) -> CodeType:
 
 
 def bare(source: str, name: str) -> CodeType:
-    """Compile one of our modules without docstrings, and without the annotations of functions and of its own names.
+    """Compile one of our modules without docstrings, and without annotations outside of classes.
 
     Assertions are not removed, because an engine without them would behave differently.
     """
@@ -90,8 +90,8 @@ def _assigned(line: ast.AnnAssign) -> ast.stmt:
     """Return an assignment of a module without its annotation."""
     import ast
 
-    bare = ast.Assign([line.target], line.value) if line.value else ast.Pass()
-    return ast.copy_location(bare, line)
+    plain = ast.Assign([line.target], line.value) if line.value else ast.Pass()
+    return ast.copy_location(plain, line)
 
 
 def _statements(lines: Iterable[ast.AST]) -> Iterator[ast.AST]:
