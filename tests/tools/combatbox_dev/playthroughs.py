@@ -1,8 +1,8 @@
 """Playthroughs: missions as readable transcripts that are flown again from their dice and choices.
 
-A transcript has a header (`game`, `run`, `mission`, rulings that were chosen, digest of the tables), then lines
-for people, beginning with `#`, and lines for the machine: `T-TAB-WING: 5`, `choose fly_on: stand_down`. No seed
-stands in it. Flying it again must give the same text, line by line.
+A transcript has a header (`game`, `run`, `mission`, rulings that were chosen), then lines for people, beginning
+with `#`, and lines for the machine: `T-TAB-WING: 5`, `choose fly_on: stand_down`. It has neither a seed nor a digest, so
+that it changes only with what it shows. Flying it again must give the same text, line by line.
 """
 
 from __future__ import annotations
@@ -138,7 +138,6 @@ def head(book: Book, order: Order, title: str = "") -> Iterator[str]:
     yield f"mission: {order.mission}"
     for ruling, option in sorted(order.rulings.items()):
         yield f"ruling: {ruling}={option}"
-    yield f"digest: {book.digest}"
 
 
 def _body(book: Book, events: Iterable[Event]) -> Iterator[str]:
@@ -181,7 +180,7 @@ def read_transcript(path: Path) -> tuple[str, Order, list[Step], str]:
         elif name == "ruling":
             ruling, _, option = value.partition("=")
             rulings[ruling] = option
-        elif name in ("game", "run", "mission", "digest"):
+        elif name in ("game", "run", "mission"):
             facts[name] = value
         elif throw:
             steps.append(Step(number, throw["table"], tuple(int(face) for face in throw["faces"].split())))
