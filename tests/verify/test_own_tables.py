@@ -7,7 +7,10 @@ import pytest
 
 from combatbox.library import paths
 from combatbox.library.load import load
+from combatbox.verify import use
 from combatbox.verify.checks import run_checks
+from combatbox.verify.context import VerifyContext
+from combatbox_dev import checks
 
 HOUSE = """\
 # yaml-language-server: $schema=../schema/twentyfive-table.json
@@ -87,3 +90,17 @@ def test_a_schema_that_is_not_there_or_of_another_version_is_reported_with_the_c
     assert "twentyfive-table.json: the schema is of another version; run: combatbox schema" in "\n".join(
         lines(mine)["schema"]
     )
+
+
+def test_without_a_checkout_the_package_finds_the_same(mine: Path) -> None:
+    """In an installed copy the code of the games is not read: it reads nothing that an overlay adds."""
+    (mine / "house.yaml").write_text(HOUSE, "utf-8")
+    (mine / "rulings.yaml").write_text("rulings:\n  - {id: T-A01, options: {idle: {words: Nothing.}}}\n", "utf-8")
+    bare = HOUSE.replace("T-TAB-HOUSE", "T-TAB-DIRECTION").replace("added: true\n", "")
+    (mine / "direction.yaml").write_text(bare.replace(", effects: [{engines_out: 1}]", ""), "utf-8")
+    context = VerifyContext({"twentyfive": load("twentyfive", mine.parent)}, overlay=mine.parent)
+    assert sorted(use.check(context).findings) == sorted(checks.use.check(context).findings) != []
+
+
+def test_the_games_themselves_are_checked_in_a_checkout(mine: Path) -> None:
+    assert "are checked in a checkout" in use.check(VerifyContext({"twentyfive": load("twentyfive")})).not_run
