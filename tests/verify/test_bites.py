@@ -861,13 +861,13 @@ def test_a_changed_word_is_seen_in_the_table_text(copy):
 
 
 def test_survival_and_dumps_of_papers_of_other_tables(copy):
-    copy.bend("tests/golden/survival/twentyfive.json", '"digest": "', '"digest": "0')
+    copy.bend("tables/twentyfive/results/survival.json", '"digest": "', '"digest": "0')
     digests = copy.root / "tests" / "press" / "goldens" / "digests.json"
     digests.parent.mkdir(parents=True)
     digests.write_text('{"twentyfive": "0", "queen": "0"}', encoding="utf-8")
     findings = copy.findings("goldens")
     assert len(findings) == 2
-    one(findings, "tests/golden/survival/twentyfive.json: is stale", "run: combatbox golden --update")
+    one(findings, "tables/twentyfive/results/survival.json: is stale", "run: python -m combatbox_dev.survival")
     one(
         findings,
         "tests/press/goldens/digests.json: the dumps of papers are of other tables of twentyfive",

@@ -8,15 +8,21 @@ depend on the earlier passes at the bomber, and are computed once for each such 
 the histories of the three bombers, in which equal histories are merged.
 
 This module duplicates the order of the steps of a burst; the engine computes rows, effects, guns and losses.
+
+    python -m combatbox_dev.survival
+
+stores the probability beside the tables, for each choice of the rulings that matter; it takes less than a minute.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb
+from pathlib import Path
 
 from combatbox.core.dice import Dice, PrefixDice
 from combatbox.core.enumeration import code_odds, distribution, row_odds
@@ -34,6 +40,10 @@ from combatbox.games.twentyfive.flow import (
     wing_is_dead,
 )
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter
+from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
+from combatbox.library.book import Book
+from combatbox.library.load import load
 
 Local = tuple[int, int, int]
 """The state of a bomber under attack.
@@ -450,3 +460,31 @@ def survival(book: TwentyfiveRulebook) -> float | None:
         return (attacked and attacked * walk.fly()) + (1 - attacked) * walk.flak((0, 0, 0))
     except NotFound:
         return None
+
+
+def survival_file(tables: Path, key: str) -> Path:
+    """Return the file with the exact survival of a game."""
+    return tables / key / "results" / "survival.json"
+
+
+def stored_text(book: Book) -> str:
+    """Return the text of the file: the survival for each choice of rulings, without those that change nothing."""
+    usual = survival(book.rulebook())
+    options = {key: [name for name in ruling.options if name != ruling.default] for key, ruling in book.rulings.items()}
+    single = {key: [survival(book.rulebook({key: name})) for name in names] for key, names in options.items() if names}
+    idle = [key for key, chances in single.items() if all(_is_close(chance, usual) for chance in chances)]
+    choices = product(*([("", ""), *((key, name) for name in options[key])] for key in single if key not in idle))
+    chosen = [{key: name for key, name in choice if key} for choice in choices]
+    lines = ",\n  ".join(
+        json.dumps({"rulings": each, "survival": survival(book.rulebook(each))}) for each in sorted(chosen, key=len)
+    )
+    return f'{{"digest": "{book.digest}", "idle": {json.dumps(idle)}, "chances": [\n  {lines}\n]}}\n'
+
+
+def _is_close(one: float | None, other: float | None) -> bool:
+    return one is not None and other is not None and abs(one - other) < 1e-12
+
+
+if __name__ == "__main__":
+    of_game = load("twentyfive")
+    write_atomically(survival_file(paths.tables(), of_game.key), stored_text(of_game).encode())
