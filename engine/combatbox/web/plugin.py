@@ -52,7 +52,7 @@ from combatbox.web.site_files import Download, Page
 from combatbox.web.site_missions import MissionInputs
 from combatbox.web.slots import extract_html_slots, fill
 from combatbox.web.social_cards import Picture, picture_of
-from combatbox.web.style_sheet import STYLES, join_styles
+from combatbox.web.style_sheet import STYLES, join_styles, with_styles
 from combatbox.web.views import Views, relative
 
 BUILD = "build"
@@ -357,12 +357,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return html
 
     def on_post_page(self, output: str, *, page: MkPage, config: MkDocsConfig) -> str:
-        """Shrink and correct a page, and add the content security policy.
+        """Shrink and correct a page, and add its style sheets and the content security policy.
 
         Blank lines and indentation, an eighth of a long page, are removed. So is an invalid attribute of check boxes.
         """
         parts = _PRE.split(_SWITCH.sub(r"\1", output))
-        return guarded("".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts))
+        page_text = "".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts)
+        return guarded(with_styles(page_text))
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
         """Add the content security policy to the page for unknown addresses."""
@@ -380,7 +381,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             raise PluginError(str(error)) from error
         write_atomically(out / "assets" / "search" / "index.js", index.encode())
         worker = bundles.write_bundles(out)
-        join_styles(out, (Path(config.docs_dir) / STYLES).parent, trim=self.served is None)
+        join_styles(out, (Path(config.docs_dir) / STYLES).parent)
         for folder in ("assets/javascripts", "assets/stylesheets"):
             shutil.rmtree(out / folder, ignore_errors=True)
         if self.served:
