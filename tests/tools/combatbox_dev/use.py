@@ -17,11 +17,11 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
 from combatbox.library.load import base_book
-from combatbox.library.rule_traceability import parsed, walk_nodes
 from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding
 from combatbox.verify.use import BOMBER, Reads, for_overlay, strings, unused, used_result
+from combatbox_dev.syntax_trees import parsed, walk_nodes
 
 
 def check(context: VerifyContext) -> Check:
