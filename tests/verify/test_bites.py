@@ -37,6 +37,7 @@ from combatbox.verify.independent_reader import read_plain
 from combatbox.verify.odds_check import plain_odds
 from combatbox_dev import paper
 from combatbox_dev.goldens import goldens
+from combatbox_dev.printed_words import expected_words, notes
 
 WING = "tables/twentyfive/t-tab-wing.yaml"
 RULES = "tables/twentyfive/rules.yaml"
@@ -796,9 +797,9 @@ def test_a_table_that_a_pdf_lacks(copy):
 def test_a_table_cut_by_its_columns(zoo):
     book = zoo.book()
     plain = read_plain(zoo.table("Z-COLUMNS"), book.vocabulary)
-    words = {row.id: plain.expected_words(row, book) for row in plain.walk()}
+    words = {row.id: expected_words(plain, row, book) for row in plain.walk()}
     labels = {"-1": "−1", "0-1": "0–1", "2,4": "2, 4", "3": "3", "5-11": "5–11", "12": "12"}
-    texts = ("−2 flak destroys the whole bomber", "+1 three or more engines are out", *plain.notes(book))
+    texts = ("−2 flak destroys the whole bomber", "+1 three or more engines are out", *notes(plain, book))
 
     def printed(*columns: int, five: str = "Five") -> paper.Printed:
         lines = [

@@ -26,6 +26,7 @@ from combatbox.library.table_names import code
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, shown_by, span
+from combatbox_dev.printed_words import expected_area, expected_words, printed_rows
 from combatbox_dev.site import BUILD, Expected, amount_pattern, compiled, expected_texts, loose, part_of
 from combatbox_dev.tagged_pdf import Tagged, TaggedPage, read_pages
 
@@ -106,7 +107,7 @@ def check(context: VerifyContext) -> Check:
                 if table_id in sheet.tables:
                     findings += table_findings(plain, book, sheet.name, sheet.tables[table_id])
                     tables += 1
-                    rows += sum(1 for _ in plain.printed())
+                    rows += sum(1 for _ in printed_rows(plain))
                 elif sheet.whole:
                     findings.append(Finding(f"{sheet.name} {table_id}", "the table is missing"))
     if context.project:
@@ -221,7 +222,7 @@ def table_findings(plain: PlainTable, book: Book, sheet: str, printed: Printed) 
     if not re.fullmatch(rf"{loose(title)}\s*(· continued)?\s*", heading, re.IGNORECASE):
         yield Finding(f"{sheet} {plain.id}", f'its heading is "{heading}", the file says "{title}"')
     reader, last = _Reader(plain, book, printed), -1
-    for row in plain.printed():
+    for row in printed_rows(plain):
         words = row_words(plain, row, book)
         if is_aid and (otherwise := _OTHERWISE.search(words)) and otherwise[1] in printed.text.lower():
             continue
@@ -264,7 +265,7 @@ def row_words(plain: PlainTable, row: PlainRow, book: Book) -> str:
     if (part_of(plain.part, row) or plain.part).dice.endswith("highest") and row.rolls:
         label = f"die {row.rolls[0]}" if row.rolls[0] else "tie"
     return " | ".join(
-        text for text in (label, plain.expected_area(row, book), *plain.expected_words(row, book)) if text
+        text for text in (label, expected_area(plain, row, book), *expected_words(plain, row, book)) if text
     )
 
 
@@ -292,7 +293,7 @@ class _Reader:
 
     def places(self, row: PlainRow) -> list[int]:
         """Return the numbers of the lines that print a row; of a row in parts, of the first part; empty for none."""
-        wanted = [self._forms(words) for words in self.plain.expected_words(row, self.book)]
+        wanted = [self._forms(words) for words in expected_words(self.plain, row, self.book)]
         if self.turned:
             shown = all(self.turned.get((column, roll), set()) and self.turned[column, roll] <= words
                         for column, words in zip(self.columns, wanted, strict=True) for roll in row.rolls)  # fmt: skip
@@ -372,8 +373,8 @@ class _Reader:
             return True
         names = {squeezed(each) for each in names_in(name)}
         meant = [other for other in part.rows if names & self._areas(other)]
-        cells = self.plain.expected_words(row, self.book)
-        return row in meant and all(self.plain.expected_words(other, self.book) == cells for other in meant)
+        cells = expected_words(self.plain, row, self.book)
+        return row in meant and all(expected_words(self.plain, other, self.book) == cells for other in meant)
 
     def _part_of(self, row: PlainRow) -> PlainPart:
         """Return the table or the nested roll that a row is in."""
@@ -384,12 +385,12 @@ class _Reader:
     def _areas(self, row: PlainRow) -> set[str]:
         """Return the forms in which the name of a row may be printed; none for a row without a name."""
         if row.id not in self._named:
-            area = self.plain.expected_area(row, self.book)
+            area = expected_area(self.plain, row, self.book)
             self._named[row.id] = self._forms(area) if area else set()
         return self._named[row.id]
 
     def _words(self, row: PlainRow) -> tuple[str, ...]:
-        return (*sorted(self._areas(row)), *self.plain.expected_words(row, self.book))
+        return (*sorted(self._areas(row)), *expected_words(self.plain, row, self.book))
 
 
 def rolls_of_label(label: str, part: PlainPart) -> set[int]:
