@@ -17,15 +17,16 @@ stores the probability beside the tables, for each choice of the rulings that ma
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb
 from pathlib import Path
+from typing import TypeVar
 
-from combatbox.core.dice import Dice, PrefixDice
-from combatbox.core.enumeration import code_odds, distribution, row_odds
+from combatbox.core.dice import Dice, DiceExhausted, PrefixDice, all_throws
+from combatbox.core.enumeration import code_odds, row_odds
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row, Table
@@ -62,9 +63,32 @@ The values are the weights of the bomber's states if it flies on, first with the
 fighter gone; and the probability that the bomber is lost, in the same two cases.
 """
 
+T = TypeVar("T", bound=Hashable)
+
 OWN, WINGMAN = PLACES[0], PLACES[1]
 LOST = "lost"
 WINGS = ("left_wing", "right_wing")
+
+
+def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
+    """Return the exact probability of every result of `run`; the probabilities sum to 1.
+
+    Args:
+        run: a function that is called repeatedly with dice that contain a prefix of throws. Where it needs more
+            dice, the enumeration branches into all possible throws. Its result must depend on its dice only.
+    """
+    odds: dict[T, Fraction] = {}
+    open_prefixes: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
+    while open_prefixes:
+        prefix, weight = open_prefixes.pop()
+        try:
+            result = run(PrefixDice(prefix))
+        except DiceExhausted as exhausted:
+            share = weight / 6**exhausted.count
+            open_prefixes += [((*prefix, throw), share) for throw in all_throws(exhausted.count)]
+        else:
+            odds[result] = odds.get(result, Fraction(0)) + weight
+    return odds
 
 
 class NotFound(Exception):

@@ -8,7 +8,6 @@ from itertools import product
 import pytest
 
 from combatbox.core.dice import SeededDice, all_throws
-from combatbox.core.enumeration import distribution
 from combatbox.core.game import fly
 from combatbox.games.twentyfive.flow import check_loss, fighter_fires
 from combatbox.games.twentyfive.state import Burst
@@ -18,7 +17,7 @@ from combatbox.odds.report import groups_of
 from combatbox.odds.simulation import exact_survival, odds
 from combatbox.play.batch import SimulationRequest
 from combatbox_dev import survival as reckoning
-from combatbox_dev.survival import survival, survival_file
+from combatbox_dev.survival import distribution, survival, survival_file
 
 FILE = json.loads(survival_file(paths.tables(), "twentyfive").read_text(encoding="utf-8"))
 STORED = FILE["chances"]
