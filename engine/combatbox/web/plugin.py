@@ -26,7 +26,7 @@ from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.build_cache import BuildCache, Sources, game_sources
+from combatbox.library.build_cache import Sources, game_sources
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import load_all
 from combatbox.library.source_dates import Dates, in_words, read_dates
@@ -39,7 +39,6 @@ from combatbox.web.dev_server import DevServerState
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.game_parts import Answer, GameParts, PartsBuilder, answer
 from combatbox.web.glossary import tooltips
-from combatbox.web.markdown_cache import Converter
 from combatbox.web.nav import NavLineCache, navigation
 from combatbox.web.page_dates import PageDates
 from combatbox.web.page_notes import PageNotes
@@ -55,8 +54,6 @@ from combatbox.web.social_cards import Picture, picture_of
 from combatbox.web.style_sheet import STYLES, join_styles, with_styles
 from combatbox.web.views import Views, relative
 
-BUILD = "build"
-"""The folder of `combatbox build`, relative to the project."""
 
 _ID = re.compile(r'id="(?<=\bid=")([^"]+)"')  # a pattern that begins with letters is ten times as fast
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
@@ -86,7 +83,6 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.tips: dict[str, str] = {}
         self.pictured: set[str] = set()
         self.failures: list[str] = []
-        self.converter = Converter(BuildCache())
         self.served: DevServerState[GameParts] | None = None
         self.theme: Environment | None = None
         self.replay_trigger: Path | None = None
@@ -103,12 +99,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.site, self.modified, self.failures = Site({}), {}, []
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Set up the cache of converted pages."""
-        cache = BuildCache(Path(self.config.cache_folder) if self.config.cache_folder else None)
-        if self.served:
-            cache = BuildCache.beside(Path(config.config_file_path).parent / BUILD)
-        self.converter = Converter(cache)
-        config.markdown_extensions.append(self.converter.noting)
+        """Name the version and the feed."""
         config.extra |= {"version": __version__, "released": news.released(), "feed": news.FEED}
         return config
 
@@ -327,8 +318,6 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         page.meta["link_picture"] = self._picture_for(path)
         if book := self.site.book_of(path):
             page.meta["game"], page.meta["digest"] = book.key, book.digest
-        if self.converter.cache.folder:  # MkDocs has no event around the conversion of a page
-            page.render = partial(self.converter.render, page)  # type: ignore[method-assign]
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
@@ -372,7 +361,6 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write previews, search index and bundles, and remove files that the site never loads."""
         out = Path(config.site_dir)
-        self.converter.done()
         for name, text in self.notes.previews():
             write_atomically(out / "assets" / "previews" / f"{name}.js", text.encode())
         try:
