@@ -345,7 +345,7 @@ class _Loader:
         references.check_leads(places)
         references.check_places(places, rules, rulings)
         if places and rulings and not self.problems and self.ids == self.tables.keys():
-            references.check_keys(places, rulings)
+            references.check_needs(places, rulings)
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
             raise DataError(self._at_overlay())

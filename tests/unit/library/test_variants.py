@@ -284,7 +284,10 @@ def places(variant: Path, text: str) -> list[str]:
             "zone.cover: {instead: [{table: G-5, missions: '2, 30'}]}",
             "missions 30: must be in ascending order, between 1 and 25",
         ),
-        ("zone.cover: {instead: [{table: B-1, missions: '1'}]}", "B-1 cannot stand in for G-5: no row of it has cover"),
+        (
+            "zone.cover: {instead: [{table: B-1, missions: '1'}]}",
+            "B-1 cannot stand in here: not each of its rows gives `cover`",
+        ),
     ],
 )
 def test_a_table_for_some_missions_must_be_of_use(variant: Path, text: str, said: str):

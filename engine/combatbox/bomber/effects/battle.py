@@ -23,7 +23,6 @@ from combatbox.bomber.enums import (
 )
 from combatbox.bomber.severity import FIGHTER_DAMAGE
 from combatbox.core.effects import Effect, WordFormatter, effect
-from combatbox.core.errors import CombatBoxError
 from combatbox.core.roll_context import CarriedFacts, DerivedFact
 from combatbox.core.tables import Row, Table
 
@@ -176,9 +175,6 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     """Add a marker to the attacking fighter and combine its markers (Q-R12).
 
     M-2-SUM determines the result of two markers.
-
-    Raises:
-        CombatBoxError: house rules do not state the result of two markers.
     """
     fighter = flight.state.attacker
     if what == "fca":
@@ -191,8 +187,6 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     sums = flight.table("guns.markers").keys
     for first, second in _pairs(flight, fighter):
         row = sums.get(f"{first}+{second}") or sums[f"{second}+{first}"]
-        if not row.effects:
-            raise CombatBoxError(f"{row.id}: the row has no effect for two markers; give it one.")
         fighter.damage = FIGHTER_DAMAGE.higher(fighter.damage, row.effects[0].name)
     if fighter.damage == "destroyed":
         shoot_down(flight)
