@@ -122,7 +122,8 @@ def _left(book: Book, project: Path, table: str | None) -> Iterator[str]:
     yield f"{tables}/rules.yaml: the rules that the table carries; a test marked with their ids"
     yield f'prose that says the old value: grep for {{{{ table("{name}") }}}} below {paths.display_path(home.site)}'
     if (home.sheets / "shop.yaml").is_file():
-        yield f"{paths.display_path(home.sheets / 'shop.yaml')}: a new table's place in `order`, and in the `faces` of the aids"
+        yield f"{paths.display_path(home.tables / 'game.yaml')}: a new table's place in `order`"
+        yield f"{paths.display_path(home.sheets / 'shop.yaml')}: a new table's place in the `faces` of the aids"
     yield "CHANGELOG.md: one line, with the counts of tests/corpus/counts.json that differ"
     yield "git diff: read what differs in goldens, examples and odds"
     if table and (tests := tests_of(book, table, project / "tests")):
