@@ -182,3 +182,41 @@ def test_a_table_of_an_overlay_says_that_it_is_added_and_is_never_written_over(t
     from combatbox.library.load import load
 
     assert "B-1-HOUSE" in load("queen", tmp_path).tables
+
+
+@pytest.mark.parametrize(
+    ("table_id", "original", "title"),
+    [
+        ("B-1-HOUSE", "", "B-1 house"),
+        ("B-2-HOUSE", "", "B-2 house"),
+        ("RAIDERS", "B-1", "Raiders"),
+        ("B-1-HOUSE", "B-2", "B 1 house"),
+    ],
+)
+def test_a_new_table_decides_what_the_table_decides_whose_place_it_takes(
+    table_id: str, original: str, title: str, tmp_path: Path
+) -> None:
+    from combatbox.library.load import load
+
+    (tmp_path / "queen").mkdir()
+    new_table(table_id, tmp_path / "queen", original)
+    replaced = original or table_id.removesuffix("-HOUSE")
+    (tmp_path / "queen" / "rulings.yaml").write_text(
+        f"""\
+rulings:
+  - {{id: Q-H1, added: true, key: ours, question: Which table?, default: house, why: Ours.,
+     options: {{printed: {{words: The game's.}}, house: {{words: Ours., replaces: {{{replaced}: {table_id}}}}}}}}}
+""",
+        encoding="utf-8",
+    )
+    book = load("queen", tmp_path)
+    table, copied = book.rulebook().tables[replaced], load("queen").tables[replaced]
+    assert (table.id, table.title) == (table_id, title)
+    assert [row.effects for row in table.rows] == [row.effects for row in copied.rows]
+    assert table.modifiers == copied.modifiers
+
+
+def test_a_new_table_cannot_copy_a_table_that_the_game_lacks(tmp_path: Path) -> None:
+    with pytest.raises(CombatBoxError, match=r"^--for B-11: queen has no such table; did you mean"):
+        new_table("RAIDERS", tmp_path / "queen", "B-11")
+    assert not (tmp_path / "queen").exists()

@@ -306,7 +306,9 @@ def test_a_table_that_nothing_uses(zoo):
 
 def test_a_table_without_a_place_in_the_order_is_found(copy):
     book = copy.book()
-    book.meta.order = {title: [name for name in names if name != "T-TAB-WING"] for title, names in book.meta.order.items()}
+    book.meta.order = {
+        title: [name for name in names if name != "T-TAB-WING"] for title, names in book.meta.order.items()
+    }
     one(copy.findings("use", book), "table T-TAB-WING: has no place in `order` of game.yaml; add it where it is used")
 
 

@@ -24,11 +24,9 @@ from combatbox.core.events import Journal, Roll
 from combatbox.core.flight import Flight
 from combatbox.core.table_views import REBUILT, effect_words, plural
 from combatbox.core.tables import Table
-from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
-from combatbox.library.folders import variants
-from combatbox.library.load import load, load_all, meta_of
+from combatbox.library.load import load, load_all
 
 
 @click.command()
@@ -42,16 +40,15 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
       combatbox games
     """
     refuse("rulings belong to a single game", ruling=rulings)
+    books = load_all(overlay)
     if json_:
-        print_json({"games": [_game_data(load(key, overlay)) for key in (*GAMES, *variants(overlay))]})
+        print_json({"games": [_game_data(book) for book in books.values()]})
         return
-    if overlay:
-        load_all(overlay)  # raises if the overlay is wrong
-    for key in (*GAMES, *variants()):
-        meta = meta_of(key)
+    for key, book in books.items():
+        meta = book.meta
         by = f", by {meta.designer}" if meta.designer else ""
         if meta.like:
-            by = f", a reconstruction by us, like {meta_of(meta.like).title}"
+            by = f", a reconstruction by us, like {books[meta.like].title}"
         players = "one player" if meta.players == 1 else f"{meta.players} players"
         minutes = " to ".join(map(str, meta.minutes))
         click.echo(f"{key}: {meta.title}{by}")

@@ -372,6 +372,7 @@ class _Loader:
             sightings=self._sightings(),
             variant_folder=self.variant_folder,
             overlay=self.overlay,
+            vocabulary_data=self.files.get(VOCABULARY, {}),
             lesson=self._lesson(),
             medals=self._medals(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
