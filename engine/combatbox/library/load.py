@@ -695,6 +695,12 @@ class _Loader:
                     self._report(document, ("id",), message)
                     continue
                 seen[table_id] = document.path
+                if replacing and table_id in self.ids and not isinstance(document.data.get("rows"), list):
+                    message = (
+                        f"{table_id}: has no list of rows, as a whole table has; add `edits: true` to change entries"
+                    )
+                    self._report(document, (), message)
+                    continue
                 self._check_added(document, table_id, replacing=replacing)
                 self.ids.add(table_id)
             self._table(document, replacing=replacing)

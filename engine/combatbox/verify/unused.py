@@ -43,7 +43,7 @@ def check(context: VerifyContext) -> Check:
         ]
         unused += _places(book, code)
         if context.overlay:
-            findings += _for_overlay(unused, base_book(book))
+            findings += [*_for_overlay(unused, base_book(book)), *_misspelt(book)]
         else:
             findings += [*_on_paper(book), *unused]
         counts["table"] += len(book.tables)
@@ -79,6 +79,16 @@ def _for_overlay(findings: Iterable[Finding], game_book: Book) -> Iterator[Findi
             yield replace(finding, severity="warning")
         else:
             yield finding
+
+
+def _misspelt(book: Book) -> Iterator[Finding]:
+    """Yield a warning for each word that an overlay adds, that nothing says, and that is almost a word of the game."""
+    known = base_book(book).words
+    said = {*_strings(book.constants), *_strings(book.vocabulary_data)}
+    for word in book.words:
+        if word not in known and word not in said and (near := suggest(word, known)):
+            path = book.overlay / "game.yaml" if book.overlay else Path()
+            yield Finding(paths.display_path(path), f"words: nothing says {word!r}{near}", severity="warning")
 
 
 # ---- tables

@@ -326,3 +326,26 @@ def test_a_table_with_other_dice_has_its_rows_listed_once(tmp_path: Path) -> Non
     found = [str(one) for one in differences(load("queen"), load("queen", put(tmp_path, queen__b_2=text)))]
     assert [one for one in found if "B-2/" in one] == [one for one in found if "B-2/2–12: nothing → " in one]
     assert sum("B-2/" in one for one in found) == 1
+
+
+def test_a_word_that_is_almost_one_of_the_game_is_a_warning_with_a_proposal(tmp_path: Path) -> None:
+    text = "words: {fw19O: Butcher, netherland: Holland, aardvark: Aardvark}\nconstants: {terrains: {X: netherland}}\n"
+    book = load("queen", put(tmp_path, queen__game=text))
+    (use,) = run_checks([book], overlay=tmp_path, only=("use",))
+    (line,) = [str(finding) for finding in use.findings if "nothing says" in str(finding)]
+    assert use.ok
+    assert line.endswith("queen/game.yaml: words: nothing says 'fw19O'; did you mean fw190?")
+
+
+def test_more_waves_than_a_turn_can_have_are_refused_at_the_row(tmp_path: Path) -> None:
+    text = "id: B-1\nedits: true\nrows:\n  change:\n    6: {effects: [{waves: 33}]}\n"
+    (problem,) = refused("queen", put(tmp_path, queen__b_1=text))
+    assert problem.startswith("queen/b-1.yaml:5: B-1: effect waves: number: ")
+    assert "9" in problem
+
+
+def test_a_table_that_edits_without_saying_so_is_told_to_say_it(tmp_path: Path) -> None:
+    text = "id: B-1\nrows: {change: {6: {effects: [{waves: 3}]}}}\n"
+    assert refused("queen", put(tmp_path, queen__b_1=text)) == [
+        "queen/b-1.yaml:1: B-1: has no list of rows, as a whole table has; add `edits: true` to change entries"
+    ]

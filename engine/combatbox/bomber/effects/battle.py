@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
 from combatbox.bomber.constants import BomberConstants
@@ -22,6 +22,7 @@ from combatbox.bomber.enums import (
     table_of,
 )
 from combatbox.bomber.severity import FIGHTER_DAMAGE
+from combatbox.core.annotations import Max, Min
 from combatbox.core.effects import Effect, WordFormatter, effect
 from combatbox.core.roll_context import CarriedFacts, DerivedFact
 from combatbox.core.tables import Row, Table
@@ -65,6 +66,10 @@ def told(flight: BomberFlight) -> None:
 # ---- waves
 
 
+MOST_WAVES = 9
+"""The highest number of waves of a turn, each of which has a name in accounts."""
+
+
 def _waves_words(say: WordFormatter, number: int) -> str:
     if not number:
         return "no wave"
@@ -77,7 +82,7 @@ def _waves_words(say: WordFormatter, number: int) -> str:
     leads_to=lambda number: ("wave.fighters",) if number else (),
     stops_sequence=lambda number: not number,
 )
-def waves(flight: BomberFlight, number: int) -> None:
+def waves(flight: BomberFlight, number: Annotated[int, Min(0), Max(MOST_WAVES)]) -> None:
     """Set the number of waves that attack this turn."""
     flight.state.battle.waves_due = number
 
