@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -39,6 +39,7 @@ from combatbox.play.saves import resume
 if TYPE_CHECKING:
     from combatbox.press.print_options import PrintOptions
     from combatbox.press.style import Edge, Mode
+    from combatbox.verify.findings import Check
 
 OUT = Path("build")
 STOCKS = (
@@ -393,6 +394,7 @@ def verify(
     checks = run_checks(
         books, site=built_site, prints=paper, project=paths.checkout(), overlay=overlay, jobs=os.cpu_count() or 1
     )
+    checks.append(_check_maps(books))
     differing = {
         key: [str(each) for each in differences(base_book(book), book)] for key, book in books.items() if overlay
     }
@@ -412,6 +414,21 @@ def verify(
             click.echo(f"{many} no longer fit these tables and are shown with the game's own; --json lists them")
     if not all(check.ok for check in checks):
         raise click.exceptions.Exit(1)
+
+
+def _check_maps(books: Mapping[str, Book]) -> Check:
+    """Read the maps of games as printing and building do, and report what would stop these."""
+    from combatbox.press.map_data import atlases, read_atlas
+    from combatbox.verify.findings import Check, Finding, check_result
+
+    findings: list[Finding] = []
+    maps = [(book, name) for book in books.values() for name in atlases(book)]
+    for book, name in maps:
+        try:
+            read_atlas(book, name)
+        except CombatBoxError as error:
+            findings.append(Finding("", str(error)))
+    return check_result("maps", findings, (len(maps), "map")) if maps else Check("maps", not_run="no game has a map")
 
 
 def _if_named(name: str, path: Path) -> Path | None:
