@@ -101,7 +101,7 @@ class References:
                 self._check_under(needs, rulings, (*where, field), name)
             for index, other in enumerate(place.instead):
                 self._check_other_table(other, (*where, "instead", index), name)
-                self._check_sentences(name, place)
+            self._check_sentences(name, place)
         for name in self.game.hooks:
             if name not in known:
                 message = f"the game has a hook at {name!r}, which is not in its order of play{suggest(name, known)}"
