@@ -34,6 +34,7 @@ COMMANDS = {
     "campaign": "flight_commands:campaign",
     "change": "combatbox_dev.change:change",
     "diff": "lookup:diff",
+    "doctor": "doctor:doctor",
     "example": "example:example",
     "export": "lookup:export",
     "fly": "flight_commands:fly",
