@@ -684,11 +684,8 @@ def odds(
     with progress("flying", missions) as reach:
         try:
             results = run_odds(book, order, jobs or cpu_count() or 1, _two_argument(reach), out=out)
-        except KeyboardInterrupt:
-            if out and out.exists():
-                click.echo(
-                    f"\n{paths.display_path(out)} has a checkpoint; the same command resumes from there", err=True
-                )
+        except KeyboardInterrupt as stop:
+            stop.args = (_kept(book, order, out),)
             raise
     if json_:
         print_json(results)
@@ -697,6 +694,16 @@ def odds(
     click.echo(f"{book.title}{of}: {missions} missions, seed {seed}, tables {book.digest}")
     for line in (*report(book, results), *_comparison(order, results.get("figures", {}))):
         click.echo(line)
+
+
+def _kept(book: Book, order: SimulationRequest, out: Path | None) -> str:
+    """Describe what a simulation that was stopped has left in its file."""
+    from combatbox.odds.checkpoint import Checkpoint
+
+    if out is None or not out.exists():
+        return "nothing is kept" if out else "nothing is kept, as there is no --out FILE"
+    missions = Checkpoint(book, order, out).flown["mission"].runs
+    return f"{missions} missions are in {paths.display_path(out)}, and the same command goes on from there"
 
 
 def _store_odds(game: str, overlay: Path | None, jobs: int) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
+from combatbox.odds.process_pool import run_program
 
 FOLDER = "assets/js"
 """The folder of the bundles on the site."""
@@ -48,8 +48,7 @@ def bundle(out: Path, scripts: Path) -> None:
     Raises:
         CombatBoxError: esbuild is not installed, or rejects a script.
     """
-    line = [node(), str(scripts / "build.mjs"), str(out.resolve())]
-    done = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", check=False)
+    done = run_program([node(), scripts / "build.mjs", out.resolve()])
     if done.returncode:
         raise CombatBoxError(f"scripts: esbuild could not bundle them: {done.stderr.strip()}")
 

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.atomic_files import write_atomically
+from combatbox.odds.process_pool import run_program
 
 VERSION = "314.0.7"
 """The version of Pyodide, whose Python is 3.14."""
@@ -136,10 +137,7 @@ def _run(what: str, command: list[str], folder: Path) -> None:
         CombatBoxError: the client fails or times out; the message is one line.
     """
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False, timeout=PATIENCE,
-            cwd=folder, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
+        done = run_program(command, timeout=PATIENCE, cwd=folder, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired as error:
         raise CombatBoxError(f"{what}: no answer within {PATIENCE} s") from error
     if done.returncode:
