@@ -39,7 +39,7 @@ WAYS: dict[str, tuple[str, str]] = {
     "newer": (PLUG_IN.format(key="newer", more=", api='9.0'"), rf"plug-in API 9\.0.*has {re.escape(API)}"),
     "winged": (PLUG_IN.format(key="winged", more=", wings=4"), r"TypeError: .*wings.*winged\.py:3\)"),
     "untabled": (PLUG_IN.format(key="untabled", more=""), r"tables are missing: .*game\.yaml"),
-    "thief": (PLUG_IN.format(key="queen", more=""), r"the key 'queen' is taken by combatbox\.games\.queen"),
+    "thief": (PLUG_IN.format(key="queen", more=""), r"the key 'queen' belongs to another game"),
 }
 """The text of each broken plug-in, and what its warning must say."""
 

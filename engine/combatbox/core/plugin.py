@@ -56,7 +56,7 @@ class GamePlugin:
         Raises:
             CombatBoxError: the number is not one, or the game needs another API.
         """
-        if not (isinstance(self.api, str) and re.fullmatch(r"\d+\.\d+", self.api)):
+        if not re.fullmatch(r"\d+\.\d+", self.api):
             raise CombatBoxError(
                 f"{self.game}: api is {self.api!r}; write the number of the plug-in API, such as {API!r}"
             )

@@ -24,8 +24,7 @@ def registered_games() -> Mapping[str, GamePlugin]:
 
     The games themselves are not loaded.
     """
-    plugins = sorted(_entries()[0].values(), key=lambda plugin: (plugin.place, plugin.key))
-    return {plugin.key: plugin for plugin in plugins}
+    return dict(sorted(_entries()[0].items(), key=lambda item: (item[1].place, item[0])))
 
 
 def left_out_games() -> Sequence[tuple[str, str]]:
@@ -52,7 +51,7 @@ def _entries() -> tuple[dict[str, GamePlugin], list[tuple[str, str]]]:
             plugin = load_object(point.value)
             _check(plugin, point)
             if plugin != games.setdefault(plugin.key, plugin):
-                raise CombatBoxError(f"the key {plugin.key!r} is taken by {games[plugin.key].game}")
+                raise CombatBoxError(f"the key {plugin.key!r} belongs to another game")
         except (CombatBoxError, OSError) as error:
             if _is_ours(point):
                 raise
@@ -80,7 +79,7 @@ def _check(plugin: object, point: EntryPoint) -> None:
     """Check what an entry point names.
 
     Raises:
-        CombatBoxError: it is no plug-in, has a value of a wrong type or no tables, or needs another plug-in API.
+        CombatBoxError: it has a wrong type, a value of a wrong type or no tables, or needs another plug-in API.
     """
     from pathlib import Path  # not at the top, as the browser's engine has no folders
 

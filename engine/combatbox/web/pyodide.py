@@ -193,14 +193,3 @@ def _checked(where: str, files: dict[str, bytes]) -> dict[str, bytes]:
         if sha256(data).hexdigest() != FILES[name]:
             raise CombatBoxError(f"{where}: {name} is not the pinned file; none of its files is used")
     return files
-
-
-def node() -> str:
-    """Return the path of a JavaScript runtime for Pyodide: Playwright's or the system's; empty if there is none."""
-    try:
-        from playwright._impl._driver import (
-            compute_driver_executable,
-        )  # only installed with the tests
-    except ImportError:
-        return shutil.which("node") or ""
-    return str(compute_driver_executable()[0])
