@@ -66,16 +66,15 @@ def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | N
             faulty.setdefault((where, name), []).append(fault)
         around = {where[:length] for where, _ in faulty for length in range(len(where))}
         # of several shapes that do not fit, the one that nearly fits has the best message
-        shown = [item for item in faulty.items() if item[0][1] or item[0][0] not in around]
-        shown.sort(key=lambda item: document.problem(item[0][0], "").line)
+        shown = [place for place in faulty if place[1] or place[0] not in around]
         if rest := shown[MOST:]:
-            problems.append(document.problem(rest[0][0][0], f"{len(rest)} more problems from here on"))
-        for (where, name), faults in shown[:MOST]:
+            problems.append(document.problem(rest[0][0], f"{len(rest)} more problems from here on"))
+        for where, name in shown[:MOST]:
             shown_place = (
                 where[:-1] if name and where[-1:] == (name,) else where
             )  # a key of an overlay that takes it out
             place = ".".join(str(part) for part in (*shown_place, name) if part != "")
-            advice = _advice(faults, where, cls)
+            advice = _advice(faulty[where, name], where, cls)
             problems.append(document.problem(where, f"{place}: {advice}" if place else advice))
         return None
 
