@@ -26,6 +26,7 @@ from combatbox.cli.common import (
 from combatbox.core.dice import ListedDice
 from combatbox.core.errors import CombatBoxError, IncompleteOutput, LogError
 from combatbox.core.events import Journal
+from combatbox.core.player_names import undrawn
 from combatbox.core.table_views import plural
 from combatbox.games import GAMES
 from combatbox.library import paths
@@ -353,6 +354,10 @@ def _writing(texts: tuple[str, ...]) -> dict[str, str]:
         if name in written:
             raise CombatBoxError(f"--write: field {name!r} is given twice")
         written[name] = words.strip()
+        if not words.isprintable():
+            raise CombatBoxError(f"--write {name}: {words!r} has a control character; write one line")
+        for warning in undrawn(words):
+            click.echo(f"combatbox: {warning}", err=True)
     return written
 
 

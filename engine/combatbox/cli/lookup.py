@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -24,9 +25,14 @@ from combatbox.core.events import Journal, Roll
 from combatbox.core.flight import Flight
 from combatbox.core.table_views import REBUILT, effect_words, plural
 from combatbox.core.tables import Table
+from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
-from combatbox.library.load import load, load_all
+from combatbox.library.folders import variants
+from combatbox.library.load import load
+
+T = TypeVar("T")
 
 
 @click.command()
@@ -40,7 +46,7 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
       combatbox games
     """
     refuse("rulings belong to a single game", ruling=rulings)
-    books = load_all(overlay)
+    books = dict(_each((*GAMES, *variants(overlay)), lambda key: load(key, overlay)))
     if json_:
         print_json({"games": [_game_data(book) for book in books.values()]})
         return
@@ -54,6 +60,17 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
         click.echo(f"{key}: {meta.title}{by}")
         click.echo(f"  {meta.summary.strip()}")
         click.echo(f"  {players}, {minutes} minutes a mission; {STAGED[meta.stage]}")
+
+
+def _each(keys: Iterable[str], read: Callable[[str], T]) -> Iterator[tuple[str, T]]:
+    """Yield each game with what is read of it; one of a plug-in that cannot be read is left out with a warning."""
+    for key in keys:
+        try:
+            yield key, read(key)
+        except CombatBoxError as error:
+            if key not in paths.plug_ins():
+                raise
+            click.echo(f"combatbox: {key} is left out: {str(error).splitlines()[0]}", err=True)
 
 
 STAGED = {"draft": "a draft: its tables are here", "playable": "playable", "proven": "playable, and every rule checked"}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ from combatbox.library.book import Book
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import load
 from combatbox.library.rule_traceability import files, test_marks
+from combatbox.odds.process_pool import run_program
 from combatbox_dev.goldens import PAPERS, paper_digests
 
 
@@ -84,7 +84,7 @@ def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
 def _run(words: tuple[str, ...], project: Path) -> bool:
     """Run a command in another process, and return True if it succeeded."""
     click.echo(f"$ {_shown(words)}")
-    return subprocess.run([sys.executable, "-m", *words], check=False, cwd=project).returncode == 0
+    return run_program([sys.executable, "-m", *words], capture=False, cwd=project).returncode == 0
 
 
 def _red_tests(project: Path, names: list[str]) -> dict[str, str]:
@@ -95,9 +95,7 @@ def _red_tests(project: Path, names: list[str]) -> dict[str, str]:
         return {}
     click.echo(f"$ pytest -n 2 -m 'not browser' {' '.join(files_of)}")
     wide = {**os.environ, "COLUMNS": "1000"}  # pytest cuts reasons to the width of the terminal
-    done = subprocess.run(
-        [sys.executable, "-m", *words, *files_of], check=False, cwd=project, capture_output=True, text=True, env=wide
-    )
+    done = run_program([sys.executable, "-m", *words, *files_of], cwd=project, env=wide)
     if done.returncode not in (0, 1):  # pytest has 1 for tests that fail
         last = (done.stdout + done.stderr).strip().rpartition("\n")[2]
         raise CombatBoxError(f"change: the tests of the table cannot be run: {last}")
