@@ -399,7 +399,7 @@ def campaign(
 
     \b
     Example:
-      combatbox campaign twentyfive --seed 12 --missions 5 --log tour.jsonl
+      combatbox campaign twentyfive --seed 1943 --missions 5 --log tour.jsonl
       combatbox campaign twentyfive --resume tour.jsonl --log tour.jsonl
       combatbox campaign queen --seed 12 --name "Rain Check" --crew pilot="Ann Smith" --new-man "Lou Jones"
       combatbox campaign skirmish --scenario five-evenings --missions 2 --log evening.jsonl
