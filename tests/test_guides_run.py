@@ -51,6 +51,7 @@ SMALLER = {
 ANSWERS = {
     "README.md": {"combatbox play queen --save my.save": "q\n"},
     "advise": {"combatbox play queen --save seven.save": "q\n"},
+    "play": {"combatbox play queen --manual --ruling Q-X1=on": "q\n"},
 }
 """What is typed where somebody stops playing; elsewhere it is Enter, to the end."""
 

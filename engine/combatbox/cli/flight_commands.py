@@ -265,7 +265,7 @@ def fly(
     \b
     Example:
       combatbox fly twentyfive --seed 1943 --mission 7 --log seven.jsonl
-      combatbox fly twentyfive --seed 1943 --row T-TAB-WING/5-6
+      combatbox fly twentyfive --seed 2 --row T-TAB-WING/5-6
       combatbox fly twentyfive --manual --name "Really Ready"
       combatbox fly skirmish --scenario 2 --option turret
       combatbox fly skirmish --scenario low-fuel
