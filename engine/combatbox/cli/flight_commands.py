@@ -273,7 +273,7 @@ def fly(
     \b
     Example:
       combatbox fly twentyfive --seed 1943 --mission 7 --log seven.jsonl
-      combatbox fly twentyfive --seed 1943 --row T-TAB-WING/5-6
+      combatbox fly twentyfive --seed 2 --row T-TAB-WING/5-6
       combatbox fly twentyfive --manual --name "Really Ready"
       combatbox fly skirmish --scenario 2 --option turret
       combatbox fly skirmish --scenario low-fuel
@@ -407,7 +407,7 @@ def campaign(
 
     \b
     Example:
-      combatbox campaign twentyfive --seed 12 --missions 5 --log tour.jsonl
+      combatbox campaign twentyfive --seed 1943 --missions 5 --log tour.jsonl
       combatbox campaign twentyfive --resume tour.jsonl --log tour.jsonl
       combatbox campaign queen --seed 12 --name "Rain Check" --crew pilot="Ann Smith" --new-man "Lou Jones"
       combatbox campaign skirmish --scenario five-evenings --missions 2 --log evening.jsonl
