@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any
 
 from combatbox.core.effects import Declared, Word
+from combatbox.core.errors import suggest
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
 from combatbox.library.yaml12 import read_shared
@@ -52,7 +55,7 @@ def check(context: VerifyContext) -> Check:
     for book in context.books.values():
         below = base_book(book)
         reads = Reads({*below.tables, *below.places}, {r.id for r in below.rulings.values() if _idle_options(r)})
-        findings += for_overlay(unused(context, book, reads), below)
+        findings += for_overlay(unused(context, book, reads), book)
     return used_result(context, findings)
 
 
@@ -77,12 +80,13 @@ def unused(context: VerifyContext, book: Book, reads: Reads) -> Iterator[Finding
             yield Finding(f"place {name}", "the game's code never reaches it; delete it")
 
 
-def for_overlay(findings: Iterable[Finding], game_book: Book) -> Iterator[Finding]:
+def for_overlay(findings: Iterable[Finding], book: Book) -> Iterator[Finding]:
     """Yield the findings about an overlay, with those changed to warnings that the overlay's owner may ignore.
 
     These are findings about items of the game itself that the overlay no longer uses, and about tables or rulings
-    without a rule.
+    without a rule. A warning for each word of the overlay that may be misspelt follows.
     """
+    game_book = base_book(book)
     known = {f"table {name}" for name in game_book.tables} | {f"ruling {name}" for name in game_book.rulings}
     known |= {f"{what} {name}" for what, words in game_book.vocabulary.kinds() for name in words}
     for finding in findings:
@@ -93,6 +97,16 @@ def for_overlay(findings: Iterable[Finding], game_book: Book) -> Iterator[Findin
             yield replace(finding, severity="warning")
         else:
             yield finding
+    yield from _misspelt(book, game_book)
+
+
+def _misspelt(book: Book, game_book: Book) -> Iterator[Finding]:
+    """Yield a warning for each word that an overlay adds, that nothing says, and that is almost a word of the game."""
+    said = {*strings(book.constants), *strings(book.vocabulary_data)}
+    for word in book.words:
+        if word not in game_book.words and word not in said and (near := suggest(word, game_book.words)):
+            path = book.overlay / "game.yaml" if book.overlay else Path()
+            yield Finding(paths.display_path(path), f"words: nothing says {word!r}{near}", severity="warning")
 
 
 # ---- tables

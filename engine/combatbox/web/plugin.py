@@ -54,7 +54,6 @@ from combatbox.web.social_cards import Picture, picture_of
 from combatbox.web.style_sheet import STYLES, join_styles, with_styles
 from combatbox.web.views import Views, relative
 
-
 _ID = re.compile(r'id="(?<=\bid=")([^"]+)"')  # a pattern that begins with letters is ten times as fast
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
 _BLANK = re.compile(r"\n\s+(?=<)|\n\s*(?=\n)")

@@ -16,7 +16,6 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
-from combatbox.library.load import base_book
 from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding
@@ -33,7 +32,7 @@ def check(context: VerifyContext) -> Check:
             *unused(context, book, Reads(code.texts | _sheet_words(context), code.rulings)),
             *_rulings(book, context, code),
         ]
-        findings += for_overlay(found, base_book(book)) if context.overlay else [*_on_paper(context, book), *found]
+        findings += for_overlay(found, book) if context.overlay else [*_on_paper(book), *found]
     return used_result(context, findings)
 
 
@@ -162,21 +161,14 @@ def _rulings(book: Book, context: VerifyContext, code: Code) -> Iterator[Finding
             yield Finding(f"ruling {single[name]}", "the ruling has one option, so no code needs to read it")
 
 
-def _on_paper(context: VerifyContext, book: Book) -> Iterator[Finding]:
-    """Yield a finding for each table that the game's `shop.yaml` does not list under `order`, if it has an `order`."""
-    project = context.project_of(book.key) or paths.root()
-    path = project / "templates" / "sheets" / book.key / "shop.yaml"
-    document = read_shared(path) if path.is_file() else None
-    order = document.data.get("order") if document and isinstance(document.data, dict) else None
-    if document is None or not order:
-        return
-    listed = set(strings([part["tables"] for part in order]))
-    place = f"{document.path}:{document.line(('order',))}"
-    for table_id in book.tables:
+def _on_paper(book: Book) -> Iterator[Finding]:
+    """Yield a finding for each table that `order` of the game's `game.yaml` does not list, if it has an `order`."""
+    listed = {name for names in book.meta.order.values() for name in names}
+    for table_id in book.tables if listed else ():
         if table_id not in listed:
             yield Finding(
-                place,
-                f"{table_id} has no place in `order`; add it where it is used, and to `faces` of the aids if play rolls on it",
+                f"table {table_id}",
+                "has no place in `order` of game.yaml; add it where it is used, and to `faces` of the aids if play rolls on it",
             )
 
 
