@@ -15,7 +15,7 @@ from combatbox.core.effects import Effect
 from combatbox.core.events import Consult, Event, Roll
 from combatbox.core.log_state import changes_of
 from combatbox.core.narration import Detail, NarrationLine
-from combatbox.core.phrases import signed
+from combatbox.core.phrases import number, signed
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
 
@@ -50,7 +50,7 @@ def tell_roll(event: Roll, state: State, words: BomberNarration) -> NarrationLin
     return worded(event, outcome_of(event, state, words), state, words)
 
 
-def worded(event: Roll, outcome: str, state: State, words: BomberNarration, *, reasoned: bool = True) -> NarrationLine:
+def worded(event: Roll, outcome: str, state: State, words: BomberNarration) -> NarrationLine:
     """Return the line that narrates a roll, with the given text for the outcome.
 
     Args:
@@ -58,16 +58,19 @@ def worded(event: Roll, outcome: str, state: State, words: BomberNarration, *, r
         outcome: the text for the result of the roll.
         state: the flat state after the roll.
         words: names and wording of the game.
-        reasoned: True to list the modifiers that applied.
     """
     dice = tuple(event["dice"])
     modified = any(add for _, add in event["modifiers"])
     read_as_digits = event["natural"] != sum(dice)
     net = event["net"] if modified or (len(dice) > 1 and not read_as_digits) else None
-    text, bare = f"{outcome}{_modifiers_text(event, words) if reasoned else ''}.", f"{outcome}."
+    counted = reasons(event["modifiers"], words)
+    if event["net"] != event["natural"] + sum(add for _, add in event["modifiers"]):
+        counted.append(_floor_text(event, words))
+    because = f" ({', '.join(counted)})" if counted else ""
     deep = _table(event, words).info.deep
     detail = Detail(dice=dice) if outcome == NEXT_DIE else None
-    return NarrationLine(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare, detail=detail)
+    label, bare = _label(event, state, words), f"{outcome}."
+    return NarrationLine(2 if deep else 1, f"{outcome}{because}.", label, dice, net, bare=bare, detail=detail)
 
 
 def _table(event: Roll | Consult, words: BomberNarration) -> Table:
@@ -273,10 +276,11 @@ def reasons(modifiers: Iterable[tuple[str, int]], words: BomberNarration) -> lis
     return [f"{signed(add)} {modifier_words(code, words)}" for code, add in modifiers if add]
 
 
-def _modifiers_text(event: Roll, words: BomberNarration) -> str:
-    """Return the modifiers that applied, in parentheses."""
-    counted = reasons(event["modifiers"], words)
-    return f" ({', '.join(counted)})" if counted else ""
+def _floor_text(event: Roll, words: BomberNarration) -> str:
+    """Return why a roll counts as more than its sum: `a natural six always hits`."""
+    natural = f"a natural {words.say(str(event['natural']))}"
+    always_hits = words.rows[event["row"]].side == "hit"
+    return f"{natural} always hits" if always_hits else f"{natural} counts as at least {number(event['net'])}"
 
 
 def modifier_words(code: str, words: BomberNarration) -> str:

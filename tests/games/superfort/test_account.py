@@ -274,7 +274,7 @@ METHODS = {
 @pytest.mark.rule("F4.5A.5", "F4.5B.1")
 def test_a_short_account_gives_the_course_in_one_line_with_what_made_its_sum(short_account_of):
     lines = short_account_of(lambda rig: navigation.check(rig.flight), METHODS)
-    assert lines == ["Course: [3, 4] = 7: on course (0: pilotage and radar +1, dead reckoning −2, radio and LORAN +1)."]
+    assert lines == ["Course: [3, 4] = 7: on course (+1 pilotage and radar, −2 dead reckoning, +1 radio and LORAN)."]
 
 
 @pytest.mark.rule("F4.5B.1")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
 from combatbox.core.account import parse_effects
-from combatbox.core.events import Event, Fact, Roll
+from combatbox.core.events import Event, Fact, Reached, Roll
 from combatbox.core.log_state import changes_of, tree
 from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.table_views import capital, join_words
@@ -41,16 +41,18 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         yield NarrationLine(2, _allocated(event, state, words))
     elif event["place"] == "zone.course":
         yield NarrationLine(1, words.places[event["place"]].told, detail=Detail())
-    elif event["kind"] == "roll" and event["place"] in navigation.METHODS:
-        line = story.tell_roll(event, state, words)
-        yield replace(line, detail=Detail(f"{line.who[:1].lower()}{line.who[1:]}", _changed(event, "marker")))
+    elif event["place"] in navigation.METHODS and "row" in event:
+        when = words.rows[event["row"]].when
+        for line in story.tell(event, state, words):
+            name = when.short_words(words.say) if when else f"{line.who[:1].lower()}{line.who[1:]}"
+            yield replace(line, detail=Detail(name, _changed(event, "marker")))
     elif event["kind"] == "roll" and event["place"] == "course.determined":
         others = [pair for pair in event["modifiers"] if pair[0] != "navigation_marker"]
         yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))
     elif event["kind"] == "roll":
         outcome = story.outcome_of(event, state, words)
         vain = text_of_no_effect(event, outcome, state, words)
-        yield story.worded(event, vain or outcome, state, words, reasoned=not vain)
+        yield story.worded(event, vain or outcome, state, words)
     elif event["place"] == "records.start":
         yield NarrationLine(1, words.places[event["place"]].told)
         yield from _saved(state, words)
@@ -152,7 +154,7 @@ def _weather(event: Roll, state: State, words: SuperfortNarration) -> str:
     return "; ".join(parts)
 
 
-def _changed(event: Roll, path: str) -> int:
+def _changed(event: Reached, path: str) -> int:
     """Return the amount by which an event has changed a number of the state."""
     return sum(int(new) - int(old or 0) for at, old, new in event["changes"] if at == path)
 
