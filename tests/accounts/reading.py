@@ -79,6 +79,7 @@ class AccountRules:
         deaths: yields (who, pattern of his name) for each man, plane or fighter that is lost at a moment.
         death: the pattern of words that say so.
         acts: yields what is wrong with those who act at a moment: the dead, the absent, the wounded, the broken.
+        interrupts: the pattern of places that interrupt a roll, whose changes of the state come after them.
         worse, leans: dice and options of the random player, as for `combatbox_dev.fuzz.Fuzz`.
     """
 
@@ -90,6 +91,7 @@ class AccountRules:
     acts: Callable[[Moment], Iterable[str]] = lambda moment: ()
     worse: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     leans: Mapping[str, float] = field(default_factory=dict)
+    interrupts: str = ""
 
 
 def missions(book: Book, rules: AccountRules, player: str, number: int) -> Iterator[list[Moment]]:
@@ -157,6 +159,8 @@ def deaths_told_wrongly(mission: Sequence[Moment], rules: AccountRules) -> Itera
                 yield f"{who}: his death is not told by name at {moment.event['place']}: {text!r}"
         for line in moment.lines:
             for who, name in dead.items():
+                if who in new:
+                    continue  # another aircraft of that name, in a later wave
                 if re.search(rf"\b({name})\b[^;,]* ({rules.death})", line.shown.lower()):
                     yield f"{who}: his death is told again at {moment.event['place']}: {line.shown!r}"
         dead |= new

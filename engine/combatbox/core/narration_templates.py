@@ -129,8 +129,12 @@ class _EventValues:
             )
         )
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str, *, optional: bool = False) -> Any:
         """Return the value of a placeholder; empty text if the state has no value.
+
+        Args:
+            name: the placeholder.
+            optional: True to return empty text also if the event has no such value.
 
         Raises:
             CombatBoxError: the event has no such value.
@@ -143,6 +147,8 @@ class _EventValues:
         else:
             known = event["data"]
         if name != "who" and name not in known:
+            if optional:
+                return ""
             raise CombatBoxError(f"{event['place']}: has no value {name!r}; use one of {', '.join(('who', *known))}")
         return event["who"] if name == "who" else known[name]
 
@@ -154,7 +160,7 @@ class _EventValues:
             wanted: the required value, a list of permitted values, or another placeholder in braces. A value that is a
                 list is compared as its items joined by spaces.
         """
-        value = self.value(name)
+        value = self.value(name, optional=True)
         plain = " ".join(map(str, value)) if isinstance(value, list | tuple) else value
         if isinstance(wanted, str) and wanted.startswith("{"):
             wanted = self.value(wanted.strip("{}"))

@@ -44,6 +44,16 @@ def inches_to_quarter(units: int) -> str:
     return inches_on_ruler((units + 125) // 250 * 250)
 
 
+def position_words(x: int, y: int) -> str:
+    """Format a position, in thousandths of an inch, by its distances from the left and the near edge of the table."""
+    return f"{_distance_words(x, 'left')} and {_distance_words(y, 'near')}"
+
+
+def _distance_words(units: int, edge: str) -> str:
+    length = inches_to_quarter(abs(units))
+    return f"{length} inch{'' if length == '1' else 'es'} {'from' if units >= 0 else 'beyond'} the {edge} edge"
+
+
 def americans_are_asked(flight: Skirmish) -> bool:
     """Return True if a player, not the doctrine, decides for the Americans (S-A01)."""
     return not flight.unwatched and flight.ruled["solo"] == "americans"
@@ -75,6 +85,7 @@ def arrival(flight: Skirmish, comes: bool) -> None:
 @effect(
     "enters",
     words=lambda say, hour, x, y: f"{hour} o'clock, at {inches_to_quarter(x)} across and {inches_to_quarter(y)} along",
+    short_words=lambda say, hour, x, y: f"{hour} o'clock, {position_words(x, y)}",
 )
 def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
     """Set the hour of the clock at which a section enters; `x` and `y` are in thousandths of an inch."""

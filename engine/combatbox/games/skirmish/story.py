@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from combatbox.core.events import Choice, Event, Fact, Phase, Roll
+from combatbox.core.account import effect_number
+from combatbox.core.events import Choice, Event, Fact, Roll
+from combatbox.core.log_state import changes_of
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import capital, effect_words
-from combatbox.games.skirmish.paths import path_of
+from combatbox.games.skirmish.effects import engine_hits, inches_to_quarter, position_words
+from combatbox.games.skirmish.paths import of_inches, path_of, units
 from combatbox.games.skirmish.shots import Flat, shot_before
 from combatbox.games.skirmish.state import Shot, State
 
@@ -67,12 +70,8 @@ def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[Narrati
         state: the flat state after the event.
         words: the names and vocabulary of the game.
     """
-    if event["kind"] == "phase":
-        yield NarrationLine(*_phase(event, words))
-    elif event["kind"] == "fact":
-        text = _fact(event, words)
-        if text:
-            yield NarrationLine(1, text)
+    if event["kind"] == "fact":
+        yield NarrationLine(1, _fact(event, words))
     elif event["kind"] == "choice":
         text = _choice(event, words)
         if text:
@@ -81,51 +80,20 @@ def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[Narrati
         yield _roll(event, state, words)
 
 
-def _phase(event: Phase, words: NarrationContext) -> tuple[int, str]:
-    data, who = event["data"], words.say(event["who"])
-    formatters: dict[str, Callable[[], str]] = {
-        "game": lambda: f"{data.get('title') or 'Scenario ' + str(data['scenario'])}: {data['needed']} bomb hits win",
-        "waves": lambda: "The waves",
-        "wave": lambda: f"Wave {data['number']} of {data['of']}",
-        "deployment": lambda: "Setting up",
-        "turn": lambda: f"Turn {data['number']}",
-        "bomb_run": lambda: f"{who} is over the target",
-    }
-    text = formatters[event["name"]]()
-    return (1 if event["name"] == "bomb_run" else 0), text
-
-
 def _fact(event: Fact, words: NarrationContext) -> str:
+    """Return where aircraft start, or where a move ends; the data has the sentences for all other facts."""
     data, who = event["data"], words.say(event["who"])
-    formatters: dict[str, Callable[[], str]] = {
-        "allotted": lambda: (
-            f"By wave: escorts {', '.join(map(str, data['escorts']))}; Germans {', '.join(map(str, data['germans']))}."
-        ),
-        "deployed": lambda: f"{who} start at {'; '.join(_pairs(data['at']))}.",
-        "enters": lambda: (
-            f"{capital(who)} enters at {data['hour']} o'clock, {words.say(data['altitude'])}, heading {data['heading']}."
-        ),
-        "move": lambda: f"{who}: {path_of(data['path']).in_words}, to {_tenths(data['x'])}, {_tenths(data['y'])}.",
-        "attack": lambda: f"{who} fires at {words.say(data['target'])}{' from dead ahead' if data['ahead'] else ''}.",
-        "destroyed": lambda: f"{who} is destroyed.",
-        "exits": lambda: f"{who} leaves the table.",
-        "won": lambda: f"The target is destroyed: {data['hits']} hits of {data['needed']}. The Americans win.",
-        "wave_over": lambda: "No bomber on the table can bomb any more; those that are left fly home.",
-        "returns": lambda: f"{who} comes back to the table, heading {data['heading']}.",
-        "lost": lambda: f"{_lost(data)}: {data['hits']} hits of {data['needed']}. The Germans win.",
-    }
-    return formatters[event["name"]]()
+    if "at" in data:
+        first, *others = zip(data["at"][::2], data["at"][1::2], strict=True)
+        places = [position_words(units(first[0]), units(first[1]))]
+        places += [f"{inches_to_quarter(units(x))} and {inches_to_quarter(units(y))}" for x, y in others]
+        return f"{who} start {'; '.join(places)}."
+    return f"{who}: {path_of(data['path']).in_words}; ends {position_words(_signed(data['x']), _signed(data['y']))}."
 
 
-def _lost(data: Flat) -> str:
-    """Return the reason why the Germans have won; older logs do not have one."""
-    if data.get("why") == "turns":
-        return f"Nobody has won in {data['turns']} turns"
-    return "No bomber that could bomb is left" if data.get("why") == "spent" else "No bomber is left"
-
-
-def _pairs(at: list[str]) -> list[str]:
-    return [f"{x}, {y}" for x, y in zip(at[::2], at[1::2], strict=True)]
+def _signed(text: str) -> int:
+    """Convert inches to thousandths of an inch; they are negative beyond an edge of the table."""
+    return -units(text[1:]) if text.startswith("-") else units(text)
 
 
 def _choice(event: Choice, words: NarrationContext) -> str:
@@ -137,13 +105,8 @@ def _choice(event: Choice, words: NarrationContext) -> str:
     if event["decision"] in ("target", "bomb") or event["taken"] == "fly_on":
         return f"{capital(who)}: {words.say(event['taken'])}."
     return (
-        f"{capital(who)}: stop to fire after {event['taken']} inches." if event["decision"] == "stop_and_fire" else ""
+        f"{capital(who)}: stop to fire after {of_inches(units(event['taken']))}." if event["decision"] == "stop_and_fire" else ""
     )
-
-
-def _tenths(inches: str) -> str:
-    """Format a coordinate to a tenth of an inch: `13.1`."""
-    return f"{float(inches):.1f}".removesuffix(".0")
 
 
 def shooter_words(shot: Shot, words: NarrationContext) -> str:
@@ -153,7 +116,11 @@ def shooter_words(shot: Shot, words: NarrationContext) -> str:
 
 def _roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLine:
     row = words.rows[event["row"]]
-    outcome = effect_words(row, words.say)
+    outcome = capital("; ".join(effect.short_words(words.say) for effect in row.effects)) or effect_words(row, words.say)
+    hits = effect_number(event, engine_hits) if event["gives"] and row.effects[0].is_a(engine_hits) else 0
+    counted = sum(new - old for steps, old, new in changes_of(event) if steps[-1] == "damage")
+    if 0 < counted < hits:
+        outcome = f"{words.say(str(counted))} engine{'s' if counted > 1 else ''}, all it had left"
     dice, who = tuple(event["dice"]), capital(words.say(event["who"]))
     if event["table"] not in ("S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"):
         net = event["net"] if len(dice) > 1 else None
