@@ -116,7 +116,7 @@ def untold_changes(mission: Sequence[Moment], rules: AccountRules) -> Iterator[s
     """Gate 1: changes of the state of which their own event says nothing."""
     text = ""
     for moment in mission:
-        text = moment.text or text  # what has no line of its own belongs to the line before
+        text = f"{text} / {moment.text}" if _continues(moment, rules) else moment.text or text  # what has no line of its own belongs to the line before
         for path, old, new in moment.event["changes"]:
             if old is None or new is None or any(re.fullmatch(pattern, path) for pattern in rules.untold):
                 continue  # what comes into being or goes, as a wave does, is the event itself
@@ -129,6 +129,13 @@ def untold_changes(mission: Sequence[Moment], rules: AccountRules) -> Iterator[s
                 wanted = wanted(moment, _match(pattern, path), old, new)
             if not re.search(wanted, text):
                 yield f"{path}: {old!r} to {new!r} at {moment.event['place']}; no {wanted!r} in {text!r}"
+
+
+def _continues(moment: Moment, rules: AccountRules) -> bool:
+    """Return True if the roll before a moment goes on: with a nested die, or with what interrupts it."""
+    event = moment.event
+    is_nested = event["kind"] == "roll" and event["table"] not in moment.book.tables
+    return is_nested or bool(re.fullmatch(rules.interrupts, event["place"]))
 
 
 def _match(pattern: str, path: str) -> re.Match[str]:

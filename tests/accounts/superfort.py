@@ -77,12 +77,16 @@ def boxes(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
     return rf"\b{number_word(abs(new - old))} box(es)?\b"
 
 
+DIES = DEATH + "|sinks with"
 MOVES: dict[str, Any] = {rf"{PEOPLE}\.station": place, r"stations\.\w+": place, r"rooms\.\w+": place}
 TOLD: dict[str, Any] = {
     **{path: words for path, words in bombers.TOLD.items() if path.startswith((PEOPLE, "engines", "guns")) and "kills" not in path},
     rf"{PEOPLE}\.kills": r"shot down|to his credit",
     rf"{PEOPLE}\.fate": fate,
     rf"{PEOPLE}\.light": "wound",
+    rf"{PEOPLE}\.dead": DIES,
+    r"engines\.\d\.charges": "fire|burning|charge",
+    r"range_zone": "carries her",
     **MOVES,
     r"guns\.(?P<gun>\w+)\.thrown_out": "armed",
     r"engines\.\d\.stop_by": lambda m, match, old, new: "oil" if new else r"stopped|\bout\b|oil",
@@ -91,7 +95,7 @@ TOLD: dict[str, Any] = {
     r"plane\.fate": plane_fate,
     r"plane\.extinguishers": "",
     r"plane\.(?P<part>\w+)": part,
-    r"city|target_type|site|great_city": "target",
+    r"city|target_type|site|great_city": "target|mission|cities",
     r"band": "altitude",
     r"time": "night|day",
     r"truk": "briefing",
@@ -108,16 +112,16 @@ TOLD: dict[str, Any] = {
     r"altitude": "altitude",
     r"compass": lambda m, match, old, new: "course" if new else "",
     r"course": lambda m, match, old, new: "course" if new else "",
-    r"out_of_formation": lambda m, match, old, new: "formation|falls|alone" if new else "formation",
+    r"out_of_formation": lambda m, match, old, new: "formation|falls|alone|aborted" if new else "formation",
     r"broke_up": lambda m, match, old, new: "breaks up" if m.event["place"] == "formation.breaks_up" else "",
     r"off_time": "missed|too late",
     r"two_turns": lambda m, match, old, new: "two turns" if new else "",
-    r"internal": boxes,
+    r"internal": lambda m, match, old, new: "box" if m.event["place"] == "fuel.paid" else boxes(m, match, old, new),
     r"boxes_lost|boxes_restored": boxes,
     r"wing_leak": "leak",
     r"tanks_shut": "no more fuel|cannot be used|bay",
     r"last_drops|out_of_fuel": "last drops",
-    r"pressurized": "pressure",
+    r"pressurized": "pressure|decompression",
     r"pressure_lost": "pressure",
     r"tunnel_pierced": "tunnel",
     r"compromised\.\w+": lambda m, match, old, new: "pressure" if old == 0 and new == 0 else "",
@@ -129,14 +133,14 @@ TOLD: dict[str, Any] = {
     r"visibility": "visibility",
     r"flak": "flak",
     r"aim_result": "target",
-    r"per_cent": "%",
-    r"bombs_dropped": "bombs away",
+    r"per_cent": "%|bombs go down on something else",
+    r"bombs_dropped": "bombs away|bombs go down",
     r"sea": "sea",
     r"ditched": "ditch|two",
     r"scrubbed": "does not take off|not flown",
     r"off_runway": "runway|off the",
     r"to_iwo": "iwo",
-    r"aborting": "aborted|turns for home|iwo",
+    r"aborting": "aborted|turns for home|iwo|target is not found",
     r"must_abort": "abort",
     r"oxygen_hits\.(?P<station>\w+)": bombers.oxygen,
     r"heat_out\.(?P<station>\w+)": "heat",
@@ -152,7 +156,7 @@ TOLD: dict[str, Any] = {
 }  # fmt: skip
 
 UNTOLD = {
-    r"(fighter|man|gun|engine|side|hits|shells|located|walking|bursting|wound_add|fire|fire_tries|cabin|clocks|attack_round)":
+    r"(fighter|man|gun|engine|engine_dead|side|hits|shells|located|walking|bursting|wound_add|fire|fire_tries|cabin|clocks|attack_round)":
         "whom or what the roll in progress is about",
     rf"{PEOPLE}\.silent(_next)?|moved|carried|fought\.\w+": "who has done his share of the turn",
     r"waves\.\d+\.done|wave_now|under_attack|attacked|attacks|ahead|turned|in_event|moment|assembled|briefed_in":
@@ -253,7 +257,9 @@ def acts(moment: Moment) -> Iterator[str]:
 WITHOUT_HIM = ("course.pilotage", "course.reckoning", "course.stars", "course.radio", "course.determined", "bombs.aim", "bombs.accuracy")
 """Rolls that are named after a man whether he makes them or not; that he does not is in their modifiers."""
 
+INTERRUPTS = r"pressure\.(check|decompression)|crew\.(by_chance|picked)|damage\.(wound|crash_wound)|engines\.feather|damage\.engine_fire"
+
 RULES = AccountRules(
-    TOLD, UNTOLD, SENTENCES, deaths, DEATH + "|sinks", acts, WORSE,
-    {"move": 0.4, "carry_to": 0.6, "abort": 0.9, "altitude": 0.6, "jump": 0.5, "jump_man": 0.5}, interrupts="pressure.check|pressure.decompression|crew.picked",
+    TOLD, UNTOLD, SENTENCES, deaths, DIES, acts, WORSE,
+    {"move": 0.4, "carry_to": 0.6, "abort": 0.9, "altitude": 0.6, "jump": 0.5, "jump_man": 0.5}, interrupts=INTERRUPTS,
 )  # fmt: skip
