@@ -11,7 +11,7 @@ from combatbox.core.log_state import changes_of
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import capital, effect_words
-from combatbox.games.skirmish.effects import engine_hits, inches_to_quarter, position_words
+from combatbox.games.skirmish.effects import engine_hits, position_words
 from combatbox.games.skirmish.paths import of_inches, path_of, units
 from combatbox.games.skirmish.shots import Flat, shot_before
 from combatbox.games.skirmish.state import Shot, State
@@ -84,16 +84,8 @@ def _fact(event: Fact, words: NarrationContext) -> str:
     """Return where aircraft start, or where a move ends; the data has the sentences for all other facts."""
     data, who = event["data"], words.say(event["who"])
     if "at" in data:
-        first, *others = zip(data["at"][::2], data["at"][1::2], strict=True)
-        places = [position_words(units(first[0]), units(first[1]))]
-        places += [f"{inches_to_quarter(units(x))} and {inches_to_quarter(units(y))}" for x, y in others]
-        return f"{who} start {'; '.join(places)}."
-    return f"{who}: {path_of(data['path']).in_words}; ends {position_words(_signed(data['x']), _signed(data['y']))}."
-
-
-def _signed(text: str) -> int:
-    """Convert inches to thousandths of an inch; they are negative beyond an edge of the table."""
-    return -units(text[1:]) if text.startswith("-") else units(text)
+        return f"{who} start {position_words(*data['at'])}."
+    return f"{who}: {path_of(data['path']).in_words}; ends {position_words(data['x'], data['y'])}."
 
 
 def _choice(event: Choice, words: NarrationContext) -> str:
