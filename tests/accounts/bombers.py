@@ -40,9 +40,9 @@ def part(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
 
 PARTS = {
     "oxygen_system_out": "all oxygen out",
-    "bomb_doors_out": "bomb bay doors",
+    "bomb_doors_out": "bomb (bay )?doors",
     "turret_mechanism_out": "turret",
-    "burst_inside": "beyond repair",
+    "burst_inside": "",
     "feathering_system_out": "feathering system",
 }
 
@@ -73,11 +73,13 @@ def fewer_bursts(moment: Moment, match: re.Match[str], old: Any, new: Any) -> st
 
 def plane_fate(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
     """The fate of the plane is told, unless the crew has left her or she is down where she cannot be fetched."""
-    if moment.event["place"] in ("down.jump", "down.crash", "down.ditch", "down.crushed") and new in (
-        "wrecked",
-        "destroyed",
-    ):
+    lost = ("down.jump", "down.crash", "down.ditch", "down.crushed", "damage.crash_wound")
+    if moment.event["place"] in lost and new in ("wrecked", "destroyed"):
         return ""
+    if moment.after["plane.burst_inside"] or moment.after["plane.landing_gear_out"]:
+        return (
+            "" if new in ("safe", "repairable") else "beyond repair|wreck|destroyed|lost|explode"
+        )  # the next line says it
     words = {"safe": "plane safe", "repairable": "repaired by", "irreparable": "beyond repair"}
     return words.get(new, "wreck|destroyed|plane is lost|goes down|explode")
 
@@ -195,10 +197,9 @@ def newly_dead(moment: Moment) -> list[str]:
 
 
 def crew_as_told(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
-    """Nobody dies in the landing after the crew is told to be safe, but a man crushed in his turret."""
-    return not any(
-        newly_dead(m) for m in rest(mission, number) if m.event["place"] not in ("down.crushed", "down.capture")
-    )
+    """Nobody is killed in the landing after the crew's fate is told, but a man crushed in his turret."""
+    killed = (m for m in rest(mission, number) if any(new == "killed" for _, _, new in m.changed(rf"{PEOPLE}\.fate")))
+    return all(moment.event["place"] in ("down.crushed", "down.capture") for moment in killed)
 
 
 def plane_as_told(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
@@ -208,8 +209,9 @@ def plane_as_told(mission: Sequence[Moment], number: int, match: re.Match[str]) 
 
 
 def some_die(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
-    """Somebody dies there."""
-    return bool(newly_dead(mission[number]))
+    """Somebody dies there, or in what is looked up within it."""
+    here = mission[number].event["place"]
+    return any(newly_dead(moment) for moment in mission[number : number + 3] if moment.event["place"] == here)
 
 
 def she_flies(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
@@ -279,7 +281,7 @@ SENTENCES = (
     Sentence(r"fuel for (?P<number>\w+) more (?P<unit>turn|zone)s?\b(?! only at)", fuel_as_told, "the fuel lasts otherwise"),
     Sentence(r"\(seriously wounded, or trapped", never, "one reason holds, not two"),
     Sentence(r"\(seriously wounded\), no roll", is_so("men.*.serious", True), "he is not seriously wounded"),
-    Sentence(r"\(trapped in the ball turret\), no roll", is_so("men.*.trapped", True), "he is not trapped"),
+    Sentence(r"\(trapped\), no roll", is_so("men.*.trapped", True), "he is not trapped"),
     Sentence(r"bombs (are )?no longer aboard", is_so("plane.bombs_aboard", False), "they are aboard"),
     Sentence(r"makes way", is_so("men.*.serious", False), "he is carried"),
     Sentence(r"takes the controls", is_so("men.*.serious", False), "he is not fit"),
@@ -295,10 +297,10 @@ SENTENCES = (
 
 
 def deaths(moment: Moment) -> Iterator[tuple[str, str]]:
-    """Yield each man who dies, with his role, his name, and the words that name everyone."""
+    """Yield each man who dies, with his role and his name."""
     for man in newly_dead(moment):
         name = str(moment.after.get(f"men.{man}.name", ""))
-        yield man, "|".join(filter(None, (moment.book.say(man).lower(), re.escape(name.lower()), EVERYONE)))
+        yield man, "|".join(filter(None, (moment.book.say(man).lower(), re.escape(name.lower()))))
 
 
 DUTY = ("fire.fights_fire", "fire.attempt", "controls.takes_controls", "guns.aim")
@@ -329,4 +331,6 @@ def acts(moment: Moment) -> Iterator[str]:
         yield f"{who} has left"
 
 
-RULES = AccountRules(TOLD, UNTOLD, SENTENCES, deaths, DEATH, acts, WORSE, {"abort": 0.9, "move": 0.8, "jettison": 0.5})
+RULES = AccountRules(
+    TOLD, UNTOLD, SENTENCES, deaths, DEATH, EVERYONE, acts, WORSE, {"abort": 0.9, "move": 0.8, "jettison": 0.5}
+)

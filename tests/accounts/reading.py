@@ -78,6 +78,7 @@ class AccountRules:
         sentences: sentences that need a condition.
         deaths: yields (who, pattern of his name) for each man, plane or fighter that is lost at a moment.
         death: the pattern of words that say so.
+        everyone: the pattern of words that name everyone who is left.
         acts: yields what is wrong with those who act at a moment: the dead, the absent, the wounded, the broken.
         interrupts: the pattern of places that interrupt a roll, whose changes of the state come after them.
         worse, leans: dice and options of the random player, as for `combatbox_dev.fuzz.Fuzz`.
@@ -88,6 +89,7 @@ class AccountRules:
     sentences: Sequence[Sentence] = ()
     deaths: Callable[[Moment], Iterable[tuple[str, str]]] = lambda moment: ()
     death: str = ""
+    everyone: str = "$^"
     acts: Callable[[Moment], Iterable[str]] = lambda moment: ()
     worse: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     leans: Mapping[str, float] = field(default_factory=dict)
@@ -116,7 +118,7 @@ def untold_changes(mission: Sequence[Moment], rules: AccountRules) -> Iterator[s
     """Gate 1: changes of the state of which their own event says nothing."""
     text = ""
     for moment in mission:
-        text = f"{text} / {moment.text}" if _continues(moment, rules) else moment.text or text  # what has no line of its own belongs to the line before
+        text = _text(moment, text, rules)
         for path, old, new in moment.event["changes"]:
             if old is None or new is None or any(re.fullmatch(pattern, path) for pattern in rules.untold):
                 continue  # what comes into being or goes, as a wave does, is the event itself
@@ -131,11 +133,13 @@ def untold_changes(mission: Sequence[Moment], rules: AccountRules) -> Iterator[s
                 yield f"{path}: {old!r} to {new!r} at {moment.event['place']}; no {wanted!r} in {text!r}"
 
 
-def _continues(moment: Moment, rules: AccountRules) -> bool:
-    """Return True if the roll before a moment goes on: with a nested die, or with what interrupts it."""
+def _text(moment: Moment, before: str, rules: AccountRules) -> str:
+    """Return what is told of a moment: what belongs to a roll, or has no line, belongs to the line before."""
     event = moment.event
-    is_nested = event["kind"] == "roll" and event["table"] not in moment.book.tables
-    return is_nested or bool(re.fullmatch(rules.interrupts, event["place"]))
+    is_within = event["kind"] == "consult" or (event["kind"] == "roll" and event["table"] not in moment.book.tables)
+    if moment.text and (is_within or re.fullmatch(rules.interrupts, event["place"])):
+        return f"{before} / {moment.text}"
+    return moment.text or before
 
 
 def _match(pattern: str, path: str) -> re.Match[str]:
@@ -159,10 +163,10 @@ def deaths_told_wrongly(mission: Sequence[Moment], rules: AccountRules) -> Itera
     dead: dict[str, str] = {}
     text = ""
     for moment in mission:
-        text = moment.text or text
+        text = _text(moment, text, rules)
         new = dict(rules.deaths(moment))
         for who, name in new.items():
-            if not re.search(name, text) or not re.search(rules.death, text):
+            if not re.search(f"{name}|{rules.everyone}", text) or not re.search(rules.death, text):
                 yield f"{who}: his death is not told by name at {moment.event['place']}: {text!r}"
         for line in moment.lines:
             for who, name in dead.items():

@@ -108,4 +108,4 @@ def acts(moment: Moment) -> Iterator[str]:
                 yield f"the {part} is destroyed"
 
 
-RULES = AccountRules(TOLD, UNTOLD, SENTENCES, deaths, "is destroyed", acts, WORSE, {"bomb": 0.6, "move": 0.3, "stop_and_fire": 0.4})
+RULES = AccountRules(TOLD, UNTOLD, SENTENCES, deaths, "is destroyed", acts=acts, worse=WORSE, leans={"bomb": 0.6, "move": 0.3, "stop_and_fire": 0.4})

@@ -225,10 +225,10 @@ EVERYONE = r"everyone (aboard|in it)|with everyone|sinks with"
 
 
 def deaths(moment: Moment) -> Iterator[tuple[str, str]]:
-    """Yield each man who dies, with his role, his name, and the words that name everyone."""
+    """Yield each man who dies, with his role and his name."""
     for man in newly_dead(moment):
         name = str(moment.after.get(f"men.{man}.name", ""))
-        yield man, "|".join(filter(None, (moment.book.say(man).lower(), re.escape(name.lower()), EVERYONE)))
+        yield man, "|".join(filter(None, (moment.book.say(man).lower(), re.escape(name.lower()))))
 
 
 DUTY = ("fire.fights_fire", "controls.takes_controls")
@@ -260,6 +260,6 @@ WITHOUT_HIM = ("course.pilotage", "course.reckoning", "course.stars", "course.ra
 INTERRUPTS = r"pressure\.(check|decompression)|crew\.(by_chance|picked)|damage\.(wound|crash_wound)|engines\.feather|damage\.engine_fire"
 
 RULES = AccountRules(
-    TOLD, UNTOLD, SENTENCES, deaths, DIES, acts, WORSE,
+    TOLD, UNTOLD, SENTENCES, deaths, DIES, EVERYONE, acts, WORSE,
     {"move": 0.4, "carry_to": 0.6, "abort": 0.9, "altitude": 0.6, "jump": 0.5, "jump_man": 0.5}, interrupts=INTERRUPTS,
 )  # fmt: skip

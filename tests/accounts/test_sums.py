@@ -20,7 +20,7 @@ MISSIONS = 200
 IN_THE_GATE = 20
 
 REASONS = re.compile(r" \(((?:[^()]|\([^()]*\))*)\)\.$")
-FLOOR = re.compile(r"a natural [a-z]+ (?:always hits|counts as at least −?\d+)$")
+FLOOR = re.compile(r"a natural \d+ (?:always hits|counts in full|counts as −?\d+ at least)$")
 """What decides a roll for which the sum would be too low."""
 
 

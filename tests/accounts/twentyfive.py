@@ -60,4 +60,4 @@ SENTENCES = (
     Sentence(r"(?P<side>left|right) wingman", never, "the drawing calls him by his place: Left, Centre or Right"),
 )
 
-RULES = AccountRules(TOLD, UNTOLD, SENTENCES, deaths, "the bomber is lost", acts)
+RULES = AccountRules(TOLD, UNTOLD, SENTENCES, deaths, "the bomber is lost", acts=acts)

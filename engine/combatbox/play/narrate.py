@@ -138,7 +138,7 @@ class Teller:
         self._events: list[Event] = []
         self._state = LogState()
         self._account = ShortAccount()
-        self._snapshots: list[tuple[int, int, Mapping[str, Any], tuple[Detail, ...]]] = [(0, 0, {}, ())]
+        self._snapshots: list[tuple[int, int, LogState, tuple[Detail, ...]]] = [(0, 0, LogState(), ())]
         """Snapshots: the numbers of events and lines, the state, and the details that are not summed up yet."""
 
     def fresh(self, events: list[Event]) -> list[str]:
@@ -159,7 +159,7 @@ class Teller:
         while self._snapshots[-1][0] > same:
             self._snapshots.pop()
         events, lines, state, details = self._snapshots[-1]
-        self._events, self._state = self._events[:events], LogState(state)
+        self._events, self._state = self._events[:events], LogState(state, state.roll)
         self._account.details = details
         self.lines, self.entries = self.lines[:lines], self.entries[:lines]
 
@@ -171,7 +171,9 @@ class Teller:
             self.lines += [indented(line) for line in lines]
             self._events.append(event)
             if len(self._events) >= self._snapshots[-1][0] + MARKED:
-                self._snapshots.append((len(self._events), len(self.lines), dict(self._state), self._account.details))
+                self._snapshots.append(
+                    (len(self._events), len(self.lines), LogState(self._state, self._state.roll), self._account.details)
+                )
 
 
 @dataclass(frozen=True)

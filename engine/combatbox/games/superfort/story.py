@@ -58,6 +58,8 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         yield from _saved(state, words)
     else:
         yield from campaign_story.tell(event, state, words)
+    if event["kind"] == "roll":
+        yield from story.marks_of_burst(event, state, words)
     if event["kind"] in ("roll", "consult"):
         yield from _kills(event, state, words)
 
