@@ -65,7 +65,9 @@ def none_can_bomb(mission: Sequence[Moment], number: int, match: re.Match[str]) 
     moment, before = mission[number], mission[number].before
     most = moment.book.tables["S-TAB-TOUGHNESS"].find("bomber").effects[0]["hits"]
     return not any(
-        before.get(f"planes.{key}.out") == "" and not before[f"planes.{key}.bombed"] and before[f"planes.{key}.damage"] < most
+        before.get(f"planes.{key}.out") == ""
+        and not before[f"planes.{key}.bombed"]
+        and before[f"planes.{key}.damage"] < most
         for key in ("leader", "left", "right", "last")
     )
 
@@ -100,7 +102,10 @@ def acts(moment: Moment) -> Iterator[str]:
     """Yield who acts though it has left the table."""
     event, before = moment.event, moment.before
     who, where = event.get("who", ""), event["place"]
-    if where.startswith(("fighter", "bomber", "plane.marked")) and before.get(f"planes.{who}.out") in ("destroyed", "exited"):
+    if where.startswith(("fighter", "bomber", "plane.marked")) and before.get(f"planes.{who}.out") in (
+        "destroyed",
+        "exited",
+    ):
         yield f"{who} has left the table"
     if where.startswith("fire."):
         for part in ("attacker", "target"):
@@ -108,4 +113,13 @@ def acts(moment: Moment) -> Iterator[str]:
                 yield f"the {part} is destroyed"
 
 
-RULES = AccountRules(TOLD, UNTOLD, SENTENCES, deaths, "is destroyed", acts=acts, worse=WORSE, leans={"bomb": 0.6, "move": 0.3, "stop_and_fire": 0.4})
+RULES = AccountRules(
+    TOLD,
+    UNTOLD,
+    SENTENCES,
+    deaths,
+    "is destroyed",
+    acts=acts,
+    worse=WORSE,
+    leans={"bomb": 0.6, "move": 0.3, "stop_and_fire": 0.4},
+)

@@ -254,7 +254,15 @@ def acts(moment: Moment) -> Iterator[str]:
             yield f"the {who} is out"
 
 
-WITHOUT_HIM = ("course.pilotage", "course.reckoning", "course.stars", "course.radio", "course.determined", "bombs.aim", "bombs.accuracy")
+WITHOUT_HIM = (
+    "course.pilotage",
+    "course.reckoning",
+    "course.stars",
+    "course.radio",
+    "course.determined",
+    "bombs.aim",
+    "bombs.accuracy",
+)
 """Rolls that are named after a man whether he makes them or not; that he does not is in their modifiers."""
 
 INTERRUPTS = r"pressure\.(check|decompression)|crew\.(by_chance|picked)|damage\.(wound|crash_wound)|engines\.feather|damage\.engine_fire"

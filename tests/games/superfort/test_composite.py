@@ -50,4 +50,7 @@ def test_a_gunner_who_stayed_on_the_ground_last_is_still_flying_when_the_tour_en
     for role, fate in {"tail_gunner": "stood_down", "pilot": "captured"}.items():
         state.men[role].fate = fate
         campaign.end_career(flight, state.men[role])
-    assert [(career.role, career.fate) for career in state.campaign.careers] == [("tail_gunner", ""), ("pilot", "captured")]
+    assert [(career.role, career.fate) for career in state.campaign.careers] == [
+        ("tail_gunner", ""),
+        ("pilot", "captured"),
+    ]

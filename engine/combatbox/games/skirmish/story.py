@@ -97,7 +97,9 @@ def _choice(event: Choice, words: NarrationContext) -> str:
     if event["decision"] in ("target", "bomb") or event["taken"] == "fly_on":
         return f"{capital(who)}: {words.say(event['taken'])}."
     return (
-        f"{capital(who)}: stop to fire after {of_inches(units(event['taken']))}." if event["decision"] == "stop_and_fire" else ""
+        f"{capital(who)}: stop to fire after {of_inches(units(event['taken']))}."
+        if event["decision"] == "stop_and_fire"
+        else ""
     )
 
 
@@ -108,7 +110,9 @@ def shooter_words(shot: Shot, words: NarrationContext) -> str:
 
 def _roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLine:
     row = words.rows[event["row"]]
-    outcome = capital("; ".join(effect.short_words(words.say) for effect in row.effects)) or effect_words(row, words.say)
+    outcome = capital("; ".join(effect.short_words(words.say) for effect in row.effects)) or effect_words(
+        row, words.say
+    )
     hits = effect_number(event, engine_hits) if event["gives"] and row.effects[0].is_a(engine_hits) else 0
     counted = sum(new - old for steps, old, new in changes_of(event) if steps[-1] == "damage")
     if 0 < counted < hits:

@@ -169,10 +169,8 @@ def _gunners(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 
 def _hurt(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the effect of a hit on a fighter."""
-    if any(steps[-1] == "damage" and new == "destroyed" for steps, _, new in changes_of(event)):
-        return "shot down" if "destroyed" in parse_effects(event) else "damaged once too often, and shot down"
-    return "; ".join(effect.short_words(words.say) for effect in words.rows[event["row"]].effects)
+    """Return `shot down` for a hit that alone destroys a fighter, otherwise an empty string."""
+    return "shot down" if "destroyed" in parse_effects(event) else ""
 
 
 def _angle(event: Roll, state: State, words: SuperfortNarration) -> str:
@@ -258,12 +256,6 @@ def _terrain(event: Roll, state: State, words: SuperfortNarration) -> str:
     return words.say(f"terrain_{state['down_terrain']}")
 
 
-def _burst(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the result of the further roll for the worst flak hit: a number of shells or a burst inside the bomber."""
-    shells = parse_effects(event).get("shells")
-    return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
-
-
 def _rough(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the name of bad weather or turbulence that has no effect, otherwise an empty string."""
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
@@ -286,7 +278,6 @@ ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
 """Formatters of rolls by place, where the text of the row is too long or too short."""
 
 DICE: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
-    "flak.effect": _burst,
     "zone.weather": _rough,
     "target.thermals": _rough,
     "zone.event": _pump,
