@@ -84,7 +84,7 @@ SENTENCES = (
     Sentence(r"no bomber on the table can bomb any more", none_can_bomb, "one can"),
     Sentence(r"(?<!target )is destroyed|leaves the table", not_out, "it had left the table"),
     Sentence(r"\b(\d+\.\d+, \d|heading \d|s-tab)", lambda mission, number, match: False, "no player measures so"),
-    Sentence(r"(?<![.\d])1 (hits|inches|turns)", lambda mission, number, match: False, "one of a thing"),
+    Sentence(r"(?<![.\d])(?<!and )1 (hits|inches|turns)", lambda mission, number, match: False, "one of a thing"),
 )
 
 

@@ -17,7 +17,7 @@ TOLD: dict[str, Any] = {
     rf"{PLANE}\.(left|right)_wing_out": r"engine|wing",
     rf"{PLANE}\.flak_out": "engine",
     rf"{PLANE}\.crew_out": "pilot|gunner|navigator|bombardier|radioman",
-    rf"{PLANE}\.(lost|cause)": "lost|destroy",
+    rf"{PLANE}\.(lost|cause)": "lost",
     r"fighters\.\d+\.(gone|cause|mark)": r"driven off|leaves|goes|shot down|destroyed|hit|engine|pilot|fuselage|wing",
     r"fighters\.\d+\.left_in": "",
     r"rank": "rank|promoted",
@@ -30,10 +30,10 @@ UNTOLD = {
 
 
 def deaths(moment: Moment) -> Iterator[tuple[str, str]]:
-    """Yield each bomber that is lost, with its name."""
+    """Yield each bomber that is lost, with its place."""
     for match, _, new in moment.changed(rf"{PLANE}\.lost"):
         if new:
-            yield match["plane"], str(moment.after[f"bombers.{match['plane']}.name"]).lower()
+            yield match["plane"], match["plane"]
 
 
 def acts(moment: Moment) -> Iterator[str]:

@@ -19,7 +19,9 @@ from combatbox.play.printed_rows import lines_in_log
 
 def narration_context(book: Book) -> NarrationContext:
     """Return the parts of a book that a narrator needs."""
-    return NarrationContext(book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing)
+    return NarrationContext(
+        book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing, book.game.values
+    )
 
 
 def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
@@ -40,9 +42,8 @@ def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: Narra
         dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
         outcome = "; ".join(code.replace("_", " ") for code in event["gives"]) or "nothing"
         return [NarrationLine(1, f"{words.title(event['table'])}: {outcome}.", dice=dice)]
-    for depth, text in render_sentences(event, state, words):
-        return [NarrationLine(depth, text)] if text else []
-    return list(book.game.tell(event, state, words))
+    lines = render_sentences(event, state, words)
+    return list(book.game.tell(event, state, words)) if lines is None else lines
 
 
 def _has_unknown_row(event: Event, words: NarrationContext) -> TypeGuard[Reached]:

@@ -77,5 +77,12 @@ def test_a_game_that_nobody_wins_in_too_many_turns_is_not_lost_for_want_of_bombe
     ],
 )
 def test_the_account_says_why_a_game_is_lost(book, data, text):
-    event = {"kind": "fact", "name": "lost", "place": "game.lost", "who": "", "data": {"hits": 1, "needed": 3, **data}}
+    event = {
+        "kind": "fact",
+        "name": "lost",
+        "place": "game.lost",
+        "who": "",
+        "changes": [],
+        "data": {"hits": 1, "needed": 3, **data},
+    }
     assert [line.text for line in event_lines(book, event, {}, narration_context(book))] == [text]

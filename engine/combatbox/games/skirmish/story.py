@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from combatbox.core.account import effect_number
-from combatbox.core.events import Choice, Event, Fact, Roll
+from combatbox.core.events import Event, Roll
 from combatbox.core.log_state import changes_of
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.statistics import Measure
@@ -63,71 +63,46 @@ MEASURES = (
 
 
 def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
-    """Narrate an event.
+    """Narrate the choice of a target, of a stop or about bombs; places have the sentences for all other events."""
+    if event["kind"] == "choice" and event["decision"] in ("target", "bomb", "stop_and_fire"):
+        stops = event["decision"] == "stop_and_fire" and event["taken"] != "fly_on"
+        taken = f"stop to fire after {of_inches(units(event['taken']))}" if stops else words.say(event["taken"])
+        yield NarrationLine(1, f"{capital(words.say(event['who']))}: {taken}.")
+
+
+def values(event: Event, state: Flat, words: NarrationContext) -> dict[str, Any]:
+    """Return the values for the sentences on positions, moves and rolls.
 
     Args:
         event: the event.
         state: the flat state after the event.
         words: the names and vocabulary of the game.
     """
-    if event["kind"] == "fact":
-        yield NarrationLine(1, _fact(event, words))
-    elif event["kind"] == "choice":
-        text = _choice(event, words)
-        if text:
-            yield NarrationLine(1, text)
-    elif event["kind"] == "roll":
-        yield _roll(event, state, words)
+    if event["kind"] == "roll":
+        shot, (black, white) = shot_before(state, event), words.tables[event["table"]].adds.get(event["column"], (0, 0))
+        first, second = event["dice"][0] + black, event["dice"][-1] + white
+        return {
+            "outcome": _outcome(event, words), "totals": f"{first} to {second}", "shooter": shooter_words(shot, words),
+            "target": shot.target, "flak": "flak", "black": "black", "white": "white",
+        }  # fmt: skip
+    if event["kind"] != "fact":
+        return {}
+    data = event["data"]
+    if "path" in data:
+        return {"move": path_of(data["path"]).in_words, "end": position_words(data["x"], data["y"])}
+    return {"places": position_words(*data["at"])} if "at" in data else {}
 
 
-def _fact(event: Fact, words: NarrationContext) -> str:
-    """Return where aircraft start, or where a move ends; the data has the sentences for all other facts."""
-    data, who = event["data"], words.say(event["who"])
-    if "at" in data:
-        return f"{who} start {position_words(*data['at'])}."
-    return f"{who}: {path_of(data['path']).in_words}; ends {position_words(data['x'], data['y'])}."
-
-
-def _choice(event: Choice, words: NarrationContext) -> str:
-    """Return the text of a choice.
-
-    It is empty for positions and moves, which are narrated when they are carried out.
-    """
-    who = words.say(event["who"])
-    if event["decision"] in ("target", "bomb") or event["taken"] == "fly_on":
-        return f"{capital(who)}: {words.say(event['taken'])}."
-    return (
-        f"{capital(who)}: stop to fire after {of_inches(units(event['taken']))}."
-        if event["decision"] == "stop_and_fire"
-        else ""
-    )
+def _outcome(event: Roll, words: NarrationContext) -> str:
+    """Return the result of a roll; damage is counted by what it has changed."""
+    row = words.rows[event["row"]]
+    hits = effect_number(event, engine_hits) if event["gives"] and row.effects[0].is_a(engine_hits) else 0
+    counted = sum(new - old for steps, old, new in changes_of(event) if steps[-1] == "damage")
+    if 0 < counted < hits:
+        return f"{words.say(str(counted))} engine{'s' if counted > 1 else ''}, all it had left"
+    return "; ".join(effect.short_words(words.say) for effect in row.effects) or effect_words(row, words.say).lower()
 
 
 def shooter_words(shot: Shot, words: NarrationContext) -> str:
     """Return the name of the attacker, with the gun if it has several: `Leader, nose gun`."""
     return ", ".join(words.say(part) for part in (shot.attacker, shot.gun) if part)
-
-
-def _roll(event: Roll, state: Flat, words: NarrationContext) -> NarrationLine:
-    row = words.rows[event["row"]]
-    outcome = capital("; ".join(effect.short_words(words.say) for effect in row.effects)) or effect_words(
-        row, words.say
-    )
-    hits = effect_number(event, engine_hits) if event["gives"] and row.effects[0].is_a(engine_hits) else 0
-    counted = sum(new - old for steps, old, new in changes_of(event) if steps[-1] == "damage")
-    if 0 < counted < hits:
-        outcome = f"{words.say(str(counted))} engine{'s' if counted > 1 else ''}, all it had left"
-    dice, who = tuple(event["dice"]), capital(words.say(event["who"]))
-    if event["table"] not in ("S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"):
-        net = event["net"] if len(dice) > 1 else None
-        return NarrationLine(1, f"{outcome}.", who, dice, net)
-    first, second = words.tables[event["table"]].adds[event["column"]]
-    totals = f"{dice[0] + first} to {dice[1] + second}"
-    if event["table"] == "S-TAB-COMBAT":
-        shot = shot_before(state, event)
-        who = f"{shooter_words(shot, words)} at {words.say(shot.target)}"
-    elif event["table"] == "S-TAB-AA":
-        who = f"{words.say('flak')} at {words.say(event['who'])}"
-    else:
-        who = f"{who}, bombs"
-    return NarrationLine(2, f"{totals}: {outcome.lower()}.", who, dice, colours=("black", "white"))

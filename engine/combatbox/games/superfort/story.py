@@ -31,37 +31,43 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         state: the flat state after the event.
         words: the names and vocabulary of the game.
     """
+    place = event["place"]
     if _is_skipped(event, words):
         return
+    if "row" in event:
+        yield from _reached(event, state, words)
+        yield from _kills(event, state, words)
+    elif event["kind"] == "fact" and place == "guns.allocated":
+        yield NarrationLine(2, _allocated(event, state, words))
+    elif place == "zone.course":
+        yield NarrationLine(1, words.places[place].told, detail=Detail())
+    elif place == "records.start":
+        yield NarrationLine(1, words.places[place].told)
+        yield from _saved(state, words)
+    else:
+        yield from campaign_story.tell(event, state, words)
+
+
+def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
+    """Narrate a roll or a chart."""
     if event["kind"] == "roll" and (outcome := _outcome(event, state, words)):
         yield story.worded(event, outcome, state, words)
-    elif "row" in event and (sections := parse_effects(event).get("walking_hits")):
+    elif sections := parse_effects(event).get("walking_hits"):
         yield from _walk(event, sections, state, words)
-    elif event["kind"] == "fact" and event["place"] == "guns.allocated":
-        yield NarrationLine(2, _allocated(event, state, words))
-    elif event["place"] == "zone.course":
-        yield NarrationLine(1, words.places[event["place"]].told, detail=Detail())
-    elif event["place"] in navigation.METHODS and "row" in event:
+    elif event["place"] in navigation.METHODS:
         when = words.rows[event["row"]].when
         for line in story.tell(event, state, words):
             name = when.short_words(words.say) if when else f"{line.who[:1].lower()}{line.who[1:]}"
             yield replace(line, detail=Detail(name, _changed(event, "marker")))
-    elif event["kind"] == "roll" and event["place"] == "course.determined":
+    elif event["kind"] == "consult":
+        yield from campaign_story.tell(event, state, words)
+    elif event["place"] == "course.determined":
         others = [pair for pair in event["modifiers"] if pair[0] != "navigation_marker"]
         yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))
-    elif event["kind"] == "roll":
-        outcome = story.outcome_of(event, state, words)
-        vain = text_of_no_effect(event, outcome, state, words)
-        yield story.worded(event, vain or outcome, state, words)
-    elif event["place"] == "records.start":
-        yield NarrationLine(1, words.places[event["place"]].told)
-        yield from _saved(state, words)
     else:
-        yield from campaign_story.tell(event, state, words)
-    if event["kind"] == "roll":
+        outcome = story.outcome_of(event, state, words)
+        yield story.worded(event, text_of_no_effect(event, outcome, state, words) or outcome, state, words)
         yield from story.marks_of_burst(event, state, words)
-    if event["kind"] in ("roll", "consult"):
-        yield from _kills(event, state, words)
 
 
 def _is_skipped(event: Event, words: SuperfortNarration) -> bool:

@@ -13,7 +13,7 @@ from combatbox.games.twentyfive.highlights import HIGHLIGHTS
 from combatbox.games.twentyfive.keys import keys
 from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.state import State
-from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summary, tally, tell
+from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summary, tally, values
 
 
 def survival(book: TwentyfiveRulebook) -> float | None:
@@ -36,7 +36,7 @@ GAME = Game(
     summary=summary,
     tours={"tour": TourSpec("tour.fly_on", State, onward)},
     tally=tally,
-    tell=tell,
+    values=values,
     forms=forms,
     form_words=FORM_WORDS,
     survives="the bomber survives",
