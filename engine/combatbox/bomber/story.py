@@ -7,7 +7,7 @@ from typing import Any
 
 from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle, crew, damage, engines
-from combatbox.bomber.effects.mission import bombs_explode, per_cent
+from combatbox.bomber.effects.mission import bombs_explode, per_cent, plane_ends
 from combatbox.bomber.enums import VERTICAL, WING_OF, BomberNarration, placed
 from combatbox.bomber.parts import limit, parts_of
 from combatbox.bomber.record import is_broken
@@ -449,6 +449,21 @@ def _wound(row: Row) -> str:
     return row.effects[0].name.replace("_", " ")
 
 
+def landing(event: Roll, state: State, words: BomberNarration) -> str:
+    """Return the text for a landing if what follows may make the plane's fate worse, otherwise an empty string."""
+    whole = state["plane.fate"] not in words.const.beyond_repair
+    running = any(not state[f"engines.{number}.out"] for number in range(4))
+    worse = state.get("plane.burst_inside") or state.get("plane.landing_gear_out") or not running
+    return without_fate(event, state, words) if whole and worse else ""
+
+
+def without_fate(event: Roll, state: State, words: BomberNarration) -> str:
+    """Return the text of a row's effects without the fate of the plane."""
+    effects = words.rows[event["row"]].effects
+    ends = [effect for effect in effects if any(piece.is_a(plane_ends) for piece in effect.components())]
+    return effects_text(event, state, words, [effect for effect in effects if effect not in ends])
+
+
 def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
     effect = next((e for e in effects_of(event, words.rows) if e.is_a(per_cent)), None)
     amount = str(effect["amount"]).upper() if effect else state["per_cent"]
@@ -483,8 +498,7 @@ def _modifiers_text(event: Roll, words: BomberNarration) -> str:
     natural, net = event["natural"], event["net"]
     if net > natural + sum(add for _, add in event["modifiers"]):
         counts = "counts in full" if net == natural else f"counts as {number(net)} at least"
-        always_hits = words.rows[event["row"]].side == "hit"
-        counted.append(f"a natural {natural} {'always hits' if always_hits else counts}")
+        counted.append(f"a natural {natural} {'always hits' if _hit(event, words) else counts}")
     return f" ({', '.join(counted)})" if counted else ""
 
 

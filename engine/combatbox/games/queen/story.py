@@ -11,7 +11,6 @@ from dataclasses import replace
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.decision_options import AIMS
 from combatbox.bomber.effects import battle
-from combatbox.bomber.effects.mission import plane_ends
 from combatbox.bomber.enums import VERTICAL, placed
 from combatbox.bomber.story import fighter_at, fighter_called, fuel_left, outcome_of, worded
 from combatbox.core.account import effect_number
@@ -77,13 +76,9 @@ LANDINGS = ("landing.land", "down.crash", "down.ditch")
 
 def _plane_ends(event: Roll, state: State, words: QueenNarration) -> str:
     """Return the text for a landing, without a fate of the plane that what follows makes worse."""
-    row = words.rows[event["row"]]
-    worse = state.get("plane.burst_inside") or state.get("plane.landing_gear_out")
-    fates = {e: piece["fate"] for e in row.effects for piece in e.components() if piece.is_a(plane_ends)}
-    rest = story.effects_text(event, state, words, [effect for effect in row.effects if effect not in fates])
     if event["place"] == "down.crash":
-        return f"{rest}; {words.say('plane_lost')}"
-    return rest if worse and not any(fate in words.const.beyond_repair for fate in fates.values()) else ""
+        return f"{story.without_fate(event, state, words)}; {words.say('plane_lost')}"
+    return story.landing(event, state, words)
 
 
 def _waves(event: Roll, state: State, words: QueenNarration) -> str:

@@ -32,10 +32,11 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         words: the names and vocabulary of the game.
     """
     place = event["place"]
-    if _is_skipped(event, words):
-        return
     if "row" in event:
-        yield from _reached(event, state, words)
+        if not _is_skipped(event, words):
+            yield from _reached(event, state, words)
+        if event["kind"] == "roll":
+            yield from story.marks_of_burst(event, state, words)
         yield from _kills(event, state, words)
     elif event["kind"] == "fact" and place == "guns.allocated":
         yield NarrationLine(2, _allocated(event, state, words))
@@ -67,10 +68,9 @@ def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterato
     else:
         outcome = story.outcome_of(event, state, words)
         yield story.worded(event, text_of_no_effect(event, outcome, state, words) or outcome, state, words)
-        yield from story.marks_of_burst(event, state, words)
 
 
-def _is_skipped(event: Event, words: SuperfortNarration) -> bool:
+def _is_skipped(event: Reached, words: SuperfortNarration) -> bool:
     """Return True for an event that is not narrated.
 
     Routine checks without a result are skipped, and so are charts whose text the next line repeats. A further roll that
@@ -79,8 +79,6 @@ def _is_skipped(event: Event, words: SuperfortNarration) -> bool:
     place = event["place"]
     if event["kind"] == "consult":
         return next(iter(parse_effects(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
-    if event["kind"] != "roll":
-        return False
     quiet = place in QUIET and event["table"] == words.places[place].table
     return place == "crew.by_chance" or (quiet and event["gives"] == ["no_effect"])
 
@@ -280,6 +278,7 @@ ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
     "damage.crash_wound": _late_wound,
     "down.at_sea": _at_sea,
     "down.out_of_control": _terrain,
+    "landing.land": story.landing,
 }
 """Formatters of rolls by place, where the text of the row is too long or too short."""
 
