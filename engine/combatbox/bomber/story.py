@@ -209,10 +209,12 @@ def _in_state(effect: Effect, event: Roll | Consult, state: State, words: Bomber
         text_of = next((text_of for declared, text_of in IN_STATE.items() if piece.is_a(declared)), None)
         if text_of and (text := text_of(piece, event, state, words)) is not None:
             return text
-    return effect.short_words(words.say) + "".join(_count(piece, state, words, later) for piece in effect.components())
+    return effect.short_words(words.say) + "".join(
+        _count(piece, event, state, words, later) for piece in effect.components()
+    )
 
 
-def _count(piece: VocabularyTerm, state: State, words: BomberNarration, later: int) -> str:
+def _count(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration, later: int) -> str:
     """Return which of how many hits an effect was, and what happens at the last: `, the second of five`."""
     if piece.is_a(crew.oxygen_hit):
         path, most, end = f"oxygen_hits.{piece['station']}", words.const.oxygen_hits, "it is out"
@@ -224,8 +226,10 @@ def _count(piece: VocabularyTerm, state: State, words: BomberNarration, later: i
     else:
         return ""
     number = state.get(path, 0) - later
-    if number < 2 or number > most:
-        return ", out already" if number > most else ""
+    if number < 2 or not any(changed == path for changed, _, _ in event["changes"]):
+        return ""
+    if number > most:
+        return ", out already"
     return f", the {ORDINALS[number]}{f': {end}' if number == most else f' of {words.say(str(most))}'}"
 
 
