@@ -80,6 +80,7 @@ class AccountRules:
         death: the pattern of words that say so.
         everyone: the pattern of words that name everyone who is left.
         acts: yields what is wrong with those who act at a moment: the dead, the absent, the wounded, the broken.
+        interrupts: the pattern of places that interrupt a roll, whose changes of the state come after them.
         worse, leans: dice and options of the random player, as for `combatbox_dev.fuzz.Fuzz`.
     """
 
@@ -92,6 +93,7 @@ class AccountRules:
     acts: Callable[[Moment], Iterable[str]] = lambda moment: ()
     worse: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     leans: Mapping[str, float] = field(default_factory=dict)
+    interrupts: str = ""
 
 
 def missions(book: Book, rules: AccountRules, player: str, number: int) -> Iterator[list[Moment]]:
@@ -116,7 +118,7 @@ def untold_changes(mission: Sequence[Moment], rules: AccountRules) -> Iterator[s
     """Gate 1: changes of the state of which their own event says nothing."""
     text = ""
     for moment in mission:
-        text = _text(moment, text)
+        text = _text(moment, text, rules)
         for path, old, new in moment.event["changes"]:
             if old is None or new is None or any(re.fullmatch(pattern, path) for pattern in rules.untold):
                 continue  # what comes into being or goes, as a wave does, is the event itself
@@ -131,9 +133,11 @@ def untold_changes(mission: Sequence[Moment], rules: AccountRules) -> Iterator[s
                 yield f"{path}: {old!r} to {new!r} at {moment.event['place']}; no {wanted!r} in {text!r}"
 
 
-def _text(moment: Moment, before: str) -> str:
-    """Return what is told of a moment: what is looked up within a roll, or has no line, belongs to the line before."""
-    if moment.event["kind"] == "consult" and moment.text:
+def _text(moment: Moment, before: str, rules: AccountRules) -> str:
+    """Return what is told of a moment: what belongs to a roll, or has no line, belongs to the line before."""
+    event = moment.event
+    is_within = event["kind"] == "consult" or (event["kind"] == "roll" and event["table"] not in moment.book.tables)
+    if moment.text and (is_within or re.fullmatch(rules.interrupts, event["place"])):
         return f"{before} / {moment.text}"
     return moment.text or before
 
@@ -159,13 +163,15 @@ def deaths_told_wrongly(mission: Sequence[Moment], rules: AccountRules) -> Itera
     dead: dict[str, str] = {}
     text = ""
     for moment in mission:
-        text = _text(moment, text)
+        text = _text(moment, text, rules)
         new = dict(rules.deaths(moment))
         for who, name in new.items():
             if not re.search(f"{name}|{rules.everyone}", text) or not re.search(rules.death, text):
                 yield f"{who}: his death is not told by name at {moment.event['place']}: {text!r}"
         for line in moment.lines:
             for who, name in dead.items():
+                if who in new:
+                    continue  # another aircraft of that name, in a later wave
                 if re.search(rf"\b({name})\b[^;,]* ({rules.death})", line.shown.lower()):
                     yield f"{who}: his death is told again at {moment.event['place']}: {line.shown!r}"
         dead |= new

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from tests.accounts import bombers, twentyfive
+from tests.accounts import bombers, skirmish, superfort, twentyfive
 from tests.accounts.reading import (
     AccountRules,
     Moment,
@@ -24,6 +24,8 @@ GAMES = {
     "b24d": bombers.RULES,
     "foggia": bombers.RULES,
     "twentyfive": twentyfive.RULES,
+    "superfort": superfort.RULES,
+    "skirmish": skirmish.RULES,
 }
 GATES: Sequence[Callable[[Sequence[Moment], AccountRules], Iterator[str]]] = (
     untold_changes,

@@ -16,7 +16,7 @@ from combatbox.core.effects import Condition, Declared, Effect, VocabularyTerm
 from combatbox.core.events import Consult, Event, Roll
 from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.narration import Detail, NarrationLine
-from combatbox.core.phrases import signed
+from combatbox.core.phrases import number, signed
 from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row, Table
 
@@ -49,7 +49,7 @@ def tell_roll(event: Roll, state: State, words: BomberNarration) -> NarrationLin
     return worded(event, outcome_of(event, state, words), state, words)
 
 
-def worded(event: Roll, outcome: str, state: State, words: BomberNarration, *, reasoned: bool = True) -> NarrationLine:
+def worded(event: Roll, outcome: str, state: State, words: BomberNarration) -> NarrationLine:
     """Return the line that narrates a roll, with the given text for the outcome.
 
     Args:
@@ -57,13 +57,12 @@ def worded(event: Roll, outcome: str, state: State, words: BomberNarration, *, r
         outcome: the text for the result of the roll.
         state: the flat state after the roll.
         words: names and wording of the game.
-        reasoned: True to list the modifiers that applied.
     """
     dice = tuple(event["dice"])
     modified = any(add for _, add in event["modifiers"])
     read_as_digits = event["natural"] != sum(dice)
     net = event["net"] if modified or (len(dice) > 1 and not read_as_digits) else None
-    text, bare = f"{outcome}{_modifiers_text(event, words) if reasoned else ''}.", f"{outcome}."
+    text, bare = f"{outcome}{_modifiers_text(event, words)}.", f"{outcome}."
     deep = _table(event, words).info.deep
     detail = Detail(dice=dice) if outcome == NEXT_DIE else None
     return NarrationLine(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare, detail=detail)
@@ -226,10 +225,10 @@ def _count(piece: VocabularyTerm, event: Roll | Consult, state: State, words: Bo
     else:
         return ""
     number = state.get(path, 0) - later
-    if number < 2 or not any(changed == path for changed, _, _ in event["changes"]):
-        return ""
-    if number > most:
-        return ", out already"
+    if all(changed != path for changed, _, _ in event["changes"]):
+        number += 1  # the hit is beyond the last, or a check comes before it
+    if number < 2 or number > most:
+        return ", out already" if number > most else ""
     return f", the {ORDINALS[number]}{f': {end}' if number == most else f' of {words.say(str(most))}'}"
 
 
@@ -479,11 +478,13 @@ def reasons(modifiers: Iterable[tuple[str, int]], words: BomberNarration) -> lis
 
 
 def _modifiers_text(event: Roll, words: BomberNarration) -> str:
-    """Return the modifiers that applied, in parentheses."""
+    """Return the modifiers that applied, in parentheses, and why a roll counts as more than their sum."""
     counted = reasons(event["modifiers"], words)
-    if event["net"] > event["natural"] + sum(add for _, add in event["modifiers"]):
-        counts = "in full" if event["net"] == event["natural"] else f"as {event['net']} at least"
-        counted.append(f"a natural {event['natural']} counts {counts}")
+    natural, net = event["natural"], event["net"]
+    if net > natural + sum(add for _, add in event["modifiers"]):
+        counts = "counts in full" if net == natural else f"counts as {number(net)} at least"
+        always_hits = words.rows[event["row"]].side == "hit"
+        counted.append(f"a natural {natural} {'always hits' if always_hits else counts}")
     return f" ({', '.join(counted)})" if counted else ""
 
 

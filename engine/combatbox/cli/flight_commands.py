@@ -175,6 +175,8 @@ with_row = click.option(
 
 def _narrate(book: Book, events: list[Event], *, verbose: bool) -> None:
     """Print the account of a mission."""
+    if book.rebuilt:
+        click.echo(book.rebuilt)
     for line in narrate(book, events) if verbose else narrate_shortly(book, events):
         click.echo(f"{'  ' * line.depth}{line.shown}")
 

@@ -134,6 +134,7 @@ class Table:
         self.session, self.book, self.prose = session, session.book, prose
         self.words = narration_context(self.book)
         self.teller = Teller(self.book, self.words)
+        self.note += filter(None, [self.book.rebuilt])
 
     # ---- output
 

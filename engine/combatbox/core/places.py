@@ -85,6 +85,11 @@ class Place:
     instead: tuple[OtherTable, ...] = ()
 
     @property
+    def label(self) -> str:
+        """The name of the roll at this place; empty if it depends on the roll."""
+        return "" if "{" in self.told else self.told
+
+    @property
     def tables(self) -> tuple[str, ...]:
         """The tables that may be used at the place, beginning with the usual one."""
         return tuple(filter(None, (self.table, *(other.table for other in self.instead))))

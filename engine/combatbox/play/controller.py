@@ -761,7 +761,7 @@ class GameController:
             "table": wanted.table,
             "title": table.title if table else self.book.say(wanted.table),
             "who": who,
-            "why": ", ".join(filter(None, [who, place.told if place else "", session.throws(wanted.table)])),
+            "why": ", ".join(filter(None, [who, place.label if place else "", session.throws(wanted.table)])),
             "place": session.flight.place,
             "rule": place.rule if place else "",
         }

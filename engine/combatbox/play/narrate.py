@@ -107,9 +107,8 @@ class ShortAccount:
         return line if line.sums is None else self._sum_up(line, line.sums)
 
     def _sum_up(self, line: NarrationLine, others: Sequence[str]) -> NarrationLine:
-        made = ", ".join(f"{detail.words} {signed(detail.amount)}" for detail in self.details if detail.amount)
-        total = f"{signed(sum(detail.amount for detail in self.details))}: {made}" if made else ""
-        reasons = "; ".join((*([total] if total else []), *others))
+        parts = [f"{signed(detail.amount)} {detail.words}" for detail in self.details if detail.amount]
+        reasons = ", ".join([*parts, *others])
         self.details = ()
         return replace(line, text=f"{line.bare.removesuffix('.')} ({reasons})." if reasons else line.bare)
 

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combatbox.library.book import Book
-from combatbox.library.provenance import any_rebuilt
 from combatbox.library.table_names import code
 from combatbox.verify import merged_rows
 from combatbox.verify.context import VerifyContext
@@ -100,7 +99,7 @@ def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
 
     Each PDF should have this notice in a footer, on the cover or on the last card.
     """
-    if not any_rebuilt(book):
+    if not book.rebuilt:
         return
     for path in sorted(folder.rglob("*.pdf")):
         if not any("rebuilt by us" in " ".join(text.split()).lower() for text in _pages(path)):

@@ -326,7 +326,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         page.meta["changed_on"] = self.dates.changed_on(path)
         page.meta["link_picture"] = self._picture_for(path)
         if book := self.site.book_of(path):
-            page.meta["game"], page.meta["digest"] = book.key, book.digest
+            page.meta["game"], page.meta["digest"], page.meta["rebuilt"] = book.key, book.digest, book.rebuilt
         if self.converter.cache.folder:  # MkDocs has no event around the conversion of a page
             page.render = partial(self.converter.render, page)  # type: ignore[method-assign]
         return markdown

@@ -77,8 +77,8 @@ def test_another_b29_too_near_drives_a_formed_one_out_of_formation_and_says_so(a
         ("T4-3", [6, 4], {"time": "night", "out_of_formation": True}, "lost sight of the others; no effect, for she flies in no formation."),
         ("T4-3", [6, 4], {}, "lost sight of the others – out of formation."),
         ("T7-6", [6, 6], {"guns__aft_upper__out": True}, "aft upper turret out; no further effect."),
-        ("T7-8", [4, 5], {"plane__rudder_hits": 3}, "one hit on the rudder; no further effect."),
-        ("T7-8", [4, 5], {"plane__rudder_hits": 2}, "one hit on the rudder."),
+        ("T7-8", [4, 5], {"plane__rudder_hits": 3}, "one hit on the rudder, out already."),
+        ("T7-8", [4, 5], {"plane__rudder_hits": 2}, "one hit on the rudder, the third: it is out."),
         ("T7-1", [1, 4], {"stations__pilot": ""}, "nobody is in the pilot's place."),
     ],
 )  # fmt: skip
@@ -274,7 +274,7 @@ METHODS = {
 @pytest.mark.rule("F4.5A.5", "F4.5B.1")
 def test_a_short_account_gives_the_course_in_one_line_with_what_made_its_sum(short_account_of):
     lines = short_account_of(lambda rig: navigation.check(rig.flight), METHODS)
-    assert lines == ["Course: [3, 4] = 7: on course (0: pilotage and radar +1, dead reckoning −2, radio and LORAN +1)."]
+    assert lines == ["Course: [3, 4] = 7: on course (+1 pilotage and radar, −2 dead reckoning, +1 radio and LORAN)."]
 
 
 @pytest.mark.rule("F4.5B.1")

@@ -41,7 +41,8 @@ def tell(event: Event, state: State, words: QueenNarration) -> Iterator[Narratio
         yield from story.marks_of_burst(event, state, words)
         if _is_explosion(event) and state["plane.fate"] != "destroyed" and isinstance(state, LogState) and state.roll:
             outcome = outcome_of(state.roll, state, words, ROLLS.get(place))
-            yield replace(worded(state.roll, outcome, state, words, reasoned=False), dice=(), net=None)
+            line = worded(state.roll, outcome, state, words)
+            yield replace(line, text=line.bare, dice=(), net=None)
     elif _is_explosion(event):
         return  # without bombs there is nothing to tell
     elif event["kind"] == "fact" and place in FACTS:

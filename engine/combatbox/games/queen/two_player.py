@@ -138,7 +138,10 @@ def visible_text(event: Event, state: State, words: QueenNarration) -> Narration
         return None
     components = [component for effect in effects_of(event, words.rows) for component in effect.components()]
     shown = [text for component in components if (text := _outside_of(component, state, words))]
-    return replace(worded(event, "; ".join(shown), state, words, reasoned=False), dice=(), net=None) if shown else None
+    if not shown:
+        return None
+    line = worded(event, "; ".join(shown), state, words)
+    return replace(line, text=line.bare, dice=(), net=None)
 
 
 def _outside_of(piece: VocabularyTerm, state: State, words: QueenNarration) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
 from combatbox.core.account import parse_effects
-from combatbox.core.events import Event, Fact, Roll
+from combatbox.core.events import Event, Fact, Reached, Roll
 from combatbox.core.log_state import changes_of, tree
 from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.table_views import capital, join_words
@@ -31,35 +31,43 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         state: the flat state after the event.
         words: the names and vocabulary of the game.
     """
+    place = event["place"]
     if _is_skipped(event, words):
         return
-    if event["kind"] == "roll" and (outcome := _outcome(event, state, words)):
-        yield story.worded(event, outcome, state, words)
-    elif "row" in event and (sections := parse_effects(event).get("walking_hits")):
-        yield from _walk(event, sections, state, words)
-    elif event["kind"] == "fact" and event["place"] == "guns.allocated":
+    if "row" in event:
+        yield from _reached(event, state, words)
+        yield from _kills(event, state, words)
+    elif event["kind"] == "fact" and place == "guns.allocated":
         yield NarrationLine(2, _allocated(event, state, words))
-    elif event["place"] == "zone.course":
-        yield NarrationLine(1, words.places[event["place"]].told, detail=Detail())
-    elif event["kind"] == "roll" and event["place"] in navigation.METHODS:
-        line = story.tell_roll(event, state, words)
-        yield replace(line, detail=Detail(f"{line.who[:1].lower()}{line.who[1:]}", _changed(event, "marker")))
-    elif event["kind"] == "roll" and event["place"] == "course.determined":
-        others = [pair for pair in event["modifiers"] if pair[0] != "navigation_marker"]
-        yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))
-    elif event["kind"] == "roll":
-        outcome = story.outcome_of(event, state, words)
-        vain = text_of_no_effect(event, outcome, state, words)
-        yield story.worded(event, vain or outcome, state, words, reasoned=not vain)
-    elif event["place"] == "records.start":
-        yield NarrationLine(1, words.places[event["place"]].told)
+    elif place == "zone.course":
+        yield NarrationLine(1, words.places[place].told, detail=Detail())
+    elif place == "records.start":
+        yield NarrationLine(1, words.places[place].told)
         yield from _saved(state, words)
     else:
         yield from campaign_story.tell(event, state, words)
-    if event["kind"] == "roll":
+
+
+def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
+    """Narrate a roll or a chart."""
+    if event["kind"] == "roll" and (outcome := _outcome(event, state, words)):
+        yield story.worded(event, outcome, state, words)
+    elif sections := parse_effects(event).get("walking_hits"):
+        yield from _walk(event, sections, state, words)
+    elif event["place"] in navigation.METHODS:
+        when = words.rows[event["row"]].when
+        for line in story.tell(event, state, words):
+            name = when.short_words(words.say) if when else f"{line.who[:1].lower()}{line.who[1:]}"
+            yield replace(line, detail=Detail(name, _changed(event, "marker")))
+    elif event["kind"] == "consult":
+        yield from campaign_story.tell(event, state, words)
+    elif event["place"] == "course.determined":
+        others = [pair for pair in event["modifiers"] if pair[0] != "navigation_marker"]
+        yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))
+    else:
+        outcome = story.outcome_of(event, state, words)
+        yield story.worded(event, text_of_no_effect(event, outcome, state, words) or outcome, state, words)
         yield from story.marks_of_burst(event, state, words)
-    if event["kind"] in ("roll", "consult"):
-        yield from _kills(event, state, words)
 
 
 def _is_skipped(event: Event, words: SuperfortNarration) -> bool:
@@ -154,7 +162,7 @@ def _weather(event: Roll, state: State, words: SuperfortNarration) -> str:
     return "; ".join(parts)
 
 
-def _changed(event: Roll, path: str) -> int:
+def _changed(event: Reached, path: str) -> int:
     """Return the amount by which an event has changed a number of the state."""
     return sum(int(new) - int(old or 0) for at, old, new in event["changes"] if at == path)
 
@@ -167,10 +175,8 @@ def _gunners(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 
 def _hurt(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the effect of a hit on a fighter."""
-    if any(steps[-1] == "damage" and new == "destroyed" for steps, _, new in changes_of(event)):
-        return "shot down" if "destroyed" in parse_effects(event) else "damaged once too often, and shot down"
-    return "; ".join(effect.short_words(words.say) for effect in words.rows[event["row"]].effects)
+    """Return `shot down` for a hit that alone destroys a fighter, otherwise an empty string."""
+    return "shot down" if "destroyed" in parse_effects(event) else ""
 
 
 def _angle(event: Roll, state: State, words: SuperfortNarration) -> str:
@@ -256,12 +262,6 @@ def _terrain(event: Roll, state: State, words: SuperfortNarration) -> str:
     return words.say(f"terrain_{state['down_terrain']}")
 
 
-def _burst(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the result of the further roll for the worst flak hit: a number of shells or a burst inside the bomber."""
-    shells = parse_effects(event).get("shells")
-    return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
-
-
 def _rough(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the name of bad weather or turbulence that has no effect, otherwise an empty string."""
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
@@ -284,7 +284,6 @@ ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
 """Formatters of rolls by place, where the text of the row is too long or too short."""
 
 DICE: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
-    "flak.effect": _burst,
     "zone.weather": _rough,
     "target.thermals": _rough,
     "zone.event": _pump,
