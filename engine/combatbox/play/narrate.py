@@ -68,6 +68,7 @@ def lines_in_view(book: Book, view: RestrictedView, events: list[Event]) -> Iter
             replacement = view.retell(event, state, words)
             for line in [replacement] if replacement else event_lines(book, event, state, words):
                 yield event, line
+    yield from ((events[-1], line) for line in view.report(events, words))
 
 
 def narrate_to(book: Book, view: RestrictedView, events: list[Event]) -> Iterator[NarrationLine]:

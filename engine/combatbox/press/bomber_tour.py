@@ -39,7 +39,7 @@ class Flown:
     """A mission that was entered in the record of a tour, with a summary of the events of its flight."""
 
     state: Mapping[str, Any] = field(default_factory=dict)
-    men: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    men: Mapping[str, dict[str, Any]] = field(default_factory=dict)
     out: tuple[int, ...] = ()
     attackers: Counter[str] = field(default_factory=Counter)
     destroyed: Counter[str] = field(default_factory=Counter)
@@ -49,6 +49,7 @@ class Flown:
     struck: dict[str, list[str]] = field(default_factory=dict)  # roles by fate
     joined: dict[str, str] = field(default_factory=dict)  # sentences by man
     gunners: Counter[str] = field(default_factory=Counter)
+    at_sea: bool = False
 
     @property
     def home(self) -> bool:
@@ -128,6 +129,7 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
                 flown.hits[sections[event["table"]]] += 1
         if place == _RECORD:
             flown.state, flown.men = dict(state), tree(state, "men")
+            flown.at_sea = state.get("down_terrain") == book.const.water
             numbers = engines(book.const)
             flown.out = tuple(n for i, n in enumerate(numbers) if state.get(f"engines.{i}.out"))
             flights.append(flown)
@@ -140,6 +142,8 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
                 flown.joined[f"{man['rank']} {man['man']}".strip() + f", {book.say(event['who'])}"] = text
             else:
                 flown.records.append((place, text))
+                if place == "records.goes_home":  # the state changes after the record
+                    flown.men[event["who"]]["fate"] = "sent_home"
                 if place == _STRUCK and event["kind"] == "fact":
                     flown.struck.setdefault(event["data"]["fate"], []).append(event["who"])
     return flights, result
@@ -297,7 +301,7 @@ def _lost(context: SheetContext, flown: Flown) -> str:
     bomber, state = flown.state["bomber"], flown.state
     if _is_down_safely(context, flown):
         return f"{bomber} comes down among friends, and never flies again."
-    back = [man for man in flown.men.values() if man["fate"] in context.book.const.fit_again]
+    back = [man for man in flown.men.values() if man["fate"] in (*context.book.const.fit_again, "sent_home")]
     who = "everybody" if len(back) == len(flown.men) else f"{number_word(len(back))} of her men"
     end = (
         "none of her men comes back"
@@ -385,14 +389,16 @@ def _deed(flown: Flown, role: str, man: Mapping[str, Any], credited: int) -> Dee
         credited: the missions for which it counts toward his tour.
     """
     fate = man["fate"]
+    home = flown.home and fate not in (*_DEAD, *_JUMPED, _ABSENT)
     return {
         "missions": credited,
-        "home": int(flown.home and fate not in (*_DEAD, *_JUMPED, _ABSENT)),
+        "home": int(home),
+        "flew": int(home and flown.state.get("pilot_at_controls") == role),
         "kills": flown.gunners[role],
-        "wounds": int(bool(man["light"] or man["serious"] or fate in ("killed", "died_of_wounds"))),
+        "wounds": int(bool(man["light"] or man["serious"] or fate in DEAD)),
         "killed": int(fate in _DEAD),
         "captured": int(fate in _CAPTURED),
-        "returned": int(fate == "returned"),
+        "returned": int(fate == "returned" and not flown.at_sea),
         "engines_out": len(flown.out),
         "shells": flown.hits.total(),
         "per_cent": max(0, int(flown.state.get("per_cent", 0))),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from combatbox.bomber.board import (
@@ -25,8 +26,10 @@ from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent, RestrictedView, Seat
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event
+from combatbox.core.log_state import changes_of
 from combatbox.core.narration import NarrationLine
 from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
+from combatbox.core.table_views import plural
 from combatbox.games.queen.constants import Constants, QueenFlight, QueenNarration, QueenRulebook
 from combatbox.games.queen.outside_scene import OutsideWatcher
 
@@ -71,11 +74,12 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
 def visible_to_german(events: Iterable[Event], words: QueenNarration) -> Iterator[Event]:
     """Yield the events that the German player can see.
 
-    These are the phases, his rolls and choices, events of his fighters, and damage visible from outside.
+    These are the phases, his rolls and choices, events of his fighters, and damage visible from outside. Of the debriefing
+    he sees everything.
     """
     parts = {f"plane.{name}": part for name, part in parts_of(words.const).items()}
     for event in events:
-        if event["kind"] == "phase":
+        if event["kind"] == "phase" or event.get("place", "").startswith("debriefing"):
             yield event
         elif event["kind"] == "choice":
             if event["who"] == "german":
@@ -99,6 +103,21 @@ def visible_to_german(events: Iterable[Event], words: QueenNarration) -> Iterato
 def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
     """Return True if an event damages a part in a way that can be seen from outside."""
     return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
+
+
+def after_action(events: Sequence[Event], words: QueenNarration) -> Iterator[NarrationLine]:
+    """Yield the line with which the German player's account of a finished mission ends: hits and losses."""
+    tables = (words.const.wing_table, *(facts.table for facts in words.const.compartments.values()))
+    flown, over = Counter[str](), False
+    for event in events:
+        if event["place"] == "mission.start":
+            flown.clear()
+        over = event["place"] == "debriefing.result" or (over and event["place"] != "mission.start")
+        flown["shell"] += event["kind"] == "roll" and event["table"] in tables
+        flown["fighter"] += sum(steps[-1] == "kills" and old is not None for steps, old, _ in changes_of(event))
+    if over:
+        shells, fighters = (plural(flown[what], what) for what in ("shell", "fighter"))
+        yield NarrationLine(1, f"{shells} struck her; {fighters} shot down.")
 
 
 # ---- wording
@@ -220,7 +239,9 @@ def show_outside(words: QueenNarration, book: QueenRulebook) -> OutsideWatcher:
     return OutsideWatcher(words, book, is_seen)
 
 
-OPPONENT = Opponent("german", GERMAN, RestrictedView(german_view, visible_to_german, show_outside, visible_text))
+OPPONENT = Opponent(
+    "german", GERMAN, RestrictedView(german_view, visible_to_german, show_outside, visible_text, after_action)
+)
 """The German player, as shown by `combatbox play queen`."""
 
 SEATS = (
