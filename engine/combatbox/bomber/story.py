@@ -451,17 +451,23 @@ def _wound(row: Row) -> str:
 
 def landing(event: Roll, state: State, words: BomberNarration) -> str:
     """Return the text for a landing if what follows may make the plane's fate worse, otherwise an empty string."""
-    whole = state["plane.fate"] not in words.const.beyond_repair
     running = any(not state[f"engines.{number}.out"] for number in range(4))
     worse = state.get("plane.burst_inside") or state.get("plane.landing_gear_out") or not running
-    return without_fate(event, state, words) if whole and worse else ""
+    fates = [piece["fate"] for piece in _ends(event, words)]
+    return without_fate(event, state, words) if worse and not set(fates) & {*words.const.beyond_repair} else ""
 
 
 def without_fate(event: Roll, state: State, words: BomberNarration) -> str:
     """Return the text of a row's effects without the fate of the plane."""
-    effects = words.rows[event["row"]].effects
-    ends = [effect for effect in effects if any(piece.is_a(plane_ends) for piece in effect.components())]
-    return effects_text(event, state, words, [effect for effect in effects if effect not in ends])
+    ends = _ends(event, words)
+    told = [effect for effect in words.rows[event["row"]].effects if not set(effect.components()) & {*ends}]
+    return effects_text(event, state, words, told)
+
+
+def _ends(event: Roll, words: BomberNarration) -> list[VocabularyTerm]:
+    """Return the effects of a row that set the fate of the plane."""
+    pieces = (piece for effect in words.rows[event["row"]].effects for piece in effect.components())
+    return [piece for piece in pieces if piece.is_a(plane_ends)]
 
 
 def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
