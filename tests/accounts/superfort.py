@@ -202,6 +202,20 @@ def state_before(path: str, *values: Any) -> Any:
     return bombers.is_so(path, *values)
 
 
+def silent(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
+    """Each reason for which there is no radio navigation holds."""
+    moment, why = mission[number], match["why"] or ""
+    if moment.event["place"] != "course.radio":
+        return True
+    holds = {"radio out": moment.before["plane.radio_out"]}
+    for man in ("radio_operator", "navigator"):
+        before = moment.before
+        out = any(before[f"men.{man}.{field}"] for field in ("dead", "serious", "frostbitten"))
+        busy = man in before["carried"] or f"fought.{man}" in before
+        holds[f"no {moment.book.say(man)}"] = out or busy or before[f"men.{man}.station"] != man
+    return {reason for reason, is_so in holds.items() if is_so} == set(re.split(", | and ", why))
+
+
 def place_empty(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
     """Nobody sits there who is alive."""
     return not newly_dead(mission[number])
@@ -216,7 +230,7 @@ SENTENCES = (
     Sentence(r"everyone aboard is killed", bombers.some_die, "nobody is there to be killed"),
     Sentence(r"nobody is in the .* place", place_empty, "somebody is"),
     Sentence(r"bombs (are )?no longer aboard", state_before("plane.bombs_aboard", False), "they are aboard"),
-    Sentence(r"radio out\b.*no roll", state_before("plane.radio_out", True), "the radio works"),
+    Sentence(r"\((?P<why>[^)]*)\), no roll", silent, "another reason holds"),
     Sentence(r"takes the controls", bombers.is_so("men.*.serious", False), "he is not fit"),
     Sentence(r", or no\b|once or more", bombers.never, "it is known which"),
     Sentence(r"she falls out of formation|lost sight of the others – out of formation", state_before("out_of_formation", False), "she flew alone"),

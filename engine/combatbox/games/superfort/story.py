@@ -58,8 +58,9 @@ def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterato
     elif event["place"] in navigation.METHODS:
         when = words.rows[event["row"]].when
         for line in story.tell(event, state, words):
-            name = when.short_words(words.say) if when else f"{line.who[:1].lower()}{line.who[1:]}"
-            yield replace(line, detail=Detail(name, _changed(event, "marker")))
+            name = _silence(state, words) if when else f"{line.who[:1].lower()}{line.who[1:]}"
+            text = line.text.replace(when.words(words.say), name) if when else line.text
+            yield replace(line, text=text, detail=Detail(name, _changed(event, "marker")))
     elif event["kind"] == "consult":
         yield from campaign_story.tell(event, state, words)
     elif event["place"] == "course.determined":
@@ -68,6 +69,19 @@ def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterato
     else:
         outcome = story.outcome_of(event, state, words)
         yield story.worded(event, text_of_no_effect(event, outcome, state, words) or outcome, state, words)
+
+
+def _silence(state: State, words: SuperfortNarration) -> str:
+    """Return why there is no radio navigation: the radio is out, or a man is not at his post or not fit for it."""
+    absent = [
+        f"no {words.say(man)}"
+        for man in ("radio_operator", "navigator")
+        if state[f"men.{man}.station"] != man
+        or any(state[f"men.{man}.{field}"] for field in ("dead", "serious", "frostbitten"))
+        or man in state["carried"]
+        or f"fought.{man}" in state
+    ]
+    return join_words([*(["radio out"] if state["plane.radio_out"] else []), *absent])
 
 
 def _is_skipped(event: Reached, words: SuperfortNarration) -> bool:
