@@ -15,10 +15,10 @@ from combatbox.bomber.effects.mission import plane_ends
 from combatbox.bomber.enums import VERTICAL, placed
 from combatbox.bomber.story import fighter_at, fighter_called, fuel_left, outcome_of, worded
 from combatbox.core.account import effect_number
-from combatbox.core.events import Consult, Event, Fact, Roll
+from combatbox.core.events import Event, Fact, Roll
 from combatbox.core.log_state import LogState, changes_of
 from combatbox.core.narration import NarrationLine
-from combatbox.core.table_views import capital, effect_words, join_words
+from combatbox.core.table_views import capital, join_words
 from combatbox.games.queen.constants import QueenNarration
 
 State = story.State
@@ -45,15 +45,20 @@ def tell(event: Event, state: State, words: QueenNarration) -> Iterator[Narratio
             yield replace(line, text=line.bare, dice=(), net=None)
     elif _is_explosion(event):
         return  # without bombs there is nothing to tell
-    elif event["kind"] == "fact" and place in FACTS:
-        yield FACTS[place](event, state, words)
-    elif event["kind"] == "consult" and place == "wave.extra_fighter":
-        row = words.rows[event["row"]]
-        yield NarrationLine(1, f"{row.area}: {effect_words(row, words.say)} joins them.")
-    elif event["kind"] == "consult" and place == "damage.further_tank":
-        yield _several_tanks(event, state, words)
+    elif event["kind"] == "fact" and place == "guns.allocated":
+        yield _allocated(event, state, words)
     else:
         yield from campaign_story.tell(event, state, words)
+
+
+def values(event: Event, state: State, words: QueenNarration) -> Mapping[str, Callable[[], str]]:
+    """Return values for the sentences of places: the fighter that the event is about, and the fuel that is left."""
+    return {
+        "fighter": lambda: fighter_called(state, event["who"], words),
+        "area": lambda: words.rows[event["row"]].area,  # type: ignore[typeddict-item]
+        "tanks": lambda: words.say(str(len(state["leaking_tanks"]))),
+        "fuel": lambda: fuel_left(state, words),
+    }
 
 
 # ---- rolls
@@ -125,15 +130,6 @@ ROLLS: Mapping[str, story.Outcome] = {
 """Formatters of rolls by place, where the text of the row is too long or too short."""
 
 
-# ---- fuel
-
-
-def _several_tanks(event: Consult, state: State, words: QueenNarration) -> NarrationLine:
-    """Return the line that states the limit of fuel if several tanks leak."""
-    leaking = str(len(state["leaking_tanks"]))
-    return NarrationLine(1, f"With {words.say(leaking)} tanks leaking there is {fuel_left(state, words)}.")
-
-
 # ---- facts
 
 
@@ -155,11 +151,3 @@ def _aims(aim: str, guns: list[str], state: State, words: QueenNarration) -> str
     if option.kind == "passing":
         return f"{join_words(guns)} wait for the {fighter} to pass"
     return f"{join_words(guns)} at the {fighter}"
-
-
-FACTS: Mapping[str, Callable[[Fact, State, QueenNarration], NarrationLine]] = {
-    "guns.allocated": _allocated,
-    "cover.driven_off": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} is driven off."),
-    "wave.left": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} loses its way and leaves."),
-}
-"""Formatters of facts by place, for facts about a certain fighter or gun."""

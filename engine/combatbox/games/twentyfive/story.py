@@ -24,6 +24,10 @@ Json = dict[str, Any]
 """Nested JSON."""
 
 
+MARKS = ("name", "left_wing_out", "right_wing_out", "flak_out", "crew_out", "lost")
+"""The fields of a bomber that the record sheets show."""
+
+
 def summary(state: State) -> Json:
     """Return the result of a run as JSON."""
     return {
@@ -34,16 +38,7 @@ def summary(state: State) -> Json:
         "position": state.position,
         "attacked": state.attacked,
         "bombers": {
-            place: {
-                "name": bomber.name,
-                "left_wing_out": bomber.left_wing_out,
-                "right_wing_out": bomber.right_wing_out,
-                "flak_out": bomber.flak_out,
-                "crew_out": list(bomber.crew_out),
-                "lost": bomber.lost,
-                "cause": bomber.cause,
-            }
-            for place, bomber in state.bombers.items()
+            place: {key: getattr(bomber, key) for key in (*MARKS, "cause")} for place, bomber in state.bombers.items()
         },
         "fighters": {
             str(fighter.number): {"gone": fighter.gone, "cause": fighter.cause, "pass": fighter.left_in}
@@ -227,13 +222,7 @@ def _close(mission: Json, attacks: list[Json], event: Fact, state: Flat) -> None
         return
     attack = attacks[-1]
     attack["flak"], attack["damage"] = mission["flak"], mission["damage"]
-    attack["bombers"] = {
-        place: {
-            key: state[f"bombers.{place}.{key}"]
-            for key in ("name", "left_wing_out", "right_wing_out", "flak_out", "crew_out", "lost")
-        }
-        for place in PLACES
-    }
+    attack["bombers"] = {place: {key: state[f"bombers.{place}.{key}"] for key in MARKS} for place in PLACES}
     fighters = len(tree(state, "fighters"))
     attack["fighters"] = {
         str(state[f"fighters.{i}.number"]): {key: state[f"fighters.{i}.{key}"] for key in ("gone", "mark", "left_in")}
