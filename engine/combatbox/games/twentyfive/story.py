@@ -194,26 +194,19 @@ def _record_roll(event: Roll, mission: Json, attacks: list[Json], state: Flat) -
         mission["damage"][state["burst.target"]] = dice[0]
     else:
         line = attacks[-1]["lines"][f"{state['burst.fighter']}{state['burst.pass_name']}"]
-        _record_line(line, place, dice, state)
-
-
-APPROACH = ("pass.target", "pass.direction", "pass.area")
-"""The places in the order of play of the dice of an approach."""
-
-
-def _record_line(line: Json, place: str, dice: list[int], state: Flat) -> None:
-    if place in APPROACH:
-        line["id"] += dice
+        line[DICE[place]] += dice
         if place == "pass.area":
             line["approach"] = [state["burst.target"], state["burst.direction"], state["burst.area"]]
-    elif place == "guns.fire":
-        line["fire"] += dice
-    elif place == "guns.effect":
-        line["effect"] += dice
-    elif place == "pass.fire":
-        line["fighter_fire"] += dice
-    else:
-        line["fighter_effect"] += dice
+
+
+DICE = {
+    **dict.fromkeys(("pass.target", "pass.direction", "pass.area"), "id"),
+    "guns.fire": "fire",
+    "guns.effect": "effect",
+    "pass.fire": "fighter_fire",
+    **dict.fromkeys(("pass.wing", "pass.crew"), "fighter_effect"),
+}
+"""The entry of a line of the Fighter Attack Record Sheet for the dice of each place."""
 
 
 def _close(mission: Json, attacks: list[Json], event: Fact, state: Flat) -> None:
