@@ -146,7 +146,7 @@ NEXT_DIE = "another die decides"
 """The text for a row that consists only of the rows of a nested die."""
 
 
-def outcome_of(event: Roll, state: State, words: BomberNarration, special: Outcome | None = None) -> str:
+def outcome_of(event: Roll, state: State, words: BomberNarration) -> str:
     """Return the text for the result of a roll.
 
     The functions in `OUTCOMES` write the text for some places in the order of play.
@@ -155,12 +155,11 @@ def outcome_of(event: Roll, state: State, words: BomberNarration, special: Outco
         event: the roll.
         state: the flat state after the roll.
         words: names and wording of the game.
-        special: the function that writes the text at this place, instead of the function in `OUTCOMES`.
     """
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
     row = words.rows[event["row"]]
-    special = special or OUTCOMES.get(event["place"])
+    special = OUTCOMES.get(event["place"])
     on_inner_die = row.table != event["table"]  # on a second die
     if special and _is_of_place(event) and not on_inner_die:
         text = special(event, state, words)
@@ -236,10 +235,6 @@ ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh
 """Which of the hits on a part a hit is."""
 
 
-def _shells_struck(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
-    return _shell_count(piece["number"], words)
-
-
 def _marked(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
     """Return the text for a fighter that several hits destroy, or that is hit after it has fired and passed."""
     changes = {steps[-1]: new for steps, _, new in changes_of(event)}
@@ -255,14 +250,6 @@ def _all_killed(piece: VocabularyTerm, event: Roll | Consult, state: State, word
     if not dead:
         return f"nobody is in the {words.say(piece['section'])}"
     return f"the {join_words(dead)} {'is' if len(dead) == 1 else 'are'} killed"
-
-
-def _explodes(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
-    return None if state.get("lost") == bombs_explode.name else ""
-
-
-def _suffered(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
-    return damage_of(event, words)
 
 
 def marks_of_burst(event: Roll, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
@@ -342,10 +329,6 @@ def _leaks(piece: VocabularyTerm, event: Roll | Consult, state: State, words: Bo
     return leaks if another else f"{leaks}, with {fuel_left(state, words)}"
 
 
-def _fuel_limited(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
-    return fuel_left(state, words)
-
-
 def fuel_left(state: State, words: BomberNarration) -> str:
     """Describe the fuel limit that is in force, in turns, in zones or in both: `fuel for two more turns`."""
     until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
@@ -369,18 +352,41 @@ Outcome = Callable[[Roll, State, BomberNarration], str]
 InState = Callable[[VocabularyTerm, Roll | Consult, State, BomberNarration], str | None]
 """Returns the text of an effect by what it has changed; None for the usual text."""
 
+
+def _waves(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    number = effect_number(event, battle.waves)
+    return f"{words.say(str(number))} wave{'s' if number > 1 else ''}" if number else "none come"
+
+
+def _driven(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    later = f", {words.say(str(piece['later']))} before each later attack" if piece["later"] else ""
+    return f"can drive off {words.say(str(piece['first']))} now{later}" if piece["first"] else "drives nobody off"
+
+
+def _ends(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    """Return the text for the fate of the plane in a landing: empty if what follows makes it worse."""
+    if event["place"] == "down.crash":
+        return words.say("plane_lost")
+    glides = all(state.get(f"engines.{number}.out") for number in range(4))
+    worse = glides or state.get("plane.burst_inside") or state.get("plane.landing_gear_out")
+    return "" if worse and event["place"] == "landing.land" and piece["fate"] in ("safe", "repairable") else None
+
+
 IN_STATE: Mapping[Declared[Effect], InState] = {
-    battle.shells: _shells_struck,
+    battle.waves: _waves,
+    battle.driven_off: _driven,
+    battle.shells: lambda _piece, event, _state, words: _shell_count(effect_number(event, battle.shells), words),
     battle.marked: _marked,
     battle.destroyed: _marked,
     battle.compartment_killed: _all_killed,
-    battle.every_result: _suffered,
-    bombs_explode: _explodes,
+    battle.every_result: lambda _piece, event, _state, words: damage_of(event, words),
+    bombs_explode: lambda _piece, _event, state, _words: None if state.get("lost") == bombs_explode.name else "",
     crew.wound: _wounded,
     crew.fire_out: _extinguished,
     damage.man_trapped: _trapped,
     engines.fuel_leak: _leaks,
-    engines.fuel_limit: _fuel_limited,
+    engines.fuel_limit: lambda _piece, _event, state, words: fuel_left(state, words),
+    plane_ends: _ends,
 }
 
 
@@ -402,18 +408,25 @@ def _hit(event: Roll, words: BomberNarration) -> bool:
     return any(effect.is_a(battle.hit) for effect in words.rows[event["row"]].effects)
 
 
+def _leads_on(event: Roll, words: BomberNarration) -> bool:
+    return any(effect.is_a(battle.roll_on) for effect in words.rows[event["row"]].effects)
+
+
 def _shoots(event: Roll, state: State, words: BomberNarration) -> str:
     return f"{'hits' if _hit(event, words) else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
 
 
-def _attacks(event: Roll, state: State, words: BomberNarration) -> str:
-    return "hits" if _hit(event, words) else "misses"
+def _comes(event: Roll, state: State, words: BomberNarration) -> str:
+    coming = [effect for effect in words.rows[event["row"]].effects if effect.is_a(battle.fighter_comes)]
+    if not coming:
+        unforeseen = any(steps[-1] == "random_event" and new for steps, _, new in changes_of(event))
+        return "something unforeseen" if unforeseen else "the other bombers drive them off"
+    return join_words([placed(words.say, fighter["type"], fighter["position"]) for fighter in coming])
 
 
 def _shells(event: Roll, state: State, words: BomberNarration) -> str:
-    if not any(effect.is_a(battle.shells) for effect in words.rows[event["row"]].effects):
-        return ""
-    return _shell_count(effect_number(event, battle.shells), words)
+    strike = any(effect.is_a(battle.shells) for effect in words.rows[event["row"]].effects)
+    return effects_text(event, state, words) if strike else ""
 
 
 def _strikes(event: Roll, state: State, words: BomberNarration) -> str:
@@ -426,10 +439,6 @@ def _strikes(event: Roll, state: State, words: BomberNarration) -> str:
 def _comes_again(event: Roll, state: State, words: BomberNarration) -> str:
     position = position_of(state, event["who"])
     return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
-
-
-def _flak_shot(event: Roll, state: State, words: BomberNarration) -> str:
-    return "a hit" if _hit(event, words) else "wide"
 
 
 def _wounds(event: Roll, state: State, words: BomberNarration) -> str:
@@ -449,27 +458,6 @@ def _wound(row: Row) -> str:
     return row.effects[0].name.replace("_", " ")
 
 
-def landing(event: Roll, state: State, words: BomberNarration) -> str:
-    """Return the text for a landing if what follows may make the plane's fate worse, otherwise an empty string."""
-    running = any(not state[f"engines.{number}.out"] for number in range(4))
-    worse = state.get("plane.burst_inside") or state.get("plane.landing_gear_out") or not running
-    fates = [piece["fate"] for piece in _ends(event, words)]
-    return without_fate(event, state, words) if worse and not set(fates) & {*words.const.beyond_repair} else ""
-
-
-def without_fate(event: Roll, state: State, words: BomberNarration) -> str:
-    """Return the text of a row's effects without the fate of the plane."""
-    ends = _ends(event, words)
-    told = [effect for effect in words.rows[event["row"]].effects if not set(effect.components()) & {*ends}]
-    return effects_text(event, state, words, told)
-
-
-def _ends(event: Roll, words: BomberNarration) -> list[VocabularyTerm]:
-    """Return the effects of a row that set the fate of the plane."""
-    pieces = (piece for effect in words.rows[event["row"]].effects for piece in effect.components())
-    return [piece for piece in pieces if piece.is_a(plane_ends)]
-
-
 def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
     effect = next((e for e in effects_of(event, words.rows) if e.is_a(per_cent)), None)
     amount = str(effect["amount"]).upper() if effect else state["per_cent"]
@@ -477,16 +465,19 @@ def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
 
 
 OUTCOMES: dict[str, Outcome] = {
+    "wave.fighters": _comes,
+    "wave.fighters_again": _comes,
     "guns.fire": _shoots,
     "guns.hard": _shoots,
-    "attack.fire": _attacks,
+    "guns.spray": lambda event, _state, words: "a fighter is hit" if _leads_on(event, words) else "",
+    "attack.fire": lambda event, _state, words: "hits" if _hit(event, words) else "misses",
     "attack.shells": _shells,
-    "flak.effect": _shells,
     "attack.areas": _strikes,
+    "attack.new_position": _comes_again,
+    "flak.to_hit": lambda event, _state, words: "a hit" if _hit(event, words) else "wide",
+    "flak.effect": _shells,
     "flak.area": _strikes,
     "flak.burst_area": _strikes,
-    "attack.new_position": _comes_again,
-    "flak.to_hit": _flak_shot,
     "bombs.accuracy": _accuracy,
     "damage.wound": _wounds,
     "damage.crash_wound": _wounds,

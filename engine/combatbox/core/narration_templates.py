@@ -9,7 +9,7 @@ sentences for the options of a decision. The placeholders are:
 - `state.`, `before.` or `changed.` with a path of the flat state: the value after the event, the value before it, or True
   if the event has changed it. In a path, `*` stands for `who`, and `[burst.target]` for the value at that path;
 - `const.` with the name of a constant of the game;
-- the values that the game adds (`Game.values`).
+- the values that the game adds (`Game.values`); a function is called when its value is wanted.
 
 The items of a list are joined: `nose gun and tail gun`.
 """
@@ -100,7 +100,9 @@ class _EventValues:
         """
         say = self.words.say
         return "".join(
-            part if isinstance(part, str) else part.render(self.value(part.name), say, join_words)
+            part
+            if isinstance(part, str)
+            else part.render(self.value(part.name) if part.given else part.name, say, join_words)
             for part in parts_of(line)
         )
 
@@ -123,7 +125,8 @@ class _EventValues:
             return ""
         if name not in self.known:
             raise CombatBoxError(f"{self.event['place']}: has no value {name!r}; use one of {', '.join(self.known)}")
-        return self.known[name]
+        known = self.known[name]
+        return known() if callable(known) else known
 
     def holds(self, name: str, wanted: Any) -> bool:
         """Return True if a value is as required.

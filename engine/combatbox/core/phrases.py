@@ -133,7 +133,8 @@ def parts_of(text: str) -> tuple[str | Place, ...]:
         end = match.end()
         if match["name"]:
             how, prefix, one, more = (match[group] or "" for group in ("how", "prefix", "one", "more"))
-            parts.append(Place(match["name"], True, how, prefix, one, more))
+            word = match["name"].removeprefix("say.")
+            parts.append(Place(word, word == match["name"], how, prefix, one, more))
         elif match[0] in _BRACES:
             parts.append(_BRACES[match[0]])
         else:
@@ -153,25 +154,18 @@ def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any],
     Raises:
         CombatBoxError: a placeholder is neither a parameter, a constant nor a key of `words`, or a brace is not doubled.
     """
-    parts = parts_of(text)
     return Phrase(
-        tuple(
-            [
-                p if isinstance(p, str) or p.name in parameters else _resolved(p, parameters, constants, words)
-                for p in parts
-            ]
-        )
+        tuple([p if isinstance(p, str) else _resolved(p, parameters, constants, words) for p in parts_of(text)])
     )
 
 
 def _resolved(place: Place, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]) -> Place:
-    """Return a placeholder with a key of the word list, or the value of a constant, in place of its name."""
+    """Return a placeholder; instead of the name of a constant it has the constant's value."""
     name = place.name
-    first, _, word = name.partition(".")
-    if first == "say":
-        if word not in words:
-            raise CombatBoxError(f"{word!r} is not a word of game.yaml{suggest(word, words)}")
-        return replace(place, name=word, given=False)
+    if not place.given and name not in words:
+        raise CombatBoxError(f"{name!r} is not a word of game.yaml{suggest(name, words)}")
+    if not place.given or name in parameters:
+        return place
     value: Any = constants
     for part in name.split("."):
         value = value.get(part) if isinstance(value, Mapping) else None

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from combatbox.bomber.enums import WING_OF, WINGS
 from combatbox.bomber.highlights import DEAD
+from combatbox.bomber.record import shot_down, struck
 from combatbox.core.events import Event, Header
-from combatbox.core.log_state import changes_of, tree, with_states
+from combatbox.core.log_state import LogState, changes_of, tree, with_states
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.play.medals import Deed, awards
@@ -113,7 +113,6 @@ def read_tour(
 def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], str]:
     """Return the missions that were entered in the record, and the sentence with which the tour ended."""
     book, words = context.book, narration_context(context.book)
-    sections = {facts.table: name for name, facts in book.const.compartments.items()}
     flights: list[Flown] = []
     flown, result = Flown(), ""
     for event, state in with_states(events):
@@ -121,12 +120,8 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
         if event["kind"] == "phase" and event["name"] == "mission":
             flown = Flown()
         _note_changes(flown, event, state)
-        if event["kind"] == "roll":
-            if event["table"] == book.const.wing_table:
-                side = event["who"] if event["who"] in WINGS else WING_OF.get(state.before.get("side", ""), "")
-                flown.hits[side] += 1
-            elif event["table"] in sections:
-                flown.hits[sections[event["table"]]] += 1
+        if section := struck(event, state, book.const):
+            flown.hits[section] += 1
         if place == _RECORD:
             flown.state, flown.men = dict(state), tree(state, "men")
             flown.at_sea = state.get("down_terrain") == book.const.water
@@ -149,17 +144,15 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
     return flights, result
 
 
-def _note_changes(flown: Flown, event: Event, state: Any) -> None:
+def _note_changes(flown: Flown, event: Event, state: LogState) -> None:
     """Add the fighters that an event reports as attacking or destroyed, and the men who destroyed them."""
-    for steps, old, new in changes_of(event):
-        match steps:
-            case ("waves", _, "fighters", _, "type") if new:
-                flown.attackers[new] += 1
-                flown.fought[str(state.get("leg", "out")), int(state.get("zone", 0))] = None
-            case ("waves", wave, "fighters", fighter, "damage") if new == "destroyed":
-                flown.destroyed[str(state.before.get(f"waves.{wave}.fighters.{fighter}.type", ""))] += 1
-            case ("men", role, "kills") if old is not None and new and new > old:
-                flown.gunners[role] += new - old
+    for steps, _, new in changes_of(event):
+        if steps[0] == "waves" and steps[-1] == "type" and new:
+            flown.attackers[new] += 1
+            flown.fought[str(state.get("leg", "out")), int(state.get("zone", 0))] = None
+    types, roles = shot_down(event, state)
+    flown.destroyed.update(types)
+    flown.gunners.update(roles)
 
 
 # ---- a mission

@@ -10,14 +10,12 @@ from dataclasses import replace
 
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.decision_options import AIMS
-from combatbox.bomber.effects import battle
-from combatbox.bomber.enums import VERTICAL, placed
+from combatbox.bomber.enums import VERTICAL
 from combatbox.bomber.story import fighter_at, fighter_called, fuel_left, outcome_of, worded
-from combatbox.core.account import effect_number
-from combatbox.core.events import Consult, Event, Fact, Roll
-from combatbox.core.log_state import LogState, changes_of
+from combatbox.core.events import Event, Fact, Roll
+from combatbox.core.log_state import LogState
 from combatbox.core.narration import NarrationLine
-from combatbox.core.table_views import capital, effect_words, join_words
+from combatbox.core.table_views import capital, join_words
 from combatbox.games.queen.constants import QueenNarration
 
 State = story.State
@@ -34,35 +32,42 @@ def tell(event: Event, state: State, words: QueenNarration) -> Iterator[Narratio
     """
     place = event["place"]
     if event["kind"] == "roll":
-        first = _bombs_first(event, state, words)
-        outcome = words.say("bombs_first") if first else outcome_of(event, state, words, ROLLS.get(place))
-        yield worded(event, outcome, state, words)
+        first = (
+            place in LANDINGS and event["rule"] and state["plane.bombs_aboard"] and event["net"] <= _bad(event, words)
+        )
+        yield worded(event, words.say("bombs_first") if first else outcome_of(event, state, words), state, words)
         yield from story.marks_of_burst(event, state, words)
         if _is_explosion(event) and state["plane.fate"] != "destroyed" and isinstance(state, LogState) and state.roll:
-            outcome = outcome_of(state.roll, state, words, ROLLS.get(place))
-            line = worded(state.roll, outcome, state, words)
+            line = worded(state.roll, outcome_of(state.roll, state, words), state, words)
             yield replace(line, text=line.bare, dice=(), net=None)
     elif _is_explosion(event):
         return  # without bombs there is nothing to tell
-    elif event["kind"] == "fact" and place in FACTS:
-        yield FACTS[place](event, state, words)
-    elif event["kind"] == "consult" and place == "wave.extra_fighter":
-        row = words.rows[event["row"]]
-        yield NarrationLine(1, f"{row.area}: {effect_words(row, words.say)} joins them.")
-    elif event["kind"] == "consult" and place == "damage.further_tank":
-        yield _several_tanks(event, state, words)
+    elif event["kind"] == "fact" and place == "guns.allocated":
+        yield _allocated(event, state, words)
     else:
         yield from campaign_story.tell(event, state, words)
+
+
+def values(event: Event, state: State, words: QueenNarration) -> Mapping[str, Callable[[], str]]:
+    """Return values for the sentences of places: the fighter that the event is about, and the fuel that is left."""
+    return {
+        "fighter": lambda: fighter_called(state, event["who"], words),
+        "area": lambda: words.rows[event["row"]].area,  # type: ignore[typeddict-item]
+        "tanks": lambda: words.say(str(len(state["leaking_tanks"]))),
+        "fuel": lambda: fuel_left(state, words),
+    }
 
 
 # ---- rolls
 
 
-def _bombs_first(event: Roll, state: State, words: QueenNarration) -> bool:
-    """Return True if the bombs aboard may explode before the result of this landing takes effect."""
-    first = words.tables[event["table"]].first if event["table"] in words.tables else ()
-    nets = [row.when.roll_condition().get("net_at_most", event["net"] - 1) for row in first if row.when]
-    return bool(nets) and event["net"] <= max(nets) and bool(state["plane.bombs_aboard"])
+def _bad(event: Roll, words: QueenNarration) -> int:
+    """Return the net roll of a landing up to which the bombs aboard may explode before its result takes effect."""
+    checks = [row.when.roll_condition() for row in words.tables[event["table"]].first if row.when]
+    return max([check["net_at_most"] for check in checks if check], default=-MANY)
+
+
+MANY = 99
 
 
 def _is_explosion(event: Event) -> bool:
@@ -72,61 +77,6 @@ def _is_explosion(event: Event) -> bool:
 
 LANDINGS = ("landing.land", "down.crash", "down.ditch")
 """The places in the order of play where the bomber comes down."""
-
-
-def _plane_ends(event: Roll, state: State, words: QueenNarration) -> str:
-    """Return the text for a landing, without a fate of the plane that what follows makes worse."""
-    if event["place"] == "down.crash":
-        return f"{story.without_fate(event, state, words)}; {words.say('plane_lost')}"
-    return story.landing(event, state, words)
-
-
-def _waves(event: Roll, state: State, words: QueenNarration) -> str:
-    came = any(effect.is_a(battle.waves) for effect in words.rows[event["row"]].effects)
-    number = effect_number(event, battle.waves) if came else 0
-    return "none come" if not number else f"{words.say(str(number))} wave{'s' if number > 1 else ''}"
-
-
-def _comes(event: Roll, state: State, words: QueenNarration) -> str:
-    coming = [effect for effect in words.rows[event["row"]].effects if effect.is_a(battle.fighter_comes)]
-    if not coming:
-        unforeseen = any(steps[-1] == "random_event" and new for steps, _, new in changes_of(event))
-        return "something unforeseen" if unforeseen else "the other bombers drive them off"
-    return join_words([placed(words.say, fighter["type"], fighter["position"]) for fighter in coming])
-
-
-def _driven(event: Roll, state: State, words: QueenNarration) -> str:
-    effect = next(candidate for candidate in words.rows[event["row"]].effects if candidate.is_a(battle.driven_off))
-    if not effect["first"]:
-        return "drives nobody off"
-    later = f", {words.say(str(effect['later']))} before each later attack" if effect["later"] else ""
-    return f"can drive off {words.say(str(effect['first']))} now{later}"
-
-
-def _sprays(event: Roll, state: State, words: QueenNarration) -> str:
-    return "a fighter is hit" if any(effect.is_a(battle.roll_on) for effect in words.rows[event["row"]].effects) else ""
-
-
-ROLLS: Mapping[str, story.Outcome] = {
-    "waves.number": _waves,
-    "waves.number_over_target": _waves,
-    "wave.fighters": _comes,
-    "wave.fighters_again": _comes,
-    "cover.bracket": _driven,
-    "guns.spray": _sprays,
-    "landing.land": _plane_ends,
-    "down.crash": _plane_ends,
-}
-"""Formatters of rolls by place, where the text of the row is too long or too short."""
-
-
-# ---- fuel
-
-
-def _several_tanks(event: Consult, state: State, words: QueenNarration) -> NarrationLine:
-    """Return the line that states the limit of fuel if several tanks leak."""
-    leaking = str(len(state["leaking_tanks"]))
-    return NarrationLine(1, f"With {words.say(leaking)} tanks leaking there is {fuel_left(state, words)}.")
 
 
 # ---- facts
@@ -150,11 +100,3 @@ def _aims(aim: str, guns: list[str], state: State, words: QueenNarration) -> str
     if option.kind == "passing":
         return f"{join_words(guns)} wait for the {fighter} to pass"
     return f"{join_words(guns)} at the {fighter}"
-
-
-FACTS: Mapping[str, Callable[[Fact, State, QueenNarration], NarrationLine]] = {
-    "guns.allocated": _allocated,
-    "cover.driven_off": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} is driven off."),
-    "wave.left": lambda e, s, w: NarrationLine(2, f"The {fighter_called(s, e['who'], w)} loses its way and leaves."),
-}
-"""Formatters of facts by place, for facts about a certain fighter or gun."""

@@ -11,12 +11,9 @@ from combatbox.bomber.board import (
     attacked,
     attackers_lines,
     engine_mark,
-    engine_words,
     notes_lines,
-    oil_words,
-    part_words,
+    outer_damage,
     put,
-    tank_words,
 )
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.enums import letters_of
@@ -191,7 +188,7 @@ def german_view(flight: QueenFlight, words: QueenNarration, width: int = WIDTH, 
     return [
         *_outside(flight, words, width),
         *(drawing or attackers_lines(state, words, width)),
-        *notes_lines("Damage that shows", _damage(flight, words), width),
+        *notes_lines("Damage that shows", outer_damage(flight, words, inside=False), width),
     ]
 
 
@@ -214,18 +211,6 @@ def _outside(flight: QueenFlight, words: QueenNarration, width: int) -> list[Sty
     return [
         *wrapped(f"{where}{f'  over {under}' if under else ''}", width),
         *wrapped(joined("; ", facts), width - 1),
-    ]
-
-
-def _damage(flight: QueenFlight, words: QueenNarration) -> list[Styled]:
-    """Return the damage that is visible from outside."""
-    state, const = flight.state, flight.const
-    parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]
-    return [
-        *(engine_words(engine, feathered=False) for engine in state.engines if engine.out),
-        *(oil_words(engine) for engine in state.engines if engine.stop_by),
-        *(styled(part_words(part, value, words)) for part, value in parts if part.shows(value, const)),
-        *(tank_words(tank, words) for tank in state.supply.leaking_tanks),
     ]
 
 

@@ -292,7 +292,6 @@ ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
     "damage.crash_wound": _late_wound,
     "down.at_sea": _at_sea,
     "down.out_of_control": _terrain,
-    "landing.land": story.landing,
 }
 """Formatters of rolls by place, where the text of the row is too long or too short."""
 

@@ -36,6 +36,7 @@ GAME = Game(
     summary=summary,
     tours={"tour": TourSpec("tour.fly_on", State, onward)},
     tally=tally,
+    tell=lambda _event, _state, _words: (),
     values=values,
     forms=forms,
     form_words=FORM_WORDS,

@@ -24,6 +24,10 @@ Json = dict[str, Any]
 """Nested JSON."""
 
 
+MARKS = ("name", "left_wing_out", "right_wing_out", "flak_out", "crew_out", "lost")
+"""The fields of a bomber that the record sheets show."""
+
+
 def summary(state: State) -> Json:
     """Return the result of a run as JSON."""
     return {
@@ -34,16 +38,7 @@ def summary(state: State) -> Json:
         "position": state.position,
         "attacked": state.attacked,
         "bombers": {
-            place: {
-                "name": bomber.name,
-                "left_wing_out": bomber.left_wing_out,
-                "right_wing_out": bomber.right_wing_out,
-                "flak_out": bomber.flak_out,
-                "crew_out": list(bomber.crew_out),
-                "lost": bomber.lost,
-                "cause": bomber.cause,
-            }
-            for place, bomber in state.bombers.items()
+            place: {key: getattr(bomber, key) for key in (*MARKS, "cause")} for place, bomber in state.bombers.items()
         },
         "fighters": {
             str(fighter.number): {"gone": fighter.gone, "cause": fighter.cause, "pass": fighter.left_in}
@@ -199,26 +194,19 @@ def _record_roll(event: Roll, mission: Json, attacks: list[Json], state: Flat) -
         mission["damage"][state["burst.target"]] = dice[0]
     else:
         line = attacks[-1]["lines"][f"{state['burst.fighter']}{state['burst.pass_name']}"]
-        _record_line(line, place, dice, state)
-
-
-APPROACH = ("pass.target", "pass.direction", "pass.area")
-"""The places in the order of play of the dice of an approach."""
-
-
-def _record_line(line: Json, place: str, dice: list[int], state: Flat) -> None:
-    if place in APPROACH:
-        line["id"] += dice
+        line[DICE[place]] += dice
         if place == "pass.area":
             line["approach"] = [state["burst.target"], state["burst.direction"], state["burst.area"]]
-    elif place == "guns.fire":
-        line["fire"] += dice
-    elif place == "guns.effect":
-        line["effect"] += dice
-    elif place == "pass.fire":
-        line["fighter_fire"] += dice
-    else:
-        line["fighter_effect"] += dice
+
+
+DICE = {
+    **dict.fromkeys(("pass.target", "pass.direction", "pass.area"), "id"),
+    "guns.fire": "fire",
+    "guns.effect": "effect",
+    "pass.fire": "fighter_fire",
+    **dict.fromkeys(("pass.wing", "pass.crew"), "fighter_effect"),
+}
+"""The entry of a line of the Fighter Attack Record Sheet for the dice of each place."""
 
 
 def _close(mission: Json, attacks: list[Json], event: Fact, state: Flat) -> None:
@@ -227,13 +215,7 @@ def _close(mission: Json, attacks: list[Json], event: Fact, state: Flat) -> None
         return
     attack = attacks[-1]
     attack["flak"], attack["damage"] = mission["flak"], mission["damage"]
-    attack["bombers"] = {
-        place: {
-            key: state[f"bombers.{place}.{key}"]
-            for key in ("name", "left_wing_out", "right_wing_out", "flak_out", "crew_out", "lost")
-        }
-        for place in PLACES
-    }
+    attack["bombers"] = {place: {key: state[f"bombers.{place}.{key}"] for key in MARKS} for place in PLACES}
     fighters = len(tree(state, "fighters"))
     attack["fighters"] = {
         str(state[f"fighters.{i}.number"]): {key: state[f"fighters.{i}.{key}"] for key in ("gone", "mark", "left_in")}
