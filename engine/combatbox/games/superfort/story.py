@@ -5,7 +5,7 @@ It adds to the narration of all bomber games the events for which the sentences 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from combatbox.bomber import campaign_story, story
@@ -38,8 +38,6 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         if event["kind"] == "roll":
             yield from story.marks_of_burst(event, state, words)
         yield from _kills(event, state, words)
-    elif event["kind"] == "fact" and place == "guns.allocated":
-        yield NarrationLine(2, _allocated(event, state, words))
     elif place == "zone.course":
         yield NarrationLine(1, words.places[place].told, detail=Detail())
     elif place == "records.start":
@@ -47,6 +45,15 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         yield from _saved(state, words)
     else:
         yield from campaign_story.tell(event, state, words)
+
+
+def values(event: Event, state: State, words: SuperfortNarration) -> Mapping[str, Callable[[], str]]:
+    """Return values for the sentences of places: the fighter of the event, who fires, and the area of the row."""
+    return {
+        "fighter": lambda: story.fighter_called(state, event["who"], words),
+        "allocated": lambda: _allocated(event, state, words),  # type: ignore[arg-type]
+        "area": lambda: story.name_before(event, words),  # type: ignore[arg-type]
+    }
 
 
 def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
@@ -77,7 +84,8 @@ def _silence(state: State, words: SuperfortNarration) -> str:
         f"no {words.say(man)}"
         for man in ("radio_operator", "navigator")
         if state[f"men.{man}.station"] != man
-        or any(state[f"men.{man}.{field}"] for field in ("dead", "serious", "frostbitten"))
+        or state[f"men.{man}.serious"]
+        or state[f"men.{man}.frostbitten"]
         or man in state["carried"]
         or f"fought.{man}" in state
     ]
@@ -141,7 +149,7 @@ def _allocated(event: Fact, state: State, words: SuperfortNarration) -> str:
         f" at the {story.fighter_at(state, next(guns[gun] for gun in guns if men[gun] == man), words)}"
         for man in dict.fromkeys(men.values())
     ]
-    return f"{capital('; '.join(parts))}." if parts else "No gun fires."
+    return "; ".join(parts) or "no gun fires"
 
 
 def _at_sight(man: str, state: State, words: SuperfortNarration) -> str:
@@ -194,26 +202,6 @@ def _hurt(event: Roll, state: State, words: SuperfortNarration) -> str:
 def _angle(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the clock position and height from which a fighter attacks."""
     return f"from {words.say(position_of(state, event['who']))}"
-
-
-def _bomb(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the text that says how near the bomber a bomb from above has burst."""
-    return f"the bomb {words.rows[event['row']].area.lower()}"
-
-
-def _coordinated(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return how many fighters attack a lone bomber at once, which the higher of two rolls decides.
-
-    The result is empty if the bomber is in formation.
-    """
-    if not state["out_of_formation"]:
-        return ""
-    return f"{words.rows[event['row']].area.lower()}, and the higher of two throws counts"
-
-
-def _light(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return `misses the searchlight` if a shot at a searchlight has failed, otherwise an empty string."""
-    return "" if "light_out" in parse_effects(event) or not event["gives"] else "misses the searchlight"
 
 
 def _at_sea(event: Roll, state: State, words: SuperfortNarration) -> str:
@@ -269,11 +257,6 @@ def _walk(event: Event, sections: tuple[str, ...], state: State, words: Superfor
         yield NarrationLine(1, f"{words.places[event['place']].told}: {outcome}.")
 
 
-def _terrain(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the terrain on which the bomber comes down."""
-    return words.say(f"terrain_{state['down_terrain']}")
-
-
 def _rough(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the name of bad weather or turbulence that has no effect, otherwise an empty string."""
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
@@ -284,14 +267,10 @@ ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
     "briefing.gunners": _gunners,
     "guns.damage": _hurt,
     "attack.angle": _angle,
-    "attack.bomb": _bomb,
-    "attack.coordinated": _coordinated,
-    "night.light": _light,
     "attack.areas": _far_wing,
     "damage.wound": _late_wound,
     "damage.crash_wound": _late_wound,
     "down.at_sea": _at_sea,
-    "down.out_of_control": _terrain,
 }
 """Formatters of rolls by place, where the text of the row is too long or too short."""
 
