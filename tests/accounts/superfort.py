@@ -42,14 +42,16 @@ def part(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
 PARTS = {
     "fwd_doors_out": "doors", "aft_doors_out": "doors", "door_controls_out": "doors of both bays", "fwd_release_out": "release gear",
     "aft_release_out": "release gear", "tail_ammunition_hit": "ammunition", "autopilot_out": "automatic pilot",
-    "oxygen_system_out": "oxygen", "turrets_out": "turrets", "burst_inside": "beyond repair", "port_raft_out": "left life raft",
+    "oxygen_system_out": "oxygen", "bomb_controls_out": "bomb controls|dropped by hand", "turrets_out": "turrets", "burst_inside": "beyond repair", "port_raft_out": "left life raft",
     "starboard_raft_out": "right life raft", "power_unit_out": "power unit", "feathering_system_out": "feathering",
     "engine_extinguishers_out": "engine extinguishers", "pilot_controls_out": "pilot.s controls", "copilot_controls_out": "copilot.s controls",
 }  # fmt: skip
 
 
 def fate(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
-    """A fate is told as what it is."""
+    """A fate is told as what it is; what becomes of prisoners is told for each, in the lines that follow."""
+    if new == "captured" and moment.event["place"].startswith("down"):
+        return ""
     return {
         "killed": DEATH, "went_down": "goes? down", "lost_at_sea": "lost at sea|sinks", "died_of_wounds": "dies of his wounds",
         "bailed_out": "jumps clear", "captured": "captured|prisoner", "captured_at_sea": "japanese boat", "returned": "back (in|at|on|with)",
@@ -68,13 +70,17 @@ def plane_fate(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
     """The fate of the plane is told, unless the crew has left her or she is down where she cannot be fetched."""
     if moment.event["place"] in ("down.jump", "down.ditch", "landing.jumps", "down.at_sea"):
         return ""
+    if moment.event["place"] == "landing.land" and any(
+        moment.after[f"plane.{part}"] for part in ("burst_inside", "landing_gear_out")
+    ):
+        return ""  # what follows decides
     words = {"safe": "plane safe", "repairable": "repaired by", "irreparable": "beyond repair"}
     return words.get(new, "wreck|destroyed|lost|goes down|explode|crash")
 
 
 def boxes(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
     """Boxes of fuel that are lost or saved are counted."""
-    return rf"\b{number_word(abs(new - old))} box(es)?\b"
+    return rf"\b{number_word(abs(new - old))} box(es)?\b|\ba box\b"
 
 
 DIES = DEATH + "|sinks with"
@@ -96,7 +102,7 @@ TOLD: dict[str, Any] = {
     r"plane\.extinguishers": "",
     r"plane\.(?P<part>\w+)": part,
     r"city|target_type|site|great_city": "target|mission|cities",
-    r"band": "altitude",
+    r"band": "altitude|goes in low",
     r"time": "night|day",
     r"truk": "briefing",
     r"squadron": "squadron",
@@ -196,6 +202,20 @@ def state_before(path: str, *values: Any) -> Any:
     return bombers.is_so(path, *values)
 
 
+def silent(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
+    """Each reason for which there is no radio navigation holds."""
+    moment, why = mission[number], match["why"] or ""
+    if moment.event["place"] != "course.radio":
+        return True
+    holds = {"radio out": moment.before["plane.radio_out"]}
+    for man in ("radio_operator", "navigator"):
+        before = moment.before
+        out = any(before[f"men.{man}.{field}"] for field in ("dead", "serious", "frostbitten"))
+        busy = man in before["carried"] or f"fought.{man}" in before
+        holds[f"no {moment.book.say(man)}"] = out or busy or before[f"men.{man}.station"] != man
+    return {reason for reason, is_so in holds.items() if is_so} == set(re.split(", | and ", why))
+
+
 def place_empty(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
     """Nobody sits there who is alive."""
     return not newly_dead(mission[number])
@@ -210,7 +230,7 @@ SENTENCES = (
     Sentence(r"everyone aboard is killed", bombers.some_die, "nobody is there to be killed"),
     Sentence(r"nobody is in the .* place", place_empty, "somebody is"),
     Sentence(r"bombs (are )?no longer aboard", state_before("plane.bombs_aboard", False), "they are aboard"),
-    Sentence(r"radio out\b.*no roll", state_before("plane.radio_out", True), "the radio works"),
+    Sentence(r"\((?P<why>[^)]*)\), no roll", silent, "another reason holds"),
     Sentence(r"takes the controls", bombers.is_so("men.*.serious", False), "he is not fit"),
     Sentence(r", or no\b|once or more", bombers.never, "it is known which"),
     Sentence(r"she falls out of formation|lost sight of the others – out of formation", state_before("out_of_formation", False), "she flew alone"),
@@ -239,7 +259,9 @@ def acts(moment: Moment) -> Iterator[str]:
     """Yield who acts though he cannot."""
     event, before = moment.event, moment.before
     who, where = event.get("who", ""), event["place"]
-    if f"men.{who}.dead" in before and not where.startswith(("records", "campaign", "crew.picked", "damage")):
+    if f"men.{who}.dead" in before and not where.startswith(
+        ("records", "campaign", "crew.picked", "crew.carr", "crew.helper", "damage")
+    ):
         if before[f"men.{who}.dead"] and where not in ("course.determined", *WITHOUT_HIM):
             yield f"the {who} is dead"
         if before[f"men.{who}.fate"] and not where.startswith(AFTER) and where not in WITHOUT_HIM:
@@ -265,7 +287,7 @@ WITHOUT_HIM = (
 )
 """Rolls that are named after a man whether he makes them or not; that he does not is in their modifiers."""
 
-INTERRUPTS = r"pressure\.(check|decompression)|crew\.(by_chance|picked)|damage\.(wound|crash_wound)|engines\.feather|damage\.engine_fire"
+INTERRUPTS = r"pressure\.(check|decompression|lost)|oxygen\.check|flak\.every_result|crew\.(by_chance|picked)|damage\.(wound|crash_wound)|engines\.feather|damage\.engine_fire"
 
 RULES = AccountRules(
     TOLD, UNTOLD, SENTENCES, deaths, DIES, EVERYONE, acts, WORSE,

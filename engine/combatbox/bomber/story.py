@@ -367,7 +367,8 @@ def _ends(piece: VocabularyTerm, event: Roll | Consult, state: State, words: Bom
     """Return the text for the fate of the plane in a landing: empty if what follows makes it worse."""
     if event["place"] == "down.crash":
         return words.say("plane_lost")
-    worse = state.get("plane.burst_inside") or state.get("plane.landing_gear_out")
+    glides = all(state.get(f"engines.{number}.out") for number in range(4))
+    worse = glides or state.get("plane.burst_inside") or state.get("plane.landing_gear_out")
     return "" if worse and event["place"] == "landing.land" and piece["fate"] in ("safe", "repairable") else None
 
 
@@ -494,8 +495,7 @@ def _modifiers_text(event: Roll, words: BomberNarration) -> str:
     natural, net = event["natural"], event["net"]
     if net > natural + sum(add for _, add in event["modifiers"]):
         counts = "counts in full" if net == natural else f"counts as {number(net)} at least"
-        always_hits = words.rows[event["row"]].side == "hit"
-        counted.append(f"a natural {natural} {'always hits' if always_hits else counts}")
+        counted.append(f"a natural {natural} {'always hits' if _hit(event, words) else counts}")
     return f" ({', '.join(counted)})" if counted else ""
 
 

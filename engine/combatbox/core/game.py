@@ -192,7 +192,9 @@ class Game:
         metadata={"about": "Returns the tally keys of a run, which the odds count; one of them is `survived`."}
     )
     tell: Narrator = field(
-        metadata={"about": "Describes an event of the log for which no place has a sentence, in lines of plain English."}
+        metadata={
+            "about": "Describes an event of the log for which no place has a sentence, in lines of plain English."
+        }
     )
     forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = field(
         metadata={"about": "Returns the values of the record sheets for a log, as plain data."}

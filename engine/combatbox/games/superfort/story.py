@@ -32,10 +32,11 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         words: the names and vocabulary of the game.
     """
     place = event["place"]
-    if _is_skipped(event, words):
-        return
     if "row" in event:
-        yield from _reached(event, state, words)
+        if not _is_skipped(event, words):
+            yield from _reached(event, state, words)
+        if event["kind"] == "roll":
+            yield from story.marks_of_burst(event, state, words)
         yield from _kills(event, state, words)
     elif event["kind"] == "fact" and place == "guns.allocated":
         yield NarrationLine(2, _allocated(event, state, words))
@@ -57,8 +58,9 @@ def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterato
     elif event["place"] in navigation.METHODS:
         when = words.rows[event["row"]].when
         for line in story.tell(event, state, words):
-            name = when.short_words(words.say) if when else f"{line.who[:1].lower()}{line.who[1:]}"
-            yield replace(line, detail=Detail(name, _changed(event, "marker")))
+            name = _silence(state, words) if when else f"{line.who[:1].lower()}{line.who[1:]}"
+            text = line.text.replace(when.words(words.say), name) if when else line.text
+            yield replace(line, text=text, detail=Detail(name, _changed(event, "marker")))
     elif event["kind"] == "consult":
         yield from campaign_story.tell(event, state, words)
     elif event["place"] == "course.determined":
@@ -67,10 +69,22 @@ def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterato
     else:
         outcome = story.outcome_of(event, state, words)
         yield story.worded(event, text_of_no_effect(event, outcome, state, words) or outcome, state, words)
-        yield from story.marks_of_burst(event, state, words)
 
 
-def _is_skipped(event: Event, words: SuperfortNarration) -> bool:
+def _silence(state: State, words: SuperfortNarration) -> str:
+    """Return why there is no radio navigation: the radio is out, or a man is not at his post or not fit for it."""
+    absent = [
+        f"no {words.say(man)}"
+        for man in ("radio_operator", "navigator")
+        if state[f"men.{man}.station"] != man
+        or any(state[f"men.{man}.{field}"] for field in ("dead", "serious", "frostbitten"))
+        or man in state["carried"]
+        or f"fought.{man}" in state
+    ]
+    return join_words([*(["radio out"] if state["plane.radio_out"] else []), *absent])
+
+
+def _is_skipped(event: Reached, words: SuperfortNarration) -> bool:
     """Return True for an event that is not narrated.
 
     Routine checks without a result are skipped, and so are charts whose text the next line repeats. A further roll that
@@ -79,8 +93,6 @@ def _is_skipped(event: Event, words: SuperfortNarration) -> bool:
     place = event["place"]
     if event["kind"] == "consult":
         return next(iter(parse_effects(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
-    if event["kind"] != "roll":
-        return False
     quiet = place in QUIET and event["table"] == words.places[place].table
     return place == "crew.by_chance" or (quiet and event["gives"] == ["no_effect"])
 
