@@ -64,10 +64,7 @@ def values(event: Event, state: State, words: QueenNarration) -> Mapping[str, Ca
 def _bad(event: Roll, words: QueenNarration) -> int:
     """Return the net roll of a landing up to which the bombs aboard may explode before its result takes effect."""
     checks = [row.when.roll_condition() for row in words.tables[event["table"]].first if row.when]
-    return max([check["net_at_most"] for check in checks if check], default=-MANY)
-
-
-MANY = 99
+    return max([check["net_at_most"] for check in checks if check], default=event["net"] - 1)
 
 
 def _is_explosion(event: Event) -> bool:
