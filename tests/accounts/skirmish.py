@@ -40,7 +40,6 @@ TOLD: dict[str, Any] = {
     r"hits": "bomb hit",
     r"lost_(bombers|germans|escorts)": "is destroyed",
     r"result": "the (americans|germans) win",
-    r"wave": "fly home|leaves the table|is destroyed|win",
     r"hour": "o'clock",
     r"altitude": "the bombers",
     r"die": "the wave has a",
@@ -48,6 +47,7 @@ TOLD: dict[str, Any] = {
 UNTOLD = {
     rf"{PLANE}\.(x|y|heading|left|attacked|flaked)": "where a move ends is told before it is flown; the picture shows where an aircraft is",
     r"sections\.\d+\.\w+|arriving|first_move|escorts_first|alarmed|turn|shot\.\w+": "the place in the order of play",
+    r"wave": "the heading of the next wave tells it",
     r"german_fighters|escorts": "told together, when all waves have rolled",
 }
 
@@ -84,7 +84,7 @@ SENTENCES = (
     Sentence(r"no bomber on the table can bomb any more", none_can_bomb, "one can"),
     Sentence(r"(?<!target )is destroyed|leaves the table", not_out, "it had left the table"),
     Sentence(r"\b(\d+\.\d+, \d|heading \d|s-tab)", lambda mission, number, match: False, "no player measures so"),
-    Sentence(r"(?<![.\d])(?<!and )1 (hits|inches|turns)", lambda mission, number, match: False, "one of a thing"),
+    Sentence(r"(?<![.\d−])(?<!and )1 (hits|inches|turns)", lambda mission, number, match: False, "one of a thing"),
 )
 
 

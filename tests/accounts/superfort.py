@@ -176,6 +176,7 @@ UNTOLD = {
     r"thin_since|air_checked|repressurized|given_up|compromised\.\w+|sank_in": "the turns of what is told",
     r"low_why|shot_out|causes|flak_causes|lost_to|counts|result|leaves_formation|events|engine_event|engines_seen|failed_engine|hit_by_flak":
         "reasons and bookkeeping; the debriefing tells what comes of them",
+    rf"{PEOPLE}\.missions": "the record counts the missions of each man",
     r"marker": "each method tells its own amount",
     r"aim_spoiled|air_bomb|cabin_fires|at_light": "part of the sentence on what is done",
 }  # fmt: skip
@@ -241,7 +242,7 @@ SENTENCES = (
 
 # ---- gate 4
 
-EVERYONE = r"everyone (aboard|in it)|with everyone|sinks with"
+EVERYONE = r"plane and crew are lost|everyone (aboard|in it)|with everyone|sinks with"
 
 
 def deaths(moment: Moment) -> Iterator[tuple[str, str]]:

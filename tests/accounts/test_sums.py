@@ -57,3 +57,22 @@ def test_sums_add_up(key: str, doctrine: bool, gate: bool) -> None:
     missions = range(IN_THE_GATE if gate else MISSIONS)
     accounts = [Fuzz(book).flown(number, doctrine=doctrine).journal.events for number in missions]
     assert [line for events in accounts for line in faults(book, events)] == []
+
+
+@pytest.mark.parametrize(
+    ("dice", "net", "text", "right"),
+    [
+        ((3, 4), 8, "on course (+1 sun and stars).", True),
+        ((3, 4), 7, "on course (+1 sun and stars).", False),
+        ((3, 4), 7, "on course (−1 radio out, +1 sun and stars).", True),
+        ((6, 6), 12, "crew rescued (−6 rubber rafts unusable).", False),
+        ((6, 6), 12, "crew rescued (−6 rubber rafts unusable, a natural 12 counts in full).", True),
+        ((6,), 7, "hits (+1 green fighter pilot, a natural 6 always hits).", False),
+        ((5,), 4, "damaged (FBOA) (−1 tough fighter).", True),
+    ],
+)
+def test_a_sum_that_a_reader_can_refute_is_found(dice: tuple[int, ...], net: int, text: str, right: bool) -> None:
+    event: Event = {
+        "n": 1, "kind": "fact", "name": "", "place": "", "rule": "", "who": "", "data": {}, "changes": [],
+    }  # fmt: skip
+    assert is_right(event, NarrationLine(1, text, "", dice, net)) is right

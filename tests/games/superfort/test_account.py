@@ -283,6 +283,24 @@ def test_a_short_account_of_a_course_to_which_no_method_added_says_no_more_than_
     assert short_account_of(lambda rig: navigation.check(rig.flight), dice) == ["Course: [3, 4] = 7: on course."]
 
 
+SILENT = [
+    ({"plane__radio_out": True}, "radio out"),
+    ({"men__radio_operator__serious": True}, "no radio operator"),
+    ({"men__navigator__frostbitten": True}, "no navigator"),
+    ({"plane__radio_out": True, "men__radio_operator__serious": True}, "radio out and no radio operator"),
+]
+
+
+@pytest.mark.rule("F4.5A.5", "F4.5B.1")
+@pytest.mark.parametrize(("setup", "reason"), SILENT)
+def test_an_account_names_why_there_is_no_radio_navigation_and_counts_it(account_of, short_account_of, setup, reason):
+    dice = {"T4-4": ["marker 0"], "T4-5": ["marker 0"], "T4-6": ["marker 0"], "T4-8": [3, 4]}
+    lines = account_of(lambda rig: navigation.check(rig.flight), dice, **setup)
+    assert lines[-2] == f"Radio and LORAN: course −1 ({reason}), no roll."
+    short = short_account_of(lambda rig: navigation.check(rig.flight), dice, **setup)
+    assert f"−1 {reason}" in short[-1]
+
+
 @pytest.mark.rule("F4.5A.5")
 def test_the_whole_account_gives_each_method(account_of):
     lines = account_of(lambda rig: navigation.check(rig.flight), METHODS)
