@@ -64,7 +64,7 @@ def worded(event: Roll, outcome: str, state: State, words: BomberNarration) -> N
     net = event["net"] if modified or (len(dice) > 1 and not read_as_digits) else None
     text, bare = f"{outcome}{_modifiers_text(event, words)}.", f"{outcome}."
     deep = _table(event, words).info.deep
-    detail = Detail(dice=dice) if outcome == NEXT_DIE else None
+    detail = Detail("" if net is None else str(net), dice=dice) if outcome == NEXT_DIE else None
     return NarrationLine(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare, detail=detail)
 
 

@@ -102,7 +102,10 @@ class ShortAccount:
     def _with_details(self, line: NarrationLine) -> NarrationLine:
         """Return a line with the dice of the details before it, and with the amounts that make up its sum."""
         if line.dice:
-            line = replace(line, dice=(*(die for detail in self.details for die in detail.dice), *line.dice))
+            rolled = [detail for detail in self.details if detail.dice]
+            sums = "".join(f"{detail.words}, then " for detail in rolled if detail.words)
+            text = f"{sums}{sum(line.dice)}: {line.text}" if sums else line.text
+            line = replace(line, dice=(*(die for detail in rolled for die in detail.dice), *line.dice), text=text)
         self.details = tuple(detail for detail in self.details if not detail.dice)
         return line if line.sums is None else self._sum_up(line, line.sums)
 
