@@ -229,7 +229,7 @@ SENTENCES = (
     Sentence(r"crew safe", bombers.crew_as_told, "the crew fares otherwise"),
     Sentence(r"plane (?P<fate>safe|beyond repair|repaired|wrecked)", bombers.plane_as_told, "the plane ends otherwise"),
     Sentence(r"everyone aboard is killed", bombers.some_die, "nobody is there to be killed"),
-    Sentence(r"nobody is in the .* place", place_empty, "somebody is"),
+    Sentence(r"nobody is at the .* station", place_empty, "somebody is"),
     Sentence(r"bombs (are )?no longer aboard", state_before("plane.bombs_aboard", False), "they are aboard"),
     Sentence(r"\((?P<why>[^)]*)\), no roll", silent, "another reason holds"),
     Sentence(r"takes the controls", bombers.is_so("men.*.serious", False), "he is not fit"),

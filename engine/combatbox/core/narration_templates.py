@@ -106,12 +106,8 @@ class _EventValues:
             for part in parts_of(line)
         )
 
-    def value(self, name: str, *, optional: bool = False) -> Any:
+    def value(self, name: str) -> Any:
         """Return the value of a placeholder; empty text if the state has no value.
-
-        Args:
-            name: the placeholder.
-            optional: True to return empty text also if the event has no such value.
 
         Raises:
             CombatBoxError: the event has no such value.
@@ -121,8 +117,6 @@ class _EventValues:
             return self.paths[kind].get(path.replace("*", self.event["who"]), "")
         if kind == "const":
             return reduce(_part_of, path.split("."), self.words.const)
-        if optional and name not in self.known:
-            return ""
         if name not in self.known:
             raise CombatBoxError(f"{self.event['place']}: has no value {name!r}; use one of {', '.join(self.known)}")
         known = self.known[name]
@@ -136,7 +130,7 @@ class _EventValues:
             wanted: the required value, a list of permitted values, or another placeholder in braces. A value that is a
                 list is compared as its items joined by spaces.
         """
-        value = self.value(name, optional=True)
+        value = self.value(name) if "." in name or name in self.known else ""
         plain = " ".join(map(str, value)) if isinstance(value, list | tuple) else value
         if isinstance(wanted, str) and wanted.startswith("{"):
             wanted = self.value(wanted.strip("{}"))

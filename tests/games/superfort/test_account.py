@@ -79,7 +79,7 @@ def test_another_b29_too_near_drives_a_formed_one_out_of_formation_and_says_so(a
         ("T7-6", [6, 6], {"guns__aft_upper__out": True}, "aft upper turret out; no further effect."),
         ("T7-8", [4, 5], {"plane__rudder_hits": 3}, "one hit on the rudder, out already."),
         ("T7-8", [4, 5], {"plane__rudder_hits": 2}, "one hit on the rudder, the third: it is out."),
-        ("T7-1", [1, 4], {"stations__pilot": ""}, "nobody is in the pilot's place."),
+        ("T7-1", [1, 4], {"stations__pilot": ""}, "nobody is at the pilot's station."),
     ],
 )  # fmt: skip
 def test_a_result_that_can_do_nothing_is_reported_as_that(account_of, roll, dice, setup, words):

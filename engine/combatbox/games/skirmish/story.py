@@ -83,7 +83,7 @@ def values(event: Event, state: Flat, words: NarrationContext) -> dict[str, Any]
         first, second = event["dice"][0] + black, event["dice"][-1] + white
         return {
             "outcome": _outcome(event, words), "totals": f"{first} to {second}", "shooter": shooter_words(shot, words),
-            "target": shot.target, "flak": "flak", "black": "black", "white": "white",
+            "target": shot.target, "black": "black", "white": "white",
         }  # fmt: skip
     if event["kind"] != "fact":
         return {}

@@ -6,12 +6,11 @@ alone.
 
 from __future__ import annotations
 
-from combatbox.bomber.effects.crew import wound
 from combatbox.bomber.story import State, effects_text, name_before
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Roll
 from combatbox.core.log_state import changes_of
-from combatbox.games.superfort.state import BAYS, SuperfortNarration
+from combatbox.games.superfort.state import SuperfortNarration
 
 LASTS = (
     "part_out", "side_out", "gun_out", "cannon_or_tail_out", "compromised", "pressure_lost", "bay_shut",
@@ -24,6 +23,9 @@ TOUCHES = (
     "wing_leak", "oxygen_hits", "compass", "tunnel_pierced",
 )  # fmt: skip
 """The first elements of the paths in the state that the effects in `LASTS` change."""
+
+BOXES = ("internal", "fwd_boxes", "aft_boxes")
+"""The fields with fuel; they stay as they are under an option that does not count it."""
 
 OF_FORMATION = ("out_of_formation", "near_collision")
 """The effects that change nothing for a bomber outside a formation."""
@@ -42,12 +44,10 @@ def text_of_no_effect(event: Roll, outcome: str, state: State, words: SuperfortN
     name = name_before(event, words) or outcome
     components = [component for effect in row.effects for component in effect.components()]
     touched = {steps[0] for steps, _, _ in changes_of(event)}
-    hurting = [component for component in components if component.is_a(wound) or component.name == "blown_out"]
-    empty = next((c["station"] for c in hurting if not state.get(f"stations.{c['station']}")), "")
-    if empty and "men" not in touched:
-        return f"nobody is in the {words.say(empty)}'s place"
-    if any(component.name == "blown_out" for component in hurting) and "men" not in touched:
-        return "no pressure to blow him out"
+    blown = next((component["station"] for component in components if component.name == "blown_out"), "")
+    if blown and "men" not in touched:
+        manned = state.get(f"stations.{blown}")
+        return "no pressure to blow him out" if manned else f"nobody is at the {words.say(blown)}'s station"
     if components and all(component.name in OF_FORMATION for component in components):
         alone = state["out_of_formation"] and not touched & {"out_of_formation", "leaves_formation"}
         return (name if row.then else f"{name}; no effect, for she flies in no formation") if alone else ""
@@ -58,16 +58,11 @@ def text_of_no_effect(event: Roll, outcome: str, state: State, words: SuperfortN
         return ""
     if all(component.name == "boxes_lost" for component in lasting):
         others = effects_text(event, state, words, [effect for effect in row.effects if effect.name != "boxes_lost"])
-        loss = "" if _holds_fuel(state) else "no box of fuel is left to lose"
+        loss = "" if any(state[boxes] for boxes in BOXES) else "no box of fuel is left to lose"
         return "; ".join(filter(None, (name_before(event, words), others, loss))) or "no effect"
     checked_first = bool(words.tables[row.table].first) and event["table"] in words.tables
     gone = all(_gone(component, state, checked_first) for component in lasting)
     return f"{name}; no further effect" if gone else ""
-
-
-def _holds_fuel(state: State) -> bool:
-    """Return True if there is fuel that could be lost; it is not counted under every ruling."""
-    return bool(state["internal"]) or any(state[f"{bay}_boxes"] for bay in BAYS if bay not in state["tanks_shut"])
 
 
 def _gone(piece: VocabularyTerm, state: State, checked_first: bool) -> bool:

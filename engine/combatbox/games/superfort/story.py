@@ -65,8 +65,9 @@ def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterato
     elif event["place"] in navigation.METHODS:
         when = words.rows[event["row"]].when
         for line in story.tell(event, state, words):
-            name = _silence(state, words) if when else f"{line.who[:1].lower()}{line.who[1:]}"
-            text = line.text.replace(when.words(words.say), name) if when else line.text
+            reason = _silence(state, words)
+            text = line.text.replace(when.words(words.say) if when else reason, reason)
+            name = reason if when else f"{line.who[:1].lower()}{line.who[1:]}"
             yield replace(line, text=text, detail=Detail(name, _changed(event, "marker")))
     elif event["kind"] == "consult":
         yield from campaign_story.tell(event, state, words)
