@@ -446,3 +446,45 @@ def test_the_chances_are_those_of_these_files(book, name):
     begins = figures["chances"][name]["begins"]
     games = evenings_won(book.as_played(read_scenario(book, name)), 0, len(begins), figures["seed"])
     assert [" ".join(won) for won in games] == begins
+
+
+# ---- no long way without anything to do
+
+QUIET_SHARE, QUIET_RUN = 0.25, 5
+LOUD = ("fire.", "flak.", "bomber.bombs")
+
+
+def turns_of(journal):
+    """Yield for each turn of a game whether a shot or a bomb fell, and whether the Americans were asked for a move."""
+    turns = []
+    for event in journal.events:
+        if event["place"] == "turn.start":
+            turns.append([False, False])
+        elif turns:
+            turns[-1][0] |= event["kind"] == "roll" and event["place"].startswith(LOUD)
+            turns[-1][1] |= event["kind"] == "choice"
+    return turns
+
+
+def longest_wait(turns):
+    """Return the most turns on end in which the Americans were asked, and nothing happened."""
+    longest = run = 0
+    for loud, asked in turns:
+        run = 0 if loud else run + asked
+        longest = max(longest, run)
+    return longest
+
+
+@pytest.mark.parametrize("games", [15, pytest.param(150, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("name", [*NAMES, "five-evenings"])
+def test_turns_in_which_nothing_happens_are_few_and_never_many_on_end(book, name, games):
+    flown = []
+    for number in range(games // 5 if name == "five-evenings" else games):
+        evening = book.as_played(read_scenario(book, name))
+        while evening:
+            state = played(book, evening, f"quiet/{number}", journal := Journal())
+            flown.append(turns_of(journal))
+            evening = next_evening(evening, state)
+    quiet = [not loud for turns in flown for loud, _ in turns]
+    assert sum(quiet) <= QUIET_SHARE * len(quiet)
+    assert max(map(longest_wait, flown)) <= QUIET_RUN
