@@ -442,8 +442,8 @@ class Surface:
             face = next(
                 (name for name in (style.font, *fonts.FURTHER) if fonts.covers("".join(parts), name)), fonts.FURTHER[-1]
             )
-            drawn = [fonts.with_boxes(part, face) for part in parts]
-            names = [fonts.with_boxes(name, face) for name in self.document.names]
+            drawn = list(map(fonts.with_boxes, parts))
+            names = list(map(fonts.with_boxes, self.document.names))
             written = _typeset(drawn, box, replace(style, font=face), place, multiline, names)
             with self.canvas.content("P"):
                 self.lines(written.lines, written.area, written.style)
@@ -584,10 +584,8 @@ def _fit_parts(
 ) -> tuple[list[list[Line]], TextStyle]:
     """Return the lines of each part of a short text, and the style at the largest size at which they fit.
 
-    If they do not fit even in the smallest size, names in them are shortened.
+    If they do not fit even in the smallest size, names in them are shortened, and as a last resort one line has them all.
     """
-    for part in parts:
-        fonts.check(part, style.font, place)
     size, least = style.size, style.least or style.size
     while size > least:
         look = style.sized(size)
@@ -595,7 +593,7 @@ def _fit_parts(
             return found, look
         size = max(size - 0.25, least)
     look = style.sized(size)
-    for shorter in _shortened(parts, names):
+    for shorter in (*_shortened(parts, names), *_shortened([", ".join(parts)], names)):
         if found := _fitted(shorter, box, look, place, 0.0):
             return found, look
     words = ", ".join(parts)
