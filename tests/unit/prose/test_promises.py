@@ -63,7 +63,10 @@ def test_a_page_that_promises_to_be_enough_has_every_value_of_a_first_mission(pa
     text, book = (SITE / page).read_text(encoding="utf-8"), load(page.parts[0])
     calls = {" ".join([name, *re.findall(r'"([^"]*)"', arguments)]) for name, arguments in CALL.findall(text)}
     assert set(VALUES.get(book.key, ())) <= calls
-    cited = {*re.findall(r'"([A-Z][A-Z0-9-]*)"', text), *(name.upper() for name in re.findall(r"tables/([a-z0-9-]+)\.md", text))}
+    cited = {
+        *re.findall(r'"([A-Z][A-Z0-9-]*)"', text),
+        *(name.upper() for name in re.findall(r"tables/([a-z0-9-]+)\.md", text)),
+    }
     missing = {
         table for table in usually_thrown_on(book) - cited
         if not any(table.startswith(f"{other}-") for other in cited)  # a ruling puts M-1-HARD in the place of M-1
