@@ -33,7 +33,7 @@ def test_any_legal_play_ends_and_holds_together(book, number):
 @pytest.mark.thorough
 @pytest.mark.parametrize("number", range(3))
 def test_the_doctrine_loses_nobody_whom_a_legal_move_would_have_saved(book, number):
-    piece = play(fuzz(book), number * 48, (number + 1) * 48, doctrine=True)
+    piece = play(fuzz(book), number * 48, (number + 1) * 48, player="doctrine")
     assert piece.faults == {}
     assert {"warmth", "oxygen"} & set(piece.asked)
 

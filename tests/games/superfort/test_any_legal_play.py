@@ -40,7 +40,7 @@ def test_the_kinds_of_decisions_are_those_that_play_asks_for(book):
 
 @pytest.mark.thorough
 def test_the_doctrine_flies_every_mission_of_the_tour(book):
-    piece = play(fuzz(book), 0, 70, doctrine=True)
+    piece = play(fuzz(book), 0, 70, player="doctrine")
     assert piece.faults == {}
     assert {"base", "iwo"} <= set(piece.ends)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fight_invariants import LEANS, WORSE, check, check_event
 
-from combatbox_dev.fuzz import Fuzz, any_rulings, play
+from combatbox_dev.fuzz import PLAYERS, Fuzz, any_rulings, play
 
 RUNS = 40
 
@@ -28,11 +28,11 @@ def fuzz(book):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("doctrine", [False, True])
-def test_any_legal_play_of_a_fight_keeps_to_the_rules(book, doctrine):
-    piece = play(fuzz(book), 0, RUNS, doctrine=doctrine)
+@pytest.mark.parametrize("player", PLAYERS)
+def test_any_legal_play_of_a_fight_keeps_to_the_rules(book, player):
+    piece = play(fuzz(book), 0, RUNS, player=player)
     assert piece.faults == {}
-    if not doctrine:
+    if player == "any":
         assert {"aim", "evade", "move", "give_up_pressure", "order", "fight_fire", "carry_to"} <= set(piece.asked)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from combatbox.core.events import Event
 from combatbox.core.tables import Rulebook
+from combatbox.games.superfort.state import BAYS
 
 WORSE: Mapping[str, tuple[int, ...]] = {
     "T4-2": (1, 1), "T4-8": (1, 1), "R4-6": (6, 6), "T4-1": (1,), "T4-10": (1, 1), "T6-3": (6, 6), "T8-1": (1, 1),
@@ -89,3 +90,34 @@ def one_aux_box_a_zone(events: list[Event]) -> None:
         elif event["kind"] == "fact" and event["place"] == "fuel.paid":
             taken += bool(event["data"]["bay"])
             assert taken <= 1, f"event {event['n']}: a second auxiliary box in zone {zone}"
+
+
+def fuel_is_paid(events: list[Event], book: Rulebook) -> None:
+    """Each zone, climb and turn is paid as far as its boxes reach, and with none left the last drops are rolled for (4.3)."""
+    costs, state, paid_in, climbs, drops = book.constants.costs, dict[str, Any](), -1, 0, True
+    counted = any(event["place"] == "fuel.paid" for event in events)
+    for event in events if counted else ():
+        where, place = f"event {event['n']}", event["place"]
+        internal = state.get("internal", 0)
+        bays = [bay for bay in BAYS if state.get(f"{bay}_boxes") and bay not in state["tanks_shut"]]
+        if place == "zone.turn" and event["kind"] == "phase":
+            stays = event["data"]["zone"] == state.get("zone", 0) and not event["data"]["turning"]
+            assert internal or bays or drops or stays, f"{where}: on with dry tanks, and no roll"
+            climbs, drops = 0, False
+        elif place == "zone.climbs":
+            climbs += 1
+        elif place == "fuel.last_drops":
+            drops = True
+        elif place == "fuel.paid" and event["kind"] == "fact":
+            loaded = costs.loaded if state["plane.bombs_aboard"] else costs.light
+            due = {
+                "zone": loaded, "turning": loaded, "initial_point": costs.loaded, "search": costs.light,
+                "burst": costs.light, "climb": 0, "rejoin": costs.rejoin,
+            }[event["who"]] + climbs * costs.climb * (event["who"] != "rejoin")  # fmt: skip
+            able = internal + bool(bays and paid_in != state["zones_entered"])
+            assert event["data"]["due"] == min(due, able), f"{where}: {event['data']} of {due} due, {able} at hand"
+            if event["who"] in ("climb", "rejoin") or climbs:
+                assert due <= able, f"{where}: {due} due by choice, {able} at hand"
+            paid_in = state["zones_entered"] if event["data"]["bay"] else paid_in
+        for path, _old, new in event["changes"]:
+            state[path] = new

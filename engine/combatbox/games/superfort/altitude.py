@@ -81,8 +81,7 @@ def may_climb(flight: SuperfortFlight) -> bool:
         return False
     if not pressure.high(flight) and pressure.can_hold(flight) and pressure.wounded_outside(flight):
         return False
-    needed = fuel.zone_cost(flight) + fuel.climb_cost(flight, 1)
-    return not fuel.counted(flight) or flight.state.fuel.usable >= needed
+    return fuel.can_pay(flight, fuel.climb_cost(flight, 1))
 
 
 def move(flight: SuperfortFlight, steps: int, why: str) -> None:

@@ -28,12 +28,12 @@ NAMES = tuple(f"engine {number}" for number in range(1, 5))
 def overheat(flight: SuperfortFlight, engine: Engine) -> None:
     """Ask whether to pay a box of fuel or to shut down and feather an overheated engine.
 
-    An engine that is already out does not overheat.
+    An engine that is already out does not overheat. Without a usable box of fuel the engine is shut down.
     """
     if engine.out:
         return
-    answer = "box"
-    if fuel.counted(flight):
+    answer = "box" if flight.state.fuel.usable or not fuel.counted(flight) else "shut_down"
+    if answer == "box" and fuel.counted(flight):
         default = combat_doctrine.overheats(flight)
         answer = flight.decide(flight.ask("engines.overheats", ("box", "shut_down"), default, NAMES[engine.number - 1]))
     if answer == "box":
