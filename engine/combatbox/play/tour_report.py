@@ -50,7 +50,7 @@ def _crew(book: Book, rows: Iterable[Row], charts: Iterable[Row]) -> dict[str, A
     fates = {code: capital(book.say(fate)) for fate, code in reversed(book.constants["fates"].items())}
     for row in rows:
         for role, man in row["crew"].items():
-            if man["new"] or role not in present:
+            if man["new"]:
                 present[role] = (role, str(man["name"]), row["mission"])
                 men[present[role]] = {"kills": Counter[str](), "wounds": Counter[str](), "fate": ""}
             career = men[present[role]]
@@ -81,7 +81,7 @@ def _bombers(book: Book, rows: Iterable[Row]) -> dict[str, Any]:
     """Return a table of the bombers in the order of their use."""
     used: list[list[Any]] = []
     for row in rows:
-        if row["new_bomber"] or not used:
+        if row["new_bomber"]:
             used.append([str(row["bomber"]), [], ""])
         used[-1][1].append(row["mission"])
         used[-1][2] = capital(book.say(row["bomber_fate"])) if row["bomber_fate"] else ""

@@ -469,6 +469,8 @@ class Surface:
             for line in written.paragraphs[0]:
                 width, middle = text.width(line, style), area.y + style.leading / 2
                 x = area.x + _share_before(style.align) * (area.width - width)
+                if written.first:
+                    width = text.width(text.plain(written.first, style), style)
                 self.line(x - 1.5, middle, x + width + 1.5, middle, weight=RULE, colour="pen")
                 area = area.below(style.leading)
 
@@ -521,11 +523,15 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class _Typeset:
-    """The value of a field, broken into lines: the lines of each part, their style, and the area that they fill."""
+    """The value of a field, broken into lines: the lines of each part, their style, and the area that they fill.
+
+    `first` is the first part if all parts share one line.
+    """
 
     paragraphs: Sequence[Sequence[Line]]
     style: TextStyle
     area: Box
+    first: str = ""
 
     @property
     def lines(self) -> list[Line]:
@@ -564,13 +570,16 @@ def _typeset(
     """
     if not multiline:
         inside = box.inset(2, 0)
-        paragraphs, look = _fit_parts(parts, inside, style, place, names)
+        paragraphs, look, first = _fit_parts(parts, inside, style, place, names)
         height = sum(map(len, paragraphs)) * look.leading
-        return _Typeset(paragraphs, look, inside.below((inside.height - height) / 2))
+        return _Typeset(paragraphs, look, inside.below((inside.height - height) / 2), first)
     inside, value = box.inset(2, 1), "\n".join(parts)
     look = _sized_to(value, inside, style, place)
-    lines = text.wrap(text.plain(value, look), inside.width, look, place)
-    if (height := len(lines) * look.leading) > inside.height + 0.01:
+    for shorter in _shortened([value], names):
+        lines = text.wrap(text.plain(shorter[0], look), inside.width, look, place)
+        if (height := len(lines) * look.leading) <= inside.height + 0.01:
+            break
+    else:
         raise UnprintableText(
             f"{place}: {value[:40]!r} needs {len(lines)} lines of {height:.0f} pt, but has only {inside.height:.0f}",
             f"{value[:40]} ...",
@@ -581,10 +590,11 @@ def _typeset(
 
 def _fit_parts(
     parts: Sequence[str], box: Box, style: TextStyle, place: str, names: Collection[str]
-) -> tuple[list[list[Line]], TextStyle]:
+) -> tuple[list[list[Line]], TextStyle, str]:
     """Return the lines of each part of a short text, and the style at the largest size at which they fit.
 
-    If they do not fit even in the smallest size, names in them are shortened.
+    If they do not fit even in the smallest size, names in them are shortened; then the parts share one line, and the
+    first part is returned as well.
     """
     for part in parts:
         fonts.check(part, style.font, place)
@@ -592,12 +602,15 @@ def _fit_parts(
     while size > least:
         look = style.sized(size)
         if found := _fitted(parts, box, look, place, _CLEAR):
-            return found, look
+            return found, look, ""
         size = max(size - 0.25, least)
     look = style.sized(size)
     for shorter in _shortened(parts, names):
         if found := _fitted(shorter, box, look, place, 0.0):
-            return found, look
+            return found, look, ""
+    for shorter in _shortened(parts, names):
+        if found := _fitted([", ".join(shorter)], box, look, place, 0.0):
+            return found, look, shorter[0]
     words = ", ".join(parts)
     raise UnprintableText(
         f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; shorten it or widen its place",
@@ -607,7 +620,10 @@ def _fit_parts(
 
 
 def _shortened(parts: Sequence[str], names: Collection[str]) -> Iterator[Sequence[str]]:
-    """Yield a text as it is, then with ever fewer letters of the longest name in it, then of the next one."""
+    """Yield a text as it is, then with ever fewer letters of the longest name in it, then of the next one.
+
+    A text that is filled in from a log, which has names, then loses letters at its end.
+    """
     yield parts
     for name in sorted(names, key=lambda name: (-len(name), name)):
         shorter = parts
@@ -619,6 +635,8 @@ def _shortened(parts: Sequence[str], names: Collection[str]) -> Iterator[Sequenc
                 break
             yield shorter
         parts = shorter
+    for length in range(len(parts[-1]) - 1 if names else 0, 0, -1):
+        yield [*parts[:-1], f"{parts[-1][:length].rstrip(' ,;')}…"]
 
 
 def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: float) -> list[list[Line]]:
