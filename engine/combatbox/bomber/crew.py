@@ -201,16 +201,19 @@ def choose_refuge(flight: BomberFlight, man: Man, stations: Sequence[str]) -> Fl
 # ---- over a field
 
 
-def jump_or_stay(flight: BomberFlight, men: Sequence[Man], stays: Man | None = None) -> Flow[None]:
+def jump_or_stay(
+    flight: BomberFlight, men: Sequence[Man], stays: Callable[[], Man | None] = lambda: None
+) -> Flow[None]:
     """Ask the player for each man whether he jumps before the landing.
 
     Args:
         flight: the flight.
         men: the men to ask about.
-        stays: the man who stays by default; the others jump by default.
+        stays: a function that returns the man who stays by default, asked before each answer; the others jump by
+            default.
     """
     for man in men:
-        default = "stay" if man is stays else "jump"
+        default = "stay" if man is stays() else "jump"
         answer = yield flight.ask("landing.jump_man", ("stay", "jump"), default, man.role)
         if answer == "jump":
             flight.state.hand.man = man.role

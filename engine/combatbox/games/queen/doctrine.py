@@ -168,12 +168,19 @@ def twins_manned(flight: QueenFlight) -> bool:
     return True
 
 
+def is_nearly_home(flight: QueenFlight) -> bool:
+    """Return True at the end of the last turn before the landing: nothing can attack the bomber any more."""
+    track = flight.state.track
+    last = track.leg == "back" and track.zone == flight.const.home_zone + 1 and track.turn_in_zone >= track.turns_here
+    return last and not flight.state.at_target
+
+
 def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
     """Return the role of a man, and the station at unmanned twin guns that he should take over, or None.
 
-    The doctrine moves only men from single guns, and only in a turn without an attack.
+    The doctrine moves only men from single guns, and only in a turn without an attack that is not the last one.
     """
-    if twins_manned(flight):
+    if twins_manned(flight) or is_nearly_home(flight):
         return None
     state = flight.state
     guns = flight.const.guns
@@ -205,14 +212,14 @@ def can_all_shelter(flight: QueenFlight, men: Sequence[Man]) -> bool:
 def pass_bursts(flight: QueenFlight, options: Sequence[Option]) -> str:
     """Return the option that transfers the most bursts to a working gun.
 
-    The giving gun keeps at least half of its bursts. The answer is `done` if no option qualifies.
+    The giving gun keeps at least half of its bursts. The answer is `done` if no option qualifies, and on the last turn.
     """
     state = flight.state
     best: str = "done"
     most = 0
     for option in options:
         number, giver, taker = int(option.args[0]), str(option.args[1]), str(option.args[2])
-        if state.guns[taker].works and state.guns[giver].bursts >= 2 * number > most:
+        if state.guns[taker].works and state.guns[giver].bursts >= 2 * number > most and not is_nearly_home(flight):
             best, most = option, 2 * number
     return best
 
@@ -293,11 +300,13 @@ def jump(flight: QueenFlight) -> str:
 
 
 def stays_to_land(flight: QueenFlight) -> Man | None:
-    """Return the man at the controls, if he stays because somebody aboard cannot jump.
+    """Return the man who stays to land because somebody aboard cannot jump: a pilot, or else any fit man.
 
-    Return None if everyone can jump.
+    Return None if everyone can jump, or if nobody aboard can land.
     """
-    state = flight.state
-    if not any(man.serious or man.trapped for man in state.aboard):
+    state, const = flight.state, flight.const
+    fit = {man.role: man for man in state.aboard if man.fit and not man.trapped}
+    if len(fit) == len(state.aboard):
         return None
-    return state.men[state.pilot_at_controls]
+    order = (state.pilot_at_controls, *const.pilots, const.stand_in_pilot, *fit)
+    return next((fit[role] for role in order if role in fit), None)

@@ -89,7 +89,7 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
     yield from crew.jump_or_stay(flight, able)
     while may_leave_controls(flight):
         flies = state.men[state.pilot_at_controls]
-        yield from crew.jump_or_stay(flight, [flies], stays=flies)
+        yield from crew.jump_or_stay(flight, [flies], stays=lambda man=flies: man)
         if flies.aboard:
             return
         if state.aboard:
