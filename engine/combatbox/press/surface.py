@@ -575,17 +575,18 @@ def _typeset(
         return _Typeset(paragraphs, look, inside.below((inside.height - height) / 2), first)
     inside, value = box.inset(2, 1), "\n".join(parts)
     look = _sized_to(value, inside, style, place)
+    needed = 0
     for shorter in _shortened([value], names):
         lines = text.wrap(text.plain(shorter[0], look), inside.width, look, place)
-        if (height := len(lines) * look.leading) <= inside.height + 0.01:
-            break
-    else:
-        raise UnprintableText(
-            f"{place}: {value[:40]!r} needs {len(lines)} lines of {height:.0f} pt, but has only {inside.height:.0f}",
-            f"{value[:40]} ...",
-            "is too long for its place on the sheet",
-        )
-    return _Typeset([lines], look, inside)
+        if len(lines) * look.leading <= inside.height + 0.01:
+            return _Typeset([lines], look, inside)
+        needed = needed or len(lines)
+    raise UnprintableText(
+        f"{place}: {value[:40]!r} needs {needed} lines of {needed * look.leading:.0f} pt, but has only "
+        f"{inside.height:.0f}",
+        f"{value[:40]} ...",
+        "is too long for its place on the sheet",
+    )
 
 
 def _fit_parts(

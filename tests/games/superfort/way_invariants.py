@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 from combatbox.core.events import Event
@@ -59,7 +61,7 @@ def check_event(state: Any, event: Event, book: Rulebook) -> None:
         assert state.track.altitude == const.bands[0]
 
 
-def check_end(state: Any, events: list[Event]) -> None:
+def check_end(state: Any, events: list[Event], const: Any) -> None:
     """A mission is over: a result, a fate for everyone who is not at home, and one turn for each entered zone at least."""
     assert state.outcome.result in ("american", "japanese", "draw"), state.outcome
     if state.outcome.result == "american":
@@ -77,6 +79,16 @@ def check_end(state: Any, events: list[Event]) -> None:
     flown = [event for event in events if event["kind"] == "phase" and event["place"] == "zone.turn"]
     assert state.track.turn == len(flown)
     one_aux_box_a_zone(events)
+    used = Counter(event["data"]["bottle"] for event in events if event["place"] == "fire.fights_fire")
+    start = {name: facts.extinguishers for name, facts in const.compartments.items() if facts.extinguishers}
+    assert state.cabins.bottles == {name: start[name] - used[name] for name in start}, used
+    zones = [[*turns] for _zone, turns in groupby(flown, key=lambda event: event["data"]["zone"])]
+    searches = sum(event["place"] == "fuel.paid" and event["who"] in ("search", "initial_point") for event in events)
+    for turns in zones if fuel_counts(events) else ():
+        most = const.turns_in_zone * (1 + any(event["data"]["turning"] for event in turns)) + searches
+        assert len(turns) <= most, f"{len(turns)} turns from turn {turns[0]['data']['turn']} on in one zone"
+    loads = [old and not new for event in events for path, old, new in event["changes"] if path == "plane.bombs_aboard"]
+    assert loads in ([None], [None, True]), "the bombs are aboard again"
 
 
 def one_aux_box_a_zone(events: list[Event]) -> None:
@@ -92,11 +104,15 @@ def one_aux_box_a_zone(events: list[Event]) -> None:
             assert taken <= 1, f"event {event['n']}: a second auxiliary box in zone {zone}"
 
 
+def fuel_counts(events: list[Event]) -> bool:
+    """Boxes of fuel are paid for."""
+    return any(event["place"] == "fuel.paid" for event in events)
+
+
 def fuel_is_paid(events: list[Event], book: Rulebook) -> None:
     """Each zone, climb and turn is paid as far as its boxes reach, and with none left the last drops are rolled for (4.3)."""
     costs, state, paid_in, climbs, drops = book.constants.costs, dict[str, Any](), -1, 0, True
-    counted = any(event["place"] == "fuel.paid" for event in events)
-    for event in events if counted else ():
+    for event in events if fuel_counts(events) else ():
         where, place = f"event {event['n']}", event["place"]
         internal = state.get("internal", 0)
         bays = [bay for bay in BAYS if state.get(f"{bay}_boxes") and bay not in state["tanks_shut"]]

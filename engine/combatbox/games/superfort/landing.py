@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatbox.bomber import crew
 from combatbox.bomber.conditions.crew import can_call_for_help
 from combatbox.bomber.decision_options import over
@@ -89,7 +91,7 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
     yield from crew.jump_or_stay(flight, able)
     while may_leave_controls(flight):
         flies = state.men[state.pilot_at_controls]
-        yield from crew.jump_or_stay(flight, [flies], stays=lambda man=flies: man)
+        yield from crew.jump_or_stay(flight, [flies], stays=partial(state.men.get, flies.role))
         if flies.aboard:
             return
         if state.aboard:
