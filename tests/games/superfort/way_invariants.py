@@ -78,7 +78,6 @@ def check_end(state: Any, events: list[Event], const: Any) -> None:
         assert not (man.dead and man.fate in ("rescued", "returned", "captured")), man
     flown = [event for event in events if event["kind"] == "phase" and event["place"] == "zone.turn"]
     assert state.track.turn == len(flown)
-    one_aux_box_a_zone(events)
     used = Counter(event["data"]["bottle"] for event in events if event["place"] == "fire.fights_fire")
     start = {name: facts.extinguishers for name, facts in const.compartments.items() if facts.extinguishers}
     assert state.cabins.bottles == {name: start[name] - used[name] for name in start}, used
@@ -89,19 +88,6 @@ def check_end(state: Any, events: list[Event], const: Any) -> None:
         assert len(turns) <= most, f"{len(turns)} turns from turn {turns[0]['data']['turn']} on in one zone"
     loads = [old and not new for event in events for path, old, new in event["changes"] if path == "plane.bombs_aboard"]
     assert loads in ([None], [None, True]), "the bombs are aboard again"
-
-
-def one_aux_box_a_zone(events: list[Event]) -> None:
-    """Of the boxes paid in one zone at most one comes from a bay (4.3 B)."""
-    zone, taken = (-1, ""), 0
-    for event in events:
-        if event["kind"] == "phase" and event["place"] == "zone.turn":
-            here = (event["data"]["zone"], event["data"]["leg"])
-            if here[0] != zone[0]:
-                zone, taken = here, 0
-        elif event["kind"] == "fact" and event["place"] == "fuel.paid":
-            taken += bool(event["data"]["bay"])
-            assert taken <= 1, f"event {event['n']}: a second auxiliary box in zone {zone}"
 
 
 def fuel_counts(events: list[Event]) -> bool:
@@ -130,6 +116,7 @@ def fuel_is_paid(events: list[Event], book: Rulebook) -> None:
                 "zone": loaded, "turning": loaded, "initial_point": costs.loaded, "search": costs.light,
                 "burst": costs.light, "climb": 0, "rejoin": costs.rejoin,
             }[event["who"]] + climbs * costs.climb * (event["who"] != "rejoin")  # fmt: skip
+            assert not event["data"]["bay"] or paid_in != state["zones_entered"], f"{where}: a second auxiliary box"
             able = internal + bool(bays and paid_in != state["zones_entered"])
             assert event["data"]["due"] == min(due, able), f"{where}: {event['data']} of {due} due, {able} at hand"
             if event["who"] in ("climb", "rejoin") or climbs:

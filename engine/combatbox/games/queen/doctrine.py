@@ -126,11 +126,6 @@ def rabbits_foot(row: Row) -> str:
     return "again" if any(effect.name in DREADED for effect in row.effects) else "keep"
 
 
-def heavy(flight: QueenFlight) -> str:
-    """Return `jettison`, because the bomber can stay in formation only without its bombs."""
-    return "jettison"
-
-
 def jettison(flight: QueenFlight) -> str:
     """Return `jettison` if the bombs cannot be used any more, otherwise `keep`."""
     state = flight.state
@@ -145,7 +140,7 @@ def throw_out(flight: QueenFlight) -> str:
     return "throw_out" if zones.as_it_is < away <= zones.thrown_out else "keep"
 
 
-def heat(flight: QueenFlight, men: Sequence[Man]) -> str:
+def heat(flight: QueenFlight) -> str:
     """Return `descend` to take men out of the cold if the bomber is out of formation, otherwise `stay`."""
     return "stay" if flight.state.in_formation else "descend"
 
@@ -212,14 +207,14 @@ def can_all_shelter(flight: QueenFlight, men: Sequence[Man]) -> bool:
 def pass_bursts(flight: QueenFlight, options: Sequence[Option]) -> str:
     """Return the option that transfers the most bursts to a working gun.
 
-    The giving gun keeps at least half of its bursts. The answer is `done` if no option qualifies, and on the last turn.
+    The giving gun keeps at least half of its bursts. The answer is `done` if no option qualifies.
     """
     state = flight.state
     best: str = "done"
     most = 0
     for option in options:
         number, giver, taker = int(option.args[0]), str(option.args[1]), str(option.args[2])
-        if state.guns[taker].works and state.guns[giver].bursts >= 2 * number > most and not is_nearly_home(flight):
+        if state.guns[taker].works and state.guns[giver].bursts >= 2 * number > most:
             best, most = option, 2 * number
     return best
 

@@ -145,14 +145,6 @@ def cold(flight: SuperfortFlight, at_risk: int) -> str:
     return "stay" if fights_on and (frozen < MANY_FROZEN or in_target_zone_out(state)) else "descend"
 
 
-def heavy(flight: SuperfortFlight) -> str:
-    """Return `jettison`, because a bomber with an engine out is better off without its bombs.
-
-    Without bombs it can stay in formation or get home sooner.
-    """
-    return "jettison"
-
-
 def overheats(flight: SuperfortFlight) -> str:
     """Return `box` to save the engine if a box of fuel can be spared for it, otherwise `shut_down`."""
     return "box" if flight.state.fuel.usable > 1 else "shut_down"

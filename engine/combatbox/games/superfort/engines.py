@@ -65,7 +65,7 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
             reach(flight)
             sink(flight)
     elif out and state.plane.bombs_aboard and state.in_formation and not state.night and not _over_target(flight):
-        yield from aircraft.lose_pace(flight, can_drop(flight), combat_doctrine.heavy(flight))
+        yield from aircraft.lose_pace(flight, can_drop(flight))
     state.due.engines_seen = out
 
 

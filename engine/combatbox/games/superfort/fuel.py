@@ -6,7 +6,7 @@ from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import WordFormatter
 from combatbox.games.superfort.optional_rules import plays
-from combatbox.games.superfort.state import BAYS, Fuel, SuperfortFlight
+from combatbox.games.superfort.state import BAYS, TANKS, Fuel, SuperfortFlight
 
 
 def counted(flight: SuperfortFlight) -> bool:
@@ -25,11 +25,6 @@ PLACES = ("internal", *BAYS[::-1])
 """The places that hold boxes of fuel, in the order in which they lose fuel."""
 
 
-def held(fuel: Fuel, place: str) -> int:
-    """Return the number of boxes of fuel at a place, which is a bay or `internal`."""
-    return fuel.internal if place == "internal" else fuel.in_bay(place)
-
-
 def take(fuel: Fuel, place: str, number: int = 1) -> None:
     """Take boxes of fuel from a place.
 
@@ -38,12 +33,7 @@ def take(fuel: Fuel, place: str, number: int = 1) -> None:
         place: a bay, or `internal`.
         number: the number of boxes of fuel; a negative number puts them back.
     """
-    if place == "internal":
-        fuel.internal -= number
-    elif place == "fwd":
-        fuel.fwd_boxes -= number
-    else:
-        fuel.aft_boxes -= number
+    setattr(fuel, TANKS[place], getattr(fuel, TANKS[place]) - number)
 
 
 def lose(flight: SuperfortFlight, number: int) -> None:
@@ -55,7 +45,7 @@ def lose(flight: SuperfortFlight, number: int) -> None:
         return
     fuel = flight.state.fuel
     for _ in range(number):
-        place = next((place for place in PLACES if held(fuel, place) and place not in fuel.tanks_shut), "")
+        place = next((place for place in PLACES if getattr(fuel, TANKS[place]) and place not in fuel.tanks_shut), "")
         if not place:
             return
         take(fuel, place)

@@ -82,7 +82,7 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
     """Let men bail out over the field before a landing with a negative modifier."""
     if flight.modified(flight.table("landing.land")) >= 0:
         return
-    answer = yield flight.ask("landing.jump", ("stay", "jump"), doctrine.jumps(flight))
+    answer = yield flight.ask("landing.jump", ("stay", "jump"), doctrine.land(flight, "stay"))
     if answer == "stay":
         return
     yield from pressure.before_leaving(flight, True)
@@ -214,7 +214,7 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
     if can_be_flown(flight) and over_water:
         answer = yield flight.ask("down.ditch_or_jump", ("ditch", "jump"), doctrine.ditch(flight))
     elif can_be_flown(flight):
-        answer = yield flight.ask("down.land_or_jump", ("land", "jump"), doctrine.land(flight))
+        answer = yield flight.ask("down.land_or_jump", ("land", "jump"), doctrine.land(flight, "land"))
     if answer == "jump":
         yield from bail_out(flight, flight.const.bail_out_controlled)
     elif answer == "ditch":
