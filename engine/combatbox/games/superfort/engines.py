@@ -64,7 +64,13 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
             flight.fact("engines.engines_out", number=out)
             reach(flight)
             sink(flight)
-    elif out and state.plane.bombs_aboard and state.in_formation and not state.night and not _over_target(flight):
+    elif (
+        out
+        and state.plane.bombs_aboard
+        and state.in_formation
+        and not state.night
+        and not aircraft.in_target_zone_out(state)
+    ):
         yield from aircraft.lose_pace(flight, can_drop(flight))
     state.due.engines_seen = out
 
@@ -78,10 +84,6 @@ def none_left(flight: SuperfortFlight) -> None:
     if not flight.state.clash.ahead and not flight.state.engines_running():
         flight.fact("engines.no_engine")
         raise FlightOver
-
-
-def _over_target(flight: SuperfortFlight) -> bool:
-    return aircraft.in_target_zone_out(flight.state)
 
 
 def lighten(flight: SuperfortFlight) -> None:

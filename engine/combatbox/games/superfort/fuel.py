@@ -139,12 +139,6 @@ def can_pay(flight: SuperfortFlight, extra: int) -> bool:
     return not counted(flight) or bool(in_hand >= zone_cost(flight) + extra)
 
 
-def climb_cost(flight: SuperfortFlight, bands: int) -> int:
-    """Return the number of boxes of fuel that a climb of some bands costs."""
-    cost: int = flight.const.costs.climb
-    return cost * bands
-
-
 def zone_cost(flight: SuperfortFlight) -> int:
     """Return the number of boxes of fuel that entering a zone costs; it is higher with bombs aboard."""
     state, costs = flight.state, flight.const.costs
