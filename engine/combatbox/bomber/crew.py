@@ -35,7 +35,7 @@ def fight_fires(flight: BomberFlight) -> Flow[None]:
     while state.due.fires:
         compartment = state.due.fires[0]
         able = fire_fighters(flight, compartment)
-        man = (yield from _who_fights(flight, able, compartment)) if able else None
+        man = (yield from who_fights(flight, able, compartment, least_missed)) if able else None
         flight.fact("fire.fights_fire" if man else "fire.nobody_fights", man.role if man else "", where=compartment)
         state.due.fires.pop(0)
         if man is None:
@@ -52,18 +52,17 @@ def fight_fires(flight: BomberFlight) -> Flow[None]:
             return
 
 
-def _who_fights(flight: BomberFlight, able: list[Man], compartment: str) -> Flow[Man]:
+Choice = Callable[[Any, Sequence[Man]], Man]  # Any: the flight of any bomber game
+"""Returns the man whom the doctrine chooses."""
+
+
+def who_fights(flight: BomberFlight, able: list[Man], compartment: str, chooses: Choice) -> Flow[Man]:
     """Return the man whom the player chooses to fight a fire."""
     if len(able) == 1:
         return able[0]
     options = tuple(man.role for man in able)
-    answer = yield flight.ask(
-        "fire.fight_fire",
-        options,
-        least_missed(flight, able).role,
-        compartment,
-    )
-    return next(man for man in able if man.role == answer)
+    answer = yield flight.ask("fire.fight_fire", options, chooses(flight, able).role, compartment)
+    return flight.state.men[answer]
 
 
 def fire_fighters(flight: BomberFlight, compartment: str) -> list[Man]:
