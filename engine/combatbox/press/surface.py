@@ -594,8 +594,8 @@ def _fit_parts(
 ) -> tuple[list[list[Line]], TextStyle, str]:
     """Return the lines of each part of a short text, and the style at the largest size at which they fit.
 
-    If they do not fit even in the smallest size, the parts share one line, and the first part is returned as well; then
-    names in them are shortened.
+    If they do not fit even in the smallest size, names in them are shortened; then the parts share one line, and the
+    first part is returned as well.
     """
     for part in parts:
         fonts.check(part, style.font, place)
@@ -606,10 +606,10 @@ def _fit_parts(
             return found, look, ""
         size = max(size - 0.25, least)
     look = style.sized(size)
-    for shorter in _shortened(parts, names):
-        for lines in (shorter, [", ".join(shorter)]):
-            if found := _fitted(lines, box, look, place, 0.0):
-                return found, look, "" if lines is shorter else shorter[0]
+    for join in (False, True):
+        for shorter in _shortened(parts, names):
+            if found := _fitted([", ".join(shorter)] if join else shorter, box, look, place, 0.0):
+                return found, look, shorter[0] if join else ""
     words = ", ".join(parts)
     raise UnprintableText(
         f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; shorten it or widen its place",
