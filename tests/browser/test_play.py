@@ -236,7 +236,10 @@ def test_a_mission_with_the_player_s_own_dice(visit: Opener) -> None:
     page.click("[data-action=setup]")
     page.check("[name=dice][value=own]")
     page.locator("summary", has_text="Names").click()
+    page.locator("[data-name=own]").fill("משה 7")
+    expect(page.locator("[data-name=own] + [role=status]")).to_contain_text("have no מ, ש, ה; they show")
     page.locator("[data-name=own]").fill("Paper Moon")
+    expect(page.locator("[data-name=own] + [role=status]")).to_be_empty()
     page.click(".cb-play__setup [type=submit]")
     expect(page.locator(".cb-play__dice")).to_be_visible()
     assert violations(page) == []

@@ -36,6 +36,7 @@ from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.narration import NarrationContext
+from combatbox.core.player_names import undrawn
 from combatbox.core.styled_text import Style, Styled
 from combatbox.core.table_views import plural
 from combatbox.library import book as loaded
@@ -414,6 +415,7 @@ class Table:
         except IllegalChoice as error:
             self.say([str(error)])
             return False
+        self.note += undrawn(typed)
         return True
 
     def say(self, lines: Sequence[str]) -> None:

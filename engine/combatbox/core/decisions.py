@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.player_names import validate_name
+from combatbox.core.player_names import undrawn, validate_name
 from combatbox.core.tabletop import Reach
 
 Chance = Callable[[], float]
@@ -232,9 +232,13 @@ class AskingPlayer:
         while True:
             answer = self._ask(f"{decision.question} [{decision.default}] ").strip() or decision.default
             try:
-                return check_choice(decision, answer)
+                answer = check_choice(decision, answer)
             except IllegalChoice as error:
                 self._tell(str(error))
+            else:
+                for warning in undrawn(answer):
+                    self._tell(warning)
+                return answer
 
 
 R = TypeVar("R")

@@ -119,7 +119,7 @@ def print_charts(
         The name, title and PDF (in base64) of each sheet for which the log has values.
 
     Raises:
-        CombatBoxError: a sheet has no space for a text or no font for one of its signs, or the tables lack something that a sheet needs.
+        CombatBoxError: a sheet has no space for a text, or the tables lack something that a sheet needs.
     """
     facts = read_sheet_set(sheets)
     with reported_to_player():

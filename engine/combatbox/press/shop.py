@@ -216,7 +216,11 @@ class Shop:
         from combatbox.press import deck
 
         stocks = deck.sizes(paper, self.job.stock or product.stock)
-        sections = [section for section in self._sections() if section.title not in product.leaving]
+        sections = [
+            Section(section.title, tables)
+            for section in self._sections()
+            if (tables := tuple(table for table in section.tables if table.id not in product.leaving))
+        ]
         return self._once(("cards", paper, stocks, product.leaving), lambda: deck.lay_out(sections, stocks))
 
     def _sections(self, *, every: bool = False) -> list[Section]:

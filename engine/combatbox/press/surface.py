@@ -442,8 +442,8 @@ class Surface:
             face = next(
                 (name for name in (style.font, *fonts.FURTHER) if fonts.covers("".join(parts), name)), fonts.FURTHER[-1]
             )
-            drawn = [fonts.with_boxes(part, face) for part in parts]
-            names = [fonts.with_boxes(name, face) for name in self.document.names]
+            drawn = list(map(fonts.with_boxes, parts))
+            names = list(map(fonts.with_boxes, self.document.names))
             written = _typeset(drawn, box, replace(style, font=face), place, multiline, names)
             with self.canvas.content("P"):
                 self.lines(written.lines, written.area, written.style)
@@ -597,8 +597,6 @@ def _fit_parts(
     If they do not fit even in the smallest size, names in them are shortened; then the parts share one line, and the
     first part is returned as well.
     """
-    for part in parts:
-        fonts.check(part, style.font, place)
     size, least = style.size, style.least or style.size
     while size > least:
         look = style.sized(size)

@@ -323,17 +323,8 @@ def arrivals(flight: Skirmish) -> None:
 
 
 def _enter(flight: Skirmish, section: Section, who: str) -> None:
-    """Place the two fighters of a section on the edge, headed for the closest bomber (G6).
-
-    Raises:
-        CombatBoxError: a table of house rules has no row for the section's hour.
-    """
+    """Place the two fighters of a section on the edge, headed for the closest bomber (G6)."""
     state, m = flight.state, measures(flight.book)
-    if section.hour not in m.entries:
-        table = flight.table("arrival.hour").id
-        raise CombatBoxError(
-            f"{table}: no row says where a section enters at {section.hour} o'clock; give one `enters`."
-        )
     x, y = m.entries[section.hour]
     target = closest(Plane("", "german", "fighter", x, y), state.bombers)
     heading = bearing(target.x - x, target.y - y)
