@@ -403,17 +403,13 @@ def _area(row: Row) -> str:
     return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
 
 
-def _hit(event: Roll, words: BomberNarration) -> bool:
-    """Return True if a roll of fire hits."""
-    return any(effect.is_a(battle.hit) for effect in words.rows[event["row"]].effects)
-
-
-def _leads_on(event: Roll, words: BomberNarration) -> bool:
-    return any(effect.is_a(battle.roll_on) for effect in words.rows[event["row"]].effects)
+def _has(event: Roll, declared: Declared[Effect], words: BomberNarration) -> bool:
+    """Return True if the row that a roll reached has this effect."""
+    return any(effect.is_a(declared) for effect in words.rows[event["row"]].effects)
 
 
 def _shoots(event: Roll, state: State, words: BomberNarration) -> str:
-    return f"{'hits' if _hit(event, words) else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
+    return f"{'hits' if _has(event, battle.hit, words) else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
 
 
 def _comes(event: Roll, state: State, words: BomberNarration) -> str:
@@ -425,8 +421,11 @@ def _comes(event: Roll, state: State, words: BomberNarration) -> str:
 
 
 def _shells(event: Roll, state: State, words: BomberNarration) -> str:
-    strike = any(effect.is_a(battle.shells) for effect in words.rows[event["row"]].effects)
-    return effects_text(event, state, words) if strike else ""
+    return effects_text(event, state, words) if _has(event, battle.shells, words) else ""
+
+
+def _wave_number(event: Roll, state: State, words: BomberNarration) -> str:
+    return "" if _has(event, battle.waves, words) else "none come"
 
 
 def _strikes(event: Roll, state: State, words: BomberNarration) -> str:
@@ -465,16 +464,18 @@ def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
 
 
 OUTCOMES: dict[str, Outcome] = {
+    "waves.number": _wave_number,
+    "waves.number_over_target": _wave_number,
     "wave.fighters": _comes,
     "wave.fighters_again": _comes,
     "guns.fire": _shoots,
     "guns.hard": _shoots,
-    "guns.spray": lambda event, _state, words: "a fighter is hit" if _leads_on(event, words) else "",
-    "attack.fire": lambda event, _state, words: "hits" if _hit(event, words) else "misses",
+    "guns.spray": lambda event, _state, words: "a fighter is hit" if _has(event, battle.roll_on, words) else "",
+    "attack.fire": lambda event, _state, words: "hits" if _has(event, battle.hit, words) else "misses",
     "attack.shells": _shells,
     "attack.areas": _strikes,
     "attack.new_position": _comes_again,
-    "flak.to_hit": lambda event, _state, words: "a hit" if _hit(event, words) else "wide",
+    "flak.to_hit": lambda event, _state, words: "a hit" if _has(event, battle.hit, words) else "wide",
     "flak.effect": _shells,
     "flak.area": _strikes,
     "flak.burst_area": _strikes,
@@ -495,7 +496,7 @@ def _modifiers_text(event: Roll, words: BomberNarration) -> str:
     natural, net = event["natural"], event["net"]
     if net > natural + sum(add for _, add in event["modifiers"]):
         counts = "counts in full" if net == natural else f"counts as {number(net)} at least"
-        counted.append(f"a natural {natural} {'always hits' if _hit(event, words) else counts}")
+        counted.append(f"a natural {natural} {'always hits' if _has(event, battle.hit, words) else counts}")
     return f" ({', '.join(counted)})" if counted else ""
 
 

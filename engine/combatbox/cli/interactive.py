@@ -43,7 +43,7 @@ from combatbox.library import book as loaded
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.cached_books import archive_book, archived_book, archived_books
 from combatbox.library.savefile import SaveFile, SaveFileInUse, describe_existing, path_of, read_save
-from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS
+from combatbox.play.adviser import FLIGHTS, LOOKS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.controller import decision_text
 from combatbox.play.log_validation import setup_of
@@ -80,7 +80,7 @@ HELP = (
     ("u", "undo the last step"),
     ("auto [PHASE]", "let the doctrine decide to the end of a phase: {phases}"),
     ("auto to PLACE", "let the doctrine decide until play reaches a place: {places}, ..."),
-    ("advise [N]", "compare the options: the rest of the mission is simulated N times for each (300)"),
+    ("advise [N]", "compare the options: the rest of the mission is simulated up to N times for each (3000)"),
     ("log [N]", "the last N lines of the account (20); log all: the whole account"),
     ("look", "the picture again, even if the window is too low for it"),
     ("s FILE", "save to that file"),
@@ -326,7 +326,7 @@ class Table:
             self.hand_over()
             self.show()
             if decision and self.advises:
-                self.advise("")
+                self.advise(str(LOOKS[0]))
             if decision is None:
                 if not self.at_the_end():
                     return

@@ -377,6 +377,8 @@ class GameController:
     def advise(self, flights: int) -> dict[str, Any]:
         """Continue to simulate each option of the open decision, and return the advice.
 
+        The advice is complete when its `next_look` is 0.
+
         Args:
             flights: the number of further simulations of each option. The simulations of several calls on the same
                 decision are added up.

@@ -621,7 +621,7 @@ def print_filled(
         logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
     first = logs[0][0]
     logs = [(replace(shop, writing=first.writing), fillings) for shop, fillings in logs]
-    names = {name for journal in journals for name in charts.player_names(journal)}
+    names = {name for journal in journals for name in charts.names_in(journal)}
     drawn: list[tuple[Document, Path]] = []
     attempts = Attempts(book)
     for product in first.chosen:

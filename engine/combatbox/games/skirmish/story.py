@@ -14,7 +14,7 @@ from combatbox.core.table_views import capital, effect_words
 from combatbox.games.skirmish.effects import engine_hits, position_words
 from combatbox.games.skirmish.paths import of_inches, path_of, units
 from combatbox.games.skirmish.shots import Flat, shot_before
-from combatbox.games.skirmish.state import Shot, State
+from combatbox.games.skirmish.state import FLY_ON, TO_TARGET, Shot, State
 
 
 def summary(state: State) -> dict[str, Any]:  # JSON
@@ -64,8 +64,11 @@ MEASURES = (
 
 def tell(event: Event, state: Flat, words: NarrationContext) -> Iterator[NarrationLine]:
     """Narrate the choice of a target, of a stop or about bombs; places have the sentences for all other events."""
-    if event["kind"] == "choice" and event["decision"] in ("target", "bomb", "stop_and_fire"):
-        stops = event["decision"] == "stop_and_fire" and event["taken"] != "fly_on"
+    if event["kind"] != "choice":
+        return
+    flies_on = event["taken"] in (FLY_ON, TO_TARGET)
+    if flies_on or event["decision"] in ("target", "bomb", "stop_and_fire"):
+        stops = event["decision"] == "stop_and_fire" and not flies_on
         taken = f"stop to fire after {of_inches(units(event['taken']))}" if stops else words.say(event["taken"])
         yield NarrationLine(1, f"{capital(words.say(event['who']))}: {taken}.")
 
