@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox.library.log_files import read_log
+from combatbox.library.player_files import read_log
 from combatbox.library.scaffolding import new_game, new_table
 
 PAGE = paths.root() / "site" / "authors" / "your-game.md"

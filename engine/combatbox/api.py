@@ -24,8 +24,8 @@ from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
 from combatbox.library.load import load as load_book
-from combatbox.library.log_files import read_log as read_log_file
-from combatbox.library.log_files import write_log
+from combatbox.library.player_files import read_log as read_log_file
+from combatbox.library.player_files import write_log
 from combatbox.odds.exact_odds import outcomes
 from combatbox.odds.simulation import odds
 from combatbox.play.batch import SimulationRequest, event_words

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.cli.common import check_writable
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.atomic_files import write_atomically
+from combatbox.library.player_files import check_writable
 
 from .conftest import Call
 from .test_play import surviving_seed

@@ -15,16 +15,29 @@ from binascii import Error
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.dice import Dice, check_faces, seed_from_header
+from combatbox.core.dice import THEN, Dice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
-from combatbox.core.events import answers_of, faces_of
+from combatbox.core.events import Event, answers_of, faces_of
 from combatbox.play.book import Book
-from combatbox.play.canonical_json import HAS_MARK, MARK, check_depth, digest, from_json
-from combatbox.play.checkpoint import Checkpoint, check_event, check_state, parse_state, unpack_records
+from combatbox.play.canonical_json import check_depth, digest, from_json, plain_text
+from combatbox.play.checkpoint import (
+    Checkpoint,
+    check_event,
+    check_state,
+    fingerprint,
+    ordered_json,
+    pack_events,
+    parse_state,
+    restore_state,
+    schema_fingerprint,
+    standing_down,
+    state_data,
+    unpack_records,
+)
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.json_schemas import SETUP, Schema
 from combatbox.play.log_validation import fault, save_fault, setup_from_header
-from combatbox.play.logs import normalize_event
+from combatbox.play.logs import Log, normalize_event
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
 SHARED_FORMAT = 1
@@ -74,8 +87,9 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
         LogError: the save belongs to another game, or to a tour whose state this version cannot read.
     """
     source = str(save["header"]["dice"])
+    earlier, then, last = source.rpartition(THEN)
     if isinstance(dice, EnteredDice):
-        dice = EnteredDice.of(source)
+        dice = EnteredDice.of(last)
     seed = None if only else seed_from_header(source)
     head = save["header"]
     if head["game"] != book.key:
@@ -90,7 +104,7 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
     )
     session.faces = list(check_faces(save["faces"]))
     session.answers = [Answer(*answer) for answer in save["answers"]]
-    session.undone = head.get("undone", 0)
+    session.undone, session.earlier_dice = head.get("undone", 0), f"{earlier}{then}"
     session.expected_trail = save.get("trail", "")
     session.flown_by = save.get("book", head["digest"])
     if "closed" in save:
@@ -122,6 +136,45 @@ def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
         session.flown_by = session.book.digest
 
 
+def save_of_log(book: Book, log: Log) -> dict[str, Any]:
+    """Return a save from which `resume` continues a log: in the next mission of a suspended tour, otherwise at its end.
+
+    Raises:
+        LogError: this version cannot read the state of the tour.
+        ReplayMismatch: the replay of a suspended tour of an older version differs from its log.
+    """
+    head, events = log.header, log.events
+    books = [digest for _, digest in head.get("books", ())]
+    save: dict[str, Any] = {"header": head, "book": (books or [head["digest"]])[-1]}
+    tour = book.game.tours.get(head["run"])
+    last = standing_down(tour, events)
+    if tour is None or last is None or log.summary.get("tour") != "going on":
+        trail = "".join(map(fingerprint, events))
+        return {**save, "faces": faces_of(events), "answers": _answers_in(events), "trail": trail}
+    past = events[: last["n"] - 1]
+    closed = {
+        "form": schema_fingerprint(tour.state),
+        "state": ordered_json(state_data(restore_state(book, log))),
+        "event": {**last, "taken": tour.goes_on, "changes": []},
+        "thrown": len(faces_of(events)),
+        "missions": 1 + sum(taken == tour.goes_on for _, taken in answers_of(past)),
+        "records": [pack_events(past)],
+    }
+    return {**save, "faces": [], "answers": [], "trail": "", "closed": closed}
+
+
+def _answers_in(events: list[Event]) -> list[list[Any]]:
+    """Return the choices among events as the answers of a save; each is a step of its own."""
+    answers: list[list[Any]] = []
+    faces = 0
+    for event in events:
+        if event["kind"] == "roll":
+            faces += len(event["dice"])
+        elif event["kind"] == "choice":
+            answers.append([event["decision"], event["taken"], faces, len(answers) + 1, event["place"]])
+    return answers
+
+
 def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
     """Parse the text of a save.
 
@@ -133,10 +186,8 @@ def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
     Raises:
         LogError: the text is not a save, or was cut short or edited.
     """
-    if text.startswith(MARK):
-        raise LogError(f"{name}:{line}: {HAS_MARK}")
     try:
-        body = from_json(text)
+        body = from_json(plain_text(text))
     except (ValueError, RecursionError) as error:
         raise LogError(f"{name}:{line}: the line is not a Combat Box save, or was cut short") from error
     if not isinstance(body, dict) or body.get("kind") != "save":

@@ -28,6 +28,7 @@ from combatbox.core.resumed_dice import ResumedDice
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.checkpoint import (
+    SIGNS,
     Checkpoint,
     EventFingerprints,
     first_difference,
@@ -39,7 +40,7 @@ from combatbox.play.checkpoint import (
 )
 from combatbox.play.dataclass_validation import build_declared
 from combatbox.play.entered_dice import EnteredDice, Throw, Wanted
-from combatbox.play.logs import log_lines
+from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header
 
 SAVE_FORMAT = 2
@@ -175,6 +176,8 @@ class Session:
         """`began`: the digest of the book at the start. `flown_by`: that of the book that last played this mission."""
         self.expected_trail = ""
         """The fingerprints of the open mission from its save; empty after it has been replayed."""
+        self.earlier_dice = ""
+        """The description of the dice that threw before a tour was continued with others; it ends in `THEN`."""
         self.is_loaded = False
         """True if the state to resume from comes from a file and has not been played from yet."""
         self.journal = Journal(self.header)
@@ -191,7 +194,7 @@ class Session:
         """The header of the log; `undone` is the number of steps that were undone."""
         by_hand = self._dice.description if isinstance(self._dice, EnteredDice) else BY_HAND
         dice = describe_dice(self.seed) if self.seed is not None else by_hand
-        head = header(self.book, self.run, self.rulebook.rulings, self.setup, dice)
+        head = header(self.book, self.run, self.rulebook.rulings, self.setup, f"{self.earlier_dice}{dice}")
         head["digest"] = self.began
         if self.books:
             head["books"] = list(self.books)
@@ -211,6 +214,11 @@ class Session:
             return self.decision
         self._replay()
         return self.decision
+
+    @property
+    def asks_to_go_on(self) -> bool:
+        """True if the open decision is whether to fly the next mission of a tour."""
+        return bool(self.decision and self.tour and self.decision.place == self.tour.place)
 
     @property
     def base(self) -> Checkpoint | None:
@@ -717,7 +725,7 @@ class Session:
             "book": self.flown_by,
             "faces": self.faces[fallen:],
             "answers": [[a.kind, a.taken, a.faces - fallen, a.step, a.place] for a in self.answers[first:]],
-            "trail": self._trail.of(self._open_events()),
+            "trail": self._trail_so_far(),
             "at": self.decision.place if self.decision else "",
         }
         if self.over:
@@ -730,6 +738,11 @@ class Session:
             "missions": base.missions, "records": base.records,
         }  # fmt: skip
         return {**save, "closed": closed}
+
+    def _trail_so_far(self) -> str:
+        """Return the fingerprints of the open mission; in the middle of a roll, the last event may still change."""
+        trail = self.expected_trail or self._trail.of(self._open_events())
+        return trail if self.over or self.decision or self.wanted or self.expected_trail else trail[:-SIGNS]
 
     def saved(self) -> str:
         """Return the save as the text of its file: one line that ends in a checksum."""
@@ -744,5 +757,19 @@ class Session:
         """
         if not self.over:
             raise CombatBoxError("the run is not over; a log can be written only at its end")
+        return log_text(self.finished())
+
+    def finished(self) -> Log:
+        """Return the log of a finished run."""
         closed = resume_record(self.tour, self.journal.events, self.flight.state)
-        return "\n".join(log_lines(self.header, self.journal.events, self.summary, closed)) + "\n"
+        return Log(self.header, self.journal.events, self.summary, closed)
+
+    def suspended_log(self) -> str:
+        """Return the log of a tour as if the player stood down at the open decision, which is between two missions."""
+        assert self.decision
+        assert self.tour
+        answers, faces = list(self.answers), list(self.faces)
+        self.answer(next(option for option in self.decision.options if option != self.tour.goes_on))
+        text = self.log()
+        self.restore(answers, faces, self.undone)
+        return text

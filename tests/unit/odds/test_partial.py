@@ -8,6 +8,7 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
+from combatbox.library.player_files import PlayerFile
 from combatbox.odds import checkpoint, simulation
 from combatbox.odds.checkpoint import Checkpoint, CompletedRuns
 from combatbox.odds.simulation import odds
@@ -19,6 +20,12 @@ ORDER = SimulationRequest("queen", 60, "kept", tours=2)
 
 class Stopped(Exception):
     """Somebody has pressed Ctrl-C."""
+
+
+def opened(book, path, order=ORDER):
+    """Return the checkpoint in a file."""
+    with PlayerFile(path, own=True) as file:
+        return Checkpoint(book, order, file)
 
 
 @pytest.fixture
@@ -48,7 +55,7 @@ def half_way(queen, small, tmp_path):
 def test_a_run_that_was_stopped_goes_on_and_comes_to_the_same_figures(queen, half_way, monkeypatch):
     flown = []
     monkeypatch.setattr(simulation, "fly_runs", lambda book, *piece: flown.append(piece[1:]) or fly_chunk(*piece))
-    before = Checkpoint(queen, ORDER, half_way).flown["mission"]
+    before = opened(queen, half_way).flown["mission"]
     assert 0 < before.runs < 60
     resumed = odds(queen, ORDER, jobs=1, out=half_way)
     assert set(flown).isdisjoint(before.spans)
@@ -63,10 +70,11 @@ def test_pieces_come_to_the_same_in_any_order_and_of_any_length(queen, tmp_path)
     whole = fly_chunk(ORDER, 0, 60)
     for cuts in ([(0, 60)], [(31, 60), (0, 7), (7, 31)], [(n, n + 1) for n in range(59, -1, -1)]):
         file = tmp_path / str(len(cuts))
-        stored = Checkpoint(queen, ORDER, file)
-        for start, stop in cuts:
-            stored.add(Batch(ORDER, start, stop, queen.digest), fly_chunk(ORDER, start, stop))
-        again = Checkpoint(queen, ORDER, file).flown["mission"]
+        with PlayerFile(file) as claimed:
+            stored = Checkpoint(queen, ORDER, claimed)
+            for start, stop in cuts:
+                stored.add(Batch(ORDER, start, stop, queen.digest), fly_chunk(ORDER, start, stop))
+        again = opened(queen, file).flown["mission"]
         assert (again.spans, again.counts) == ([(0, 60)], whole)
     assert (tmp_path / "1").read_bytes() == (tmp_path / "3").read_bytes() == (tmp_path / "60").read_bytes()
 
@@ -100,10 +108,10 @@ def test_other_tables_and_other_code_are_refused(queen, half_way, monkeypatch):
     other = queen.again()
     other.digest = "0123"
     with pytest.raises(CombatBoxError, match=f'tables "{queen.digest}", here "0123"'):
-        Checkpoint(other, ORDER, half_way)
+        opened(other, half_way)
     monkeypatch.setattr(checkpoint, "code_of", lambda book: "4567")
     with pytest.raises(CombatBoxError, match='code "[0-9a-f]{16}", here "4567"'):
-        Checkpoint(queen, ORDER, half_way)
+        opened(queen, half_way)
 
 
 @pytest.mark.parametrize(
