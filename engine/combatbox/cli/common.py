@@ -17,7 +17,7 @@ from combatbox.core.errors import CombatBoxError, LogError, UnknownName
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
-from combatbox.library.player_files import FileExists, FileInUse, PlayerFile, free_path, read_log
+from combatbox.library.player_files import FileExists, PlayerFile, read_log
 from combatbox.play import book as played
 from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
@@ -298,22 +298,6 @@ def claim(path: Path | None, *, overwrite: bool, resume: str = "") -> PlayerFile
         raise FileExists(f"{error}; {other}, or replace it with --overwrite") from error
     click.get_current_context().call_on_close(file.close)
     return file
-
-
-def claim_free(path: Path) -> PlayerFile:
-    """Claim a file that nobody has named; if there is one of this name, the new one gets a number: `queen-2.save`.
-
-    Raises:
-        CombatBoxError: the folder cannot be written.
-    """
-    while True:
-        try:
-            file = PlayerFile(path)
-        except FileInUse:
-            path = free_path(path)
-        else:
-            click.get_current_context().call_on_close(file.close)
-            return file
 
 
 def is_in_own_folder(book: Book) -> bool:

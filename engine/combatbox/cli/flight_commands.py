@@ -21,7 +21,6 @@ from combatbox.cli.common import (
     check_range,
     check_storable,
     claim,
-    claim_free,
     fresh_seed,
     is_in_own_folder,
     open_book,
@@ -43,7 +42,7 @@ from combatbox.core.events import Event
 from combatbox.core.game import Setup
 from combatbox.core.player_names import validate_name
 from combatbox.library import paths
-from combatbox.library.player_files import PlayerFile, is_save, read_save, read_text
+from combatbox.library.player_files import PlayerFile, claim_free, is_save, read_save, read_text
 from combatbox.play.batch import PLAYERS, SimulationRequest, player_of
 from combatbox.play.book import Book
 from combatbox.play.log_validation import setup_of
@@ -197,6 +196,7 @@ def _open_run(
     if file is None and manual:
         try:
             file = claim_free(Path(f"{book.key}.save"))
+            click.get_current_context().call_on_close(file.close)
         except CombatBoxError as error:
             _message(f"What you type is not kept: {error}; name a file with --log")
     return Run(book, file, is_named=named is not None)

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -92,7 +94,7 @@ class PlayerFile:
         before = self.path
         is_foreign = _content_digest(before) not in (None, self._digest)
         if is_foreign:
-            self.path = free_path(before)
+            self.path = next(_numbered(before))
         write_atomically(self.path, data)
         self._digest, self.is_written = sha256(data).hexdigest(), True
         if is_foreign:
@@ -143,10 +145,24 @@ def lock_place(path: Path) -> Path:
     return paths.cache_folder() / "locks" / f"{name[:16]}.lock"
 
 
-def free_path(path: Path) -> Path:
-    """Return a path beside a file, with a number in its name, that does not exist yet: `tour-2.jsonl`."""
-    numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
-    return next(other for other in numbered if not os.path.lexists(other))
+def _numbered(path: Path) -> Iterator[Path]:
+    """Yield paths beside a file with numbers in their names, such as `tour-2.jsonl`, that do not exist yet."""
+    for number in count(2):
+        other = path.with_name(f"{path.stem}-{number}{path.suffix}")
+        if not os.path.lexists(other):
+            yield other
+
+
+def claim_free(path: Path) -> PlayerFile:
+    """Claim a file that nobody has named; if it exists or is in use, the new one gets a number: `queen-2.save`.
+
+    Raises:
+        CombatBoxError: the folder cannot be written.
+    """
+    for other in (path, *islice(_numbered(path), 1_000)):
+        with suppress(FileInUse):
+            return PlayerFile(other)
+    raise CombatBoxError(f"{path}: exists already, and so do others with a number; delete some")
 
 
 def path_of(typed: str) -> Path:

@@ -107,12 +107,12 @@ class Checkpoint:
             CombatBoxError: the file is damaged or belongs to another request.
         """
         self.flown: dict[str, CompletedRuns] = {"mission": CompletedRuns(), "tour": CompletedRuns()}
-        self._file = file
+        self._file, self.is_loaded = file, bool(file and file.path.exists())
         if file:
             self._head = head(book, order)
             tours = tours_of(book, order)
             self._wanted = {"mission": order.missions, "tour": tours.missions if tours else 0}
-            if file.path.exists():
+            if self.is_loaded:
                 self._read(file.path)
 
     def add(self, piece: Batch, counts: Counts) -> None:
@@ -165,13 +165,15 @@ def _parse_line(text: str, wanted: Mapping[str, int]) -> tuple[Any, str]:
     if wrong:
         return None, wrong
     flat = [number for span in line["flown"] for number in span]
-    most = wanted[line["run"]]
+    most, runs = wanted[line["run"]], sum(stop - start for start, stop in line["flown"])
     if any(not _is_key(key) for _, key in line["counts"]):
         wrong = "counts: a key must be text, or a list of texts and numbers"
     elif any(start >= stop for start, stop in line["flown"]) or any(a > b for a, b in pairwise(flat)):
         wrong = "flown: the spans must ascend and must not overlap"
     elif flat and flat[-1] > most:
         wrong = f"flown: only {most} runs of kind {line['run']} were requested (got {flat[-1]})"
+    elif any(times > runs for times, _ in line["counts"]):
+        wrong = f"counts: nothing can be counted more often than in each of the {runs} completed runs"
     return line, wrong
 
 

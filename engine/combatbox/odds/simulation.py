@@ -181,4 +181,12 @@ def odds(
         checkpoint = Checkpoint(book, order, file)
         _fly(book, [order, tours_order] if tours_order else [order], checkpoint, jobs, progress, executor)
     missions, tours = (checkpoint.flown[run].counts for run in ("mission", "tour"))
-    return odds_of(book, order, missions, tours, exact_survival(book, order.rulings))
+    exact = exact_survival(book, order.rulings)
+    try:
+        return odds_of(book, order, missions, tours, exact)
+    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
+        if not checkpoint.is_loaded:
+            raise
+        raise CombatBoxError(
+            f"{out}: the counts contradict each other ({type(error).__name__} {error}); delete the file to start again"
+        ) from error

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from combatbox.odds.checkpoint import Checkpoint, CompletedRuns
 from combatbox.odds.simulation import odds
 from combatbox.odds.worker import Batch, fly_chunk
 from combatbox.play.batch import SimulationRequest
+from combatbox.play.canonical_json import canonical_json
 
 ORDER = SimulationRequest("queen", 60, "kept", tours=2)
 
@@ -132,3 +134,82 @@ def test_a_file_that_is_damaged_or_none_of_ours_is_refused_and_left_alone(queen,
     with pytest.raises(CombatBoxError, match=expected):
         odds(queen, ORDER, out=half_way)
     assert half_way.read_text() == bent
+
+
+# ---- files whose checksum is right, but which nobody has simulated
+
+VALUES = (None, True, -1, 0, 10**9, 1.5, "", "x", [], [[]], [1], {}, {"a": 1})
+
+
+def forged(text, change):
+    """Return the text of a checkpoint with changed lines, and a checksum that fits them."""
+    first, *lines = text.splitlines()
+    lines = change([json.loads(line) for line in lines])
+    lines = [line if isinstance(line, str) else canonical_json(line) for line in lines]
+    head = {**json.loads(first), "sum": checkpoint._checksum(lines)}
+    return "\n".join((canonical_json(head), *lines, ""))
+
+
+def places(data, where=()):
+    """Yield every place of some JSON data, but only the first items of a list."""
+    yield where
+    items = data.items() if isinstance(data, dict) else enumerate(data[:2]) if isinstance(data, list) else ()
+    for key, value in items:
+        yield from places(value, (*where, key))
+
+
+def changed(data, where, value):
+    """Return a copy of JSON data with another value at a place."""
+    if not where:
+        return value
+    copy = data.copy()
+    copy[where[0]] = changed(data[where[0]], where[1:], value)
+    return copy
+
+
+def test_a_forged_file_is_refused_with_one_sentence_or_read_as_a_simulation(queen, half_way):
+    whole = half_way.read_text()
+    lines = [json.loads(line) for line in whole.splitlines()[1:]]
+    refused = []
+    for where in places(lines):
+        for value in VALUES:
+            bent = changed(lines, where, value) if where else [canonical_json(value)]
+            half_way.write_text(forged(whole, lambda _, bent=bent: bent))
+            try:
+                opened(queen, half_way)
+            except CombatBoxError as error:
+                refused.append(str(error))
+    assert len(refused) > 200
+    assert [text for text in refused if not text.startswith(f"{half_way}:") or "\n" in text] == []
+
+
+SPANS = ([[0, 61]], [[5, 5]], [[9, 3]], [[0, 30], [20, 40]], [[30, 40], [0, 10]], [[0, 10, 20]], [[0]], [0, 10])
+
+
+@pytest.mark.parametrize("spans", SPANS, ids=str)
+def test_spans_that_overlap_or_exceed_the_request_are_refused_with_their_line(queen, half_way, spans):
+    text = forged(half_way.read_text(), lambda lines: [{**lines[0], "flown": spans}, *lines[1:]])
+    half_way.write_text(text)
+    with pytest.raises(CombatBoxError, match=rf"{half_way}:2: flown.*; delete the file or choose another one"):
+        odds(queen, ORDER, out=half_way)
+    assert half_way.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "bend",
+    [
+        lambda counts: [[60, key] for _, key in counts],
+        lambda counts: [[number, [*key[:-1], "x"] if isinstance(key, list) else key] for number, key in counts],
+        lambda counts: [[number, [*key, 1] if isinstance(key, list) else key] for number, key in counts],
+        lambda counts: [pair for pair in counts if isinstance(pair[1], str)],
+        lambda counts: [pair for pair in counts if "flown" not in pair[1]],
+        lambda counts: [],
+    ],
+)
+def test_counts_that_nobody_has_counted_give_odds_or_one_sentence(queen, half_way, bend):
+    odds(queen, ORDER, out=half_way)
+    half_way.write_text(
+        forged(half_way.read_text(), lambda lines: [{**line, "counts": bend(line["counts"])} for line in lines])
+    )
+    with suppress(CombatBoxError):
+        odds(queen, ORDER, out=half_way)
