@@ -18,8 +18,9 @@ import pytest
 from combatbox.api import fly
 from combatbox.core.dice import seed_from_header
 from combatbox.library.load import load
-from combatbox.library.player_files import PlayerFile, is_save, read_log, read_save, read_text
+from combatbox.library.player_files import PlayerFile, read_log, read_save, read_text
 from combatbox.play.logs import log_text
+from combatbox.play.saves import is_save
 
 from .conftest import Call, environment, process
 

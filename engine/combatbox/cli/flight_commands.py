@@ -36,13 +36,13 @@ from combatbox.cli.common import (
 )
 from combatbox.cli.output import read_line
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
-from combatbox.core.dice import BY_HAND, THEN, ManualDice, describe_dice
+from combatbox.core.dice import BY_HAND, THEN, ManualDice, describe_dice, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
 from combatbox.core.events import Event
 from combatbox.core.game import Setup
 from combatbox.core.player_names import validate_name
 from combatbox.library import paths
-from combatbox.library.player_files import PlayerFile, claim_free, is_save, read_save, read_text
+from combatbox.library.player_files import PlayerFile, claim_free, read_save, read_text
 from combatbox.play.batch import PLAYERS, SimulationRequest, player_of
 from combatbox.play.book import Book
 from combatbox.play.log_validation import setup_of
@@ -50,7 +50,7 @@ from combatbox.play.logs import Log, log_text
 from combatbox.play.narrate import RowNarration, narrate, narrate_shortly, row_narration
 from combatbox.play.printed_rows import find_line
 from combatbox.play.replay import Replay, replay_log
-from combatbox.play.saves import parse_save, save_of_log
+from combatbox.play.saves import is_save, parse_save, save_of_log
 from combatbox.play.saves import resume as resume_save
 from combatbox.play.session import BookChanged, Session
 
@@ -423,14 +423,16 @@ def _resume(run: Run, path: Path, name: str, overlay: Path | None, seed: str | N
         over = log.summary.get("tour", "its log is whole")
         raise CombatBoxError(f"{path}: the {name} is over ({over}); begin a new one")
     _check_narration(book, path, log)
+    source = str(head["dice"])
+    if seed is None and not manual and seed_from_header(source) is None:
+        raise CombatBoxError(f"{path}: the tour used other dice ({source}); continue with --manual or give a --seed")
     run.place = f"{path}:{len(log.events) + 2}"
     with run.checked():
-        run.session = session = resume_save(book, save_of_log(book, log), run.hands, only=manual)
-    source = str(head["dice"])
+        save = save_of_log(book, log)
+        assert save
+        run.session = session = resume_save(book, save, run.hands, only=manual or seed is not None)
     if seed is not None:
         session.seed, session.closed = seed, [replace(session.closed[0], thrown=0)]
-    elif session.seed is None and not manual:
-        raise CombatBoxError(f"{path}: the tour used other dice ({source}); continue with --manual or give a --seed")
     now = BY_HAND if session.seed is None else describe_dice(session.seed)
     if seed is not None or now != source.rpartition(THEN)[2]:
         session.earlier_dice = f"{source}{THEN}"

@@ -22,9 +22,9 @@ from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.library import paths
 from combatbox.library.atomic_files import remove_leftovers, try_lock, write_atomically
 from combatbox.library.safe_read import Unreadable, read_file
-from combatbox.play.canonical_json import from_json, text_lines
+from combatbox.play.canonical_json import text_lines
 from combatbox.play.logs import Log, log_text, parse_log
-from combatbox.play.saves import parse_save
+from combatbox.play.saves import is_save, parse_save
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -237,15 +237,6 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise LogError(f"{path}:{line}: is not UTF-8 text; the file is not one of Combat Box, or is damaged") from error
-
-
-def is_save(text: str) -> bool:
-    """Return True if a text begins with a save."""
-    try:
-        first = from_json(text_lines(text)[0])
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(first, dict) and first.get("kind") == "save"
 
 
 def read_save(path: Path) -> dict[str, Any]:

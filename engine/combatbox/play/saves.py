@@ -15,11 +15,11 @@ from binascii import Error
 from collections.abc import Mapping
 from typing import Any
 
-from combatbox.core.dice import THEN, Dice, check_faces, seed_from_header
+from combatbox.core.dice import BY_HAND, THEN, Dice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
 from combatbox.core.events import Event, answers_of, faces_of
 from combatbox.play.book import Book
-from combatbox.play.canonical_json import check_depth, digest, from_json, plain_text
+from combatbox.play.canonical_json import check_depth, digest, from_json, plain_text, text_lines
 from combatbox.play.checkpoint import (
     Checkpoint,
     check_event,
@@ -36,8 +36,8 @@ from combatbox.play.checkpoint import (
 )
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.json_schemas import SETUP, Schema
-from combatbox.play.log_validation import fault, save_fault, setup_from_header
-from combatbox.play.logs import Log, normalize_event
+from combatbox.play.log_validation import check_log, fault, save_fault, setup_from_header
+from combatbox.play.logs import Log, normalize_event, parse_log
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
 SHARED_FORMAT = 1
@@ -92,6 +92,8 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
         dice = EnteredDice.of(last)
     seed = None if only else seed_from_header(source)
     head = save["header"]
+    if then and last != BY_HAND and not only:
+        raise LogError("the tour was continued with a second seed, and its position in that seed is not known")
     if head["game"] != book.key:
         raise LogError(f"the save is of {head['game']}, not of {book.key}")
     session = Session(
@@ -136,8 +138,11 @@ def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
         session.flown_by = session.book.digest
 
 
-def save_of_log(book: Book, log: Log) -> dict[str, Any]:
-    """Return a save from which `resume` continues a log: in the next mission of a suspended tour, otherwise at its end.
+def save_of_log(book: Book, log: Log) -> dict[str, Any] | None:
+    """Return a save from which `resume` continues a log: in the next mission of a suspended tour.
+
+    Returns:
+        The save. That of a single mission is at its end. None for a tour that is over.
 
     Raises:
         LogError: this version cannot read the state of the tour.
@@ -148,9 +153,11 @@ def save_of_log(book: Book, log: Log) -> dict[str, Any]:
     save: dict[str, Any] = {"header": head, "book": (books or [head["digest"]])[-1]}
     tour = book.game.tours.get(head["run"])
     last = standing_down(tour, events)
-    if tour is None or last is None or log.summary.get("tour") != "going on":
+    if tour is None:
         trail = "".join(map(fingerprint, events))
         return {**save, "faces": faces_of(events), "answers": _answers_in(events), "trail": trail}
+    if last is None or log.summary.get("tour") != "going on":
+        return None
     past = events[: last["n"] - 1]
     closed = {
         "form": schema_fingerprint(tour.state),
@@ -173,6 +180,32 @@ def _answers_in(events: list[Event]) -> list[list[Any]]:
         elif event["kind"] == "choice":
             answers.append([event["decision"], event["taken"], faces, len(answers) + 1, event["place"]])
     return answers
+
+
+def parse_game(text: str, name: str) -> dict[str, Any] | Log:
+    """Parse the text of a save or a log, and validate it.
+
+    Args:
+        text: the text.
+        name: the name of its file, for messages.
+
+    Raises:
+        LogError: the text is neither a save nor a log, or was cut short or edited.
+    """
+    if is_save(text):
+        return parse_save(text, name)
+    log = parse_log(text, name)
+    check_log(name, log)
+    return log
+
+
+def is_save(text: str) -> bool:
+    """Return True if a text begins with a save."""
+    try:
+        first = from_json(text_lines(text)[0])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(first, dict) and first.get("kind") == "save"
 
 
 def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:

@@ -773,3 +773,40 @@ class Session:
         text = self.log()
         self.restore(answers, faces, self.undone)
         return text
+
+
+class LoggedRun(Session):
+    """A log that can be read but not played, because this version does not replay it to the same events."""
+
+    def __init__(self, book: Book, log: Log, setup: Setup[Any]) -> None:
+        self._log = log
+        super().__init__(book, run=log.header["run"], setup=setup, rulings=log.header["rulings"], dice=NoDice())
+        self.setup = replace(setup, scenario=None)  # no evening follows
+        self.undone, self.over, self.journal.events = log.header.get("undone", 0), True, log.events
+
+    @property
+    def header(self) -> Header:
+        """The header of the log."""
+        return self._log.header
+
+    def spans(self) -> Mapping[str, object]:
+        """Return no phases, because there is nothing to play."""
+        return {}
+
+    @property
+    def past(self) -> int:
+        """The number of all events, none of which can be undone."""
+        return len(self._log.events)
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The summary in the log."""
+        return self._log.summary
+
+    def saved(self) -> str:
+        """Return the log, from which the same run is opened again."""
+        return self.log()
+
+    def finished(self) -> Log:
+        """Return the log."""
+        return self._log
