@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from combatbox.core.errors import CombatBoxError, LogError
-from combatbox.library import paths
-from combatbox.library.atomic_files import remove_leftovers, try_lock, write_atomically
+from combatbox.library.atomic_files import lock_place, remove_leftovers, try_lock, write_atomically
 from combatbox.library.safe_read import Unreadable, read_file
 from combatbox.play.canonical_json import text_lines
 from combatbox.play.logs import Log, log_text, parse_log
@@ -134,15 +133,6 @@ class PlayerFile:
                 f"{self.path}: is open in another window; end the command there first, or name another file"
             )
         remove_leftovers(self.path)
-
-
-def lock_place(path: Path) -> Path:
-    """Return the lock file of a file.
-
-    It is in the user's cache folder, so that no extra file appears beside the person's own.
-    """
-    name = sha256(os.fsencode(os.path.realpath(path))).hexdigest()
-    return paths.cache_folder() / "locks" / f"{name[:16]}.lock"
 
 
 def _numbered(path: Path) -> Iterator[Path]:
