@@ -5,6 +5,7 @@ Nothing is published. The tested packages are in `dist/`, ready to be uploaded, 
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import subprocess
@@ -77,15 +78,23 @@ def pack() -> list[Path]:
     return [source, *DIST.glob("*.whl")]
 
 
-def try_package(package: Path) -> None:
-    """Install a package with its pinned dependencies in an empty environment, and use it there."""
+def try_package(package: Path, *, newest: bool) -> None:
+    """Install a package with its pinned dependencies in an empty environment, and use it there.
+
+    Args:
+        package: the source distribution or the wheel.
+        newest: True for the newest pip, False for the one that comes with this Python, the oldest that anybody has.
+    """
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         run(sys.executable, "-m", "venv", place / "venv", where=place)
         scripts = place / "venv" / ("Scripts" if os.name == "nt" else "bin")
         pip = (scripts / "python", "-m", "pip", "--quiet", "--disable-pip-version-check", "install")
         run(*pip, "--require-hashes", "-r", PROJECT / "constraints.txt", where=place)
+        if newest:
+            run(*pip, "--upgrade", "pip", where=place)
         run(*pip, "--no-deps", "--no-build-isolation", package, where=place)
+        run(scripts / "python", "-m", "pip", "--version", where=place)
         for words in TRIALS:
             print(f"{package.name}: combatbox {' '.join(words)}", flush=True)
             run(scripts / "combatbox", *words, where=place)
@@ -96,8 +105,8 @@ def main() -> None:
     found = list(problems(__version__))
     if found:
         sys.exit("\n".join(f"release: {problem}" for problem in found))
-    for package in pack():
-        try_package(package)
+    for package, newest in itertools.product(pack(), (False, True)):
+        try_package(package, newest=newest)
     write_bill(DIST)
     print(
         f"release: {__version__} is in {DIST.name}/ with its bill of materials, packed and tried; publish it, and push the tag"
