@@ -134,7 +134,9 @@ def test_an_input_of_another_encoding_is_one_error_with_the_remedy(
 ) -> None:
     command = [sys.executable, "-m", "combatbox", *line]
     env = environment(PYTHONIOENCODING=code)
-    done = subprocess.run(command, input=b"\n" * 8, capture_output=True, check=False, cwd=tmp_path, env=env, timeout=300)
+    done = subprocess.run(
+        command, input=b"\n" * 8, capture_output=True, check=False, cwd=tmp_path, env=env, timeout=300
+    )
     assert done.returncode == 2
     error = done.stderr.decode(code)
     assert "combatbox: the input cannot be read: " in error

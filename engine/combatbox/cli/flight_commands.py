@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,7 +35,7 @@ from combatbox.cli.common import (
 )
 from combatbox.cli.output import read_line
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
-from combatbox.core.dice import BY_HAND, THEN, ManualDice, describe_dice, seed_from_header
+from combatbox.core.dice import BY_HAND, THEN, ManualDice, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
 from combatbox.core.events import Event
 from combatbox.core.game import Setup
@@ -57,25 +56,6 @@ from combatbox.play.session import BookChanged, Session
 MOST_MISSIONS = 1_000_000_000
 
 
-def _prompt(prompt: str) -> str:
-    """Read a line at the terminal.
-
-    Raises:
-        CombatBoxError: the input has ended.
-    """
-    click.echo(prompt, nl=False, err=True)
-    try:
-        line = read_line()
-    except KeyboardInterrupt:
-        if not sys.stderr.isatty():
-            click.echo(err=True)  # end the prompt's line; on a terminal `Shell` does so for every command
-        raise
-    if not line:
-        click.echo(err=True)
-        raise CombatBoxError("the input ended before the mission was over")
-    return line
-
-
 def _message(text: str) -> None:
     click.echo(text, err=True)
 
@@ -83,73 +63,66 @@ def _message(text: str) -> None:
 class Run:
     """One run of `fly` or `campaign`, with the file that keeps it.
 
-    A tour with a log is written after each mission. Before a player who throws real dice is asked for more, everything
-    typed so far is written as a save, from which the same command resumes.
+    Between two missions of a tour, and before a player who throws real dice is asked for more, the run so far is
+    written as a save, from which the same command resumes. At the end it is written as a log.
 
     Attributes:
         session: the run.
+        log: the log of the tour that the run continues.
     """
 
     session: Session
+    log: Log | None = None
 
     def __init__(self, book: Book, file: PlayerFile | None, *, is_named: bool) -> None:
         """Create a run.
 
         Args:
             book: the book of the game.
-            file: the file for the log, and for what is typed before the end; None for no file.
+            file: the file; None to write none.
             is_named: True if the player named the file; if not, it is deleted at the end.
         """
         self.book, self.file, self.is_named, self._is_told = book, file, is_named, False
         self.hands = ManualDice(self._ask, _message, self._thrower)
-        self.log: Log | None = None
-        """The log of the tour that the run continues."""
-        self.place = ""
-        """The file and line with the state of that tour."""
 
     def _thrower(self, table: str) -> str:
         return self.session.throws(table)
 
     def _ask(self, prompt: str) -> str:
-        """Write what was typed so far, and read more."""
+        """Write what was typed so far, and read more.
+
+        Raises:
+            CombatBoxError: the input has ended.
+        """
         session, file = self.session, self.file
         if file and not self._is_told:
             _message(f"What you type is kept in {file.path}.")
             self._is_told = True
-        if file and (session.faces or session.answers) and not session.asks_to_go_on:
+        if file and (session.faces or session.answers):
             file.write(session.saved())
-        return _prompt(prompt)
+        click.echo(prompt, nl=False, err=True)
+        try:
+            if line := read_line():
+                return line
+            raise CombatBoxError("the input ended before the mission was over")
+        except (KeyboardInterrupt, CombatBoxError) as error:
+            if isinstance(error, CombatBoxError) or not sys.stderr.isatty():
+                click.echo(err=True)  # end the prompt's line; on a terminal `Shell` does so at Ctrl-C
+            if file and file.path.exists():
+                _message(f"What you typed is in {file.path}; go on with --resume {file.path}")
+            raise
 
     def player(self) -> Player:
         """Return the person who throws the dice as the player, or the doctrine for the dice of a seed."""
         return AskingPlayer(self._ask, _message) if self.session.seed is None else DefaultPlayer()
 
-    @contextmanager
-    def checked(self) -> Iterator[None]:
-        """Name the file and line in errors of the state from which the run continues."""
-        try:
-            yield
-        except LogError as error:
-            if not self.place:
-                raise
-            raise LogError(f"{self.place}: {error}; use a log that nobody has edited") from error
-
     def fly(self, player: Player) -> Log:
         """Fly the run to its end."""
         session = self.session
-        try:
-            with self.checked():
-                session.advance()
-            while decision := session.advance():
-                if self.file and session.asks_to_go_on:
-                    self.file.write(session.suspended_log())
-                session.answer(player.choose(decision, session.flight))
-        except BookChanged as change:
-            raise CombatBoxError(f"{change}; choose with: combatbox play {self.book.key} --resume FILE") from change
-        except (KeyboardInterrupt, CombatBoxError):
-            if session.seed is None and self.file and self.file.path.exists():
-                _message(f"What you typed is in {self.file.path}; go on with --resume {self.file.path}")
-            raise
+        while decision := session.advance():
+            if self.file and session.is_between_missions:
+                self.file.write(session.saved())
+            session.answer(player.choose(decision, session.flight))
         return session.finished()
 
     def report(self, result: Log, *, row: str | None = None, json_: bool = False, verbose: bool = False) -> None:
@@ -409,37 +382,46 @@ def _resume(run: Run, path: Path, name: str, overlay: Path | None, seed: str | N
         CombatBoxError: the file has another kind of run, or one that is over.
     """
     book, text = run.book, read_text(path)
-    save = parse_save(text, str(path)) if is_save(text) else None
-    log = run.log = None if save else open_log(path, overlay)
-    head = log.header if log else save["header"] if save else {}
+    log = run.log = None if is_save(text) else open_log(path, overlay)
+    place = f"{path}:{len(log.events) + 2 if log else 1}"
+    save: Mapping[str, Any] | None = {"header": log.header} if log else parse_save(text, str(path))
+    assert save
+    head, chosen = save["header"], manual or seed is not None
     if head["game"] != book.key or head["run"] != name:
         what, kind = f"{head['game']}, run {head['run']}", "log" if log else "save"
         raise LogError(f"{path}:1: the {kind} is not a {name} of {book.title} ({what}); use combatbox replay")
-    if log is None:
-        refuse("the file contains the dice", seed=seed is not None)
-        run.session = resume_save(book, save or {}, run.hands)
-        return
-    if log.summary.get("tour") != "going on":
-        over = log.summary.get("tour", "its log is whole")
-        raise CombatBoxError(f"{path}: the {name} is over ({over}); begin a new one")
-    _check_narration(book, path, log)
-    source = str(head["dice"])
-    if seed is None and not manual and seed_from_header(source) is None:
-        raise CombatBoxError(f"{path}: the tour used other dice ({source}); continue with --manual or give a --seed")
-    run.place = f"{path}:{len(log.events) + 2}"
-    with run.checked():
-        save = save_of_log(book, log)
-        assert save
-        run.session = session = resume_save(book, save, run.hands, only=manual or seed is not None)
-    if seed is not None:
-        session.seed, session.closed = seed, [replace(session.closed[0], thrown=0)]
-    now = BY_HAND if session.seed is None else describe_dice(session.seed)
-    if seed is not None or now != source.rpartition(THEN)[2]:
-        session.earlier_dice = f"{source}{THEN}"
+    try:
+        if log:
+            _check_narration(book, path, log)
+            save = save_of_log(book, log) if log.summary.get("tour") == "going on" else None
+        else:
+            refuse("the file contains the dice", seed=seed is not None)
+        if save is None:
+            over = log.summary.get("tour", "landed") if log else ""
+            raise CombatBoxError(f"{path}: the {name} is over ({over}); begin a new one")
+        if log and not chosen and seed_from_header(head["dice"]) is None:
+            what = f"the tour used other dice ({head['dice']})"
+            raise CombatBoxError(f"{path}: {what}; continue with --manual or give a --seed")
+        run.session = session = resume_save(book, save, run.hands, only=bool(log and chosen))
+        if log and chosen:
+            _throw_on(session, head["dice"], seed)
+        session.advance()
+    except BookChanged as change:
+        raise CombatBoxError(f"{path}: {change}; choose how to go on with: combatbox play --resume") from change
+    except LogError as error:
+        raise LogError(f"{place}: {error}; use a log that nobody has edited") from error
     if len(session.books) > len(head.get("books", ())):
         _message(
             f"{path}: the tables have changed since it was written; the tour continues from its state at that time"
         )
+
+
+def _throw_on(session: Session, source: str, seed: str | None) -> None:
+    """Let other dice throw in the further missions of a tour: those of a new seed, or real ones if there is none."""
+    if seed is not None:
+        session.seed, session.closed = seed, [replace(session.closed[0], thrown=0)]
+    if seed is not None or source.rpartition(THEN)[2] != BY_HAND:
+        session.earlier_dice = f"{source}{THEN}"
 
 
 def _check_narration(book: Book, path: Path, log: Log) -> None:

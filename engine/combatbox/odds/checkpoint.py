@@ -15,8 +15,9 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from combatbox.core.annotations import Min
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.player_files import PlayerFile, read_text
@@ -24,37 +25,27 @@ from combatbox.odds.worker import Batch
 from combatbox.play.batch import Counts, SimulationRequest, non_default_rulings, tours_of
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, from_json, text_lines
-from combatbox.play.json_schemas import Schema
-from combatbox.play.log_validation import fault
+from combatbox.play.dataclass_validation import faults
 
 KIND = "odds under way"
 FORM = 1
-_NUMBER: Schema = {"type": "integer", "minimum": 0}
-_LINE: Schema = {
-    "type": "object",
-    "required": ["run", "flown", "counts"],
-    "additionalProperties": False,
-    "properties": {
-        "run": {"enum": ["mission", "tour"]},
-        "flown": {
-            "type": "array",
-            "items": {"type": "array", "prefixItems": [_NUMBER, _NUMBER], "minItems": 2, "maxItems": 2},
-        },
-        "counts": {
-            "type": "array",
-            "items": {
-                "type": "array",
-                "prefixItems": [{"type": "integer", "minimum": 1}],
-                "minItems": 2,
-                "maxItems": 2,
-            },
-        },
-    },
-}
-"""The schema of a line with completed runs; the key of a count is text, or a list of texts and numbers."""
-
 Span = tuple[int, int]
 """Consecutive runs: the number of the first run, and the number after the last run."""
+
+
+@dataclass
+class _Line:
+    """A line with completed runs.
+
+    Attributes:
+        run: the kind of run.
+        flown: the spans.
+        counts: pairs of a count and its key, which is text, or a list of texts and numbers.
+    """
+
+    run: Literal["mission", "tour"]
+    flown: list[list[Annotated[int, Min(0)]]]
+    counts: list[list[Any]]
 
 
 @dataclass(slots=True)
@@ -161,24 +152,22 @@ def _parse_line(text: str, wanted: Mapping[str, int]) -> tuple[Any, str]:
         line = from_json(text)
     except (ValueError, RecursionError):
         return None, "the line is not JSON"
-    wrong = fault(_LINE, line)
-    if wrong:
-        return None, wrong
-    flat = [number for span in line["flown"] for number in span]
-    most, runs = wanted[line["run"]], sum(stop - start for start, stop in line["flown"])
-    if any(not _is_key(key) for _, key in line["counts"]):
-        wrong = "counts: a key must be text, or a list of texts and numbers"
-    elif any(start >= stop for start, stop in line["flown"]) or any(a > b for a, b in pairwise(flat)):
-        wrong = "flown: the spans must ascend and must not overlap"
-    elif flat and flat[-1] > most:
-        wrong = f"flown: only {most} runs of kind {line['run']} were requested (got {flat[-1]})"
-    elif any(times > runs for times, _ in line["counts"]):
-        wrong = f"counts: nothing can be counted more often than in each of the {runs} completed runs"
-    return line, wrong
+    for where, what in faults(_Line, line):
+        return None, f"{'.'.join(map(str, where))}: {what}"
+    flown, counts, most = line["flown"], line["counts"], wanted[line["run"]]
+    bounds = [number for span in flown for number in span]
+    runs = sum(span[-1] - span[0] for span in flown if span)
+    if any(len(span) != 2 for span in flown) or any(a >= b for a, b in pairwise(bounds)):
+        return None, "flown: the spans must ascend and must not overlap"
+    if bounds and bounds[-1] > most:
+        return None, f"flown: only {most} runs of kind {line['run']} were requested (got {bounds[-1]})"
+    if not all(len(pair) == 2 and type(pair[0]) is int and 0 < pair[0] <= runs and _is_key(pair[1]) for pair in counts):
+        return None, f"counts: each must be between 1 and {runs}, the number of runs, with a key"
+    return line, ""
 
 
 def _is_key(key: Any) -> bool:
-    """Return True if data is the key of a count."""
+    """Return True if data is the key of a count: text, or a list of texts and numbers."""
     return isinstance(key, str) or (isinstance(key, list) and all(type(part) in (str, int) for part in key))
 
 

@@ -2,7 +2,7 @@
 
 Finished missions are never replayed, so a tour can be continued after any correction of the tables. A save contains the
 last checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`). The log of a suspended tour
-has the state in its last line (`resume_record`, `restore_state`). Each event of the open mission has a fingerprint of a
+has the state in its last line (`resume_record`, `closed_state`). Each event of the open mission has a fingerprint of a
 few hexadecimal digits, by which a save detects that the replay of the mission differs from what was played
 (`EventFingerprints`, `first_difference`).
 """
@@ -22,7 +22,7 @@ from combatbox.core.events import Choice, Event
 from combatbox.core.game import TourSpec
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, from_json
-from combatbox.play.dataclass_validation import build_declared, faults
+from combatbox.play.dataclass_validation import faults
 from combatbox.play.json_schemas import CLOSED
 from combatbox.play.log_validation import event_fault, fault
 from combatbox.play.logs import Log, normalize_event
@@ -194,7 +194,7 @@ def resume_record(tour: TourSpec | None, events: Sequence[Event], state: Any) ->
     last = standing_down(tour, events)
     if tour is None or last is None or any(event["changes"] for event in events[last["n"] - 1 :]):
         return None
-    return {"form": schema_fingerprint(tour.state), "state": ordered_json(state_data(state))}
+    return state_record(tour, state)
 
 
 def standing_down(tour: TourSpec | None, events: Sequence[Event]) -> Choice | None:
@@ -203,24 +203,28 @@ def standing_down(tour: TourSpec | None, events: Sequence[Event]) -> Choice | No
     return last if tour and last and last["place"] == tour.place and last["taken"] != tour.goes_on else None
 
 
-def restore_state(book: Book, log: Log) -> Any:
-    """Return the state from which a suspended tour resumes, as an instance of the game's state class.
+def closed_state(book: Book, log: Log) -> dict[str, str]:
+    """Return the record with the state of a suspended tour.
 
     The log of an older version has no state in its last line, so it is replayed.
 
     Raises:
-        LogError: this version cannot read the state.
+        LogError: the last line has no readable record.
         ReplayMismatch: the replay of a log of an older version differs from the log.
     """
-    tour = book.game.tours[log.header["run"]]
     if log.closed is None:
-        return replay_log(book, log).state
+        tour = book.game.tours[log.header["run"]]
+        return state_record(tour, replay_log(book, log).state)
     wrong = fault(CLOSED, log.closed, "closed")
     if wrong:
         raise LogError(f"the state of the tour cannot be read: {wrong}")
-    data = parse_state(log.closed["state"])
-    check_state(tour, data, log.closed["form"])
-    return build_declared(tour.state, data)
+    record: dict[str, str] = log.closed
+    return record
+
+
+def state_record(tour: TourSpec, state: Any) -> dict[str, str]:
+    """Return the record with the state of a tour, and the fingerprint of its class."""
+    return {"form": schema_fingerprint(tour.state), "state": ordered_json(state_data(state))}
 
 
 # ---- fingerprints of the open mission

@@ -12,26 +12,23 @@ import json
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from combatbox.core.dice import BY_HAND, THEN, Dice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
-from combatbox.core.events import Event, answers_of, faces_of
+from combatbox.core.events import answers_of, faces_of
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import check_depth, digest, from_json, plain_text, text_lines
 from combatbox.play.checkpoint import (
     Checkpoint,
     check_event,
     check_state,
+    closed_state,
     fingerprint,
-    ordered_json,
     pack_events,
     parse_state,
-    restore_state,
-    schema_fingerprint,
     standing_down,
-    state_data,
     unpack_records,
 )
 from combatbox.play.entered_dice import EnteredDice
@@ -155,13 +152,12 @@ def save_of_log(book: Book, log: Log) -> dict[str, Any] | None:
     last = standing_down(tour, events)
     if tour is None:
         trail = "".join(map(fingerprint, events))
-        return {**save, "faces": faces_of(events), "answers": _answers_in(events), "trail": trail}
+        return {**save, "faces": faces_of(events), "answers": as_answers(answers_of(events)), "trail": trail}
     if last is None or log.summary.get("tour") != "going on":
         return None
     past = events[: last["n"] - 1]
     closed = {
-        "form": schema_fingerprint(tour.state),
-        "state": ordered_json(state_data(restore_state(book, log))),
+        **closed_state(book, log),
         "event": {**last, "taken": tour.goes_on, "changes": []},
         "thrown": len(faces_of(events)),
         "missions": 1 + sum(taken == tour.goes_on for _, taken in answers_of(past)),
@@ -170,16 +166,9 @@ def save_of_log(book: Book, log: Log) -> dict[str, Any] | None:
     return {**save, "faces": [], "answers": [], "trail": "", "closed": closed}
 
 
-def _answers_in(events: list[Event]) -> list[list[Any]]:
-    """Return the choices among events as the answers of a save; each is a step of its own."""
-    answers: list[list[Any]] = []
-    faces = 0
-    for event in events:
-        if event["kind"] == "roll":
-            faces += len(event["dice"])
-        elif event["kind"] == "choice":
-            answers.append([event["decision"], event["taken"], faces, len(answers) + 1, event["place"]])
-    return answers
+def as_answers(choices: Iterable[tuple[str, str]]) -> list[list[Any]]:
+    """Return choices as the answers of a save; each is a step, and its place is known after the replay."""
+    return [[kind, taken, 0, step, ""] for step, (kind, taken) in enumerate(choices, 1)]
 
 
 def parse_game(text: str, name: str) -> dict[str, Any] | Log:
@@ -307,7 +296,7 @@ def parse_shared(text: str) -> tuple[str, dict[str, Any]]:
         "setup": data["s"],
         "dice": data["d"],
     }
-    answers = [[data["k"][kind], data["k"][taken], 0, step, ""] for step, (kind, taken) in enumerate(data["a"], 1)]
+    answers = as_answers((data["k"][kind], data["k"][taken]) for kind, taken in data["a"])
     return game, {
         "header": header,
         "faces": [int(face) for face in data.get("x", "")],

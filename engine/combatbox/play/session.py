@@ -216,11 +216,6 @@ class Session:
         return self.decision
 
     @property
-    def asks_to_go_on(self) -> bool:
-        """True if the open decision is whether to fly the next mission of a tour."""
-        return bool(self.decision and self.tour and self.decision.place == self.tour.place)
-
-    @property
     def base(self) -> Checkpoint | None:
         """The last checkpoint; None if there is none yet."""
         return self.closed[-1] if self.closed else None
@@ -763,16 +758,6 @@ class Session:
         """Return the log of a finished run."""
         closed = resume_record(self.tour, self.journal.events, self.flight.state)
         return Log(self.header, self.journal.events, self.summary, closed)
-
-    def suspended_log(self) -> str:
-        """Return the log of a tour as if the player stood down at the open decision, which is between two missions."""
-        assert self.decision
-        assert self.tour
-        answers, faces = list(self.answers), list(self.faces)
-        self.answer(next(option for option in self.decision.options if option != self.tour.goes_on))
-        text = self.log()
-        self.restore(answers, faces, self.undone)
-        return text
 
 
 class LoggedRun(Session):
