@@ -94,12 +94,11 @@ class Run:
         Raises:
             CombatBoxError: the input has ended.
         """
-        session, file = self.session, self.file
+        file = self.file
         if file and not self._is_told:
             _message(f"What you type is kept in {file.path}.")
             self._is_told = True
-        if file and (session.faces or session.answers):
-            file.write(session.saved())
+        self._write()
         click.echo(prompt, nl=False, err=True)
         try:
             if line := read_line():
@@ -118,12 +117,11 @@ class Run:
 
     def fly(self, player: Player) -> Log:
         """Fly the run to its end."""
-        session = self.session
-        while decision := session.advance():
-            if self.file and session.is_between_missions:
-                self.file.write(session.saved())
-            session.answer(player.choose(decision, session.flight))
-        return session.finished()
+        return self.session.fly(player, self._write)
+
+    def _write(self) -> None:
+        if self.file and (self.session.faces or self.session.answers):
+            self.file.write(self.session.saved())
 
     def report(self, result: Log, *, row: str | None = None, json_: bool = False, verbose: bool = False) -> None:
         """Write the log and narrate the mission, or the part of it in which a row comes up."""

@@ -210,13 +210,14 @@ def replace_folder(folder: Path) -> Iterator[Path]:
             yield new
             with _swap_lock(target):
                 _swap(target, new, work / "old")
-    except OSError as error:
-        place = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else str(folder)
-        raise CombatBoxError(_final_names(f"{place}: cannot be written: {error.strerror or error}")) from error
-    except CombatBoxError as error:
-        if str(error) == _final_names(str(error)):
+    except (OSError, CombatBoxError) as error:
+        message = str(error)
+        if isinstance(error, OSError):
+            place = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else str(folder)
+            message = f"{place}: cannot be written: {error.strerror or error}"
+        if _final_names(message) == str(error):
             raise
-        raise CombatBoxError(_final_names(str(error))) from error
+        raise CombatBoxError(_final_names(message)) from error
 
 
 def write_new_folder(folder: Path, files: Mapping[str, bytes]) -> None:

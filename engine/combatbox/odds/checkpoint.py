@@ -157,10 +157,8 @@ def _parse_line(text: str, wanted: Mapping[str, int]) -> tuple[Any, str]:
     flown, counts, most = line["flown"], line["counts"], wanted[line["run"]]
     bounds = [number for span in flown for number in span]
     runs = sum(span[-1] - span[0] for span in flown if span)
-    if any(len(span) != 2 for span in flown) or any(a >= b for a, b in pairwise(bounds)):
-        return None, "flown: the spans must ascend and must not overlap"
-    if bounds and bounds[-1] > most:
-        return None, f"flown: only {most} runs of kind {line['run']} were requested (got {bounds[-1]})"
+    if any(len(span) != 2 for span in flown) or any(a >= b for a, b in pairwise([*bounds, most + 1])):
+        return None, f"flown: the spans must ascend, must not overlap and must end by {most}"
     if not all(len(pair) == 2 and type(pair[0]) is int and 0 < pair[0] <= runs and _is_key(pair[1]) for pair in counts):
         return None, f"counts: each must be between 1 and {runs}, the number of runs, with a key"
     return line, ""

@@ -467,6 +467,22 @@ class Session:
             raise
         return self.decision
 
+    def fly(self, player: Player, between: Callable[[], object] = bool) -> Log:
+        """Run to the end.
+
+        Args:
+            player: the player who decides.
+            between: a function that is called before each decision between two missions.
+
+        Returns:
+            The log.
+        """
+        while decision := self.advance():
+            if self.is_between_missions:
+                between()
+            self.answer(player.choose(decision, self.flight))
+        return self.finished()
+
     def throw(self, faces: Sequence[int]) -> Decision | None:
         """Enter the faces of the wanted dice and run to the next decision or throw.
 
