@@ -44,7 +44,7 @@ class FileExists(FileInUse):
 
 
 class PlayerFile:
-    """A file that a command writes; whoever claims it must close it.
+    """A file that a command writes, and closes at its end.
 
     Attributes:
         path: the path of the file.
