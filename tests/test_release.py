@@ -119,3 +119,11 @@ def test_the_image_of_the_site_is_refused_if_nothing_can_be_played_on_it(
     script = f"make() {{ mkdir -p {made}; }}; {step}"
     done = subprocess.run(["sh", "-c", script], check=False, cwd=tmp_path)
     assert (done.returncode == 0) is succeeds
+
+
+def test_every_package_in_the_image_of_the_command_comes_from_a_file_with_a_known_hash() -> None:
+    text = (paths.root() / "deploy" / "Dockerfile").read_text("utf-8").replace("\\\n", "")
+    steps = [step for line in re.findall(r"^RUN (.*)$", text, re.MULTILINE) for step in line.split("&&")]
+    installed = [step for step in steps if re.search(r"\bpip (download|install|wheel)\b", step)]
+    assert any("--require-hashes" in step for step in installed)
+    assert all("--require-hashes" in step or "--no-index" in step for step in installed)

@@ -5,6 +5,7 @@ Slow imports happen inside `main`, so that Ctrl-C gets a short message even whil
 
 from __future__ import annotations
 
+import signal
 import sys
 
 
@@ -19,6 +20,8 @@ def main() -> None:
             raise
         sys.stderr.write("combatbox: stopped\n")
         sys.exit(130)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process ends; another Ctrl-C must not print a traceback
 
 
 def was_interrupted(error: BaseException | None) -> bool:

@@ -376,6 +376,8 @@ interface GameAbout {
   /** The two players of a game for two, and whether the second one sees less. */
   sides: string[];
   hides: boolean;
+  /** The characters of names that the printed sheets can show, as ranges of hexadecimal numbers. */
+  drawn: string;
 }
 
 /** The state of a game on the page. All views share one. */

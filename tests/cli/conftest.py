@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -17,6 +18,12 @@ from combatbox.library import paths
 ROOT = paths.root()
 EXAMPLE = ROOT / "tables" / "twentyfive" / "examples" / "really-ready.yaml"
 
+INTERNALS = re.compile(
+    r"Path\(|<(class|function|built-in|module)|object at 0x|\w(Error|Exception)\(|mappingproxy|frozenset|dict_\w+\("
+    r"|\b(typing|datetime|collections|combatbox)\.\w+[.(\[]"
+)
+"""What Python shows of its own objects, which no message to a person contains."""
+
 Call = Callable[..., Result]
 
 
@@ -26,7 +33,9 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
     monkeypatch.chdir(tmp_path)
 
     def run(*words: object, stdin: str | bytes | None = None) -> Result:
-        return CliRunner().invoke(main, [str(word) for word in words], input=stdin)
+        done = CliRunner().invoke(main, [str(word) for word in words], input=stdin)
+        assert not INTERNALS.search(done.stderr), done.stderr
+        return done
 
     return run
 

@@ -24,6 +24,8 @@ from combatbox.library.yaml12 import read_yaml
 from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.logs import Log, log_text
 
+from .conftest import INTERNALS
+
 MUTATED = 60
 """The number of mutated files of each kind."""
 PARTS = 10
@@ -38,7 +40,9 @@ Path_ = tuple[str | int, ...]
 
 
 def call(*words: object, stdin: str = "") -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words], input=stdin)
+    done = CliRunner().invoke(main, [str(word) for word in words], input=stdin)
+    assert not INTERNALS.search(done.stderr), done.stderr
+    return done
 
 
 def refused(shown: Result, code: int = 2) -> str:

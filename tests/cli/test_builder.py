@@ -49,3 +49,18 @@ def test_the_build_reports_what_takes_the_space(tmp_path):
         path.write_bytes(bytes(size))
     output = builder.sizes(tmp_path)
     assert output == "11 MB: papers 5, engine for opening from a folder 3, pages 2, engine 1, the rest 0"
+
+
+def test_a_build_begins_by_deleting_what_a_killed_build_has_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(builder, "_engine", lambda folder, cache: iter(["engine"]))
+    left = [tmp_path / f".{part}.new-01234567" for part in ("print", "examples", "engine", "site")]
+    for folder in left:
+        (folder / "new").mkdir(parents=True)
+        folder.with_name(f"{folder.name}.lock").touch()
+    lines = builder.build_all(tmp_path, {})
+    next(lines)
+    assert not any(folder.exists() or folder.with_name(f"{folder.name}.lock").exists() for folder in left)
+    lines.close()
+    assert list(tmp_path.iterdir()) == []

@@ -132,6 +132,7 @@ def test_every_command_that_has_json_is_asked_for_it_above() -> None:
     assert having - {str(line[0]) for line, _ in JSON_LINES} <= {
         "advise",
         "diff",
+        "doctor",
         "recheck",
         "verify",
     }  # These are tested where they are made.

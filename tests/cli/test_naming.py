@@ -56,6 +56,24 @@ def test_a_script_names_the_crew(call: Call, tmp_path: Path) -> None:
     assert "a name is 1 to 40 printable characters" in call("replay", script).stderr
 
 
+HEBREW, WARNING = "משה", "the printed sheets have no מ (HEBREW LETTER MEM)"
+
+
+@pytest.mark.parametrize("command", ["fly", "campaign", "play", "print"])
+def test_a_name_that_the_sheets_cannot_show_is_taken_with_a_warning(call: Call, tmp_path: Path, command: str) -> None:
+    if command == "print":
+        done = call("print", "twentyfive", "--only", "mission-record", "--write", f"player={HEBREW}", "--out", tmp_path)
+    else:
+        done = call(command, "queen", "--seed", "3", "--name", "Ann", "--crew", f"pilot={HEBREW}", stdin="q\n" * 9)
+    assert done.exit_code == 0, done.stderr
+    assert done.stderr.count(WARNING) == 1
+
+
+def test_a_name_typed_at_the_table_is_taken_with_a_warning() -> None:
+    done = run("queen", "--run", "tour", "--seed", "4", typed=f"own\n{HEBREW}\nq\n\n")
+    assert done.output.count(WARNING) == 1
+
+
 BAD = ["", "  ", "x" * 41, "Bell\a", "turned \u202e about", "line\u2028two", "nul\0", "--", "<>", "\ud800"]
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from combatbox.library.cached_books import cached_book
+from combatbox.odds.checkpoint import Checkpoint
+from combatbox.play.batch import SimulationRequest
+
 from .conftest import environment, process
-from .test_play import at_work, interrupted
+from .test_play import HEARS, at_work, interrupted
 
 LINES = {
     "odds": ("odds", "twentyfive", "--missions", "900000000", "--jobs", "2"),
@@ -41,6 +47,79 @@ def test_no_worker_lives_on_when_its_command_is_killed(command: str, kill: signa
 def test_ctrl_c_stops_verify_with_a_message_and_130(tmp_path: Path) -> None:
     code, err = interrupted(list(LINES["verify"]), at_work(5), tmp_path)
     assert (code, err) == (130, "combatbox: stopped\n")
+
+
+LONG = """
+import sys, time
+from pathlib import Path
+from combatbox.odds.process_pool import run_program, simulate
+def work(number):
+    print("begun", flush=True)
+    time.sleep(3600)
+if __name__ == "__main__":
+    if sys.argv[1] == "workers":
+        list(simulate(range(9), work, jobs=2))
+    else:
+        run_program([sys.executable, "-c", "import long_work; long_work.work(1)"], capture=False)
+"""
+
+
+def begun(way: str, folder: Path) -> subprocess.Popen[bytes]:
+    """Return a process whose children have begun to work for an hour."""
+    (folder / "long_work.py").write_text(LONG, encoding="utf-8")
+    path = environment(PYTHONPATH=os.pathsep.join([str(folder), environment()["PYTHONPATH"]]))
+    started = subprocess.Popen(
+        [sys.executable, "long_work.py", way], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=path, cwd=folder,
+        start_new_session=True)  # fmt: skip
+    assert started.stdout
+    assert started.stdout.readline() == b"begun\n"
+    return started
+
+
+@pytest.mark.parametrize("way", ["workers", "program"])
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_nothing_that_a_command_started_lives_on_when_it_is_killed(
+    way: str, end: signal.Signals, tmp_path: Path
+) -> None:
+    """The children write to the pipe of their parent, which ends when the last of them has ended."""
+    started = begun(way, tmp_path)
+    started.send_signal(end)
+    started.communicate(timeout=300)
+    assert started.returncode == -end
+
+
+@pytest.mark.parametrize("way", ["workers", "program"])
+def test_ctrl_c_ends_children_that_have_an_hour_of_work_left(way: str, tmp_path: Path) -> None:
+    started = begun(way, tmp_path)
+    started.send_signal(signal.SIGINT)  # To this process alone, as a program sends it.
+    output, _ = started.communicate(timeout=300)
+    assert b"KeyboardInterrupt" in output.splitlines()[-1]
+
+
+def test_ctrl_c_says_how_many_missions_of_odds_are_kept_and_a_second_one_is_quiet(tmp_path: Path) -> None:
+    out = tmp_path / "kept.odds"
+    started = subprocess.Popen(
+        [sys.executable, "-c", HEARS, *LINES["odds"], "--out", str(out)], stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, env=environment(), start_new_session=True, text=True)  # fmt: skip
+    while not out.exists():
+        assert started.poll() is None
+        time.sleep(0.05)
+    while started.poll() is None:
+        os.killpg(started.pid, signal.SIGINT)
+        time.sleep(0.05)
+    _, errors = started.communicate()
+    assert started.returncode == 130
+    assert "Traceback" not in errors
+
+
+def test_ctrl_c_says_how_many_missions_of_odds_are_in_the_file(tmp_path: Path) -> None:
+    out = tmp_path / "kept.odds"
+    code, errors = interrupted([*LINES["odds"], "--out", str(out)], lambda _pid, _errors: out.exists(), tmp_path)
+    book = cached_book("twentyfive")
+    order = SimulationRequest("twentyfive", 900000000, "1", {})
+    kept = Checkpoint(book, order, out).flown["mission"].runs
+    assert (code, kept > 0) == (130, True)
+    assert errors == f"combatbox: stopped; {kept} missions are in {out}, and the same command goes on from there\n"
 
 
 STOPS = """

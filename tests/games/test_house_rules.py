@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import combatbox
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError
@@ -22,12 +21,7 @@ EFFECTS = re.compile(r"effects: \[.*\]\}$", re.MULTILINE)
     ("game", "table", "effects", "mission", "message"),
     [
         ("twentyfive", "t-tab-position", "roll_again", 1, "T-TAB-POSITION: throws again for ever; let a row give"),
-        ("skirmish", "s-tab-wave-escort", "", 3, "S-TAB-WAVE-ESCORT: its rows never rank the waves; give them"),
         ("skirmish", "s-tab-wave-german", "{shows: 1}", 3, "S-TAB-WAVE-GERMAN: its rows never rank the waves; give"),
-        ("skirmish", "s-tab-entry", "", 1, "S-TAB-ENTRY: no row says where a section enters at 0 o'clock; give one"),
-        ("queen", "bl-1-fire", "", 1, "BL-1-FIRE: an engine burns for ever; let its rows put the fire out"),
-        ("queen", "bl-3", "", 1, "BL-3: a fire burns for ever; let its rows put it out"),
-        ("queen", "m-2-sum", "", 1, "M-2-SUM/.*: the row has no effect for two markers; give it one"),
     ],
 )
 def test_rows_that_settle_nothing_are_named(
@@ -69,12 +63,3 @@ def test_rows_without_an_effect_that_the_game_needs_are_refused_with_file_and_li
     (problem,) = [one for one in refused.value.problems if one.message == message]
     assert Path(problem.path) == path
     assert text.splitlines()[problem.line - 1].lstrip().startswith("- {roll: ")
-
-
-def test_the_account_of_a_row_that_sends_no_waves_says_that_none_come(tmp_path: Path) -> None:
-    text = (paths.home("queen").tables / "b-1.yaml").read_text(encoding="utf-8")
-    (tmp_path / "queen").mkdir()
-    (tmp_path / "queen" / "b-1.yaml").write_text(text.replace("[{waves: 0}]", "[]"), encoding="utf-8")
-    book = combatbox.load("queen", tmp_path)
-    logs = (combatbox.fly(book, seed=seed, mission=9) for seed in range(9))
-    assert any("none come" in line for log in logs for line in combatbox.narrate(book, log))

@@ -11,6 +11,8 @@ import click
 import pytest
 
 from combatbox.cli import main
+from combatbox.games import GAMES
+from combatbox.library.folders import variants
 from combatbox.library.paths import checkout
 
 ROOT = checkout()
@@ -171,3 +173,56 @@ def test_every_folder_has_steps_with_a_check_and_the_entry_pages_stay_short() ->
         assert re.search(r"^\d+\. Check: ", text, re.MULTILINE), folder
     for name, most in MOST_WORDS.items():
         assert sum(bool(re.search(r"\w", word)) for word in GUIDES[name].split()) <= most, name
+
+
+NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), 2
+    )
+}
+COUNT = re.compile(
+    rf"\b(?P<number>{'|'.join(NUMBERS)}|[2-9]|\d\d+)(?: (?!of\b)[a-z-]+){{0,2}}? (?P<thing>games?|wargames?|variants?|tables?|tests)\b",
+    re.IGNORECASE,
+)
+OURS = [key for key in GAMES if (ROOT / "tables" / key).is_dir()]
+OTHER_COUNTS = {
+    "two tests": "what an example command selects",
+    "three games": "the games of `make test-fuzz`, compared below",
+    "two tables": "an example of a sentence",
+    "three tables": "the tables that a page calls beside it",
+    "two games": "games with one way of doing a thing, which a page compares",
+    "two big games": "the same",
+    "five games": "the evenings of the campaign",
+}
+"""Counts that are not of all games, variants, tables or tests, each with what it counts."""
+
+
+def wrong_counts(text: str) -> Iterator[str]:
+    """Yield the counts of games, variants, tables and tests that are not what there is."""
+    whole = {"game": len(OURS), "wargame": len(OURS), "variant": len(variants())}
+    prose = re.sub(r"^```.*?^```|\{[{%].*?[%}]\}|`[^`\n]*`|https?:\S+", "", text, flags=re.MULTILINE | re.DOTALL)
+    for count in COUNT.finditer(re.sub(r"\s+", " ", prose)):
+        words = count[0].lower()
+        number = NUMBERS.get(count["number"].lower()) or int(count["number"])
+        if words not in OTHER_COUNTS and whole.get(count["thing"].lower().removesuffix("s")) != number:
+            yield count[0]
+
+
+PAGES = [path for folder in ("site", "variants") for path in (ROOT / folder).rglob("*.md")]
+
+
+def test_counts_of_games_variants_tables_and_tests_are_true() -> None:
+    texts = {**GUIDES, **{str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in PAGES}}
+    assert {name: found for name, text in texts.items() if (found := list(wrong_counts(text)))} == {}
+    fuzzed = re.search(r"^FUZZED \?= (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert fuzzed
+    assert len(fuzzed[1].split()) == NUMBERS["three"]
+
+
+def test_a_wrong_count_is_found() -> None:
+    assert list(wrong_counts("It has nine games, two new variants and 8,500 tests.")) == [
+        "nine games",
+        "two new variants",
+        "500 tests",
+    ]

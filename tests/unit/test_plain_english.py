@@ -61,3 +61,9 @@ def test_the_engine_has_no_habits():
     assert len(modules) > 200
     lines = [f"{path.relative_to(PROJECT)}:{line}" for path in modules for line in habits(path.read_text("utf-8"))]
     assert lines == [], "write plain English:\n" + "\n".join(lines)
+
+
+def test_no_message_shows_an_exception_as_python_does() -> None:
+    """`KeyError('rows')` says nothing to a person; its class and words may."""
+    shown = [path.name for path in ENGINE.rglob("*.py") if re.search(r"\{(error|exc)!r", path.read_text("utf-8"))]
+    assert shown == []

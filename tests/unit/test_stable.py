@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.plugin import API, GamePlugin, load_object
-from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox_dev import stable_page
 
@@ -106,15 +104,3 @@ def test_code_that_cannot_be_parsed_is_refused_in_one_line(tmp_path: Path, monke
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(CombatBoxError, match=r"unclosed:GAME: .*cannot be loaded: .* \(unclosed\.py, line 1\)"):
         load_object("unclosed:GAME")
-
-
-def test_the_number_is_checked_when_games_are_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "newer.py").write_text(
-        "from combatbox.core.plugin import GamePlugin\nPLUGIN = GamePlugin('newer', 'newer:GAME', api='9.0')\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(
-        "importlib.metadata.entry_points", lambda group: [EntryPoint("newer", "newer:PLUGIN", "combatbox.games")]
-    )
-    with pytest.raises(CombatBoxError, match=r"newer: needs the plug-in API 9\.0"):
-        registered_games.__wrapped__()

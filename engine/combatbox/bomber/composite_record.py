@@ -18,11 +18,11 @@ def composite(events: list[Event], header: Header, book: BomberRulebook) -> dict
 
     A line is a dict for one mission. Its keys are `mission` (the number of the mission) and `flown` (True if the
     mission was flown). If it was flown, the line also has, among others:
-    `new_bomber`: True if the bomber is not the bomber of the previous line.
+    `new_bomber`: True if the bomber is not the bomber of the previous line in `rows`, or if there is none.
     `per_cent`: the percentage of bombs on target; None if no bombs were dropped.
     `bomber_fate`: the fate of the bomber; empty if it flies on.
-    `crew`: a dict for each man, by role. Its `new` is True if he is not the man of the previous line, `kills` lists the
-    types of the fighters that he destroyed on this mission, and `fate` is the code of his fate (section 17.0).
+    `crew`: a dict for each man, by role. Its `new` is True if he is not the man of the previous line in `rows`, `kills`
+    lists the types of the fighters that he destroyed on this mission, and `fate` is the code of his fate (section 17.0).
 
     Args:
         events: the log's events.
@@ -95,7 +95,7 @@ class _RecordBuilder:
         self.open = False
 
     def _row(self) -> Row:
-        state, before = self.state, self.rows[-1] if self.rows else None
+        state, before = self.state, next((row for row in reversed(self.rows) if row["counts"]), None)
         bomber, result = state["bomber"], state["result"]
         fate = state.get("plane.fate", "")
         if result == self.theirs and fate not in self.const.beyond_repair:

@@ -338,7 +338,7 @@ def _consult(event: Consult, state: State, words: BomberNarration) -> Iterator[N
         if any(effect.is_a(bombs_explode) for effect in row.effects):
             row = _bombs_or_not(row, state)
         why = f" ({row.when.words(words.say)})" if row.when else ""
-        yield NarrationLine(1, f"{who}{_effects_text(row, words)}{why}, no roll.")
+        yield NarrationLine(2 if table.info.deep else 1, f"{who}{_effects_text(row, words)}{why}, no roll.")
 
 
 def _bombs_or_not(row: Row, state: State) -> Row:

@@ -34,6 +34,7 @@ COMMANDS = {
     "campaign": "flight_commands:campaign",
     "change": "combatbox_dev.change:change",
     "diff": "lookup:diff",
+    "doctor": "doctor:doctor",
     "example": "example:example",
     "export": "lookup:export",
     "fly": "flight_commands:fly",
@@ -155,7 +156,7 @@ class Shell(click.Group):
         except click.Abort as error:
             if isinstance(error.__cause__, EOFError):
                 return _fail("the input ended", CombatBoxError.exit_code)
-            return _fail("stopped", STOPPED)
+            return _fail("; ".join(["stopped", *map(str, error.__cause__.args if error.__cause__ else ())]), STOPPED)
         except Exception as error:
             message = plug_in_error_message(error)
             if not message:

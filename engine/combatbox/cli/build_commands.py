@@ -26,6 +26,8 @@ from combatbox.cli.common import (
 from combatbox.core.dice import ListedDice
 from combatbox.core.errors import CombatBoxError, IncompleteOutput, LogError
 from combatbox.core.events import Journal
+from combatbox.core.player_names import undrawn
+from combatbox.core.table_views import plural
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -38,6 +40,7 @@ from combatbox.play.saves import resume
 if TYPE_CHECKING:
     from combatbox.press.print_options import PrintOptions
     from combatbox.press.style import Edge, Mode
+    from combatbox.verify.findings import Check
 
 OUT = Path("build")
 STOCKS = (
@@ -351,6 +354,10 @@ def _writing(texts: tuple[str, ...]) -> dict[str, str]:
         if name in written:
             raise CombatBoxError(f"--write: field {name!r} is given twice")
         written[name] = words.strip()
+        if not words.isprintable():
+            raise CombatBoxError(f"--write {name}: {words!r} has a control character; write one line")
+        for warning in undrawn(words):
+            click.echo(f"combatbox: {warning}", err=True)
     return written
 
 
@@ -382,6 +389,7 @@ def verify(
       combatbox verify twentyfive
       combatbox verify twentyfive --tables my-tables    (see: combatbox new --help)
     """
+    from combatbox.library.overlay import differences
     from combatbox.odds.example_search import stale_examples
     from combatbox.verify.checks import run_checks
 
@@ -391,25 +399,41 @@ def verify(
     checks = run_checks(
         books, site=built_site, prints=paper, project=paths.checkout(), overlay=overlay, jobs=os.cpu_count() or 1
     )
-    differing = _table_differences(books) if overlay else {}
+    checks.append(_check_maps(books))
+    differing = {
+        key: [str(each) for each in differences(base_book(book), book)] for key, book in books.items() if overlay
+    }
+    stale = {f"{key}/{name}": why for key in differing for name, why in stale_examples(books[key]).items()}
     if json_:
         result = {"checks": [check.to_json() for check in checks], "ok": all(check.ok for check in checks)}
-        print_json(result | ({"differences": differing} if overlay else {}))
+        print_json(result | ({"differences": differing, "examples": stale} if overlay else {}))
     else:
-        for check in checks:
-            for line in check.lines():
-                click.echo(line)
-        for key in differing:
-            for name, why in stale_examples(books[key]).items():
-                click.echo(
-                    f"     example {key}/{name} no longer fits these tables and is shown with the game's own tables: {why}"
-                )
+        for line in (line for check in checks for line in check.lines()):
+            click.echo(line)
         for key, lines in differing.items():
             click.echo(f"Differences from the {tables_below(books[key])}: {'' if lines else 'none'}".rstrip())
             for line in lines:
                 click.echo(f"     {line}")
+        if stale:
+            many = plural(len(stale), "example")
+            click.echo(f"{many} no longer fit these tables and are shown with the game's own; --json lists them")
     if not all(check.ok for check in checks):
         raise click.exceptions.Exit(1)
+
+
+def _check_maps(books: Mapping[str, Book]) -> Check:
+    """Read the maps of games as printing and building do, and report what would stop these."""
+    from combatbox.press.map_data import atlases, read_atlas
+    from combatbox.verify.findings import Check, Finding, check_result
+
+    findings: list[Finding] = []
+    maps = [(book, name) for book in books.values() for name in atlases(book)]
+    for book, name in maps:
+        try:
+            read_atlas(book, name)
+        except CombatBoxError as error:
+            findings.append(Finding("", str(error)))
+    return check_result("maps", findings, (len(maps), "map")) if maps else Check("maps", not_run="no game has a map")
 
 
 def _if_named(name: str, path: Path) -> Path | None:
@@ -419,13 +443,6 @@ def _if_named(name: str, path: Path) -> Path | None:
     """
     source = click.get_current_context().get_parameter_source(name)
     return path if source is click.core.ParameterSource.COMMANDLINE else None
-
-
-def _table_differences(books: Mapping[str, Book]) -> dict[str, list[str]]:
-    """Return the differences between each book and the game's own tables."""
-    from combatbox.library.overlay import differences
-
-    return {key: [str(difference) for difference in differences(base_book(book), book)] for key, book in books.items()}
 
 
 def tables_below(book: Book) -> str:

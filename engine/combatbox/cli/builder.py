@@ -106,7 +106,11 @@ def _papers(
     except Exception as error:
         if book.overlay is None:
             raise
-        reason = str(error) if isinstance(error, CombatBoxError) else f"your tables lack what it needs ({error!r})"
+        reason = (
+            str(error)
+            if isinstance(error, CombatBoxError)
+            else f"your tables lack what it needs ({type(error).__name__}: {error})"
+        )
         failed += [f"{book.key}: {line}" for line in reason.splitlines()]
     yield from lines
 

@@ -14,7 +14,7 @@ import click
 from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
 from combatbox.core.errors import CombatBoxError, LogError, UnknownName
-from combatbox.games import GAMES
+from combatbox.games import GAMES, left_out_games, unknown_game
 from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
 from combatbox.library.player_files import FileExists, PlayerFile, read_log
@@ -56,7 +56,7 @@ class GameName(click.ParamType[str]):
             then = ", and the variant after it" if takes_variant else ""
             self.fail(f"{value!r} is a variant of {like}; name {like} here{then}", param, ctx)
         if not like:
-            self.fail(str(UnknownName("game", value, _keys(folder) if self.variants else GAMES)), param, ctx)
+            self.fail(str(unknown_game(str(value), _keys(folder) if self.variants else GAMES)), param, ctx)
         return str(value)
 
     def shell_complete(
@@ -266,6 +266,7 @@ def open_log(path: Path, overlay: Path | None) -> Log:
     games: Sequence[str] = _keys(overlay) if is_variant else tuple(GAMES)
     if is_variant and game not in games:
         known, hint = " or ".join(games), f"if {game} is a variant, name its folder with --tables"
+        hint = dict(left_out_games()).get(game, hint)
         raise LogError(f"{path}:1: the header.game: must be {known} (got {game!r:.60}); {hint}")
     check_log(str(path), log, games)
     return log

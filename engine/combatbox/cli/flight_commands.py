@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ from combatbox.core.dice import BY_HAND, THEN, ManualDice, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
 from combatbox.core.events import Event
 from combatbox.core.game import Setup
-from combatbox.core.player_names import validate_name
+from combatbox.core.player_names import undrawn, validate_name
 from combatbox.library import paths
 from combatbox.library.player_files import PlayerFile, claim_free, read_save, read_text
 from combatbox.play.batch import PLAYERS, SimulationRequest, player_of
@@ -220,7 +220,7 @@ def names_of(book: Book, name: str | None, crew: Sequence[str] = ()) -> dict[str
         if not roles:
             raise CombatBoxError(f"--name: {book.title} has no names to give; leave it out")
         try:
-            names[next(iter(roles))] = validate_name(name)
+            names[next(iter(roles))] = _typed_name(name)
         except CombatBoxError as error:
             raise CombatBoxError(f"--name {error}") from error
     if crew:
@@ -246,10 +246,18 @@ def crew_of(book: Book, texts: Sequence[str]) -> dict[str, str]:
         if role in crew:
             raise CombatBoxError(f"--crew {text!r}: the {book.say(role)} has a name already")
         try:
-            crew[role] = validate_name(name, tuple(crew.values()))
+            crew[role] = _typed_name(name, tuple(crew.values()))
         except CombatBoxError as error:
             raise CombatBoxError(f"--crew {role}={error}") from error
     return crew
+
+
+def _typed_name(text: str, taken: Collection[str] = ()) -> str:
+    """Return a valid name, and warn of characters that the printed sheets cannot show."""
+    name = validate_name(text, taken)
+    for warning in undrawn(name):
+        _message(f"combatbox: {warning}")
+    return name
 
 
 def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
@@ -342,7 +350,7 @@ def fly(
     \b
     Example:
       combatbox fly twentyfive --seed 1943 --mission 7 --log seven.jsonl
-      combatbox fly twentyfive --seed 1943 --row T-TAB-WING/5-6
+      combatbox fly twentyfive --seed 2 --row T-TAB-WING/5-6
       combatbox fly twentyfive --manual --name "Really Ready"
       combatbox fly skirmish --scenario 2 --option turret
       combatbox fly skirmish --scenario low-fuel
@@ -497,7 +505,7 @@ def campaign(
 
     \b
     Example:
-      combatbox campaign twentyfive --seed 12 --missions 5 --log tour.jsonl
+      combatbox campaign twentyfive --seed 1943 --missions 5 --log tour.jsonl
       combatbox campaign twentyfive --resume tour.jsonl --log tour.jsonl
       combatbox campaign queen --seed 12 --name "Rain Check" --crew pilot="Ann Smith" --new-man "Lou Jones"
       combatbox campaign skirmish --scenario five-evenings --missions 2 --log evening.jsonl
@@ -742,11 +750,8 @@ def odds(
     with progress("flying", missions) as reach:
         try:
             results = run_odds(book, order, jobs or cpu_count() or 1, _two_argument(reach), out=out)
-        except KeyboardInterrupt:
-            if out and out.exists():
-                click.echo(
-                    f"\n{paths.display_path(out)} has a checkpoint; the same command resumes from there", err=True
-                )
+        except KeyboardInterrupt as stop:
+            stop.args = (_kept(book, order, out),)
             raise
     if json_:
         print_json(results)
@@ -755,6 +760,16 @@ def odds(
     click.echo(f"{book.title}{of}: {missions} missions, seed {seed}, tables {book.digest}")
     for line in (*report(book, results), *_comparison(order, results.get("figures", {}))):
         click.echo(line)
+
+
+def _kept(book: Book, order: SimulationRequest, out: Path | None) -> str:
+    """Describe what a simulation that was stopped has left in its file."""
+    from combatbox.odds.checkpoint import Checkpoint
+
+    if out is None or not out.exists():
+        return "nothing is kept" if out else "nothing is kept, as there is no --out FILE"
+    missions = Checkpoint(book, order, out).flown["mission"].runs
+    return f"{missions} missions are in {paths.display_path(out)}, and the same command goes on from there"
 
 
 def _store_odds(game: str, overlay: Path | None, jobs: int) -> None:

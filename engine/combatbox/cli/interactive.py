@@ -36,12 +36,13 @@ from combatbox.core.decisions import Decision
 from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
 from combatbox.core.narration import NarrationContext
+from combatbox.core.player_names import undrawn
 from combatbox.core.styled_text import Style, Styled
 from combatbox.core.table_views import plural
 from combatbox.library import book as loaded
 from combatbox.library.cached_books import archive_book, archived_book, archived_books
 from combatbox.library.player_files import FileExists, FileInUse, PlayerFile, path_of, read_save
-from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS
+from combatbox.play.adviser import FLIGHTS, LOOKS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.controller import decision_text
 from combatbox.play.log_validation import setup_of
@@ -78,7 +79,7 @@ HELP = (
     ("u", "undo the last step"),
     ("auto [PHASE]", "let the doctrine decide to the end of a phase: {phases}"),
     ("auto to PLACE", "let the doctrine decide until play reaches a place: {places}, ..."),
-    ("advise [N]", "compare the options: the rest of the mission is simulated N times for each (300)"),
+    ("advise [N]", "compare the options: the rest of the mission is simulated up to N times for each (3000)"),
     ("log [N]", "the last N lines of the account (20); log all: the whole account"),
     ("look", "the picture again, even if the window is too low for it"),
     ("s FILE", "save to that file"),
@@ -321,7 +322,7 @@ class Table:
             self.hand_over()
             self.show()
             if decision and self.advises:
-                self.advise("")
+                self.advise(str(LOOKS[0]))
             if decision is None:
                 if not self.at_the_end():
                     return
@@ -411,6 +412,7 @@ class Table:
         except IllegalChoice as error:
             self.say([str(error)])
             return False
+        self.note += undrawn(typed)
         return True
 
     def say(self, lines: Sequence[str]) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -25,10 +26,13 @@ from combatbox.core.flight import Flight
 from combatbox.core.table_views import REBUILT, effect_words, plural
 from combatbox.core.tables import Table
 from combatbox.games import GAMES
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
 from combatbox.library.folders import variants
-from combatbox.library.load import load, load_all, meta_of
+from combatbox.library.load import load
+
+T = TypeVar("T")
 
 
 @click.command()
@@ -42,21 +46,31 @@ def games(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
       combatbox games
     """
     refuse("rulings belong to a single game", ruling=rulings)
+    books = dict(_each((*GAMES, *variants(overlay)), lambda key: load(key, overlay)))
     if json_:
-        print_json({"games": [_game_data(load(key, overlay)) for key in (*GAMES, *variants(overlay))]})
+        print_json({"games": [_game_data(book) for book in books.values()]})
         return
-    if overlay:
-        load_all(overlay)  # raises if the overlay is wrong
-    for key in (*GAMES, *variants()):
-        meta = meta_of(key)
+    for key, book in books.items():
+        meta = book.meta
         by = f", by {meta.designer}" if meta.designer else ""
         if meta.like:
-            by = f", a reconstruction by us, like {meta_of(meta.like).title}"
+            by = f", a reconstruction by us, like {books[meta.like].title}"
         players = "one player" if meta.players == 1 else f"{meta.players} players"
         minutes = " to ".join(map(str, meta.minutes))
         click.echo(f"{key}: {meta.title}{by}")
         click.echo(f"  {meta.summary.strip()}")
         click.echo(f"  {players}, {minutes} minutes a mission; {STAGED[meta.stage]}")
+
+
+def _each(keys: Iterable[str], read: Callable[[str], T]) -> Iterator[tuple[str, T]]:
+    """Yield each game with what is read of it; one of a plug-in that cannot be read is left out with a warning."""
+    for key in keys:
+        try:
+            yield key, read(key)
+        except CombatBoxError as error:
+            if key not in paths.plug_ins():
+                raise
+            click.echo(f"combatbox: {key} is left out: {str(error).splitlines()[0]}", err=True)
 
 
 STAGED = {"draft": "a draft: its tables are here", "playable": "playable", "proven": "playable, and every rule checked"}

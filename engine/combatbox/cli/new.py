@@ -22,6 +22,7 @@ from combatbox.library.scaffolding import new_game, new_table, new_variant
 @click.option("--overwrite", is_flag=True, help="Replace existing files by the game's own tables.")
 @click.option("--blank", is_flag=True, help="Leave the values blank, for those of a printed variant that you own.")
 @click.option("--like", metavar="GAME", help="Game on which the variant is based.")
+@click.option("--for", "original", metavar="ID", help="Table of the game that the new table copies.")
 @with_tables
 def new(
     what: str,
@@ -31,6 +32,7 @@ def new(
     overwrite: bool,
     blank: bool,
     like: str | None,
+    original: str | None,
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
@@ -38,7 +40,8 @@ def new(
 
     \b
       combatbox new overlay GAME DIR    all tables of GAME as files in DIR, to replace their numbers with yours
-      combatbox new table ID DIR        a table in the folder of a game or of an overlay, DIR/queen
+      combatbox new table ID DIR        a table in the folder of a game or of an overlay, DIR/queen; it copies the
+                                        table that --for names, or with whose id ID begins
       combatbox new variant KEY DIR     a variant in DIR, which consists of data only; --like names its game
       combatbox new game KEY DIR        a new game, which can be played immediately; DIR may be left out
 
@@ -68,6 +71,7 @@ def new(
       combatbox new overlay queen my-tables --missing
       combatbox new overlay mag my-variants --blank --missing      (after: combatbox new variant mag my-variants --like queen)
       combatbox new table B-1-HOUSE my-tables/queen
+      combatbox new table RAIDERS my-tables/queen --for B-1
       combatbox new variant winter my-variants --like queen
       combatbox new game liberator
     """
@@ -79,6 +83,7 @@ def new(
         blank=blank and what != "overlay",
     )
     refuse("only for a variant", like=like if what != "variant" else None)
+    refuse("only for a table", **{"for": original if what != "table" else None})
     if what == "game":
         _game(name, folder or Path(name))
     elif what == "variant":
@@ -86,8 +91,8 @@ def new(
     elif folder is None:
         raise CombatBoxError(f"new {what} {name}: name a folder too")
     elif what == "table":
-        path = new_table(name, folder)
-        click.echo(f"{path}: the table is valid; change it, and let a row of another table lead to it")
+        path = new_table(name, folder, original or "")
+        click.echo(f"{path}: the table is valid; change it, and let a ruling, a place or a row lead to it")
     else:
         refuse("the files are the game's own tables", ruling=rulings, tables=overlay)
         _overlay(_book(name, folder), folder, missing=missing, overwrite=overwrite, blank=blank)

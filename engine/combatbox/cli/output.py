@@ -129,7 +129,10 @@ def plug_in_error_message(error: Exception) -> str:
 
     frames = traceback.extract_tb(error.__traceback__)
     for key in paths.plug_ins():
-        folder = paths.code(key)
+        try:
+            folder = paths.code(key)
+        except CombatBoxError:
+            continue  # its code cannot be found, so it has not raised the error
         own_frames = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
         if own_frames:
             lines = [

@@ -12,11 +12,18 @@ from itertools import count
 from typing import Any, Protocol, TypeVar
 
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.player_names import validate_name
+from combatbox.core.player_names import undrawn, validate_name
 from combatbox.core.tabletop import Reach
 
 Chance = Callable[[], float]
 """Returns the next number of a seeded random sequence, at least 0 and less than 1."""
+
+
+ORDER = "order"
+"""The kind of an option that lets the doctrine play on; logs have it only as the answer.
+
+So a game can offer one without a change of the logs in which nobody was offered it.
+"""
 
 
 @dataclass(frozen=True)
@@ -95,8 +102,8 @@ class Decision:
 
     @property
     def texts(self) -> list[str]:
-        """The options as they appear in logs."""
-        return [str(option) for option in self.options]
+        """The options as they appear in logs, which leave out orders."""
+        return [str(option) for option in self.options if option.kind != ORDER]
 
     @property
     def numbers(self) -> list[int]:
@@ -232,9 +239,13 @@ class AskingPlayer:
         while True:
             answer = self._ask(f"{decision.question} [{decision.default}] ").strip() or decision.default
             try:
-                return check_choice(decision, answer)
+                answer = check_choice(decision, answer)
             except IllegalChoice as error:
                 self._tell(str(error))
+            else:
+                for warning in undrawn(answer):
+                    self._tell(warning)
+                return answer
 
 
 R = TypeVar("R")

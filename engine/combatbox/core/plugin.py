@@ -75,11 +75,26 @@ class GamePlugin:
 def load_object(where: str) -> Any:
     """Import the object at `package.module:NAME`.
 
+    Code of other people may raise anything while it is imported, even `SystemExit`; only Ctrl-C passes.
+
     Raises:
         CombatBoxError: the module cannot be imported or has no such name.
     """
     module, _, name = where.partition(":")
     try:
         return getattr(import_module(module), name)
-    except (ImportError, AttributeError, SyntaxError, TypeError, ValueError) as error:
-        raise CombatBoxError(f"{where}: is registered but cannot be loaded: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise CombatBoxError(f"{where}: is registered but cannot be loaded: {_reason(error)}") from error
+
+
+def _reason(error: BaseException) -> str:
+    """Return the class, the message, and the file and line of an error that a module raised while it was imported."""
+    from traceback import extract_tb  # only after an error
+
+    frames = [f"{frame.filename}:{frame.lineno}" for frame in extract_tb(error.__traceback__)[1:]]
+    if isinstance(error, SyntaxError):
+        frames.append(f"{error.filename}:{error.lineno}")
+    places = [place for place in frames if not place.startswith("<frozen")]
+    return f"{type(error).__name__}: {error}{f' ({places[-1]})' if places else ''}"

@@ -409,6 +409,14 @@ class Table:
                 if row.then:
                     yield from row.then.parts()
 
+    def results(self) -> list[Row]:
+        """Return each row or cell that a roll or a look-up on the table can reach, once.
+
+        The row of a chart with columns counts only if it has effects besides those of its cells.
+        """
+        rows = [row for lookup in self.lookups.values() for row in lookup.values()] or self.keys.values()
+        return list({row.id: row for row in rows if row.effects or row.column or not self.columns}.values())
+
     def every_row(self) -> Iterator[Row]:
         """Yield every row, printed or reached by a roll or a key; most rows occur several times."""
         yield from self.walk()

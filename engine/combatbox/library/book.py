@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,7 @@ class Book(book.Book):
     changes: Sequence[ChangeModel] = ()
     variant_folder: Path | None = None
     overlay: Path | None = None
+    vocabulary_data: Mapping[str, Any] = field(default_factory=dict)
     _names: list[TableNames] = field(default_factory=list)
     _below: list[Book] = field(default_factory=list)
 

@@ -80,7 +80,7 @@ def variant_folder(key: str, overlay: Path | None = None) -> Path | None:
     if key in GAMES:
         return None
     is_shipped = (own / "game.yaml").is_file()
-    if upper and (upper / "game.yaml").is_file() and (not is_shipped or _like(upper)):
+    if upper and (upper / "game.yaml").exists() and (not is_shipped or _like(upper)):
         return upper
     return own if is_shipped else None
 
@@ -123,7 +123,7 @@ def overlay_folder(overlay: Path | None, key: str) -> Path | None:
     folders = [p.name for p in sorted(overlay.iterdir()) if p.is_dir() and not p.name.startswith(".")]
     known = {*GAMES, *variants(), key}
     unknown = [
-        name for name in folders if name not in {*known, "schema"} and not (overlay / name / "game.yaml").is_file()
+        name for name in folders if name not in {*known, "schema"} and not (overlay / name / "game.yaml").exists()
     ]
     if unknown:
         raise UnknownName(f"game folder in {overlay}", unknown[0], known)

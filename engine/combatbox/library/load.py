@@ -345,7 +345,7 @@ class _Loader:
         references.check_leads(places)
         references.check_places(places, rules, rulings)
         if places and rulings and not self.problems and self.ids == self.tables.keys():
-            references.check_keys(places, rulings)
+            references.check_needs(places, rulings)
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
             raise DataError(self._at_overlay())
@@ -372,6 +372,7 @@ class _Loader:
             sightings=self._sightings(),
             variant_folder=self.variant_folder,
             overlay=self.overlay,
+            vocabulary_data=self.files.get(VOCABULARY, {}),
             lesson=self._lesson(),
             medals=self._medals(),
             constraints=self.folder / CONSTRAINTS if (self.folder / CONSTRAINTS).is_file() else None,
@@ -694,6 +695,12 @@ class _Loader:
                     self._report(document, ("id",), message)
                     continue
                 seen[table_id] = document.path
+                if replacing and table_id in self.ids and not isinstance(document.data.get("rows"), list):
+                    message = (
+                        f"{table_id}: has no list of rows, as a whole table has; add `edits: true` to change entries"
+                    )
+                    self._report(document, (), message)
+                    continue
                 self._check_added(document, table_id, replacing=replacing)
                 self.ids.add(table_id)
             self._table(document, replacing=replacing)

@@ -28,7 +28,6 @@ from combatbox.library.load import base_book
 from combatbox.library.merge import BLANK, BLANK_CELLS, BLANK_PARTS, merge_data, name_of, table_layers
 from combatbox.library.safe_read import MAX_BYTES, read_file
 from combatbox.library.yaml12 import Where, read_shared
-from combatbox.play.book import Ruling
 
 WIDTH = 112
 
@@ -55,7 +54,7 @@ def overlay_files(book: Book, folder: Path, *, blank: bool = False) -> dict[Path
         data = table_data(book, table.id)
         if blank or data != read_shared(source).data:
             head = text.partition("\n")[0]
-            text = (f"{head}\n" if head.startswith("# yaml-language-server") else "") + _written(data, blank=blank)
+            text = (f"{head}\n" if head.startswith("# yaml-language-server") else "") + table_text(data, blank=blank)
         comments = _comments(book, table, constraints, folder, blank=blank)
         files[Path(book.key) / source.name] = _commented(text, comments)
     schema = paths.schema_of(book.base_game)
@@ -77,7 +76,7 @@ def table_data(book: Book, table_id: str) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key != "added"}
 
 
-def _written(data: Mapping[str, Any], *, blank: bool) -> str:
+def table_text(data: Mapping[str, Any], *, blank: bool = False) -> str:
     """Return the text of a table's file, in which each entry of a list is on a separate line.
 
     Args:
@@ -284,24 +283,20 @@ def overlay_status(ours: Book, theirs: Book) -> OverlayStatus:
 
 
 def differences(ours: Book, theirs: Book) -> list[Difference]:
-    """Return the differences between an overlay and its game, table by table and row by row.
+    """Return everything that an overlay changes in its game: tables row by row, and every other entry.
 
     Args:
         ours: the book of the game without the overlay.
         theirs: the book of the game with the overlay.
     """
     changes = [difference for table in theirs.tables.values() for difference in _table_differences(ours, theirs, table)]
-    for key, ruling in theirs.rulings.items():
-        if key in ours.rulings:
-            changes += _ruling_differences(ours.rulings[key], ruling)
-        else:
-            changes.append(Difference(f"ruling {key} ({ruling.key})", "", f"a new ruling, {ruling.question}"))
-    for key, rule in theirs.rules.items():
-        if ours.rules[key] != rule:
-            changes.append(Difference(f"rule {key}", "as the game has it", "another wording, or other tables"))
     for kind, was, now in (
+        ("game", _described(ours), _described(theirs)),
+        ("ruling", _rulings(ours), _rulings(theirs)),
+        ("rule", _plain(ours.rules), _plain(theirs.rules)),
         ("constant", ours.meta.constants, theirs.meta.constants),
         ("word", ours.meta.words, theirs.meta.words),
+        ("vocabulary", ours.vocabulary_data, theirs.vocabulary_data),
         ("place", _plain(ours.places), _plain(theirs.places)),
         ("drawing", _plain(ours.drawing), _plain(theirs.drawing)),
     ):
@@ -309,6 +304,16 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
     return changes + [
         Difference(f"file {name}", "", "its own") for name in own_files(theirs) if name not in own_files(ours)
     ]
+
+
+def _described(book: Book) -> dict[str, Any]:
+    """Return what `game.yaml` says about a game, without what has entries of its own and what makes a variant one."""
+    return book.meta.model_dump(exclude={"constants", "words", "tallied", "key", "like"})
+
+
+def _rulings(book: Book) -> dict[str, Any]:
+    """Return the rulings as plain data, by id and key."""
+    return {f"{key} ({ruling.key})": _plain(ruling) for key, ruling in book.rulings.items()}
 
 
 def own_files(book: Book) -> list[str]:
@@ -370,24 +375,6 @@ def _table_differences(ours: Book, theirs: Book, table: Table) -> Iterator[Diffe
         yield from _changed_table(ours, theirs, ours.tables[table.id], table)
 
 
-def _ruling_differences(ours: Ruling, theirs: Ruling) -> Iterator[Difference]:
-    """Yield the differences between two versions of a ruling: in the default, the options and the texts."""
-    place = f"ruling {theirs.id} ({theirs.key})"
-    if ours.default != theirs.default:
-        yield Difference(f"{place} default", ours.default, theirs.default)
-    for name in dict.fromkeys([*ours.options, *theirs.options]):
-        was, now = ours.options.get(name), theirs.options.get(name)
-        if was != now:
-            yield Difference(f"{place} option {name}", was.words if was else "", now.words if now else "")
-    if (ours.question, ours.why, ours.sources, ours.rules) != (
-        theirs.question,
-        theirs.why,
-        theirs.sources,
-        theirs.rules,
-    ):
-        yield Difference(place, "as the game has it", "another question, reason or source")
-
-
 def _changed_table(ours: Book, theirs: Book, ours_table: Table, theirs_table: Table) -> Iterator[Difference]:
     if ours_table.info.path == theirs_table.info.path:
         return
@@ -438,6 +425,8 @@ def _row_differences(
 ) -> Iterator[Difference]:
     """Yield the differences between the rows of two versions of a table; rolls with the same difference are grouped."""
     before, after = _cells(ours_table, ours.say), _cells(theirs_table, theirs.say)
+    if ours_table.notation != theirs_table.notation:  # no roll means what it meant, so the old rows have no counterpart
+        before = {}
     grouped: dict[tuple[str, str, str, int], list[str]] = {}
     for roll, column in dict.fromkeys([*before, *after]):
         was, now = before.get((roll, column), ("", -1)), after.get((roll, column), ("", -1))

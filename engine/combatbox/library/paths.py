@@ -16,8 +16,14 @@ _CHECKOUT = _PACKAGE.parent.parent
 
 
 def cache_folder() -> Path:
-    """Return the cache folder of Combat Box, in `$XDG_CACHE_HOME` or `~/.cache`."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "combatbox"
+    """Return the cache folder of Combat Box, in `$XDG_CACHE_HOME` or `~/.cache`.
+
+    For a user without a home folder it is a path at which no folder can be made, so that nothing is cached.
+    """
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "combatbox"
+    except RuntimeError:
+        return Path(os.devnull) / "combatbox"
 
 
 def root() -> Path:
@@ -148,7 +154,10 @@ def code(key: str) -> Path:
         CombatBoxError: the module has no source file.
     """
     module = registered_games()[key].game.partition(":")[0]
-    spec = find_spec(module)
+    try:
+        spec = find_spec(module)  # imports the packages that the module is in
+    except Exception:
+        spec = None
     if spec is None or spec.origin is None:
         raise CombatBoxError(f"{module}: is registered but has no source file; install it, or correct the entry point")
     return Path(spec.origin).parent

@@ -10,9 +10,9 @@ from typing import Any
 
 from combatbox.core.errors import CombatBoxError, Problem, suggest
 from combatbox.core.game import Game
-from combatbox.core.keys import Keys, decides
+from combatbox.core.keys import Keys
 from combatbox.core.narration_templates import parts_of
-from combatbox.core.tables import Table
+from combatbox.core.tables import Row, Table
 from combatbox.library import paths
 from combatbox.library.schema import OtherTableModel, PlaceModel, PlacesModel, RulesModel, RulingsModel
 from combatbox.library.vocabulary import Vocabulary
@@ -101,28 +101,100 @@ class References:
                 self._check_under(needs, rulings, (*where, field), name)
             for index, other in enumerate(place.instead):
                 self._check_other_table(other, (*where, "instead", index), name)
-                self._check_stands_in(place.table, other.table, (*where, "instead", index, "table"), name)
             self._check_sentences(name, place)
         for name in self.game.hooks:
             if name not in known:
                 message = f"the game has a hook at {name!r}, which is not in its order of play{suggest(name, known)}"
                 self.problems.append(Problem(paths.display_path(self.folder / "places.yaml"), 1, message))
 
-    def check_keys(self, places: PlacesModel, rulings: RulingsModel) -> None:
-        """Check that the tables have all keys that the code looks up in them.
+    def check_needs(self, places: PlacesModel, rulings: RulingsModel) -> None:
+        """Check that the tables have all keys that the code looks up in them, and that their rows decide what it needs.
 
         This includes the tables that a ruling may use instead of others.
         """
-        swaps = [
-            swap for ruling in rulings.rulings for option in ruling.options.values() for swap in option.replaces.items()
-        ]
         const = constants_of(self.game, self.constants)
         for keys in self.game.pages.keys(const, self.tables) if self.game.pages.keys else ():
-            place = places.places.get(keys.table)
-            own = [place.table, *(other.table for other in place.instead)] if place else [keys.table]
-            for name in dict.fromkeys((*own, *(new for old, new in swaps if old in own))):
-                if name in self.tables and not (keys.bare and not self.tables[name].columns):
+            for name in self._tables_at(keys.table, places, rulings):
+                if not (keys.bare and not self.tables[name].columns):
                     self._check_keys_of(keys, self.tables[name])
+        for place, effects in places.decides.items():
+            before, tables = len(self.problems), self._tables_at(place, places, rulings)
+            for effect in effects:
+                self._check_known("effect", effect, self.vocabulary.effects, "places.yaml", ("decides", place), place)
+            if not tables:
+                message = f"{place}: there is no such place with a table, constant or table; correct the name"
+                self._report("places.yaml", ("decides", place), message)
+            for name, at in tables.items() if len(self.problems) == before else ():
+                self._check_decides(name, effects, places, at)
+
+    def _tables_at(self, name: str, places: PlacesModel, rulings: RulingsModel) -> dict[str, tuple[str, Where]]:
+        """Return the tables that may be used at a place, or that a constant names, or the table with this id.
+
+        The tables that a ruling may use instead of them are among them.
+
+        Returns:
+            For each table the file that puts it there, and the path in this file.
+        """
+        at: dict[str, tuple[str, Where]] = {}
+        if name in places.places:
+            place = places.places[name]
+            at |= {o.table: ("places.yaml", ("places", name, "instead", n)) for n, o in enumerate(place.instead)}
+            at[place.table] = "places.yaml", ("places", name)
+        else:
+            named = self.constants.get(name, [name])
+            names = (
+                [*named, *named.values()] if isinstance(named, dict) else [named] if isinstance(named, str) else named
+            )
+            at |= dict.fromkeys(names, ("game.yaml", ("constants", name)))
+        for index, ruling in enumerate(rulings.rulings):
+            for key, option in ruling.options.items():
+                for old, new in option.replaces.items():
+                    if old in at:
+                        at.setdefault(new, ("rulings.yaml", ("rulings", index, "options", key, "replaces", old)))
+        return {table: where for table, where in at.items() if table in self.tables}
+
+    def _check_decides(self, name: str, effects: list[str], places: PlacesModel, at: tuple[str, Where]) -> None:
+        """Check that each row of a table has one of these effects, or leads to a table whose rows have one.
+
+        Args:
+            name: the id of the table.
+            effects: the names of the effects.
+            places: the order of play.
+            at: the file and the path in it by which the table is used, for a table that an overlay moves there.
+        """
+        needed = f"`{'` or `'.join(effects)}`"
+        for result in self.tables[name].results():
+            for row in self._undecided(result, effects, places, (name,)):
+                document = self.documents[row.table]
+                message = f"{name} cannot stand in here: not each of its rows gives {needed}; choose another table"
+                problem = self.documents[at[0]].problem(at[1], message)
+                if is_changed(document, self.overlay):
+                    lines = [line.line for line in self.tables[row.table].rows]
+                    index = next(index for index, line in enumerate(lines) if f"{row.line}/".startswith(f"{line}/"))
+                    problem = document.problem(("rows", index), f"{row.id}: decides nothing; give it {needed}")
+                self.problems += [problem] if problem not in self.problems else []  # of two places with one table
+
+    def _undecided(self, row: Row, effects: list[str], places: PlacesModel, seen: tuple[str, ...]) -> list[Row]:
+        """Return the rows that leave a result out: this one, or those of the nested roll or table to which it leads.
+
+        Args:
+            row: the row.
+            effects: the names of the effects of which one gives the result.
+            places: the order of play.
+            seen: the ids of the tables that lead to the row, which need not be checked again.
+        """
+        if any(part.name in effects for effect in row.effects for part in (effect, *effect.components())):
+            return []
+        led = [name for effect in row.effects for name in effect.leads_to()]
+        names = (places.places[name].table if name in places.places else name for name in led)
+        tables = [*([row.then] if row.then else []), *(self.tables[name] for name in names if name in self.tables)]
+        undecided = (
+            [row for result in table.results() for row in self._undecided(result, effects, places, (*seen, table.id))]
+            if table.id not in seen
+            else []
+            for table in tables
+        )
+        return min(undecided, key=len, default=[row])
 
     def _check_columns(self, old: str, new: str, where: Where, ruling: str) -> None:
         """Check that a table has all columns of the table that it replaces under a ruling."""
@@ -138,7 +210,7 @@ class References:
             self._report("rulings.yaml", where, message)
 
     def _check_keys_of(self, keys: Keys, table: Table) -> None:
-        """Check that a table has the keys that the code looks up and no others, and that its rows decide what it needs."""
+        """Check that a table has the keys that the code looks up and no others."""
         document, present = self.documents[table.id], keys.present(table)
         missing = [key for key in keys.needed if key not in present]
         known = () if keys.also is None or not is_changed(document, self.overlay) else (*keys.needed, *keys.also)
@@ -156,10 +228,6 @@ class References:
             place = "" if is_changed(document, self.overlay) else f" in {self._own_file(document)}"
             message = f"{table.id}: the {keys.kind}{wants if missing[1:] else singular}{place}"
             self.problems.append(document.problem(place_of(first, document), message))
-        for index, row in enumerate(table.rows if keys.decides else ()):
-            if not decides(row, keys.decides):
-                message = f"{row.id}: decides nothing; give it `{'` or `'.join(keys.decides)}`"
-                self.problems.append(document.problem(("rows", index), message))
 
     def _own_file(self, document: Document) -> str:
         """Return the path that a file of the game has in the overlay; without an overlay, the path of the file."""
@@ -180,23 +248,6 @@ class References:
             for index, value in enumerate(getattr(other, field)):
                 known = self.constants.get(listed, ())
                 self._check_known(what, value, known, "places.yaml", (*where, field, index), name)
-
-    def _check_stands_in(self, old: str, new: str, where: Where, name: str) -> None:
-        """Check that a table can replace the usual table of a place.
-
-        It must have at least one effect of the usual table, because the code of the place looks for these effects.
-        """
-        if old not in self.tables or new not in self.tables:
-            return
-        wanted, got = (
-            {effect.name for row in self.tables[table].walk() for effect in row.effects} for table in (old, new)
-        )
-        if wanted and not wanted & got:
-            message = (
-                f"{name}: {new} cannot stand in for {old}: no row of it has {' or '.join(sorted(wanted))}; "
-                "choose another table, or add such a row"
-            )
-            self._report("places.yaml", where, message)
 
     def _check_missions(self, missions: str, where: Where, name: str) -> None:
         """Check that each range of missions is in ascending order and within the tour."""

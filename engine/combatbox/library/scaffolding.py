@@ -8,10 +8,13 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically, write_new_folder
+from combatbox.library.folders import variant_folder, variant_like
+from combatbox.library.load import load
+from combatbox.library.overlay import table_data, table_text
 
 _KEY = re.compile(r"[a-z][a-z0-9]{1,20}\Z")
 _TABLE = re.compile(r"[A-Z][A-Z0-9-]{0,39}\Z")
@@ -89,18 +92,19 @@ def _template_files(source: Path) -> Iterator[tuple[str, str]]:
             yield path.relative_to(source).as_posix().removesuffix(".in"), path.read_text(encoding="utf-8")
 
 
-def new_table(table_id: str, folder: Path) -> Path:
-    """Write a skeleton file for a new table.
+def new_table(table_id: str, folder: Path, original: str = "") -> Path:
+    """Write a file for a new table: a copy of a table of the game, or an example.
 
     Args:
         table_id: the id of the table, of capitals, digits and hyphens.
         folder: the folder of the tables of a game or of an overlay; in an overlay, the file is marked as an addition.
+        original: the table of the game that is copied; by default the one with whose id `table_id` begins.
 
     Returns:
         The file that was written.
 
     Raises:
-        CombatBoxError: the id is invalid, or the file exists.
+        CombatBoxError: the id is invalid, the file exists, or the game has no such table to copy.
     """
     if not _TABLE.match(table_id):
         raise CombatBoxError(
@@ -110,23 +114,40 @@ def new_table(table_id: str, folder: Path) -> Path:
     path = folder / f"{table_id.lower()}.yaml"
     if path.exists():
         raise CombatBoxError(f"{path}: already exists; nothing was written; choose another folder or id")
-    is_game = key in GAMES and paths.home(key).tables.resolve() == folder.resolve()
-    if key in GAMES and (paths.home(key).tables / path.name).is_file():
+    like = variant_like(key, folder.parent)
+    book = load(key) if key in GAMES or variant_folder(key) else load(like) if like else None
+    tables = book.tables if book else {}
+    if table_id in tables:
         raise CombatBoxError(
             f"{table_id}: {key} has this table already; `combatbox new overlay {key} {folder.parent}` copies it"
         )
-    is_new_game = (folder / "places.yaml").is_file()  # the folder of a game that is not installed yet
-    words = {
-        "KEY": key,
-        "TABLE": table_id,
-        "TITLE": table_id.replace("-", " ").capitalize(),
-        "SOURCE": "rulebook" if is_game or is_new_game else "house",
-    }
-    text = _filled((paths.templates() / "new" / "table.yaml").read_text(encoding="utf-8"), words)
-    if not (is_game or is_new_game):
-        text = text.replace("dice: 1d6\nused", "added: true\ndice: 1d6\nused")
+    if original and original not in tables:
+        raise CombatBoxError(f"--for {original}: {key} has no such table{suggest(original, tables)}")
+    is_game = key in GAMES and paths.home(key).tables.resolve() == folder.resolve()
+    is_new_game = (folder / "places.yaml").is_file() and not book  # the folder of a game that is not installed yet
+    kind = "rulebook" if is_game or is_new_game else "house"
+    stem = original or max((name for name in tables if table_id.startswith(f"{name}-")), key=len, default="")
+    rest = table_id.removeprefix(stem)
+    title = (
+        f"{stem}{rest.replace('-', ' ').lower()}"
+        if stem and rest != table_id
+        else table_id.replace("-", " ").capitalize()
+    )
+    added = {} if is_game or is_new_game else {"added": True}
+    if book and stem:
+        copy = {name: value for name, value in table_data(book, stem).items() if name not in _OF_ORIGINAL}
+        data = {"id": table_id, "title": title, **added, **copy, "source": {"kind": kind, "section": "our own"}}
+        text = f"# yaml-language-server: $schema=../schema/{book.base_game}-table.json\n" + table_text(data)
+    else:
+        words = {"KEY": key, "TABLE": table_id, "TITLE": title, "SOURCE": kind}
+        text = _filled((paths.templates() / "new" / "table.yaml").read_text(encoding="utf-8"), words)
+        text = text.replace("dice: 1d6\nused", "added: true\ndice: 1d6\nused") if added else text
     write_atomically(path, text.encode())
     return path
+
+
+_OF_ORIGINAL = frozenset({"id", "title", "source", "corrected", "printed", "card", "variant_of", "origin"})
+"""The keys of a table that are not copied to a new one: its name, and what is known about its printed form."""
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:

@@ -513,6 +513,13 @@ class PlacesModel(Model):
     """`places.yaml`: the places in the order of play, by name."""
 
     places: dict[Annotated[str, Field(pattern=r"^[a-z_]+\.[a-z_]+$")], PlaceModel]
+    decides: Annotated[
+        dict[str, list[str]],
+        Field(
+            description="The effects of which each row of a table must have one, unless it leads to another table. The "
+            "key is a place, for every table that may be used there, a constant that names tables, or a table."
+        ),
+    ] = {}
 
 
 class ChanceModel(Model):

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from combatbox.core.errors import DataError, Problem, suggest
+from combatbox.core.errors import MOST_LINES, DataError, Problem, suggest
 from combatbox.library.yaml12 import Document
 from combatbox.play.dataclass_validation import Where
 
@@ -20,6 +20,9 @@ MAPPINGS = ("model_type", "dict_type")
 
 For these errors, messages of our own replace those of pydantic, which name Python classes.
 """
+
+MOST = MOST_LINES - 1
+"""The maximum number of problems of a file that are described; the others are counted, in the last line."""
 
 _LENGTH = re.compile(r"^(?:List|String) (should have at (?:least|most) \d+ \w+)(?: after validation, not \d+)?$")
 """Pydantic's message about the length of a list or text; only its group is shown."""
@@ -61,14 +64,17 @@ def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | N
             where = _node(document, fault["loc"])
             name = str(fault["loc"][-1]) if fault["type"] == "missing" else ""
             faulty.setdefault((where, name), []).append(fault)
-        for (where, name), faults in faulty.items():
-            if any(len(other) > len(where) and other[: len(where)] == where for other, _ in faulty) and not name:
-                continue  # of several shapes that do not fit, the one that nearly fits has the best message
+        around = {where[:length] for where, _ in faulty for length in range(len(where))}
+        # of several shapes that do not fit, the one that nearly fits has the best message
+        shown = [place for place in faulty if place[1] or place[0] not in around]
+        if rest := shown[MOST:]:
+            problems.append(document.problem(rest[0][0], f"{len(rest)} more problems from here on"))
+        for where, name in shown[:MOST]:
             shown_place = (
                 where[:-1] if name and where[-1:] == (name,) else where
             )  # a key of an overlay that takes it out
             place = ".".join(str(part) for part in (*shown_place, name) if part != "")
-            advice = _advice(faults, where, cls)
+            advice = _advice(faulty[where, name], where, cls)
             problems.append(document.problem(where, f"{place}: {advice}" if place else advice))
         return None
 

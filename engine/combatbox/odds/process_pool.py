@@ -1,17 +1,20 @@
-"""Worker processes, and the distribution of batches to them or to another executor."""
+"""The processes that a command starts, which end when it ends: workers that simulate batches, and other programs."""
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import nullcontext
-from multiprocessing import parent_process
+from contextlib import contextmanager, nullcontext
+from multiprocessing import active_children, parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
+from pathlib import Path
+from subprocess import PIPE, CompletedProcess, Popen
 from threading import Thread, current_thread, main_thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from combatbox.core.errors import CombatBoxError
 
@@ -25,6 +28,19 @@ PARENT_ENDED = 1
 """Exit code of a worker that ends because its parent process has ended; no program reads this code."""
 
 
+@contextmanager
+def _ignoring_ctrl_c() -> Iterator[None]:
+    """Ignore Ctrl-C in the `with` block, if this is the main thread, since only that one may set signal handlers."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+
+
 class _Worker(SpawnProcess):
     """A process that ignores Ctrl-C from its start, because its parent handles it."""
 
@@ -33,14 +49,8 @@ class _Worker(SpawnProcess):
 
         On Linux and macOS, the new process inherits this setting from its parent.
         """
-        if current_thread() is not main_thread():  # only the main thread may set signal handlers
+        with _ignoring_ctrl_c():
             super().start()
-            return
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
-            super().start()
-        finally:
-            signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
 
 
 class _Workers(SpawnContext):
@@ -85,7 +95,7 @@ def simulate(
                     first, future = submitted.popleft()
                     yield first, future.result()
             finally:
-                for _, future in submitted:
+                for _, future in submitted if executor else ():  # our own processes are ended
                     future.cancel()
     except BrokenExecutor as error:
         raise CombatBoxError(
@@ -93,21 +103,29 @@ def simulate(
         ) from error
 
 
-def processes(jobs: int, begin: Callable[[], None] | None = None, *, stops: bool = False) -> Executor:
-    """Return an executor of new processes, which the caller must shut down.
+@contextmanager
+def processes(jobs: int, begin: Callable[[], None] | None = None) -> Iterator[Executor]:
+    """Yield an executor of new processes; any exception, such as that of Ctrl-C, ends the processes at once.
 
     Args:
         jobs: the number of processes.
         begin: a function that each process calls before its first task.
-        stops: True if Ctrl-C at a terminal should end workers immediately, which is meant for tasks of several minutes.
     """
-    stops = stops and signal.getsignal(signal.SIGINT) != signal.SIG_IGN  # a background job ignores Ctrl-C
-    return ProcessPoolExecutor(jobs, mp_context=_Workers(), initializer=_begin, initargs=(stops, begin))
+    with ProcessPoolExecutor(jobs, mp_context=_Workers(), initializer=_begin, initargs=(begin,)) as pool:
+        try:
+            yield pool
+        except BaseException:
+            with _ignoring_ctrl_c():
+                for worker in active_children():
+                    if isinstance(worker, _Worker):
+                        worker.terminate()
+                pool.shutdown()
+            raise
 
 
-def _begin(stops: bool, begin: Callable[[], None] | None) -> None:
-    """Prepare a worker process: set its reaction to Ctrl-C, start to watch its parent process, and call `begin`."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL if stops else signal.SIG_IGN)
+def _begin(begin: Callable[[], None] | None) -> None:
+    """Prepare a worker process: ignore Ctrl-C, start to watch its parent process, and call `begin`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     if begin:
         begin()
@@ -119,3 +137,40 @@ def _end_with_parent() -> None:
     if parent:
         parent.join()
         os._exit(PARENT_ENDED)
+
+
+# ---- other programs
+
+WATCH = "import os, sys; sys.stdin.read(); os.kill(int(sys.argv[1]), 9)"
+"""The program that kills a process when the writing end of its standard input is closed."""
+
+
+def run_program(
+    command: Sequence[str | Path], *, capture: bool = True, timeout: float | None = None, **options: Any
+) -> CompletedProcess[str]:
+    """Run a program as `subprocess.run` does, without an exception if it fails.
+
+    It is killed if this process ends before it, however that happens.
+
+    Args:
+        command: the program and its arguments.
+        capture: True to return what it writes.
+        timeout: the time in seconds after which it is killed.
+        **options: further options of `Popen`.
+
+    Raises:
+        TimeoutExpired: it was killed.
+    """
+    pipe = PIPE if capture else None
+    with (
+        Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8", errors="replace", **options) as program,
+        Popen([sys.executable, "-SIc", WATCH, str(program.pid)], stdin=PIPE, start_new_session=True) as watcher,
+    ):
+        try:
+            output, errors = program.communicate(timeout=timeout)
+        except BaseException:
+            program.kill()
+            raise
+        finally:
+            watcher.kill()
+    return CompletedProcess(command, program.returncode, output, errors)

@@ -54,33 +54,6 @@ MISSIONS_A_PIECE_OF_TOURS = 50
 Progress = Callable[[int, int], None]
 
 
-def fly_many(
-    order: SimulationRequest, jobs: int = 1, progress: Progress | None = None, executor: Executor | None = None
-) -> Counts:
-    """Simulate a request and return its counts.
-
-    The result does not depend on how the work is distributed.
-
-    Args:
-        order: the request.
-        jobs: the number of processes.
-        progress: a function that is called with the number of completed runs and the total number.
-        executor: the executor to use instead of processes (threads, processes or a cluster); it is not shut down.
-
-    Returns:
-        The counts of all runs.
-
-    Raises:
-        CombatBoxError: the number of missions is below 1, or a worker process ended early.
-    """
-    from combatbox.library.load import load
-
-    book = load(order.game, Path(order.overlay) if order.overlay else None)
-    checkpoint = Checkpoint(book, order)
-    _fly(book, [order], checkpoint, jobs, progress, executor)
-    return checkpoint.flown[order.run].counts
-
-
 def _fly(
     book: Book,
     orders: Sequence[SimulationRequest],

@@ -69,7 +69,9 @@ def read_stored(key: str, base: Path | None = None) -> list[Stored]:
         data = json.loads(path.read_text(encoding="utf-8"))
         return [_stored(key, item) for item in data["orders"]]
     except (ValueError, KeyError, TypeError) as error:
-        raise CombatBoxError(f"{paths.display_path(path)}: is not a file of stored odds ({error!r})") from error
+        raise CombatBoxError(
+            f"{paths.display_path(path)}: is not a file of stored odds; renew it with `combatbox odds {key} --store`"
+        ) from error
 
 
 def place_of(book: Book) -> Path:

@@ -25,6 +25,7 @@ from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, Unkn
 from combatbox.core.events import Event, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.narration import NarrationContext, NarrationLine
+from combatbox.core.player_names import DRAWN
 from combatbox.core.plugin import load_object
 from combatbox.core.scene import EventFollower, Scene, SceneFactory
 from combatbox.core.table_views import anchor
@@ -106,8 +107,8 @@ class GameController:
         return self._session
 
     def describe(self) -> dict[str, Any]:
-        """Return the choices that a player has before a game; see `play.setup_choices`."""
-        return setup_choices(self.book)
+        """Return the choices that a player has before a game; see `play.setup_choices`; `drawn`: see `DRAWN`."""
+        return {**setup_choices(self.book), "drawn": DRAWN}
 
     # ---- beginning
 
@@ -404,6 +405,8 @@ class GameController:
 
     def advise(self, flights: int) -> dict[str, Any]:
         """Continue to simulate each option of the open decision, and return the advice.
+
+        The advice is complete when its `next_look` is 0.
 
         Args:
             flights: the number of further simulations of each option. The simulations of several calls on the same

@@ -16,7 +16,7 @@ from combatbox.core.errors import UnknownName
 from combatbox.library.yaml12 import scalar
 from combatbox.play.canonical_json import MAX_DIGITS
 from combatbox.play.json_schemas import Schema
-from combatbox.press import art, fonts, tables, text
+from combatbox.press import art, tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError, SheetError, located
 from combatbox.press.forms import Mark
@@ -63,7 +63,7 @@ class Writing:
             alias: another name for the field.
 
         Raises:
-            PressError: both the log and the player have a text for the field, or no face can draw the player's text.
+            PressError: both the log and the player have a text for the field.
         """
         if not printed:
             self.free.add(alias or name)
@@ -73,7 +73,6 @@ class Writing:
                 if printed:
                     raise PressError(f"field '{field_name}': the log fills it with {printed!r}; leave the field out")
                 self.placed.add(field_name)
-                fonts.check_any(self.words[field_name], f"field '{field_name}'")
                 return self.words[field_name]
         return ""
 

@@ -6,9 +6,6 @@
       - sheet: mission-record       # a layout beside this file
         title: Mission Record Sheet
         about: one line for the contents page
-    order:                          # every table in the order of play; by default `order` of game.yaml
-      - title: The mission
-        tables: [T-TAB-POSITION]
     letters: {T5-3/9: f}            # the letter of a note, by the row or table (its modifiers) that it is printed beside
     data: {...}                     # the data of the game's provider
 
@@ -16,7 +13,7 @@ Further kinds of product; the colon is followed by their options besides `title`
 
     tables: tables          # every table with its sources, on pages: columns
     aids: player-aids       # the tables of play, a page for each phase: faces, a list of title, tables, and optional rules
-    cards: table-cards      # the tables of play as cards: stock, leaving (sections of `order` without cards)
+    cards: table-cards      # the tables of play as cards: stock, leaving (ids of tables without cards)
     counters: counters      # counters or small cards from a file beside this one (`press.counters`)
     booklet: rules          # the site's prose, two pages on a side: chapters, imposed, example (the script of a mission)
     page: sequence          # the site's prose on one page: chapters, columns, orientation
@@ -78,7 +75,7 @@ class Product:
     Attributes:
         stock: the name of the stock on which cards are printed; empty to print each table on the card size that it
             needs.
-        leaving: the sections of `order` whose tables are not printed as cards.
+        leaving: the ids of tables that are not printed as cards.
         cover: the name on the cover of a booklet; empty for the product's title.
         example: the script of the mission that a booklet shows.
         needs: a text about what a first mission needs besides paper.
@@ -195,14 +192,6 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderedTables:
-    """A section of `order` in `shop.yaml`: its title, and the ids of its tables."""
-
-    title: str
-    tables: tuple[TableId, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ShopFile:
     """The contents of a `shop.yaml`; see the description of this module."""
 
@@ -210,7 +199,6 @@ class ShopFile:
     products: tuple[Product, ...]
     subtitle: str = ""
     cover: str = ""
-    order: tuple[OrderedTables, ...] | None = None
     letters: dict[str, Source] = field(default_factory=dict)
     data: Source | None = None
 
@@ -358,13 +346,13 @@ def read_catalogue(book: Book) -> Catalogue:
     """Return a game's catalogue; without `shop.yaml`, its products are the tables on pages and on cards.
 
     Raises:
-        PressError: `shop.yaml` is not valid, or its order does not contain every table.
+        PressError: `shop.yaml` is not valid.
         DataError: `data` does not match the declaration of the game's provider.
     """
     path = sheet_file(book, "shop")
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
-        return Catalogue(book.meta.title, book.meta.subtitle, products, _default_order(book), credits=credits_of(book))
+        return Catalogue(book.meta.title, book.meta.subtitle, products, _order(book), credits=credits_of(book))
     source = read_sheet(book, "shop", f"{book.key}/shop.yaml")
     data = _data(book)
     shop = source.build(ShopFile)
@@ -380,7 +368,7 @@ def read_catalogue(book: Book) -> Catalogue:
         book.meta.title if book.meta.like else shop.title,
         f"A variant of {meta_of(book.base_game).title}" if book.meta.like else shop.subtitle,
         shop.products,
-        _default_order(book) if shop.order is None else _order(book, shop.order, source.mapping()["order"]),
+        _order(book),
         data,
         shop.cover,
         credits_of(book),
@@ -436,25 +424,10 @@ def credits_of(book: Book) -> str:
     return f"{own} {how.words} Do you own the game? Put in your numbers: {how.own_command}"
 
 
-def _default_order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
+def _order(book: Book) -> list[tuple[str, tuple[str, ...]]]:
     """Return the order of tables in game.yaml, followed by the tables that it leaves out."""
     if not book.meta.order:
         return [("Tables", tuple(book.tables))]
     order = [(title, tuple(names)) for title, names in book.meta.order.items()]
     rest = tuple(name for name in book.tables if not any(name in names for _, names in order))
     return [*order, ("Further tables", rest)] if rest else order
-
-
-def _order(book: Book, order: Sequence[OrderedTables], source: Source) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the order of tables; raise PressError unless each table of the game occurs in it once."""
-    seen: set[str] = set()
-    for name in (name for section in order for name in section.tables):
-        if name.text() not in book.tables:
-            name.fail(f"{book.meta.title} has no table {name.text()}")
-        if name.text() in seen:
-            name.fail(f"{name.text()} is listed twice")
-        seen.add(name.text())
-    missing = [name for name in book.tables if name not in seen]
-    if missing:
-        source.fail(f"the order leaves out tables of {book.meta.title}: {', '.join(missing)}")
-    return [(section.title, tuple(name.text() for name in section.tables)) for section in order]

@@ -31,7 +31,6 @@ _RIBBONS, _RIBBON_PITCH = 6, 15.0
 _HEAD = 18.0
 _ON_PAGE = 48
 """The number of men no longer with the crew on a page of a book."""
-_BOLD = "narrow-bold"
 _WIDEST = 8.0  # the width of a word as a multiple of the size of the type; on the cover no more fits on a line
 
 
@@ -249,7 +248,7 @@ def printable(contents: Any) -> Any:
     A mark stands for a character that they lack, and wide names are shortened.
     """
     if isinstance(contents, str):
-        return " ".join(_shortened_word(word) for word in fonts.with_boxes(contents, _BOLD, *fonts.FURTHER).split(" "))
+        return " ".join(_shortened_word(word) for word in fonts.with_boxes(contents).split(" "))
     if isinstance(contents, list | tuple):
         return type(contents)([printable(item) for item in contents])
     if is_dataclass(contents) and not isinstance(contents, type):

@@ -17,7 +17,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from combatbox.library import paths
-from combatbox.press.errors import PressError, UnprintableText
+from combatbox.press.errors import PressError
 
 FACES = {
     "sans": "LibreFranklin-Regular",
@@ -34,7 +34,7 @@ WIDE = {"wide": "DejaVuSansCondensed"}
 FURTHER = ("sans", "serif", "wide")  # faces with further scripts for players' texts: Cyrillic, Greek, then many
 _FURTHER_BOLD = ("sans-bold", "serif-bold")
 MISSING = "□"  # stands for a character of a name that no face can write
-_RIGHT_TO_LEFT = ("R", "AL")  # refused: text is only set from left to right
+_RIGHT_TO_LEFT = ("R", "AL")  # not drawn: text is only set from left to right
 # A canvas refers to its first font on every page, so it must be an embedded one.
 INITIAL = "narrow"
 # The face of bold or italic words within text of a face; a missing pair is an error.
@@ -94,17 +94,8 @@ def check(text: str, font: str, place: str) -> None:
     for char in text:
         if char not in known:
             name = unicodedata.name(char, "a control character")
-            raise UnprintableText(
-                f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {(FACES | WIDE)[font]}",
-                text,
-                f"has the sign {char!r}, which the font of the sheet does not have",
-            )
-
-
-def check_any(text: str, place: str) -> None:
-    """Raise PressError if no face can draw all characters of a text."""
-    if not any(covers(text, face) for face in (*FACES, *WIDE)):
-        check(text, next(iter(WIDE)), place)
+            file = (FACES | WIDE)[font]
+            raise PressError(f"{place}: {text!r} has U+{ord(char):04X} ({name}), not in the font {file}")
 
 
 def covers(text: str, font: str) -> bool:
@@ -125,20 +116,13 @@ def in_faces(text: str, font: str) -> Iterator[tuple[str, str]]:
         yield "".join(part), face
 
 
-def with_boxes(text: str, *fonts: str) -> str:
-    """Return a text in which a box, or a question mark, stands for each letter or sign that none of the fonts can draw.
+def with_boxes(text: str) -> str:
+    """Return a player's text in which a box stands for each character that no face can draw.
 
-    Control characters and letters that are written from right to left are left as they are, and refused by `check`.
+    Letters that are written from right to left are such characters, because text is only set from left to right.
     """
-    known = frozenset[str]().union(*map(_drawable, fonts))
-    if known.issuperset(text):
-        return text
-    mark = MISSING if MISSING in known else "?"
-    return "".join(mark if char not in known and _goes_right(char) else char for char in text)
-
-
-def _goes_right(char: str) -> bool:
-    return char.isprintable() and unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT
+    known = frozenset("\n").union(*map(_drawable, FURTHER))
+    return "".join(char if char in known else MISSING for char in text)
 
 
 @cache
@@ -146,7 +130,7 @@ def _drawable(font: str) -> frozenset[str]:
     """Return every character that a face can draw."""
     printable = frozenset(char for char in map(chr, face(font).face.charToGlyph) if char.isprintable())
     if font in WIDE:
-        return frozenset(filter(_goes_right, printable))
+        return frozenset(char for char in printable if unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT)
     return printable
 
 

@@ -294,7 +294,7 @@ def read_atlas(book: Book, name: str = "map") -> Atlas:
     """Read a map of a game.
 
     Raises:
-        PressError: the file is missing, or contradicts the gazetteer.
+        PressError: the file is missing, or contradicts the gazetteer; the message has every target that does.
     """
     if not sheet_file(book, name).is_file():
         raise PressError(f"{book.meta.title} has no map: {book.key}/{name}.yaml does not exist")
@@ -324,7 +324,7 @@ def _atlas(book: Book, source: Source, *, is_main: bool) -> Atlas:
         ),
         file.lettered,
         (file.limit.name, file.limit.bearing) if file.limit else None,
-        list(_targets(book, file, parts["targets"], parts["gazetteer"], is_main=is_main)),
+        list(_targets(book, file, parts["gazetteer"])),
         [Place(name, name, *spot.at, spot.label) for name, spot in file.places.items()],
         [Name(label.name, *label.at, label.style) for label in file.names],
         file.land,
@@ -334,10 +334,11 @@ def _atlas(book: Book, source: Source, *, is_main: bool) -> Atlas:
         file.gazetteer,
         file.listed,
     )
-    spots = parts["targets"].mapping()
-    for target in atlas.targets:
-        if fault := atlas.fault_of(target):
-            spots[target.key].fail(fault)
+    odd = _odd_targets(book, file, is_main=is_main)
+    outside = {target.key: fault for target in atlas.targets if (fault := atlas.fault_of(target))}
+    if odd or outside:
+        source_of_fault = parts["targets"] if odd else parts["targets"].mapping()[next(iter(outside))]
+        source_of_fault.fail("; ".join([*odd, *outside.values()]))
     return atlas
 
 
@@ -350,23 +351,27 @@ def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
     }
 
 
-def _targets(book: Book, file: MapFile, source: Source, gazetteer: Source, *, is_main: bool) -> Iterator[Place]:
-    """Yield the targets of a map; a detail map may have only some of them.
-
-    House rules have no map of their own, so targets that they add are left out, and so are those that they remove.
-    """
+def _targets(book: Book, file: MapFile, gazetteer: Source) -> Iterator[Place]:
+    """Yield the targets of a map that the game has."""
     try:
         zones = target_zones(book, file.gazetteer)
     except (KeyError, ValueError):
         gazetteer.fail(f"'{file.gazetteer}' is not a table of targets by zone")
-    odd = sorted(set(file.targets) ^ set(zones) if is_main else set(file.targets) - set(zones))
-    if odd and book.overlay == book.variant_folder:
-        remedy = f"is not on the map; add `{odd[0]}: {{at: [NORTH, EAST], label: e}}`"
-        remedy = remedy if odd[0] in zones else "is not in the gazetteer; write `gone` for it"
-        source.fail(f"{odd[0]} {remedy}{where_to_write(book, 'map') if is_main else ''}")
     for key, spot in file.targets.items():
         if key in zones:
             yield Place(key, book.say(key), *spot.at, spot.label, zones[key])
+
+
+def _odd_targets(book: Book, file: MapFile, *, is_main: bool) -> list[str]:
+    """Return a message about each target that either the map or the gazetteer lacks; a detail map may lack some.
+
+    House rules have no map of their own, so targets that they add are left out, and so are those that they remove.
+    """
+    zones = target_zones(book, file.gazetteer) if book.overlay == book.variant_folder else file.targets
+    rest = where_to_write(book, "map") if is_main else ""
+    added = [f"{key} is not in the gazetteer; write `gone` for it{rest}" for key in file.targets if key not in zones]
+    missing = [key for key in zones if key not in file.targets] if is_main else []
+    return added + [f"{key} is not on the map; add `{key}: {{at: [NORTH, EAST], label: e}}`{rest}" for key in missing]
 
 
 def _cover(book: Book, source: Source | None) -> tuple[int, ...]:

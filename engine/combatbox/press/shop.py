@@ -216,7 +216,11 @@ class Shop:
         from combatbox.press import deck
 
         stocks = deck.sizes(paper, self.job.stock or product.stock)
-        sections = [section for section in self._sections() if section.title not in product.leaving]
+        sections = [
+            Section(section.title, tables)
+            for section in self._sections()
+            if (tables := tuple(table for table in section.tables if table.id not in product.leaving))
+        ]
         return self._once(("cards", paper, stocks, product.leaving), lambda: deck.lay_out(sections, stocks))
 
     def _sections(self, *, every: bool = False) -> list[Section]:
@@ -617,7 +621,7 @@ def print_filled(
         logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
     first = logs[0][0]
     logs = [(replace(shop, writing=first.writing), fillings) for shop, fillings in logs]
-    names = {name for journal in journals for name in charts.player_names(journal)}
+    names = {name for journal in journals for name in charts.names_in(journal)}
     drawn: list[tuple[Document, Path]] = []
     attempts = Attempts(book)
     for product in first.chosen:

@@ -137,7 +137,7 @@ def _run_in_parallel(groups: Sequence[Sequence[str]], context: VerifyContext, jo
 
     task = _Task(replace(context, books={}), {key: book.digest for key, book in context.books.items()})
     try:
-        with processes(min(jobs, len(groups)), stops=True) as pool:
+        with processes(min(jobs, len(groups))) as pool:
             for future in [pool.submit(_run_in_worker, task, group) for group in groups]:
                 yield from future.result()
     except BrokenExecutor as error:

@@ -349,7 +349,7 @@ def read_plain(path: Path, vocabulary: Vocabulary, merged: dict[str, Any] | None
         part.forced = list(data.get("forced", []))
     except (KeyError, TypeError, ValueError) as error:
         raise CombatBoxError(
-            f"{path.name}: {data.get('id')}: the independent reader cannot read it: {error!r}"
+            f"{path.name}: {data.get('id')}: the independent reader cannot read it: {type(error).__name__}: {error}"
         ) from error
     return PlainTable(path.as_posix(), data, vocabulary, part)
 

@@ -43,9 +43,9 @@ def check(context: VerifyContext) -> Check:
         ]
         unused += _places(book, code)
         if context.overlay:
-            findings += _for_overlay(unused, base_book(book))
+            findings += [*_for_overlay(unused, base_book(book)), *_misspelt(book)]
         else:
-            findings += [*_on_paper(context, book), *unused]
+            findings += [*_on_paper(book), *unused]
         counts["table"] += len(book.tables)
         counts["word"] += sum(len(known) for _, known in book.vocabulary.kinds())
         counts["ruling"] += len(book.rulings)
@@ -79,6 +79,16 @@ def _for_overlay(findings: Iterable[Finding], game_book: Book) -> Iterator[Findi
             yield replace(finding, severity="warning")
         else:
             yield finding
+
+
+def _misspelt(book: Book) -> Iterator[Finding]:
+    """Yield a warning for each word that an overlay adds, that nothing says, and that is almost a word of the game."""
+    known = base_book(book).words
+    said = {*_strings(book.constants), *_strings(book.vocabulary_data)}
+    for word in book.words:
+        if word not in known and word not in said and (near := suggest(word, known)):
+            path = book.overlay / "game.yaml" if book.overlay else Path()
+            yield Finding(paths.display_path(path), f"words: nothing says {word!r}{near}", severity="warning")
 
 
 # ---- tables
@@ -207,21 +217,14 @@ def _tables(context: VerifyContext, book: Book, code: Code) -> Iterator[Finding]
             )
 
 
-def _on_paper(context: VerifyContext, book: Book) -> Iterator[Finding]:
-    """Yield a finding for each table that the game's `shop.yaml` does not list under `order`, if it has an `order`."""
-    project = context.project_of(book.key) or paths.root()
-    path = project / "templates" / "sheets" / book.key / "shop.yaml"
-    document = read_shared(path) if path.is_file() else None
-    order = document.data.get("order") if document and isinstance(document.data, dict) else None
-    if document is None or not order:
-        return
-    listed = set(_strings([part["tables"] for part in order]))
-    place = f"{document.path}:{document.line(('order',))}"
-    for table_id in book.tables:
+def _on_paper(book: Book) -> Iterator[Finding]:
+    """Yield a finding for each table that `order` of the game's `game.yaml` does not list, if it has an `order`."""
+    listed = {name for names in book.meta.order.values() for name in names}
+    for table_id in book.tables if listed else ():
         if table_id not in listed:
             yield Finding(
-                place,
-                f"{table_id} has no place in `order`; add it where it is used, and to `faces` of the aids if play rolls on it",
+                f"table {table_id}",
+                "has no place in `order` of game.yaml; add it where it is used, and to `faces` of the aids if play rolls on it",
             )
 
 

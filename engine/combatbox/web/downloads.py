@@ -83,9 +83,7 @@ def _contents(path: Path) -> Contents:
             for place, one in enumerate(products)
         }
     except (ValueError, KeyError, TypeError) as error:
-        raise CombatBoxError(
-            f"{paths.display_path(path)}: the file is not a list of prints ({error!r}); print again"
-        ) from error
+        raise CombatBoxError(f"{paths.display_path(path)}: the file is not a list of prints; print again") from error
 
 
 def _counts(path: Path) -> dict[str, int]:
@@ -96,7 +94,7 @@ def _counts(path: Path) -> dict[str, int]:
         return {str(name): int(pages) for name, pages in json.loads(path.read_text(encoding="utf-8")).items()}
     except (ValueError, AttributeError, TypeError) as error:
         raise CombatBoxError(
-            f"{paths.display_path(path)}: the file is not a list of page counts ({error!r}); build again"
+            f"{paths.display_path(path)}: the file is not a list of page counts; build again"
         ) from error
 
 

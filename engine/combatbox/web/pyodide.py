@@ -21,6 +21,7 @@ from pathlib import Path
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.atomic_files import write_atomically
+from combatbox.odds.process_pool import run_program
 
 VERSION = "314.0.7"
 """The version of Pyodide, whose Python is 3.14."""
@@ -136,10 +137,7 @@ def _run(what: str, command: list[str], folder: Path) -> None:
         CombatBoxError: the client fails or times out; the message is one line.
     """
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False, timeout=PATIENCE,
-            cwd=folder, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
+        done = run_program(command, timeout=PATIENCE, cwd=folder, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired as error:
         raise CombatBoxError(f"{what}: no answer within {PATIENCE} s") from error
     if done.returncode:
@@ -195,14 +193,3 @@ def _checked(where: str, files: dict[str, bytes]) -> dict[str, bytes]:
         if sha256(data).hexdigest() != FILES[name]:
             raise CombatBoxError(f"{where}: {name} is not the pinned file; none of its files is used")
     return files
-
-
-def node() -> str:
-    """Return the path of a JavaScript runtime for Pyodide: Playwright's or the system's; empty if there is none."""
-    try:
-        from playwright._impl._driver import (
-            compute_driver_executable,
-        )  # only installed with the tests
-    except ImportError:
-        return shutil.which("node") or ""
-    return str(compute_driver_executable()[0])

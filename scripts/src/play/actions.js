@@ -1,5 +1,5 @@
 // The actions of buttons, keys and files on the page of a game.
-import { closest, find, hasModifier } from "../common/dom.js";
+import { closest, element, find, hasModifier } from "../common/dom.js";
 import { readSetting, writeSetting } from "../common/storage.js";
 import { download, downloadText, fileNameOf } from "./download.js";
 import { loadExtras, loadTape } from "./load-extras.js";
@@ -11,6 +11,7 @@ import { isAway, lastEvent } from "./state.js";
 
 const PACE = "cb-pace";
 const ROUTINE = "cb-questions";
+const NAMES = "[data-name],.cb-play__typed input";
 const LARGEST = 8e6; // bytes of a file with a game or a log
 const OWN_KEYS = "input,select,textarea,dialog,.cb-search"; // these handle keys themselves
 
@@ -147,9 +148,27 @@ function listenToClicks(table, actions) {
   addEventListener("unhandledrejection", (event) => table.fail(event.reason));
 }
 
+/**
+ * Show beneath a name which of its characters the printed sheets cannot show.
+ * @param {HTMLInputElement} input
+ * @param {string} drawn the ranges of those that they can show
+ */
+function noteUndrawn(input, drawn) {
+  const ranges = drawn.replace(/[0-9a-f]+/g, "\\u{$&}").replaceAll(",", "");
+  const absent = new Set(input.value.normalize("NFC").match(new RegExp(`[^${ranges}]`, "gu")));
+  const note = input.nextElementSibling ?? element("small", { role: "status" });
+  const words = `The printed sheets have no ${[...absent].join(", ")}; they show □ instead.`;
+  note.textContent = absent.size ? words : "";
+  if (absent.size) input.after(note);
+}
+
 /** @param {PlayTable} table */
 function listenToForms(table) {
   const { page, paceSelect, routineSelect, session } = table;
+  page.addEventListener("input", ({ target }) => {
+    const input = /** @type {HTMLInputElement} */ (target);
+    if (input.matches(NAMES)) noteUndrawn(input, session.described().drawn);
+  });
   page.addEventListener("submit", (event) => {
     const form = /** @type {HTMLElement} */ (event.target);
     if (form.dataset.action !== "typed") return;

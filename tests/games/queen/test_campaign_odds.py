@@ -8,12 +8,13 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from math import sqrt
 
 import pytest
+from tests.simulated import fly_many
 
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
 from combatbox.core.statistics import Chain, Mean, Share, estimate, mean
 from combatbox.games.queen.statistics import count, setup
-from combatbox.odds.simulation import fly_many, odds
+from combatbox.odds.simulation import odds
 from combatbox.odds.worker import fly_chunk
 from combatbox.play.batch import SimulationRequest, chain_estimate, figure_estimates
 

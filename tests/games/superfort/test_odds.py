@@ -1,11 +1,11 @@
 """The odds of the B-29: what is counted, what it comes to by part of the tour, and that the doctrine beats legal chance."""
 
 import pytest
+from tests.simulated import fly_many
 
 from combatbox.core.statistics import Mean, Share, estimate, margin
 from combatbox.games.superfort import odds_report as shown
 from combatbox.games.superfort import statistics as counting
-from combatbox.odds.simulation import fly_many
 from combatbox.odds.stored_odds import read_stored
 from combatbox.play.batch import SimulationRequest, figure_estimates
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ from combatbox.library.book import Book
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import load
 from combatbox.library.rule_traceability import files, test_marks
+from combatbox.odds.process_pool import run_program
 from combatbox_dev.goldens import PAPERS, paper_digests
 
 
@@ -84,7 +84,7 @@ def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
 def _run(words: tuple[str, ...], project: Path) -> bool:
     """Run a command in another process, and return True if it succeeded."""
     click.echo(f"$ {_shown(words)}")
-    return subprocess.run([sys.executable, "-m", *words], check=False, cwd=project).returncode == 0
+    return run_program([sys.executable, "-m", *words], capture=False, cwd=project).returncode == 0
 
 
 def _red_tests(project: Path, names: list[str]) -> dict[str, str]:
@@ -95,9 +95,7 @@ def _red_tests(project: Path, names: list[str]) -> dict[str, str]:
         return {}
     click.echo(f"$ pytest -n 2 -m 'not browser' {' '.join(files_of)}")
     wide = {**os.environ, "COLUMNS": "1000"}  # pytest cuts reasons to the width of the terminal
-    done = subprocess.run(
-        [sys.executable, "-m", *words, *files_of], check=False, cwd=project, capture_output=True, text=True, env=wide
-    )
+    done = run_program([sys.executable, "-m", *words, *files_of], cwd=project, env=wide)
     if done.returncode not in (0, 1):  # pytest has 1 for tests that fail
         last = (done.stdout + done.stderr).strip().rpartition("\n")[2]
         raise CombatBoxError(f"change: the tests of the table cannot be run: {last}")
@@ -122,7 +120,8 @@ def _left(book: Book, project: Path, table: str | None) -> Iterator[str]:
     yield f"{tables}/rules.yaml: the rules that the table carries; a test marked with their ids"
     yield f'prose that says the old value: grep for {{{{ table("{name}") }}}} below {paths.display_path(home.site)}'
     if (home.sheets / "shop.yaml").is_file():
-        yield f"{paths.display_path(home.sheets / 'shop.yaml')}: a new table's place in `order`, and in the `faces` of the aids"
+        yield f"{paths.display_path(home.tables / 'game.yaml')}: a new table's place in `order`"
+        yield f"{paths.display_path(home.sheets / 'shop.yaml')}: a new table's place in the `faces` of the aids"
     yield "CHANGELOG.md: one line, with the counts of tests/corpus/counts.json that differ"
     yield "git diff: read what differs in goldens, examples and odds"
     if table and (tests := tests_of(book, table, project / "tests")):

@@ -38,7 +38,7 @@ def _command(context: click.Context, name: str) -> Iterator[str]:
     inner = click.Context(command, info_name=name, parent=context)
     text, _, examples = cleandoc(command.help or "").replace("\b\n", "").partition("Example:\n")
     yield f"## {name}\n"
-    yield f"```console\n$ {' '.join([inner.command_path, *command.collect_usage_pieces(inner)])}\n```\n"
+    yield f"```text\n{' '.join([inner.command_path, *command.collect_usage_pieces(inner)])}\n```\n"
     yield f"{_text(text)}\n"
     if examples.strip():
         yield "```console\n" + "\n".join(f"$ {line.strip()}" for line in examples.strip().splitlines()) + "\n```\n"

@@ -73,6 +73,20 @@ evading = combatbox.simulate(book, missions=200, always={"evade": "evade"})
 print(evading.survival.value - odds.survival.value)
 ```
 
+A strategy of your own is an object with a method `choose`. It gets the decision, with its kind, its options and the usual answer
+(`default`), and the flight, with the state; it returns one of the options.
+
+```python
+class Steady:
+    def choose(self, decision, flight):
+        if decision.kind == "abort" and "go_on" in decision.texts:
+            return "go_on"
+        return decision.default
+
+log = combatbox.fly(book, seed=1943, mission=7, player=Steady())
+print(log.summary["result"])
+```
+
 `deploy/survival-by-mission.ipynb` in the source is a notebook that puts the odds of every mission into a data frame and plots them.
 
 ## Reference

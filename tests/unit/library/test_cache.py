@@ -143,3 +143,13 @@ def test_a_kill_at_any_moment_leaves_a_whole_entry_or_none(tmp_path: Path) -> No
     kills, rest = done.stdout.split(maxsplit=1)
     assert int(kills) > 15
     assert rest.strip() == "[] True"
+
+
+def test_a_user_without_a_home_folder_has_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "~")
+    cache = user_cache("ready", 1_000)
+    cache.put("a", ONE, b"body")
+    assert cache.get("a", ONE) is None
+    assert list(tmp_path.iterdir()) == []

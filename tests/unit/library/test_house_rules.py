@@ -62,7 +62,8 @@ def test_a_ruling_that_an_overlay_adds_puts_a_table_in_the_place_of_another(tmp_
     assert book.rulebook().tables["T-TAB-WING"].id == "T-TAB-HOUSE"
     assert book.rulebook({"house_wings": "printed"}).tables["T-TAB-WING"].id == "T-TAB-WING"
     message = [str(one) for one in differences(load("twentyfive"), book)]
-    assert "ruling T-H1 (house_wings): nothing → a new ruling, Which table says what a hit on a wing does?" in message
+    (line,) = [one for one in message if one.startswith("ruling T-H1 (house_wings): nothing → ")]
+    assert "question Which table says what a hit on a wing does?" in line
     use = run_checks([book], overlay=tmp_path, only=("use",))[0]
     assert use.ok, use.lines()
 
@@ -245,7 +246,7 @@ def test_a_text_where_an_option_is_wanted_is_reported_without_the_name_of_a_clas
 
 
 def test_a_correction_of_a_row_that_house_rules_take_out_goes_with_it(tmp_path: Path) -> None:
-    text = "id: BL-1-FIRE\nedits: true\nrows:\n  remove: [1-4]\n  add: [{roll: 1-2, effects: [fire_out]}, {roll: 3-4, effects: []}]\n"
+    text = "id: BL-1-FIRE\nedits: true\nrows:\n  remove: [1-4]\n  add: [{roll: 1-2, effects: [fire_out]}, {roll: 3-4, effects: [fire_continues]}]\n"
     book = load("queen", put(tmp_path, queen__bl_1_fire=text))
     assert [correction.row for correction in load("queen").tables["BL-1-FIRE"].info.corrections] == ["1-4"]
     assert book.tables["BL-1-FIRE"].info.corrections == ()
@@ -287,3 +288,64 @@ def test_a_citation_of_two_tables_names_the_file_that_changes_it(tmp_path: Path)
     (windows,) = (one.message for one in findings if "'windows_out'" in one.message)
     assert "queen/g-10.yaml:" in rudder
     assert "queen/g-9.yaml:" in windows
+
+
+EVERYTHING = {
+    "game": (
+        "title: Our Queen\nwords: {fw190: Butcher}\n",
+        ["game title: {game} → Our Queen", "word fw190: FW 190 → Butcher"],
+    ),
+    "vocabulary": (
+        "effects: {fca: {words: a near thing}}\n",
+        ["vocabulary effects.fca.words: {fca} → a near thing"],
+    ),
+    "rules": ("rules: [{id: Q5.1b-1, title: Another title}]\n", ["rule Q5.1b-1.title: {rule} → Another title"]),
+    "places": ("places: {waves.number: {told: Bandits}}\n", ["place waves.number.told: Fighters → Bandits"]),
+    "rulings": ("rulings: [{id: Q-R02, why: So there.}]\n", ["ruling Q-R02 ({key}).why: {why}"]),
+}
+
+
+@pytest.mark.parametrize("name", EVERYTHING)
+def test_everything_that_an_overlay_changes_is_listed_with_both_versions(tmp_path: Path, name: str) -> None:
+    text, expected = EVERYTHING[name]
+    own = load("queen")
+    words = {
+        "game": own.title,
+        "fca": own.vocabulary_data["effects"]["fca"]["words"],
+        "rule": own.rules["Q5.1b-1"].title,
+        "key": own.rulings["Q-R02"].key,
+        "why": "",
+    }
+    found = [str(one) for one in differences(own, load("queen", put(tmp_path, **{f"queen__{name}": text})))]
+    assert len(found) == len(expected)
+    assert all(line.startswith(start.format(**words)) for line, start in zip(found, expected, strict=True)), found
+
+
+def test_a_table_with_other_dice_has_its_rows_listed_once(tmp_path: Path) -> None:
+    text = "id: B-2\ntitle: B-2\ndice: 2d6\nsource: {kind: house, section: ours}\nrows: [{roll: 2-12, effects: [{waves: 1}]}]\n"
+    found = [str(one) for one in differences(load("queen"), load("queen", put(tmp_path, queen__b_2=text)))]
+    assert [one for one in found if "B-2/" in one] == [one for one in found if "B-2/2–12: nothing → " in one]
+    assert sum("B-2/" in one for one in found) == 1
+
+
+def test_a_word_that_is_almost_one_of_the_game_is_a_warning_with_a_proposal(tmp_path: Path) -> None:
+    text = "words: {fw19O: Butcher, netherland: Holland, aardvark: Aardvark}\nconstants: {terrains: {X: netherland}}\n"
+    book = load("queen", put(tmp_path, queen__game=text))
+    (use,) = run_checks([book], overlay=tmp_path, only=("use",))
+    (line,) = [str(finding) for finding in use.findings if "nothing says" in str(finding)]
+    assert use.ok
+    assert line.endswith("queen/game.yaml: words: nothing says 'fw19O'; did you mean fw190?")
+
+
+def test_more_waves_than_a_turn_can_have_are_refused_at_the_row(tmp_path: Path) -> None:
+    text = "id: B-1\nedits: true\nrows:\n  change:\n    6: {effects: [{waves: 33}]}\n"
+    (problem,) = refused("queen", put(tmp_path, queen__b_1=text))
+    assert problem.startswith("queen/b-1.yaml:5: B-1: effect waves: number: ")
+    assert "9" in problem
+
+
+def test_a_table_that_edits_without_saying_so_is_told_to_say_it(tmp_path: Path) -> None:
+    text = "id: B-1\nrows: {change: {6: {effects: [{waves: 3}]}}}\n"
+    assert refused("queen", put(tmp_path, queen__b_1=text)) == [
+        "queen/b-1.yaml:1: B-1: has no list of rows, as a whole table has; add `edits: true` to change entries"
+    ]

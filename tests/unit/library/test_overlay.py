@@ -181,7 +181,7 @@ def test_a_ruling_of_an_overlay_is_reported(drill, drill_game):
     text = (drill.base / "drill" / "rulings.yaml").read_text()
     drill.over("rulings", text.replace('default: "no"', 'default: "yes"'))
     found = differences(drill.load(), load_game(drill_game, drill.base / "drill", drill.overlay))
-    assert [str(one) for one in found] == ["ruling D-A1 (gentle) default: no → yes"]
+    assert [str(one) for one in found] == ["ruling D-A1 (gentle).default: no → yes"]
 
 
 def test_a_table_that_an_overlay_adds_is_reported(drill, drill_game):

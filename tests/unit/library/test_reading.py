@@ -16,7 +16,8 @@ from combatbox.core.errors import (
     ReplayMismatch,
     UnknownName,
 )
-from combatbox.library import player_files, yaml12
+from combatbox.library import player_files, validate, yaml12
+from combatbox.library.load import load
 from combatbox.library.player_files import read_log, read_save
 from combatbox.library.safe_read import Unreadable, read_file
 from combatbox.library.yaml12 import parse_yaml, read_yaml
@@ -138,3 +139,19 @@ def test_what_is_wrong_is_counted_where_it_is_too_much_to_be_listed():
 def test_nothing_in_a_message_steers_the_terminal():
     assert str(CombatBoxError("a\x1b[2Jb\r\x07 \u2028 \ud800 ü ✈")) == "a\\x1b[2Jb\\r\\x07 \\u2028 \\ud800 ü ✈"
     assert len(str(CombatBoxError("\x1b" * 5000))) <= LONGEST
+
+
+def test_of_many_problems_of_a_file_the_first_are_described_and_the_others_counted(tmp_path, monkeypatch):
+    described = []
+    real = validate._advice
+    monkeypatch.setattr(validate, "_advice", lambda *of: described.append(of) or real(*of))
+    monkeypatch.setattr(validate, "suggest", lambda *of: "")
+    (tmp_path / "queen").mkdir()
+    text = "".join(f"key{number}: 1\n" for number in range(20_000))
+    (tmp_path / "queen" / "rulings.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError) as refused:
+        load("queen", tmp_path)
+    lines = str(refused.value).splitlines()
+    assert len(described) == len(lines) - 1 == validate.MOST
+    assert lines[0].endswith("rulings.yaml:1: key0: unknown key")
+    assert lines[-1].endswith(f"rulings.yaml:{validate.MOST + 1}: {20_000 - validate.MOST} more problems from here on")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -284,7 +286,10 @@ def places(variant: Path, text: str) -> list[str]:
             "zone.cover: {instead: [{table: G-5, missions: '2, 30'}]}",
             "missions 30: must be in ascending order, between 1 and 25",
         ),
-        ("zone.cover: {instead: [{table: B-1, missions: '1'}]}", "B-1 cannot stand in for G-5: no row of it has cover"),
+        (
+            "zone.cover: {instead: [{table: B-1, missions: '1'}]}",
+            "B-1 cannot stand in here: not each of its rows gives `cover`",
+        ),
     ],
 )
 def test_a_table_for_some_missions_must_be_of_use(variant: Path, text: str, said: str):
@@ -346,3 +351,13 @@ def test_the_differences_of_a_place_name_its_tables(variant: Path):
     (variant / "places.yaml").write_text("places:\n  zone.cover: {instead: [{table: G-5, missions: '1'}]}\n", "utf-8")
     found = {str(each) for each in differences(load("queen"), load("winter", variant.parent))}
     assert "place zone.cover.instead: nothing → table G-5, when mission 1" in found
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_a_variant_whose_game_yaml_is_no_file_is_reported_with_its_path(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    (tmp_path / "storm").mkdir()
+    make(tmp_path / "storm" / "game.yaml")
+    with pytest.raises(DataError, match=r"storm/game\.yaml:1: cannot be read: it is a (folder|pipe)"):
+        load("storm", tmp_path)

@@ -4,9 +4,9 @@ import os
 
 import pytest
 from distributed import Client, LocalCluster
+from tests.simulated import fly_many
 
 from combatbox.odds import simulation
-from combatbox.odds.simulation import fly_many
 from combatbox.odds.worker import fly_chunk
 from combatbox.play.batch import SimulationRequest
 

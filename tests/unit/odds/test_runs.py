@@ -10,6 +10,7 @@ from fractions import Fraction
 from multiprocessing import active_children
 
 import pytest
+from tests.simulated import fly_many
 
 from combatbox.core.decisions import Decision, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
@@ -23,7 +24,7 @@ from combatbox.library.player_files import PlayerFile
 from combatbox.odds import simulation
 from combatbox.odds.checkpoint import Checkpoint
 from combatbox.odds.process_pool import simulate
-from combatbox.odds.simulation import fly_many, odds, split_gaps
+from combatbox.odds.simulation import odds, split_gaps
 from combatbox.odds.worker import Batch, fly_chunk, simulate_batch
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.log_validation import setup_of

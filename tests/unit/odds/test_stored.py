@@ -4,13 +4,14 @@ import json
 import shutil
 
 import pytest
+from tests.simulated import fly_many
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.statistics import estimate, margin
 from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.odds import stored_odds
-from combatbox.odds.simulation import fly_many, odds
+from combatbox.odds.simulation import odds
 from combatbox.odds.stored_odds import faults, place, read_stored, round_floats, sample, store
 from combatbox.play.batch import SimulationRequest
 from combatbox.verify.checks import run_checks

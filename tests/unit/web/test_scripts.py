@@ -72,8 +72,8 @@ def test_a_script_that_cannot_be_bundled_is_named(tmp_path: Path) -> None:
         bundles.bundle(tmp_path / "out", broken)
 
 
-def test_without_node_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_node_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(bundles, "find_spec", lambda name: None)
     monkeypatch.setattr(bundles.shutil, "which", lambda name: None)
     with pytest.raises(CombatBoxError, match="no node"):
-        bundles.node()
+        bundles.bundle(tmp_path, SCRIPTS)

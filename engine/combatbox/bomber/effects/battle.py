@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
 from combatbox.bomber.constants import BomberConstants
@@ -22,8 +22,8 @@ from combatbox.bomber.enums import (
     table_of,
 )
 from combatbox.bomber.severity import FIGHTER_DAMAGE
+from combatbox.core.annotations import Max, Min
 from combatbox.core.effects import Effect, WordFormatter, effect
-from combatbox.core.errors import CombatBoxError
 from combatbox.core.roll_context import CarriedFacts, DerivedFact
 from combatbox.core.tables import Row, Table
 
@@ -66,6 +66,10 @@ def told(flight: BomberFlight) -> None:
 # ---- waves
 
 
+MOST_WAVES = 9
+"""The highest number of waves of a turn, each of which has a name in accounts."""
+
+
 def _waves_words(say: WordFormatter, number: int) -> str:
     if not number:
         return "no wave"
@@ -78,7 +82,7 @@ def _waves_words(say: WordFormatter, number: int) -> str:
     leads_to=lambda number: ("wave.fighters",) if number else (),
     stops_sequence=lambda number: not number,
 )
-def waves(flight: BomberFlight, number: int) -> None:
+def waves(flight: BomberFlight, number: Annotated[int, Min(0), Max(MOST_WAVES)]) -> None:
     """Set the number of waves that attack this turn."""
     flight.state.battle.waves_due = number
 
@@ -176,9 +180,6 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     """Add a marker to the attacking fighter and combine its markers (Q-R12).
 
     M-2-SUM determines the result of two markers.
-
-    Raises:
-        CombatBoxError: house rules do not state the result of two markers.
     """
     fighter = flight.state.attacker
     if what == "fca":
@@ -191,8 +192,6 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     sums = flight.table("guns.markers").keys
     for first, second in _pairs(flight, fighter):
         row = sums.get(f"{first}+{second}") or sums[f"{second}+{first}"]
-        if not row.effects:
-            raise CombatBoxError(f"{row.id}: the row has no effect for two markers; give it one.")
         fighter.damage = FIGHTER_DAMAGE.higher(fighter.damage, row.effects[0].name)
     if fighter.damage == "destroyed":
         shoot_down(flight)

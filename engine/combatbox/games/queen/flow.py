@@ -11,7 +11,6 @@ from operator import itemgetter
 from combatbox.bomber.aircraft import stop_for_oil
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
-from combatbox.core.errors import CombatBoxError
 from combatbox.core.flight import EMPTY_FLOW
 from combatbox.core.tables import Row
 from combatbox.games.queen import debrief, doctrine, hazards, landing, target, waves
@@ -58,11 +57,7 @@ def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
 
 
 def brief(flight: QueenFlight) -> None:
-    """Roll for the target and for the bomber's place in its squadron and group, and log the route.
-
-    Raises:
-        CombatBoxError: the row of the target table names no target.
-    """
+    """Roll for the target and for the bomber's place in its squadron and group, and log the route."""
     state = flight.state
     flight.phase("briefing.start")
     const, mission = flight.const, state.orders.mission
@@ -70,9 +65,7 @@ def brief(flight: QueenFlight) -> None:
     flight.choose_tables(facts)
     tables = sorted(const.target_tables.items(), key=itemgetter(1))
     chosen = next((name for name, until in tables if mission <= until), tables[-1][0])
-    row = flight.roll("briefing.target", table=chosen)
-    if not state.orders.city:
-        raise CombatBoxError(f"{row.id}: names no target; give it `target`.")
+    flight.roll("briefing.target", table=chosen)
     flight.choose_tables(facts | {"target": state.orders.city, "target_type": state.orders.target_type})
     flight.roll("briefing.formation")
     flight.roll("briefing.squadron")
@@ -242,6 +235,8 @@ def fly_turn(flight: QueenFlight) -> Flow[None]:
     yield from flight.step("turn.altitude", hazards.climb_back)
     yield from flight.step("turn.oxygen", hazards.descend_for_oxygen)
     yield from flight.step("turn.cold", hazards.cold)
+    if state.track.turn_in_zone == 1 and hazards.is_slow(flight):
+        state.track.turns_here = flight.const.turns_in_zone  # it may have left the formation by now
     yield from flight.step("turn.light_flak", hazards.light_flak)
     yield from flight.step("turn.waves", waves.fight_waves)
     bombing = over_target and hazards.last_turn_here(flight)

@@ -29,7 +29,6 @@ def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
     yield Keys("bombs.accuracy", ("on_target", "off_target"), kind="column")
     yield Keys("BL-1-ENGINE", tuple(const.engines), kind="column", bare=True)
     yield Keys("damage.further_tank", unique(const.further_tanks), None)
-    yield from (Keys(table, also=None, decides=("target",)) for table in const.target_tables)
     yield from _route(const, tables["G-11"])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatbox.bomber import gunnery, shells
 from combatbox.bomber.aircraft import evasion_is_forbidden
 from combatbox.bomber.decision_options import FIGHTERS, TARGETS
+from combatbox.bomber.effects.battle import MOST_WAVES
 from combatbox.bomber.enums import VERTICAL
 from combatbox.bomber.state import Fighter, Wave, keeps_formation
 from combatbox.core.decisions import Flow
@@ -41,7 +42,7 @@ def roll_wave(flight: QueenFlight, number: int) -> None:
     flight.roll("wave.fighters", WAVES[number])
 
 
-WAVES = tuple(f"wave {number}" for number in range(1, 10))
+WAVES = tuple(f"wave {number}" for number in range(1, MOST_WAVES + 1))
 """The names of the waves of a turn, as they are logged."""
 
 

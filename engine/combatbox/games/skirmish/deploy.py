@@ -125,7 +125,7 @@ def start_wave(flight: Skirmish) -> Flow[None]:
         flight.phase("wave.start", number=state.wave + 1, of=state.waves)
     else:
         flight.phase("deployment.start")
-    state.alarmed, state.escorts_first = False, 0
+    state.alarmed, state.escorts_first, state.to_target = False, 0, None
     state.planes = {
         key: Plane(key, "american", "bomber", damage=damage, out=WAITING)
         for key, damage in zip(BOMBERS, start_damage(flight.book, state.scenario), strict=False)
@@ -323,17 +323,8 @@ def arrivals(flight: Skirmish) -> None:
 
 
 def _enter(flight: Skirmish, section: Section, who: str) -> None:
-    """Place the two fighters of a section on the edge, headed for the closest bomber (G6).
-
-    Raises:
-        CombatBoxError: a table of house rules has no row for the section's hour.
-    """
+    """Place the two fighters of a section on the edge, headed for the closest bomber (G6)."""
     state, m = flight.state, measures(flight.book)
-    if section.hour not in m.entries:
-        table = flight.table("arrival.hour").id
-        raise CombatBoxError(
-            f"{table}: no row says where a section enters at {section.hour} o'clock; give one `enters`."
-        )
     x, y = m.entries[section.hour]
     target = closest(Plane("", "german", "fighter", x, y), state.bombers)
     heading = bearing(target.x - x, target.y - y)

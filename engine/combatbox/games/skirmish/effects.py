@@ -58,6 +58,7 @@ def engine_hits(flight: Skirmish, engines: int) -> None:
     """Damage engines of the aircraft that is fired at (S-A15)."""
     state = flight.state
     state.planes[state.shot.target].damage += engines
+    state.to_target = None
 
 
 @effect("bomb_hits", words=lambda say, bombs: f"{say(str(bombs))} bomb hit{'s' if bombs > 1 else ''}")

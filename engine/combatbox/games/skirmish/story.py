@@ -11,7 +11,7 @@ from combatbox.core.statistics import Measure
 from combatbox.core.table_views import capital, effect_words
 from combatbox.games.skirmish.paths import path_of
 from combatbox.games.skirmish.shots import Flat, shot_before
-from combatbox.games.skirmish.state import Shot, State
+from combatbox.games.skirmish.state import FLY_ON, TO_TARGET, Shot, State
 
 
 def summary(state: State) -> dict[str, Any]:  # JSON
@@ -134,7 +134,7 @@ def _choice(event: Choice, words: NarrationContext) -> str:
     It is empty for positions and moves, which are narrated when they are carried out.
     """
     who = words.say(event["who"])
-    if event["decision"] in ("target", "bomb") or event["taken"] == "fly_on":
+    if event["decision"] in ("target", "bomb") or event["taken"] in (FLY_ON, TO_TARGET):
         return f"{capital(who)}: {words.say(event['taken'])}."
     return (
         f"{capital(who)}: stop to fire after {event['taken']} inches." if event["decision"] == "stop_and_fire" else ""

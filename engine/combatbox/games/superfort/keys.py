@@ -35,8 +35,6 @@ def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
     yield Keys("briefing.type", ("day", "night"), kind="column")
     yield Keys("briefing.escort", ("near", "early", *const.escort_columns, "late"), kind="column")
     yield Keys("briefing.times", ("near", "early", "late", "night"), kind="column")
-    for table in ("briefing.target", *const.city_tables.values()):
-        yield Keys(table, also=None, decides=("target",))
     yield Keys("briefing.route", tuple(const.cities))
     yield Keys("briefing.route", also=tuple(map(str, range(100))), kind="column")
     yield Keys("landing.fog", also=tuple(const.weathers), kind="column")

@@ -12,10 +12,7 @@ from combatbox.core.events import Event
 from combatbox.core.log_state import LogState, tree
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Entry, Grid, Panel
-from combatbox.games.superfort.state import SuperfortRulebook
-
-TANKS = {"internal": "internal", "fwd": "fwd_boxes", "aft": "aft_boxes"}
-"""The field of the state that holds the number of boxes of fuel, by tank."""
+from combatbox.games.superfort.state import TANKS, SuperfortRulebook
 
 ROWS = {"out": "weather out", "course_out": "course out", "back": "weather home", "course_back": "course home"}
 FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navigation", "resistance", "escort")

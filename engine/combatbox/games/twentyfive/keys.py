@@ -16,7 +16,6 @@ def keys(const: Constants, tables: Mapping[str, Table]) -> Iterator[Keys]:
     """Yield the keys that the code looks up, each with its place in the order of play."""
     places = (f"{direction} {area}" for direction in get_args(Direction) for area in get_args(Area))
     yield Keys("guns.bearing", tuple(places))
-    yield Keys("position.dice", also=None, decides=("position", "roll_again"))
     ranks = tables["T-TAB-RANK"].keys
     wins = (int(key) for key, row in ranks.items() if any(effect.is_a(effects.tour_won) for effect in row.effects))
     last = min(wins, default=const.missions)  # a tour ends when it is won
