@@ -768,7 +768,8 @@ def _kept(book: Book, order: SimulationRequest, out: Path | None) -> str:
 
     if out is None or not out.exists():
         return "nothing is kept" if out else "nothing is kept, as there is no --out FILE"
-    missions = Checkpoint(book, order, out).flown["mission"].runs
+    with PlayerFile(out, own=True) as file:
+        missions = Checkpoint(book, order, file).flown["mission"].runs
     return f"{missions} missions are in {paths.display_path(out)}, and the same command goes on from there"
 
 
