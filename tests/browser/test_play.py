@@ -93,7 +93,11 @@ def reopened(game: str, text: str) -> dict[str, Any]:
     return GameController(load(game)).load(text)
 
 
-FULL = """() => { IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); }; }"""
+FULL = """() => {
+    window.realPut = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+ROOM = "() => { IDBObjectStore.prototype.put = window.realPut; }"
 
 
 def test_a_full_store_is_reported_once_and_leaves_the_decision_on_the_screen(visit: Opener) -> None:
@@ -108,6 +112,10 @@ def test_a_full_store_is_reported_once_and_leaves_the_decision_on_the_screen(vis
     expect(trouble).to_be_hidden()
     expect(place).to_contain_text("not kept")
     expect(ask).to_be_in_viewport(ratio=1)
+    page.evaluate(ROOM)
+    usual(page)
+    expect(place).not_to_contain_text("not kept")
+    assert len(saved_games(page)) == 1
 
 
 def test_a_mission_by_mouse_is_saved_taken_back_reviewed_and_shared(visit: Opener) -> None:
