@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.wing import ONE, ONE_SHOWN
 
+from combatbox.cli import main
 from combatbox.cli.table_output import show_table
 from combatbox.core.table_views import REBUILT
 from combatbox.library import paths
@@ -99,7 +101,7 @@ def test_a_table_that_the_rulebook_states_has_no_mark(pages: dict[str, str]) -> 
 
 def test_the_list_of_tables_gives_the_reason_and_how_an_owner_adds_his_own(pages: dict[str, str]) -> None:
     text = pages["index"]
-    assert "We lack its cards." in text
+    assert "The tables of 25 and Out are rebuilt by us: we lack its cards." in text
     assert "combatbox new overlay twentyfive my-tables" in text
 
 
@@ -173,3 +175,14 @@ def test_the_terminal_shows_the_mark(book: Book, capsys: pytest.CaptureFixture[s
     assert f"    Set from public history: {ONE_SHOWN}\n" in shown
     show_table(book, book.tables[KEPT])
     assert "ebuilt" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("key", ["superfort", "twentyfive"])
+@pytest.mark.parametrize("words", [("fly",), ("campaign", "--missions", "1"), ("play",)])
+def test_an_account_and_a_game_at_the_terminal_begin_with_it(key: str, words: tuple[str, ...]) -> None:
+    command, *more = words
+    shown = CliRunner().invoke(main, [command, key, "--seed", "1", *more], input="q\n").output
+    notice = load(key).rebuilt
+    assert shown.count("rebuilt by us") == int(bool(notice))
+    assert notice in shown
+    assert bool(notice) == (key == "superfort")

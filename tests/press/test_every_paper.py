@@ -45,7 +45,7 @@ def printed(shop: Shop, kind: str, paper: str, folder: Path) -> Path:
     with shop.document(product.title, paper, fillable=True) as document:
         shop.draw(product, document)
     path = folder / f"{product.name}-{paper}.pdf"
-    document.write(path)
+    path.write_bytes(document.pdf())
     return path
 
 

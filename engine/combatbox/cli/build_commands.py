@@ -33,7 +33,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
 from combatbox.library.load import base_book, load, load_all
-from combatbox.library.savefile import saves_in
+from combatbox.library.player_files import saves_in
 from combatbox.play.replay import replay_log
 from combatbox.play.saves import resume
 

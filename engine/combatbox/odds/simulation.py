@@ -14,6 +14,7 @@ import functools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.cached_books import text_of
+from combatbox.library.player_files import PlayerFile
 from combatbox.odds.checkpoint import Checkpoint, Span
 from combatbox.odds.process_pool import simulate
 from combatbox.odds.worker import Batch, install_book, simulate_batch
@@ -149,10 +151,20 @@ def odds(
         out: a file for completed batches; batches that are already in the file are not simulated again.
     """
     check_orders(book, order)
-    tours_order, checkpoint = tours_of(book, order), Checkpoint(book, order, out)
-    _fly(book, [order, tours_order] if tours_order else [order], checkpoint, jobs, progress, executor)
+    tours_order = tours_of(book, order)
+    with PlayerFile(out, own=True) if out else nullcontext() as file:
+        checkpoint = Checkpoint(book, order, file)
+        _fly(book, [order, tours_order] if tours_order else [order], checkpoint, jobs, progress, executor)
     missions, tours = (checkpoint.flown[run].counts for run in ("mission", "tour"))
-    return odds_of(book, order, missions, tours, exact_survival(book, order.rulings))
+    exact = exact_survival(book, order.rulings)
+    try:
+        return odds_of(book, order, missions, tours, exact)
+    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
+        if not checkpoint.is_loaded:
+            raise
+        raise CombatBoxError(
+            f"{out}: the counts contradict each other ({type(error).__name__} {error}); delete the file to start again"
+        ) from error
 
 
 def exact_survival(book: Book, rulings: Mapping[str, str]) -> float | None:

@@ -316,7 +316,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         page.meta["changed_on"] = self.dates.changed_on(path)
         page.meta["link_picture"] = self._picture_for(path)
         if book := self.site.book_of(path):
-            page.meta["game"], page.meta["digest"] = book.key, book.digest
+            page.meta["game"], page.meta["digest"], page.meta["rebuilt"] = book.key, book.digest, book.rebuilt
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:

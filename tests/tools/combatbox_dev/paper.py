@@ -21,7 +21,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from combatbox.library.book import Book
-from combatbox.library.provenance import any_rebuilt
 from combatbox.library.table_names import code
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
@@ -125,7 +124,7 @@ def _missing_notices(book: Book, folder: Path) -> Iterator[Finding]:
 
     Each PDF should have this notice in a footer, on the cover or on the last card.
     """
-    if not any_rebuilt(book):
+    if not book.rebuilt:
         return
     for path in sorted(folder.rglob("*.pdf")):
         if not any("rebuiltbyus" in squeezed(page.text).lower() for page in read_pages(path)):

@@ -19,7 +19,8 @@ import pytest
 from combatbox.cli.builder import _engine
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import registered_games
-from combatbox.library import build_cache, log_files
+from combatbox.library import build_cache
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.build_cache import BuildCache
 from combatbox.web import boot, browser_engine, precompile, pyodide
 from combatbox.web.service_worker import guarded
@@ -107,7 +108,7 @@ def compiling(tmp_path, monkeypatch):
     core = tmp_path / "core"
     for name in pyodide.FILES:
         text = "export default _createPyodideModule" if name.endswith("asm.mjs") else '{"info": {}}'
-        log_files.write_atomically(core / name, text.encode())
+        write_atomically(core / name, text.encode())
     (old := tmp_path / "old").touch()
     monkeypatch.setattr(browser_engine, "_build_modules", lambda: (old,))
     monkeypatch.setattr(build_cache, "BEGAN", time.time() + 60)
@@ -253,10 +254,10 @@ def test_a_folder_that_is_named_comes_first_and_is_checked_like_the_others(tmp_p
     with pytest.raises(CombatBoxError, match="COMBATBOX_PYODIDE: .* is not in .*; flet-web.* is not there; pyodide@"):
         pyodide.core_files(tmp_path)
     for name, data in pinned.items():
-        log_files.write_atomically(tmp_path / "mine" / name, data)
+        write_atomically(tmp_path / "mine" / name, data)
     assert (pyodide.core_files(tmp_path) / "pyodide.mjs").read_bytes() == b"pyodide.mjs"
     shutil.rmtree(tmp_path / "pyodide")
-    log_files.write_atomically(tmp_path / "mine/pyodide.mjs", b"another")
+    write_atomically(tmp_path / "mine/pyodide.mjs", b"another")
     with pytest.raises(CombatBoxError, match="pyodide.mjs is not the pinned file"):
         pyodide.core_files(tmp_path)
 

@@ -13,7 +13,7 @@ from combatbox.games.twentyfive.highlights import HIGHLIGHTS
 from combatbox.games.twentyfive.keys import keys
 from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.state import State
-from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summary, tally, tell
+from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summary, tally, values
 
 GAME = Game(
     key="twentyfive",
@@ -25,7 +25,8 @@ GAME = Game(
     summary=summary,
     tours={"tour": TourSpec("tour.fly_on", State, onward)},
     tally=tally,
-    tell=tell,
+    tell=lambda _event, _state, _words: (),
+    values=values,
     forms=forms,
     form_words=FORM_WORDS,
     survives="the bomber survives",
