@@ -241,7 +241,7 @@ SENTENCES = (
 
 # ---- gate 4
 
-EVERYONE = r"everyone (aboard|in it)|with everyone|sinks with"
+EVERYONE = r"everyone (aboard|in it)|with everyone|sinks with|plane and crew are lost"
 
 
 def deaths(moment: Moment) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from combatbox.library.book import Book
 from combatbox.library.folders import variants
 from combatbox.library.load import load
 from combatbox.play.narrate import ShortAccount, narrate_events
-from combatbox_dev.fuzz import Fuzz
+from combatbox_dev.fuzz import PLAYERS, Fuzz
 
 MISSIONS = 200
 IN_THE_GATE = 20
@@ -50,10 +50,10 @@ def faults(book: Book, events: list[Event]) -> Iterator[str]:
         yield from (line.shown for line in (*lines, *short.shorten(lines)) if not is_right(event, line))
 
 
-@pytest.mark.parametrize("doctrine", [True, False], ids=["doctrine", "any player"])
+@pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("key", [*GAMES, *variants()])
-def test_sums_add_up(key: str, doctrine: bool, gate: bool) -> None:
+def test_sums_add_up(key: str, player: str, gate: bool) -> None:
     book = load(key)
     missions = range(IN_THE_GATE if gate else MISSIONS)
-    accounts = [Fuzz(book).flown(number, doctrine=doctrine).journal.events for number in missions]
+    accounts = [Fuzz(book).flown(number, player=player).journal.events for number in missions]
     assert [line for events in accounts for line in faults(book, events)] == []
