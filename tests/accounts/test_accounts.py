@@ -17,6 +17,7 @@ from tests.accounts.reading import (
 )
 
 from combatbox.library.load import load
+from combatbox_dev.fuzz import PLAYERS
 
 GAMES = {
     "queen": bombers.RULES,
@@ -35,7 +36,8 @@ GATES: Sequence[Callable[[Sequence[Moment], AccountRules], Iterator[str]]] = (
 )
 
 
-@pytest.mark.parametrize("player", ["doctrine", "any"])
+@pytest.mark.sample(14)
+@pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_told_is_true_and_what_happens_is_told(game: str, player: str, gate: bool) -> None:
     rules, faults, lines = GAMES[game], dict[str, str](), 0
