@@ -105,7 +105,7 @@ def _cause(state: State) -> str:
 
 def struck(event: Event, state: LogState, const: BomberConstants) -> str:
     """Return the section whose damage an event rolls, because a shell has struck it; empty for any other event."""
-    if event["kind"] != "roll":
+    if event["kind"] != "roll" or event["gives"] == ["again"]:
         return ""
     if event["table"] == const.wing_table:  # the changes of a roll may already hold the next wing that is hit
         return event["who"] if event["who"] in WINGS else WING_OF.get(state.before.get("side", ""), "port_wing")
