@@ -334,9 +334,9 @@ def fuel_left(state: State, words: BomberNarration) -> str:
     """Describe the fuel limit that is in force, in turns, in zones or in both: `fuel for two more turns`."""
     until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
     turns, zones = until - state["turn"], zone - state["zones_entered"]
-    if until and zone:
+    if until and zone and min(turns, zones) > 0:
         return f"{_fuel_for(turns, 'turn', words)}, and for {_more(zones, 'zone', words)} at most"
-    return _fuel_for(turns, "turn", words) if until else _fuel_for(zones, "zone", words)
+    return _fuel_for(turns, "turn", words) if until and not (zone and zones <= 0) else _fuel_for(zones, "zone", words)
 
 
 def _fuel_for(number: int, unit: str, words: BomberNarration) -> str:

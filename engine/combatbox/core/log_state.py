@@ -42,7 +42,7 @@ TAKE_BACK = "rabbits_foot"
 def settled(events: Sequence[Event]) -> Iterator[Event]:
     """Yield events as they stand after the decisions to take rolls back.
 
-    A roll that is kept has the changes that the log records with that decision; one that is taken back gives `again`.
+    A roll that is kept has the changes that the log records with that decision; one that is taken back gives `again` first.
     A roll whose decision is not among the events stays as it is.
     """
     kept = False
@@ -51,7 +51,9 @@ def settled(events: Sequence[Event]) -> Iterator[Event]:
         kept = False
         if event["kind"] == "roll" and after and after.get("decision") == TAKE_BACK:
             kept = after.get("taken") == "keep"
-            stands = {"changes": [*event["changes"], *after["changes"]]} if kept else {"gives": ["again"]}
+            stands = (
+                {"changes": [*event["changes"], *after["changes"]]} if kept else {"gives": ["again", *event["gives"]]}
+            )
         yield {**event, **stands} if stands else event  # type: ignore[misc]
 
 
