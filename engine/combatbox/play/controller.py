@@ -46,7 +46,7 @@ from combatbox.play.scenario_table import scenario_table
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
 from combatbox.play.scene_text import scene_sentences
 from combatbox.play.session import Answer, BookChanged, LoggedRun, Session
-from combatbox.play.setup_choices import TOUR, complete_names, setup_choices
+from combatbox.play.setup_choices import TOUR, complete_names, evening_of, setup_choices
 from combatbox.play.tour_report import tour_report
 
 DICE = ("seed", "own", "mixed")
@@ -710,14 +710,15 @@ class GameController:
         }
 
     def _evening(self) -> dict[str, str] | None:
-        """Return the standing of a campaign after the finished evening; None if the game is not such an evening."""
+        """Return the place of this evening in its campaign, and its standing if it is over; None for other games."""
         spec, session = self.book.game.scenarios, self.session
         scenario = session.setup.scenario
-        if not (spec and scenario and scenario.get("campaign") and session.over):
+        if not (spec and scenario and scenario.get("campaign")):
             return None
         following = self._following_scenario()
         return {
-            "words": spec.standing(scenario, session.flight.state),
+            "number": evening_of(scenario),
+            "words": spec.standing(scenario, session.flight.state) if session.over else "",
             "next": following["title"] if following else "",
         }
 
