@@ -184,7 +184,7 @@ def _pairs(germans: int, staying: list[list[str]]) -> list[list[str]]:
 def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
     """Place the bombers or the escorts at positions that the player chooses, or at the usual ones."""
     m = measures(flight.book)
-    usual = [places[: len(keys)] for places in usual_places(m, flight.const, who)]
+    usual = list(dict.fromkeys(places[: len(keys)] for places in usual_places(m, flight.const, who)))
     places = usual[0]
     if americans_are_asked(flight):
         answer = yield _decision(flight, m, who, usual)
