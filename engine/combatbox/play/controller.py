@@ -92,7 +92,7 @@ class GameController:
         self._flying: LiveOdds | None = None
         self._shape: tuple[tuple[Any, ...], int] = ((), 0)
         self._takes_routine = False
-        self._held: dict[str, tuple[str, object]] = {}
+        self._held: dict[str, tuple[str, object, str]] = {}
         self._by_itself: list[dict[str, Any]] = []
 
     @property
@@ -327,15 +327,16 @@ class GameController:
 
         Args:
             taken: the text of the option.
-            hold: True to give the same answer whenever the question repeats, until the condition of the plane changes.
+            hold: True to give the same answer whenever the question repeats, until the condition of the plane or the
+                usual answer changes.
 
         Raises:
             IllegalChoice: there is no such option.
         """
         session = self.session
-        held: dict[str, tuple[str, object]] = {}
+        held: dict[str, tuple[str, object, str]] = {}
         if hold and session.decision and session.decision.place in self.book.game.board.repeated:
-            held[session.decision.place] = taken, self._condition()
+            held[session.decision.place] = taken, self._condition(), session.decision.default
         session.answer(taken)
         self._held |= held  # only now: an answer that is refused is not held
         return self._answered_by_itself()
@@ -374,8 +375,8 @@ class GameController:
         """Return the answer to a decision that is not put to the player; empty if the player has to answer it."""
         if self.session.opponent:
             return ""
-        held, condition = self._held.get(decision.place, ("", None))
-        if held and condition != self._condition():
+        held, condition, usual = self._held.get(decision.place, ("", None, ""))
+        if held and (condition, usual) != (self._condition(), decision.default):
             self._held = {}
             return ""
         if held in decision.options:
