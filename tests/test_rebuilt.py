@@ -21,13 +21,13 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press.shop import print_game
-from combatbox.verify import paper, site
 from combatbox.verify.independent_reader import read_book
-from combatbox.verify.site import PageReader
 from combatbox.web.pages import indexes, own_pages
 from combatbox.web.prose_functions import Prose
 from combatbox.web.site import Site
 from combatbox.web.site_files import Page
+from combatbox_dev import paper, site
+from combatbox_dev.site import PageReader
 
 GAME = "twentyfive"
 LOST, KEPT = "T-TAB-WING", "T-TAB-AREA"
@@ -156,11 +156,10 @@ def test_every_paper_is_marked_and_verify_finds_one_without_the_mark(book: Book,
 def test_each_rebuilt_table_and_card_has_a_mark(book: Book, tmp_path: Path) -> None:
     print_game(book, tmp_path / GAME, "a4")
     plain = read_book(book)
-    sheet = paper.read_sheet(tmp_path / GAME / "tables-a4.pdf", tmp_path)
-    parts = paper.segments(sheet.text, list(plain.values()))
-    report = {table: REBUILT in " ".join(text.split()) for table, text in parts.items()}
+    sheet = paper.read_sheet(tmp_path / GAME / "tables-a4.pdf", tmp_path, plain)
+    report = {table: REBUILT in printed.text for table, printed in sheet.tables.items()}
     assert report == {table: table != KEPT for table in plain}
-    cards = " ".join(paper.read_sheet(tmp_path / GAME / "table-cards-a4.pdf", tmp_path).text.split())
+    cards = " ".join(paper.read_sheet(tmp_path / GAME / "table-cards-a4.pdf", tmp_path, plain).text.split())
     lost = [table for table in book.tables.values() if table.id != KEPT and table.id not in book.variants]
     shown = [table for table in lost if table.title in cards]
     assert cards.count(REBUILT) >= len(shown) > 10  # A table in two parts has the mark on each.

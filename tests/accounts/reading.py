@@ -97,7 +97,7 @@ class AccountRules:
 
 
 def missions(book: Book, rules: AccountRules, player: str, number: int) -> Iterator[list[Moment]]:
-    """Fly missions as the doctrine does or at random, under any rulings, and read each."""
+    """Fly missions as one of `combatbox_dev.fuzz.PLAYERS` does, under any rulings, and read each."""
     fuzz = Fuzz(book, word="account", worse=rules.worse, leans=rules.leans)
     for index in range(number):
         yield read(book, fuzz.flown(index, player=player).journal.events)

@@ -485,7 +485,7 @@ def test_a_finished_mission_prints_the_chart_of_the_command(visit: Opener, tmp_p
 
 def test_no_style_of_the_whole_page_depends_on_its_content(site: Path) -> None:
     """A browser restyles the whole page at each step if `:has` of the root looks into what the step changes."""
-    style = (site / "assets/css/combatbox.css").read_text(encoding="utf-8")
+    style = "\n".join(path.read_text(encoding="utf-8") for path in sorted((site / "assets/css").glob("*.css")))
     assert set(re.findall(r"(?:(?<=[\s,{}])|^)(?::root|html|body)[^\s,{}]*:has\(.{6}", style)) == {":root:has(>head>"}
 
 

@@ -28,18 +28,20 @@ from combatbox.library.book import Book
 from combatbox.library.player_files import PlayerFile
 from combatbox.library.row_examples import has_sightings, read_sightings, write_sightings
 from combatbox.library.seeds import read_seeds, write_seeds
-from combatbox.odds.coverage_search import TRIES, renew_rows
 from combatbox.odds.example_search import (
+    TRIES,
     Finding,
     Search,
+    example_flights,
+    faults,
     find,
     fly_command,
     missing_highlights,
     parse_queries,
+    renew_rows,
     search_of,
     simulate_mission,
 )
-from combatbox.odds.row_coverage import example_flights, faults
 from combatbox.play.batch import PLAYERS
 from combatbox.play.logs import Log, log_text
 from combatbox.play.narrate import row_narration

@@ -14,7 +14,6 @@ from tests.simulated import fly_many
 
 from combatbox.core.decisions import Decision, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
-from combatbox.core.enumeration import distribution
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Setup, fly
 from combatbox.core.statistics import Estimate, estimate
@@ -29,6 +28,7 @@ from combatbox.odds.worker import Batch, fly_chunk, simulate_batch
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.log_validation import setup_of
 from combatbox_dev.fuzz import Fuzz
+from combatbox_dev.survival import distribution
 
 F = Fraction
 
