@@ -21,6 +21,7 @@ from combatbox.cli.common import (
     check_range,
     claim,
     fresh_seed,
+    naming,
     open_book,
     progress,
     scenario_typed,
@@ -739,7 +740,8 @@ def play(
                 raise CombatBoxError(f"--resume: the save contains these settings; leave {' and '.join(extra)} out")
             if save in (None, resumed) and moved != "look":
                 table.file, table.is_saved = PlayerFile(resumed, own=True), True
-            session = SaveResumption(book, read_save(resumed), hands, table).session(moved)
+            with naming(resumed):
+                session = SaveResumption(book, read_save(resumed), hands, table).session(moved)
         else:
             if mission is None and book.game.scenarios and sys.stdin.isatty():
                 mission = _choose_contest(book, table)

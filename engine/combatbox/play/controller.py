@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -250,9 +250,8 @@ class GameController:
         of = game.header["game"]
         if of != self.book.key:
             raise LogError(f"the log is of {of}, not of {self.book.key}; open it where {of} is played")
-        save = save_of_log(self.book, game)
-        if save:
-            with suppress(LogError, ReplayMismatch):
+        with suppress(LogError, ReplayMismatch):
+            if save := save_of_log(self.book, game):
                 return self._resumed(save)
         return self._read(game)
 
@@ -262,13 +261,29 @@ class GameController:
         Raises:
             LogError: the events of the log contradict each other.
         """
+        run = self._session = LoggedRun(self.book, log, setup_from_header(self.book, log.header))
         try:
-            seen = self._start(LoggedRun(self.book, log, setup_from_header(self.book, log.header)))
-            self._scene()
-        except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            with self.showing_log():
+                seen = self._start(run)
+                self._scene()
+        except LogError:
             self._session = None
-            raise LogError(f"the events of the log cannot be shown: {type(error).__name__} {error}") from error
+            raise
         return seen
+
+    @contextmanager
+    def showing_log(self) -> Iterator[None]:
+        """Report errors that come from contradicting events, if the game is a log that can be read but not played.
+
+        Raises:
+            LogError: the events contradict each other.
+        """
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            if not isinstance(self._session, LoggedRun):
+                raise
+            raise LogError(f"the events of the log cannot be shown: {type(error).__name__} {error}") from error
 
     def _resumed(self, save: Mapping[str, Any]) -> dict[str, Any]:
         session = resume(self.book, save, EnteredDice())
@@ -727,8 +742,10 @@ class GameController:
         """Return the text drawing for the current player.
 
         Returns:
-            Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...).
+            Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...). There are none for a LoggedRun.
         """
+        if isinstance(self.session, LoggedRun):
+            return []
         board = self.session.view or self.book.game.board
         lines = board.picture(self.session.flight, self.words)
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
