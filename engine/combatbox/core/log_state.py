@@ -49,11 +49,10 @@ def settled(events: Sequence[Event]) -> Iterator[Event]:
     for event, after in zip_longest(events, events[1:]):
         stands: dict[str, Any] = {"changes": []} if kept else {}
         kept = False
-        if event["kind"] == "roll" and after and after.get("decision") == TAKE_BACK:
+        if after and after.get("decision") == TAKE_BACK and event["kind"] == "roll":
             kept = after.get("taken") == "keep"
-            stands = (
-                {"changes": [*event["changes"], *after["changes"]]} if kept else {"gives": ["again", *event["gives"]]}
-            )
+            again: list[str] = ["again", *dict[str, Any](**event)["gives"]]
+            stands = {"changes": [*event["changes"], *after["changes"]]} if kept else {"gives": again}
         yield {**event, **stands} if stands else event  # type: ignore[misc]
 
 
