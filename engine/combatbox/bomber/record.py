@@ -105,7 +105,7 @@ def _cause(state: State) -> str:
 
 def struck(event: Event, state: LogState, const: BomberConstants) -> str:
     """Return the section whose damage an event rolls, because a shell has struck it; empty for any other event."""
-    if event["kind"] != "roll":
+    if event["kind"] != "roll" or event["gives"][:1] == ["again"]:
         return ""
     if event["table"] == const.wing_table:  # the changes of a roll may already hold the next wing that is hit
         return event["who"] if event["who"] in WINGS else WING_OF.get(state.before.get("side", ""), "port_wing")
@@ -203,7 +203,7 @@ class Chart:
             self.waves[leg].setdefault(zone, [])
             if event["gives"] == ["waves 0"]:
                 self.waves[leg][zone].append(NO_WAVE)
-        elif place in FIGHTER_ROLLS and event["gives"] != ["again"]:
+        elif place in FIGHTER_ROLLS and event["gives"][:1] != ["again"]:
             self.waves[leg].setdefault(zone, []).append("".join(map(str, event["dice"])))
         elif place == "zone.cover":
             self._cover()
