@@ -118,6 +118,17 @@ def test_only_sheets_of_several_are_numbered() -> None:
     assert [item.title for item in read(impose(11, "long")).outline] == ["Deck, sheet 1 of 2", "Deck, sheet 2 of 2"]
 
 
+def test_a_sheet_without_backs_has_an_empty_one_among_sheets_with_backs() -> None:
+    front_only = [Card(card.title, card.front) for card in deck(1)]
+    with Document(imprint()) as document:
+        for cards_of_sheet in (front_only, deck(9)):
+            cards.impose(document, cards_of_sheet, Setting(cards.stock("poker")), title="Deck", backed=True)
+    assert [bool(page) for page in centres(document.pdf())] == [True, False, True, True]
+    with Document(imprint()) as document:
+        cards.impose(document, [*front_only * 9, *deck(1)], Setting(cards.stock("poker")), title="Deck")
+    assert len(read(document.pdf()).pages) == 4
+
+
 def test_cards_are_titled_sections() -> None:
     titles = [str(node["/T"]) for kind, node in tree(impose(2, "long")) if kind == "Sect"]
     assert titles == ["Card 0", "Card 1", "Card 0, back", "Card 1, back"]

@@ -97,15 +97,16 @@ def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[Ca
     for number, card in enumerate(laid, start=1):
         by_size.setdefault(card.stock, []).append(_card(card, number))
     by_size[small].append(colophon)
+    backed = any(card.back for card in laid)
     full, left = cards.full_sheets(document, by_size)
     for number, (stock, sheet_cards) in enumerate(full.items()):
         name = f"{title}, {stock.title}" if len(by_size) > 1 else title
-        cards.impose(document, sheet_cards, cards.best(document.paper, stock), title=name, level=min(number, 1))
+        setting = cards.best(document.paper, stock)
+        cards.impose(document, sheet_cards, setting, title=name, level=min(number, 1), backed=backed)
     for number, sets in enumerate(left, start=len(full)):
         sizes = " and ".join(stock.title for _, stock in sets)
-        cards.impose_sets(
-            document, sets, title=f"{title}, {sizes}" if len(by_size) > 1 else title, level=min(number, 1)
-        )
+        name = f"{title}, {sizes}" if len(by_size) > 1 else title
+        cards.impose_sets(document, sets, title=name, level=min(number, 1), backed=backed)
 
 
 def _card(card: CardFaces, number: int) -> Card:
