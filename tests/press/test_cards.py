@@ -7,7 +7,7 @@ from io import BytesIO
 import pdfplumber
 import pytest
 
-from combatbox.press import booklet, cards
+from combatbox.press import cards, flowables
 from combatbox.press.cards import Card, Setting
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -142,14 +142,14 @@ def test_a_card_larger_than_the_paper_is_refused() -> None:
 @pytest.mark.parametrize(
     ("pages", "sides"),
     [
-        (1, [(None, 0), (None, None)]),
+        (1, [(3, 0), (1, 2)]),  # pages 1 to 3 are blank
         (4, [(3, 0), (1, 2)]),
-        (6, [(None, 0), (1, None), (5, 2), (3, 4)]),
+        (6, [(7, 0), (1, 6), (5, 2), (3, 4)]),
         (8, [(7, 0), (1, 6), (5, 2), (3, 4)]),
     ],
 )
-def test_booklet_order(pages: int, sides: list[tuple[int | None, int | None]]) -> None:
-    assert booklet.order(pages) == sides
+def test_booklet_order(pages: int, sides: list[tuple[int, int]]) -> None:
+    assert flowables.folding_order(pages) == sides
 
 
 def test_a_booklet_reads_in_order_though_it_is_printed_out_of_order() -> None:
@@ -157,7 +157,7 @@ def test_a_booklet_reads_in_order_though_it_is_printed_out_of_order() -> None:
         return lambda s: s.text(f"page {n}", s.body.inset(60), style("text"))
 
     with Document(imprint()) as document:
-        booklet.impose(document, [leaf(n) for n in range(8)])
+        flowables.impose(document, [leaf(n) for n in range(8)])
     assert "page 7" in read(document.pdf()).pages[0].extract_text()
     paragraphs = [node for kind, node in tree(document.pdf()) if kind == "P"]
     sheets = [sheet.indirect_reference.idnum for sheet in read(document.pdf()).pages]

@@ -26,7 +26,7 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import MM, RULE, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.table_flowable import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view, styles_of
+from combatbox.press.tables import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view, styles_of
 from combatbox.press.text import Line
 
 _EDGE = 4 * MM  # the margin of a card, since cuts are not exact

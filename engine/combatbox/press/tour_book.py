@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from combatbox.drawing.shapes import Drawing
-from combatbox.press import art, booklet, drawings, flowables, tables, text
+from combatbox.press import art, drawings, flowables, tables, text
 from combatbox.press import map as maps
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.chapters import BookletPage, leaf_of
@@ -50,7 +50,7 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
     book = _Book(document, catalogue, printable(tour), atlas, leaf_of(document.paper))
     draws = list(book.pages())
     if product.imposed:
-        booklet.impose(document, draws, bookmark=product.title)
+        flowables.impose(document, draws, bookmark=product.title)
         return
     for number, draw in enumerate(draws):
         size = (book.leaf.width, book.leaf.height)
@@ -91,16 +91,16 @@ class _Book:
         box = Box(0, 0, self.leaf.width, self.leaf.height).inset(_EDGE)
         return box.top(box.height - _FOOT)
 
-    def pages(self) -> Iterator[booklet.Draw]:
+    def pages(self) -> Iterator[flowables.DrawPage]:
         """Yield the functions that draw the pages, in reading order."""
-        crew: list[booklet.Draw] = [self._draw_crew] if self.tour.crew or self.tour.bombers else []
+        crew: list[flowables.DrawPage] = [self._draw_crew] if self.tour.crew or self.tour.bombers else []
         crew += [self._wall_page(drawn) for drawn in page_drawings(self.tour.wall)] if self.tour.wall else []
         drawn = [(draw, self.document.canvas.plan("Sect")) for draw in (self._draw_cover, *crew, *self._missions())]
         flowing = [(draw, None) for draw in self._flowing()]
         for number, (draw, section) in enumerate([*drawn, *flowing], start=1):
             yield self._numbered(draw, number, section)
 
-    def _numbered(self, draw: booklet.Draw, number: int, section: Element | None) -> booklet.Draw:
+    def _numbered(self, draw: flowables.DrawPage, number: int, section: Element | None) -> flowables.DrawPage:
         """Return a function that draws a page inside its section and, except on the cover, its page number."""
 
         def draw_it(surface: Surface) -> None:
@@ -150,8 +150,9 @@ class _Book:
             surface.text("The crew", box.top(head.leading), head, place="crew", tag="H2")
             columns = [tables.Column("Station", header=True), tables.Column("Name")]
             crew = tables.Table(columns, self.tour.crew, headless=True)
-            height = tables.set_table(crew, box.width, place="crew").draw(surface, box.below(head.leading + 2 * MM))
-            box = box.below(head.leading + 2 * MM + height + 8 * MM)
+            names, box = tables.SetTable(crew, box.width, place="crew"), box.below(head.leading + 2 * MM)
+            names.draw(surface, box)
+            box = box.below(names.height + 8 * MM)
         if self.tour.bombers:
             surface.text(
                 "The bombers" if len(self.tour.bombers) > 1 else "The bomber",
@@ -164,7 +165,7 @@ class _Book:
             for line in self.tour.bombers:
                 box = box.below(surface.paragraph(line, box, style_of("text"), place="bombers", marked=False))
 
-    def _wall_page(self, wall: Drawing) -> booklet.Draw:
+    def _wall_page(self, wall: Drawing) -> flowables.DrawPage:
         """Return a function that draws a page of the wall of the crew, as large as fits."""
 
         def draw_it(surface: Surface) -> None:
@@ -181,7 +182,7 @@ class _Book:
 
     # Missions
 
-    def _missions(self) -> Iterator[booklet.Draw]:
+    def _missions(self) -> Iterator[flowables.DrawPage]:
         """Yield the functions that draw pages of two missions, or of one that needs a whole page."""
         half = (self.body.height - _BETWEEN) / 2
         waiting: list[_SetEntry] = []
@@ -206,7 +207,7 @@ class _Book:
         wide = self.body.width
         look = style_of("dense").sized(size)
         day_look = style_of("note").sized(10.5)
-        day = text.wrap(text.plain(entry.day, day_look), wide, day_look, "day")
+        day = text.wrap(entry.day, wide, day_look, "day")
         runs = [
             run
             for label, words in entry.facts
@@ -214,11 +215,11 @@ class _Book:
         ]
         below = [text.wrap(runs, wide, look, "facts")]
         if entry.records:
-            below.append(text.wrap(text.plain(" ".join(entry.records), look), wide, look, "records"))
+            below.append(text.wrap(" ".join(entry.records), wide, look, "records"))
         height = _HEAD + len(day) * day_look.leading + 1 * MM + _LEAST + _height(below, look)
         return _SetEntry(entry, look, day, below, height)
 
-    def _page(self, entries: Sequence[_SetEntry]) -> booklet.Draw:
+    def _page(self, entries: Sequence[_SetEntry]) -> flowables.DrawPage:
         def draw_it(surface: Surface) -> None:
             half = (self.body.height - _BETWEEN) / 2
             for number, mission in enumerate(entries):
@@ -277,14 +278,14 @@ class _Book:
 
     # Roll of honour and statistics
 
-    def _flowing(self) -> Iterator[booklet.Draw]:
+    def _flowing(self) -> Iterator[flowables.DrawPage]:
         """Yield the functions that draw the pages with the roll of honour and the closing statistics."""
         with self.document.canvas.at(self.document.canvas.plan("Sect")):
-            pieces = flowables.cut_blocks(self.document, list(self._matter()), self.body.width, scale=0.95, level=1)
+            pieces = flowables.Flow(self.document, 0.95, level=1).cut(list(self._matter()), self.body.width)
         for frame in flowables.paginate(pieces, self.body.height):
             yield self._frame(frame)
 
-    def _frame(self, frame: Sequence[flowables.FlowFragment]) -> booklet.Draw:
+    def _frame(self, frame: Sequence[flowables.FlowFragment]) -> flowables.DrawPage:
         return lambda surface: flowables.draw(surface, self.body, frame)
 
     def _matter(self) -> Iterator[flowables.Block]:
@@ -292,7 +293,7 @@ class _Book:
         if lines:
             columns = [tables.Column(head, header=not number) for number, head in enumerate(heads)]
             yield flowables.Heading("Roll of honour", 2, bookmark=False)
-            yield flowables.Flowable(
+            yield tables.Flowable(
                 tables.Table(columns, lines, style="dense", head_style="dense-head", pad=tables.TIGHT), "roll of honour"
             )
         yield flowables.Heading("The tour in figures", 2, bookmark=False)
@@ -303,13 +304,13 @@ class _Book:
             *([tables.Column("Odds")] if note else []),
         ]
         rows = [(line.label, line.tour, *([line.stored or "–"] if note else [])) for line in self.tour.closing]
-        yield flowables.Flowable(tables.Table(columns, rows, pad=tables.TIGHT), "figures")
+        yield tables.Flowable(tables.Table(columns, rows, pad=tables.TIGHT), "figures")
         if note:
             yield flowables.Paragraph(note, "note")
         if self.tour.wall and (awards := award_rows(self.tour.wall)):
             columns = [tables.Column("Name", header=True), tables.Column("Award"), tables.Column("For")]
             yield flowables.Heading("Decorations", 2, bookmark=False)
-            yield flowables.Flowable(
+            yield tables.Flowable(
                 tables.Table(columns, awards, style="dense", head_style="dense-head", pad=tables.TIGHT), "decorations"
             )
 
