@@ -296,8 +296,8 @@ def deal(count: int, frames: Sequence[PageFrame], makes: Callable[[PageFrame, in
             continue
         for frame, items in made.items():
             for stop in range(start + 1, count + 1):
-                some = items[start:stop]
-                page = _page(some, frame) if some[-1] else None
+                some = [item for item in items[start:stop] if item]
+                page = _page(some, frame) if items[stop - 1] else None
                 if page is None:
                     break
                 after = items[stop] if stop < count else None

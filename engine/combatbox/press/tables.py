@@ -818,7 +818,7 @@ def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: 
         most_lines: the preferred maximum number of lines in a cell; the table is divided further if a cell has more,
             down to one column in each part. 0 for no limit.
     """
-    count = len(view.headings)
+    count, views = len(view.headings), [view]
     for size in sorted({-(-count // parts) for parts in range(1, count + 1)}, reverse=True):
         views = [_columns(view, start, size) for start in range(0, count, size)]
         try:
