@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -156,39 +156,45 @@ def _wrapped(words: str | tuple[Run, ...], available: float, style: TextStyle, e
     return [line for paragraph in _split(runs, "\n") for line in _broken(paragraph, available, style)]
 
 
-def _broken(runs: Sequence[Run], available: float, style: TextStyle) -> list[Line]:
+def _broken(runs: Line, available: float, style: TextStyle) -> list[Line]:
     """Break a paragraph into lines."""
     lines: list[Line] = [[]]
-    used = 0.0
-    for word in _words(runs, available, style):
-        needed = width(word, style)
-        if needed > available + _ROUNDING:
+    used, most = 0.0, available + _ROUNDING
+    words = (word for ways in _words(tuple(runs), style) for word in ways[ways[0][0][1] > most])
+    for word, needed in words:
+        if needed > most:
             letters = "".join(run.text for run in word)
             raise PressError(f": the word {letters!r} is wider than its column ({needed:.1f} > {available:.1f} pt)")
-        space = [Run(" ", word[0].font, word[0].to if lines[-1][-1].to == word[0].to else "")] if lines[-1] else []
-        apart = width(space, style)
-        if used + apart + needed > available + _ROUNDING:
-            lines.append(word)
+        first, line = word[0], lines[-1]
+        apart = fonts.width(" ", first.font, style.size) + style.tracking if line else 0.0
+        if used + apart + needed > most:
+            lines.append(list(word))
             used = needed
         else:
-            lines[-1] += [*space, *word]
+            space = [Run(" ", first.font, first.to if line[-1].to == first.to else "")] if line else []
+            line += [*space, *word]
             used += apart + needed
     return [_joined(line) for line in lines]
 
 
-def _words(runs: Sequence[Run], available: float, style: TextStyle) -> Iterator[Line]:
-    """Yield words; words that are glued together count as one word if they fit on one line.
+_Way = list[tuple[Line, float]]
+"""Words with their widths."""
+
+
+@lru_cache(maxsize=1 << 14)
+def _words(runs: tuple[Run, ...], style: TextStyle) -> list[tuple[_Way, _Way]]:
+    """Return each word, and the parts of words that are glued together, for lines on which they do not fit.
 
     The face may change inside a word, as in `**P**-1`.
     """
-    full_text = _glued("".join([run.text for run in runs]))  # the word after a glued blank may be in another face
-    start, glued = 0, list[Run]()
-    for run in runs:
-        glued.append(run.saying(full_text[start : start + len(run.text)]))
-        start += len(run.text)
-    for word in filter(None, _split(glued, " ")):
-        whole = [run.saying(run.text.replace(_GLUE, " ")) for run in word]
-        yield from [whole] if width(whole, style) <= available + _ROUNDING else _split(word, _GLUE)
+    letters = iter(_glued("".join([run.text for run in runs])))  # the word after a glued blank may be in another face
+    glued = [run.saying("".join(islice(letters, len(run.text)))) for run in runs]
+    words: list[tuple[_Way, _Way]] = []
+    for parts in filter(None, _split(glued, " ")):
+        whole = [run.saying(run.text.replace(_GLUE, " ")) for run in parts]
+        way, other = ([(word, width(word, style)) for word in some] for some in ([whole], _split(parts, _GLUE)))
+        words.append((way, other))
+    return words
 
 
 @lru_cache(maxsize=1 << 13)
