@@ -32,7 +32,6 @@ from combatbox.press.text import Line, Run
 
 PAD_X = 3.5  # left and right of them
 PAD, TIGHT = 1.75, 0.6  # above and below the words of a row
-_HEADS = -1  # the number of the row with the column heads
 _TRIED = 4  # widths that are tried for a first column
 _LIST = 3  # the least entries of a list
 _STEP = 7.0  # the indent of the first cell of a nested row
@@ -80,8 +79,8 @@ class Table:
         return _body_style(self.style, self.head_style if column.header else self.style, column.align)
 
     def indent(self, number: int) -> float:
-        """Return the indent of the first cell of a row."""
-        return self.depths[number] * _STEP if self.depths and number != _HEADS else 0.0
+        """Return the indent of the first cell of a row, counted from 1."""
+        return self.depths[number - 1] * _STEP if self.depths and number else 0.0
 
     def padded(self, letters: float) -> float:
         """Return the width of a column for text of this width."""
@@ -91,7 +90,7 @@ class Table:
         """Return the widths that a column needs for its longest word, and for its longest text on one line."""
         column, look = self.columns[index], self.look(self.columns[index])
         word, line = (0.0, 0.0) if self.headless else _extent(column.head, style_of(self.head_style))
-        for number, row in enumerate(self.rows):
+        for number, row in enumerate(self.rows, start=1):
             indent = 0.0 if index else self.indent(number)
             longest, whole = _extent(row[index], look)
             word, line = max(word, longest + indent), max(line, whole + indent)
@@ -124,7 +123,6 @@ class SetTable:
 
     Attributes:
         widths: the widths of the columns.
-        heights: the heights of the rows.
         most_lines: the number of lines in the body cell with the most lines.
 
     Args:
@@ -144,29 +142,31 @@ class SetTable:
         self.table, self._place = table, place
         self._looks = [table.look(column) for column in table.columns]
         self.widths = list(widths) if widths else _widths(table, width, place)
-        lines = [max(map(len, self.cells(number))) for number in range(len(table.rows))]
+        lines = [max(map(len, self.cells(number))) for number in range(1, len(table.rows) + 1)]
         self.most_lines = max(lines, default=0)
         leading, pads = style_of(table.style).leading, 2 * table.pad
-        self.heights = [count * leading + pads for count in lines]
-        high = 0 if table.headless else max(map(len, self.cells(_HEADS)))
-        self._head_height = high * style_of(table.head_style).leading + pads if high else 0.0
-        self.height = self._head_height + sum(self.heights)
+        heads = 0.0 if table.headless else max(map(len, self.cells(0))) * style_of(table.head_style).leading + pads
+        self._heights = [heads, *(count * leading + pads for count in lines)]
+        self.height = sum(self._heights)
+
+    def _row(self, number: int) -> tuple[Row, Sequence[TextStyle]]:
+        """Return the words and the styles of the cells of a row; row 0 has the column heads."""
+        if number:
+            return self.table.rows[number - 1], self._looks
+        columns, style = self.table.columns, style_of(self.table.head_style)
+        return [column.head for column in columns], [style.aligned(column.align) for column in columns]
 
     def cells(self, number: int) -> list[list[Line]]:
-        """Return the lines of each cell of a row; -1 is the row of column heads."""
-        table, row, looks = self.table, self.table.rows[number] if number != _HEADS else None, self._looks
-        if row is None:
-            row, head = [column.head for column in table.columns], style_of(table.head_style)
-            looks = [head] * len(row)
-        indent, pads = table.indent(number), 2 * table.pad_x
-        cells = []
+        """Return the lines of each cell of a row; row 0 has the column heads."""
+        indent, pads = self.table.indent(number), 2 * self.table.pad_x
+        cells: list[list[Line]] = []
         try:
-            for words, width, look in zip(row, self.widths, looks, strict=True):
+            for words, look, width in zip(*self._row(number), self.widths, strict=True):
                 cells.append(text.wrap(words, width - pads - indent, look, ""))
                 indent = 0.0
         except PressError as error:
-            where = "the head" if number == _HEADS else f"row {number + 1}"
-            raise PressError(f"{self._place}, {where}, '{table.columns[len(cells)].head}'{error}") from None
+            where = f"row {number}" if number else "the head"
+            raise PressError(f"{self._place}, {where}, '{self.table.columns[len(cells)].head}'{error}") from None
         return cells
 
     def draw(self, surface: Surface, box: Box) -> None:
@@ -183,56 +183,53 @@ class SetTable:
 
         Heads stay with the first row, and each new frame repeats them. A small table is not divided.
         """
-        element, last = canvas.plan("Table"), len(self.table.rows) - 1
-        heads = [FlowFragment(self._head_height, self._drawer(_HEADS, self._elements(element, _HEADS)), held=True)]
-        again = FlowFragment(self._head_height, self._drawer(_HEADS, []))
+        element, count = canvas.plan("Table"), len(self.table.rows)
+        again = FlowFragment(self._heights[0], self._drawer(0, []))
         rows = [
             FlowFragment(
                 height,
                 self._drawer(number, self._elements(element, number)),
-                held=number < last < _SMALL,
-                again=again if number else None,
+                held=not number or number < count <= _SMALL,
+                again=again if number > 1 else None,
             )
-            for number, height in enumerate(self.heights)
+            for number, height in enumerate(self._heights)
         ]
         end = FlowFragment(6.0, lambda surface, box: surface.line(box.x, box.y, box.right, box.y, weight=RULE))
-        return [*heads, *rows, end]
+        return [*rows, end]
 
     def _elements(self, table: Element, number: int) -> list[Element]:
         """Plan the structure elements of a row's cells."""
-        if number == _HEADS:
-            row = table.plan("TR") if not self.table.headless else None
-            return [row.plan("TH", Scope="Column") for _ in self.widths] if row else []
-        row = table.plan("TR")
-        return [row.plan("TH", Scope="Row") if column.header else row.plan("TD") for column in self.table.columns]
+        if not number and self.table.headless:
+            return []
+        row, scope = table.plan("TR"), "Row" if number else "Column"
+        heads = [column.header or not number for column in self.table.columns]
+        return [row.plan("TH", Scope=scope) if is_head else row.plan("TD") for is_head in heads]
 
     def _drawer(self, number: int, elements: Sequence[Element]) -> Draw:
         """Return a function that draws a row; without elements, its words are hidden from screen readers."""
+        has_words = number or not self.table.headless
 
         def draw_it(surface: Surface, box: Box) -> None:
-            low = box.bottom
-            if number != _HEADS:
+            if has_words:
+                if not number:
+                    surface.box(box, weight=None, fill="shade")
                 self._draw_cells(surface, number, elements, box)
-                surface.line(box.x, low, box.right, low, weight=HAIR, colour="faint")
-                for cell in box.columns(self.widths)[1:] if self.table.upright_rules else ():
-                    surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR, colour="faint")
-                return
-            if not self.table.headless:
-                surface.box(box, weight=None, fill="shade")
-                self._draw_cells(surface, number, elements, box)
-            surface.line(box.x, box.y, box.right, box.y, weight=RULE)
-            if not self.table.headless:
-                surface.line(box.x, low, box.right, low, weight=THIN)
+            if not number:
+                surface.line(box.x, box.y, box.right, box.y, weight=RULE)
+            if has_words:
+                weight, colour = (HAIR, "faint") if number else (THIN, "ink")
+                surface.line(box.x, box.bottom, box.right, box.bottom, weight=weight, colour=colour)
+            for cell in box.columns(self.widths)[1:] if number and self.table.upright_rules else ():
+                surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR, colour="faint")
 
         return draw_it
 
     def _draw_cells(self, surface: Surface, number: int, elements: Sequence[Element], box: Box) -> None:
-        table, canvas, head = self.table, surface.canvas, style_of(self.table.head_style)
-        indent = table.indent(number)
-        for index, (lines, cell) in enumerate(zip(self.cells(number), box.columns(self.widths), strict=True)):
-            look = head.aligned(table.columns[index].align) if number == _HEADS else self._looks[index]
-            pad_x = table.pad_x + indent
-            inside = Box(cell.x + pad_x, cell.y + table.pad, cell.width - table.pad_x - pad_x, cell.height)
+        table, canvas, places = self.table, surface.canvas, box.columns(self.widths)
+        indent, (_, looks) = table.indent(number), self._row(number)
+        for index, (lines, look, cell) in enumerate(zip(self.cells(number), looks, places, strict=True)):
+            left = table.pad_x + indent
+            inside = Box(cell.x + left, cell.y + table.pad, cell.width - table.pad_x - left, cell.height)
             with canvas.content_of(elements[index]) if elements else canvas.artifact("Pagination"):
                 surface.lines(lines, inside, look)
             indent = 0.0
@@ -762,22 +759,19 @@ def _stop(view: TableView, start: int, fits: Callable[[int, int], bool]) -> int:
     It is the latest end that fits, preferably between rows of the outermost level. If only notes would follow, it is
     moved back so that they follow rows, unless there is no space for that.
     """
-    items, depths = (
-        _items(view),
-        [*(row.depth for row in view.rows), *[0] * (len(view.modifiers) + len(view.notes) + 1)],
-    )
-    end, ends = len(items), {0, len(view.rows), len(view.rows) + len(view.modifiers), len(items)}
-    fitting = range(start + 1, end + 1)
-    fitting = fitting[: bisect_right(fitting, False, key=lambda stop: not fits(start, stop))]
+    items, rows, notes = _items(view), len(view.rows), len(view.rows) + len(view.modifiers)
+    end = len(items)
+    depths = [*(row.depth for row in view.rows), *[0] * (end + 1 - rows)]
+    every = range(start + 1, end + 1)
+    fitting = every[: bisect_right(every, False, key=lambda stop: not fits(start, stop))]
     if not fitting:
         item = items[start]
         what = f"row {item.roll or item.area!r}" if isinstance(item, RowView) else "a modifier or note"
         raise PressError(f"{view.id}, {what}: higher than its page or card")
     stops = [stop for stop in fitting if depths[stop] <= depths[stop - 1]] or fitting  # a row and the first below it
-    least = min(depths[stop] for stop in stops)
-    stop = max(stop for stop in stops if depths[stop] == least)
-    notes = len(view.rows) + len(view.modifiers)
+    stop = max(stops, key=lambda stop: (-depths[stop], stop))
     if notes <= stop < end:
+        ends = {0, rows, notes, end}
         apart = [at for at in range(start + 1, notes) if not depths[at] and not ends & {at - 1, at + 1}]
         if apart and fits(apart[-1], end):
             return apart[-1]
