@@ -176,12 +176,12 @@ def misfiled(found: list[reference.Page], sections: dict[str, str]) -> list[str]
     """Return the tables that a reader meets under the heading of another section, by the sections of tables."""
     wrong = []
     for page in found:
-        heading, headed = "", {piece.opens for piece, _ in page.placed}
+        heading, headed = "", {item.section for item, _ in page.placed if item.opens}
         bands = [box.y for _, box in page.placed if box.width > page.frame.across(1) + 1]
-        for piece, _ in sorted(page.placed, key=lambda one: (sum(y <= one[1].y for y in bands), one[1].x, one[1].y)):
-            heading, own = piece.opens or heading, sections[piece.view.view.id]
+        for item, _ in sorted(page.placed, key=lambda one: (sum(y <= one[1].y for y in bands), one[1].x, one[1].y)):
+            heading, own = item.section if item.opens else heading, sections[item.view.view.id]
             if own != heading and (heading or own in headed):
-                wrong.append(piece.view.view.id)
+                wrong.append(item.view.view.id)
     return wrong
 
 
