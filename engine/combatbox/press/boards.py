@@ -145,7 +145,7 @@ class Fire:
 
 
 def _width(words: str, look: TextStyle) -> float:
-    return text.width(text.plain(words, look), look)
+    return text.width(words, look)
 
 
 def hours(context: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:

@@ -29,7 +29,7 @@ def extent(label: Label) -> Box:
 def width_of(label: Label) -> float:
     """Return the width of a label in its text style."""
     look = style_of(label.style)
-    return text.width(text.plain(label.text, look), look)
+    return text.width(label.text, look)
 
 
 def _shift(label: Label, width: float) -> float:

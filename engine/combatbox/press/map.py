@@ -111,11 +111,11 @@ class _Painter:
         lines = [("", "Targets by zone")]
         for zone, names in self.atlas.targets_by_zone():
             try:
-                wrapped = text.wrap(text.plain(", ".join(names), look), available, look, "targets by zone")
+                wrapped = text.wrap(", ".join(names), available, look, "targets by zone")
             except PressError:
                 return
             lines += [("" if number else str(zone), line[0].text) for number, line in enumerate(wrapped)]
-        wide = _TAB + max(text.width(text.plain(words, look), look) for _, words in lines)
+        wide = _TAB + max(text.width(words, look) for _, words in lines)
         plate = Box(x, y, wide, (len(lines) + 0.5) * look.leading).inset(-2)
         if self.free(plate, taken):
             corners = ((plate.x, plate.y), (plate.right, plate.y), (plate.right, plate.bottom), (plate.x, plate.bottom))
@@ -137,7 +137,7 @@ class _Painter:
             x, y = self.spot(name.north, name.east)
             style = f"map-{name.style}"
             look = style_of(style)
-            width = text.width(text.plain(words, look), look) + 4
+            width = text.width(words, look) + 4
             yield _plate(Box(x - width / 2, y - look.leading / 2, width, look.leading), f"{name.style}-plate")
             yield Label(x, y + middle_of(style), words, style=style)
 
@@ -226,7 +226,7 @@ class _Painter:
 def _pieces(words: Label) -> list[Box]:
     """Return small squares along rotated words, because one box around them would block too much space."""
     look = style_of(words.style)
-    half, turn = text.width(text.plain(words.text, look), look) / 2, math.radians(words.turn)
+    half, turn = text.width(words.text, look) / 2, math.radians(words.turn)
     high = look.size / 2
     steps = [half * step / 6 for step in range(-6, 7)]
     return [around(words.x + step * math.cos(turn), words.y + step * math.sin(turn) - high / 2, high) for step in steps]

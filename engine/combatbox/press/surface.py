@@ -222,8 +222,7 @@ class Surface:
         Raises:
             PressError: the text does not fit.
         """
-        runs = text.marked(words, style) if marked else text.plain(words, style)
-        lines = text.wrap(runs, box.width, style, place)
+        lines = text.wrap(words, box.width, style, place, emphasis=marked)
         height = len(lines) * style.leading
         if height > box.height + 0.01:
             raise PressError(
@@ -577,7 +576,7 @@ def _typeset(
     look = _sized_to(value, inside, style, place)
     needed = 0
     for shorter in _shortened([value], names):
-        lines = text.wrap(text.plain(shorter[0], look), inside.width, look, place)
+        lines = text.wrap(shorter[0], inside.width, look, place)
         if len(lines) * look.leading <= inside.height + 0.01:
             return _Typeset([lines], look, inside)
         needed = needed or len(lines)
@@ -644,7 +643,7 @@ def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: 
     if look.cap_height > box.height + 0.01:
         return []
     try:
-        paragraphs = [text.wrap(text.plain(part, look), box.width, look, place) for part in parts]
+        paragraphs = [text.wrap(part, box.width, look, place) for part in parts]
     except PressError:
         return []
     count = sum(map(len, paragraphs))
@@ -658,7 +657,7 @@ def _sized_to(value: str, box: Box, style: TextStyle, place: str) -> TextStyle:
     size = style.size
     while size > least:
         look = style.sized(size)
-        if len(text.wrap(text.plain(value, look), box.width, look, place)) * look.leading <= box.height:
+        if len(text.wrap(value, box.width, look, place)) * look.leading <= box.height:
             return look
         size -= 0.5
     return style.sized(least)

@@ -17,8 +17,8 @@ from combatbox.press import art
 from combatbox.press.deck import CardFaces
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
+from combatbox.press.flowables import LOW_TITLE, draw_title
 from combatbox.press.geometry import Box
-from combatbox.press.headings import LOW_TITLE, draw_title
 from combatbox.press.style import HAIR, MM, SAFE_MARGIN, THIN, looks
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
