@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from combatbox.drawing import svg
-from combatbox.drawing.shapes import Anchor, Area, Art, Dot, Drawing, Label, Line, Point, Shape, transform_shape
+from combatbox.core.shapes import Anchor, Area, Art, Dot, Drawing, Label, Line, Point, Shape, transform_shape
 from combatbox.press import drawings
 from combatbox.press.geometry import Box
 from combatbox.press.surface import Surface
@@ -61,7 +60,7 @@ class Figure:
     def svg(self) -> str:
         """Return the drawing as SVG for a page."""
         drawn = Drawing(self.title, self.about, self.width, self.height, tuple(self.shapes))
-        return svg.write(drawn, self.name, drawings.Letters(), of=self.of)
+        return drawings.write_svg(drawn, self.name, of=self.of)
 
     def draw(self, surface: Surface, box: Box) -> None:
         """Draw the figure, scaled to the width of a box; the caller must have opened `Surface.figure`."""

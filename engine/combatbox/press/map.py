@@ -12,10 +12,9 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from combatbox.drawing import svg
-from combatbox.drawing.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
+from combatbox.core.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
 from combatbox.press import text
-from combatbox.press.drawings import Letters, draw, extent, middle_of
+from combatbox.press.drawings import draw, extent, middle_of, write_svg
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box, around
 from combatbox.press.map_data import Atlas, Place
@@ -372,4 +371,4 @@ def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
 
     `name` is the prefix of the ids in the SVG.
     """
-    return svg.write(scene(atlas, _SVG_WIDTH, math.inf), name, Letters(), of=atlas.gazetteer, kind=MAP, framed=True)
+    return write_svg(scene(atlas, _SVG_WIDTH, math.inf), name, of=atlas.gazetteer, kind=MAP, framed=True)

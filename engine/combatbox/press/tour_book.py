@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from combatbox.drawing.shapes import Drawing
+from combatbox.core.shapes import Drawing
 from combatbox.press import art, booklet, drawings, flowables, tables, text
 from combatbox.press import map as maps
 from combatbox.press.catalogue import Catalogue, Product

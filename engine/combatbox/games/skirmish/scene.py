@@ -8,9 +8,9 @@ from combatbox.core.events import Event, Roll
 from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
+from combatbox.core.shapes import Group, Spot
 from combatbox.core.table_views import capital, effect_words, plural
 from combatbox.core.tabletop import Aim, Sight, Stand, Throw, Way
-from combatbox.drawing.shapes import Group, Spot
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import WAITING
 from combatbox.games.skirmish.effects import inches
