@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.bomber.enums import BomberRulebook
+from combatbox.bomber.record import shot_down
 from combatbox.core.events import Event, Header
-from combatbox.core.log_state import LogState, changes_of, with_states
+from combatbox.core.log_state import LogState, with_states
 
 Row = dict[str, Any]
 """A line of the record, as JSON."""
@@ -73,18 +74,7 @@ class _RecordBuilder:
         elif event["kind"] == "fact" and event["name"] == "goes_home" and self.rows:
             self.rows[-1]["crew"][event["who"]]["fate"] = self.const.fates["sent_home"]
         self.state = state
-        if self.open:
-            self._credit(event)
-
-    def _credit(self, event: Event) -> None:
-        """Record who shot down which type of fighter, if this event destroys one."""
-        types, roles = [], []
-        for steps, old, new in changes_of(event):
-            match steps:
-                case ("waves", wave, "fighters", fighter, "damage") if new == "destroyed":
-                    types.append(str(self.state.get(f"waves.{wave}.fighters.{fighter}.type", "")))
-                case ("men", role, "kills") if old is not None and new and new > old:
-                    roles.append(role)
+        types, roles = shot_down(event, state) if self.open else ([], [])
         for role in roles:
             self.kills.setdefault(role, []).extend(types)
 

@@ -12,7 +12,7 @@ import click
 from combatbox.cli.common import as_json, check_range, open_book, open_log, print_json, progress, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.narration import NarrationContext
-from combatbox.library.savefile import saves_in
+from combatbox.library.player_files import saves_in
 from combatbox.odds.parallel_advice import advise as run_adviser
 from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS, Advice, estimate_text, session_at
 from combatbox.play.controller import decision_text

@@ -33,7 +33,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
 from combatbox.library.load import base_book, load, load_all
-from combatbox.library.savefile import saves_in
+from combatbox.library.player_files import saves_in
 from combatbox.play.replay import replay_log
 from combatbox.play.saves import resume
 
@@ -364,10 +364,16 @@ def _writing(texts: tuple[str, ...]) -> dict[str, str]:
 @click.command()
 @click.argument("game", type=GameName(variants=True), required=False)
 @click.option(
-    "--site", type=click.Path(path_type=Path), default=OUT / "site", help="Folder of the built site to check."
+    "--site",
+    type=click.Path(path_type=Path),
+    default=OUT / "site",
+    help="Folder of the built site, which is checked in a checkout.",
 )
 @click.option(
-    "--prints", type=click.Path(path_type=Path), default=OUT / "print", help="Folder of the printed PDFs to check."
+    "--prints",
+    type=click.Path(path_type=Path),
+    default=OUT / "print",
+    help="Folder of the printed PDFs, which are checked in a checkout.",
 )
 @as_json
 @with_tables
@@ -376,7 +382,8 @@ def verify(
 ) -> None:
     """Check that tables, transcriptions, engine, odds, prose, site and PDFs agree.
 
-    The command prints a line for each check.
+    The command prints a line for each check. The checks of rules, site, PDFs and stored results are those of a checkout
+    of the project.
 
     With --tables the command checks your tables instead: that they are complete, and that the engine plays them as they
     are written. If the printed tables of the game are lost, it also checks that your tables agree with the statements

@@ -54,7 +54,10 @@ def book_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
         "game": book.key,
         "code": registered_games()[book.base_game].game if book.base_game in registered_games() else "",
         **({"like": book.meta.like} if book.meta.like else {}),
-        "about": {key: value for key, value in book.meta.model_dump(include=set(SHOWN_FIELDS)).items() if value},
+        "about": {
+            **{key: value for key, value in book.meta.model_dump(include=set(SHOWN_FIELDS)).items() if value},
+            **({"lost": book.lost} if book.lost else {}),
+        },
         "constants": to_json_data(book.constants),
         "words": dict(book.words),
         "vocabulary": words.entries,

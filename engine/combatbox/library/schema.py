@@ -507,6 +507,12 @@ class PlaceModel(Model):
         dict[str, str], Field(description="The line of the account for a decision, by the chosen option.")
     ] = {}
     depth: Annotated[int, Field(ge=0, le=3, description="The level of indentation of these lines.")] = 1
+    colours: Annotated[
+        list[str],
+        Field(
+            description="For each die of a roll with a line, the value that is its colour, such as `const.colours.left`."
+        ),
+    ] = []
 
 
 class PlacesModel(Model):

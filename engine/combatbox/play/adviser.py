@@ -28,9 +28,9 @@ from combatbox.core.flight import Flight
 from combatbox.core.resumed_dice import ResumedDice
 from combatbox.core.statistics import Estimate, Mean, Measure, estimate, mean
 from combatbox.play.book import Book
-from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
-from combatbox.play.session import Answer, NoDice, Session
+from combatbox.play.saves import as_answers, resume
+from combatbox.play.session import NoDice, Session
 
 SEED = "advice"
 """The prefix of the seeds: flight number i has the seed `advice/i`, so the same question always gets the same answer.
@@ -339,11 +339,8 @@ def session_at(book: Book, log: Log, step: int) -> Session:
     choices = [index for index, event in enumerate(log.events) if event["kind"] == "choice"]
     if not 1 <= step <= len(choices):
         raise CombatBoxError(f"--step: must be between 1 and {len(choices)}, the decisions of the log (got {step})")
-    head = log.header
-    setup = setup_from_header(book, head)
-    session = Session(book, run=head["run"], setup=setup, rulings=head["rulings"], dice=NoDice())
     before = log.events[: choices[step - 1]]
-    session.faces = faces_of(before)
-    session.answers = [Answer(kind, taken, 0, number) for number, (kind, taken) in enumerate(answers_of(before), 1)]
+    save = {"header": log.header, "faces": faces_of(before), "answers": as_answers(answers_of(before))}
+    session = resume(book, save, NoDice(), only=True)
     session.advance()
     return session

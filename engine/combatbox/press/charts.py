@@ -48,9 +48,9 @@ def imprint(rules: Rulebook, game: str, title: str, remarks: Iterable[str], web:
     return Imprint(game, title, subject, __version__, rules.digest, web, remark=remark)
 
 
-def rebuilt_remark(is_rebuilt: bool) -> str:
+def rebuilt_remark(book: Book) -> str:
     """Return the remark that a game has rebuilt tables; empty if all of its tables are transcribed."""
-    return "tables rebuilt by us" if is_rebuilt else ""
+    return "tables rebuilt by us" if book.rebuilt else ""
 
 
 def rulings_remark(book: Book, rules: Rulebook) -> str:

@@ -17,7 +17,7 @@ from combatbox.games.skirmish.deploy import bomber_fault, places_of
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Plane, State
 from combatbox.library.load import load
-from combatbox.library.log_files import read_log, write_log
+from combatbox.library.player_files import read_log, write_log
 from combatbox.library.scenarios import contest_figures, read_scenario, read_scenarios
 from combatbox.play.logs import Log
 from combatbox.play.replay import header, replay_log

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.savefile import saves_in
+from combatbox.library.player_files import saves_in
 from combatbox.play.logs import parse_log
 from combatbox.play.recheck import KINDS, recheck_log, recheck_save
 from combatbox.verify.context import VerifyContext

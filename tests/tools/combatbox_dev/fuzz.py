@@ -25,7 +25,7 @@ from combatbox.core.log_state import state_after
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
 from combatbox.play.canonical_json import digest
-from combatbox.play.logs import Log, log_lines
+from combatbox.play.logs import Log, log_text
 from combatbox.play.narrate import narration_context
 from combatbox.play.replay import header, replay_log
 
@@ -303,8 +303,8 @@ def check(fuzz: Fuzz, trial: Trial, *, again: bool = True) -> None:
     assert state_after(journal.events) == snapshot(trial.state), "the log does not account for the whole state"
     if again:
         replay = replay_log(fuzz.book, Log(journal.header, journal.events, summary))
-        written = log_lines(journal.header, journal.events, summary)
-        assert log_lines(replay.journal.header, replay.journal.events, replay.summary) == written, (
+        written = log_text(Log(journal.header, journal.events, summary))
+        assert log_text(Log(replay.journal.header, replay.journal.events, replay.summary)) == written, (
             "it flies again otherwise"
         )
 

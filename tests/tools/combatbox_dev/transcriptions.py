@@ -21,6 +21,7 @@ from combatbox.library.constraints import read_constraints, tables_of
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import Path_, PlainPart, PlainTable, naturals, rolls_of, span
+from combatbox_dev.printed_words import notes
 
 SETTLE = "settle it at the source"
 _LABEL = re.compile(r"-?\d+(?:-(?:-?\d+))?(?:,\s*-?\d+(?:-(?:-?\d+))?)*\Z")
@@ -106,7 +107,7 @@ def check(context: VerifyContext) -> Check:
                 continue
             transcription = read_transcription(path, table)
             findings += compare(table, transcription)
-            findings += compare_notes(table, table.notes(context.books[key]), transcription)
+            findings += compare_notes(table, notes(table, context.books[key]), transcription)
             cells += len(transcription.cells)
             tables += 1
     return check_result("transcriptions", findings, (tables, "table"), (cells, "cell"), (numbers, "constant"))

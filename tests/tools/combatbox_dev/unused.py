@@ -16,11 +16,11 @@ from vulture.core import Item
 from combatbox.core.table_views import join_words
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.rule_traceability import parsed, walk_nodes
 from combatbox.library.yaml12 import read_shared
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
-from combatbox.verify.rules import Named, carriers
+from combatbox_dev.rules import Named, carriers
+from combatbox_dev.syntax_trees import parsed, walk_nodes
 
 FOLDERS = ("bomber", "games", "press/games")
 """Where unused code is reported: what a game is made of. Elsewhere click, MkDocs and pages call functions by name."""

@@ -10,19 +10,13 @@ from combatbox.core.effects import Word
 from combatbox.core.errors import suggest
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.rule_traceability import (
-    Implementation,
-    Trace,
-    find_implementation,
-    implementations_below,
-    traces,
-    with_plug_ins,
-)
+from combatbox.library.rule_traceability import Trace, traces, with_plug_ins
 from combatbox.library.vocabulary import CODE_NAME
 from combatbox.library.yaml12 import Where, read_shared, read_yaml
 from combatbox.play.book import Rule, Ruling
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
+from combatbox_dev.syntax_trees import Implementation, find_implementation, implementations_below
 
 
 def check(context: VerifyContext) -> Check:
