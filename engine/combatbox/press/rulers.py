@@ -7,7 +7,7 @@ is reported as an error. A calibration line shows whether the printer has scaled
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -266,8 +266,7 @@ def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) ->
         for inch in range(1, reach // UNITS):
             draw_arc(surface, apex, points(inch * UNITS), 0, arc)
         for bearing in (-direct, direct):
-            line = [apex, point_on_bearing(*apex, bearing, radius)]
-            _dashed(surface, line)
+            surface.dashed(apex, point_on_bearing(*apex, bearing, radius), weight=THIN, dash=(3, 2))
         surface.line(*apex, *point_on_bearing(*apex, 0, radius), weight=HAIR)
         _letter_reach(surface, apex, reach, arc, direct)
 
@@ -282,12 +281,6 @@ def _letter_reach(surface: Surface, apex: tuple[float, float], reach: int, arc: 
         surface.put_at(words, x, y, look)
     for side in (-1, 1):
         surface.put_at(f"{arc}°", *point_on_bearing(*apex, side * (arc - 5), points(reach) * 0.44), look)
-
-
-def _dashed(surface: Surface, line: Sequence[tuple[float, float]]) -> None:
-    (x1, y1), (x2, y2) = line
-    with surface.pen(THIN, "ink", (3, 2)) as raw:
-        raw.line(x1, surface.height - y1, x2, surface.height - y2)
 
 
 def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
