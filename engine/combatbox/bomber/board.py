@@ -167,11 +167,16 @@ def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
     gun = flight.state.guns[name]
     counted = bool(flight.const.guns[name].bursts)
     trouble = (
-        "GONE" if gun.thrown_out
-        else "OUT" if gun.out or silenced(flight.const, flight.state.plane.parts, name)
-        else "JAM" if gun.jammed
-        else "EMPTY" if counted and not gun.bursts else ""
-    )  # fmt: skip
+        "GONE"
+        if gun.thrown_out
+        else "OUT"
+        if gun.out or silenced(flight.const, flight.state.plane.parts, name)
+        else "JAM"
+        if gun.jammed
+        else "EMPTY"
+        if counted and not gun.bursts
+        else ""
+    )
     return joined(" ", [short, Piece(trouble, "bad") if trouble else str(gun.bursts) if counted else ""])
 
 

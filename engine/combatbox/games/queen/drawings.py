@@ -45,8 +45,16 @@ from combatbox.games.queen.two_player import GERMAN_ROLLS
 
 FIGHTER = Model("fighter", "Me 109", "", "me109-plan", 40, "enemy")
 
-WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fire", "attack.shells", "attack.areas",
-        "attack.new_position")  # fmt: skip
+WAVE = (
+    "wave.fighters",
+    "cover.bracket",
+    "guns.fire",
+    "guns.damage",
+    "attack.fire",
+    "attack.shells",
+    "attack.areas",
+    "attack.new_position",
+)
 """The places of a wave at which a table is used, in the order of play."""
 
 FLAK = ("flak.amount", "flak.to_hit", "flak.effect", "flak.area")
@@ -252,7 +260,7 @@ def wounds(book: QueenRulebook) -> Figure:
 
 def engines(book: QueenRulebook) -> Figure:
     """Return the figure that shows what happens with each number of engines out (Q10.1-1 to Q10.4-2)."""
-    engines_out = range(sum(map(len, book.constants.engines.values())) + 1)
+    engines_out = range(len(book.constants.engine_numbers) + 1)
     lines = engine_effects(book, engines_out)
     lefts = [HALF + (out - len(engines_out)) * CELL for out in engines_out]
     items: list[Item] = [left(20, "Engines out")]

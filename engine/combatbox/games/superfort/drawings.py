@@ -32,22 +32,52 @@ FIGHTER = Model("fighter", "Zeke", "", "zeke-plan", 40, "enemy")
 METHODS = ("course.pilotage", "course.reckoning", "course.stars", "course.radio")
 """The places in the order of play of the four methods of navigation."""
 
-TARGET = ("target.visibility", "flak.amount", "flak.to_hit", "flak.effect", "flak.area", "bombs.aim", "bombs.accuracy",
-          "target.thermals")  # fmt: skip
+TARGET = (
+    "target.visibility",
+    "flak.amount",
+    "flak.to_hit",
+    "flak.effect",
+    "flak.area",
+    "bombs.aim",
+    "bombs.accuracy",
+    "target.thermals",
+)
 """The places over the target at which a table is used, in the order of play."""
 
 FLAK_AGAIN = ("target.thermals", "flak.amount")
 """The start and the end of the arrow for the second flak, as places in the order of play."""
 
-WAVE = ("combat.resistance", "combat.attack", "attack.type", "attack.area", "attack.angle", "guns.pilot_status", "guns.fire",
-        "guns.damage", "attack.fire", "attack.shells", "attack.areas", "attack.new_position")  # fmt: skip
+WAVE = (
+    "combat.resistance",
+    "combat.attack",
+    "attack.type",
+    "attack.area",
+    "attack.angle",
+    "guns.pilot_status",
+    "guns.fire",
+    "guns.damage",
+    "attack.fire",
+    "attack.shells",
+    "attack.areas",
+    "attack.new_position",
+)
 """The places of an attack at which a table is used, in the order of play."""
 
 AGAIN = ("attack.new_position", "attack.angle")
 """The start and the end of the arrow for returning fighters, as places in the order of play."""
 
-NIGHT = ("combat.resistance", "night.searchlights", "night.fighters", "attack.angle", "night.spotted", "guns.fire", "guns.damage",
-         "attack.fire", "attack.shells", "attack.areas")  # fmt: skip
+NIGHT = (
+    "combat.resistance",
+    "night.searchlights",
+    "night.fighters",
+    "attack.angle",
+    "night.spotted",
+    "guns.fire",
+    "guns.damage",
+    "attack.fire",
+    "attack.shells",
+    "attack.areas",
+)
 """The places of a night turn at which a table is used, in the order of play."""
 
 COMPANY = ("out_of_formation", "", "escort_other", "escort_p51")
