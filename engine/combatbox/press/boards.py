@@ -210,8 +210,7 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
         surface.box(cell, weight=RULE)
         inner = head.inset(1 * MM, 0)
         surface.text(position.name, inner, style_of("board-head"), place=position.name)
-        look = style_of("board-need").aligned("right")
-        surface.text(position.fire, inner, look, place=position.name)
+        surface.text(position.fire, inner, style_of("board-need").aligned("right"), place=position.name)
         body = cell.below(_HEAD)
         if beside:
             spot = Box(body.x + _SPARE, body.y + (body.height - card.height) / 2, card.width, card.height)
@@ -224,18 +223,16 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
             below = spots[-1].bottom + 0.4 * MM
             guns = Box(body.x + 0.7 * MM, below, body.width - 2.2 * MM, body.bottom - below)
         for number, spot in enumerate(spots):
-            seen = spot if beside or number else spot.top(_FAN)
-            _draw_spot(surface, spot, seen, f"{number + 1}")
+            _draw_spot(surface, spot, whole=beside or bool(number))
         for number, (gun, needs) in enumerate(((fire.heads[0], fire.heads[1:]), *position.guns)):
             guns = _draw_gun(surface, guns, gun, needs, fire.widths(), position.name, head=not number)
 
 
-def _draw_spot(surface: Surface, spot: Box, seen: Box, number: str) -> None:
-    """Draw the outline for a fighter card; if another card will cover part of it, only the visible part."""
+def _draw_spot(surface: Surface, spot: Box, *, whole: bool) -> None:
+    """Draw the outline for a fighter card; unless it is `whole`, another card covers all but its upper part."""
+    seen = spot if whole else spot.top(_FAN)
     path = [(seen.x, seen.bottom), (seen.x, seen.y), (seen.right, seen.y), (seen.right, seen.bottom)]
-    if seen == spot:
-        path.append(path[0])
-    surface.dashed(*path, colour="soft")
+    surface.dashed(*path, *path[:whole], colour="soft")
 
 
 def _draw_gun(

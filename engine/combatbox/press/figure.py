@@ -16,6 +16,10 @@ _ON_PAPER = {"fig-words": "figure", "fig-small": "figure-small", "fig-head": "fi
 """The condensed text styles that replace the styles of words in a figure on paper."""
 
 
+SQUARE = 12.0
+"""The size of the squares of a key."""
+
+
 class Figure:
     """A drawing to which shapes can be added.
 
@@ -52,6 +56,11 @@ class Figure:
             anchor: the part of the text that is placed at `x`.
         """
         self.shapes.append(Label(x, y, text, anchor, f"fig-{look}"))
+
+    def key(self, x: float, y: float, look: str, words: str) -> None:
+        """Add a square with its top left corner at a point, and its meaning beside it."""
+        self.box(x, y, SQUARE, SQUARE, look)
+        self.words(words, x + 18, y + 10)
 
     def art(self, name: str, x: float, y: float, scale: float) -> None:
         """Add a drawing from `templates/art`."""

@@ -226,21 +226,23 @@ def draw_sector(
         raw.setFillColor(surface.ink.of(fill or "paper"))
         path = raw.beginPath()
         path.moveTo(x, surface.height - y)
-        start = 90 - facing - half
-        box = (x - radius, surface.height - y - radius, x + radius, surface.height - y + radius)
-        path.arcTo(*box, startAng=start, extent=2 * half)
+        path.arcTo(*_corners(surface, apex, radius), startAng=90 - facing - half, extent=2 * half)
         path.close()
         raw.drawPath(path, stroke=1, fill=int(surface.ink.fills(fill)))
 
 
 def draw_arc(surface: Surface, apex: tuple[float, float], radius: float, facing: float, half: float) -> None:
     """Draw only the arc of a sector."""
-    x, y = apex
     with surface.pen(HAIR) as raw:
         path = raw.beginPath()
-        box = (x - radius, surface.height - y - radius, x + radius, surface.height - y + radius)
-        path.arc(*box, startAng=90 - facing - half, extent=2 * half)
+        path.arc(*_corners(surface, apex, radius), startAng=90 - facing - half, extent=2 * half)
         raw.drawPath(path)
+
+
+def _corners(surface: Surface, apex: tuple[float, float], radius: float) -> tuple[float, float, float, float]:
+    """Return the left, lower, right and upper end of a circle, upwards from the bottom of the page."""
+    x, y = apex[0], surface.height - apex[1]
+    return x - radius, y - radius, x + radius, y + radius
 
 
 def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) -> None:
