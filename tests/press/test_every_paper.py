@@ -65,7 +65,7 @@ def played(shop: Shop, kind: str = "cards") -> set[str]:
     sections = shop.catalogue.sections(shop.book, shop.context.rules)
     if kind == "aids":
         sections = shop.catalogue.faces(shop.book, shop.context.rules, product)
-    return {view.id for section in sections if section.title not in product.leaving for view in section.tables}
+    return {view.id for section in sections for view in section.tables} - {*product.leaving}
 
 
 # Each stock, the papers taking turns; for the large game the smallest card and the sheet without a margin.

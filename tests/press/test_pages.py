@@ -31,8 +31,7 @@ def shop(game: str) -> Shop:
 @cache
 def cards(game: str, paper: str) -> list[CardFaces]:
     (product,) = [one for one in shop(game).products if one.kind == "cards"]
-    sections = [one for one in shop(game)._sections() if one.title not in product.leaving]
-    return deck.lay_out(sections, deck.sizes(PAPERS[paper]))
+    return shop(game)._laid_cards(product, PAPERS[paper])
 
 
 @cache
