@@ -576,7 +576,7 @@ BOARD = Board(
     between=frozenset({"fly_on", "retire"}),
     only_names=frozenset({"name_crew"}),
     routine=frozenset({"crew.change_guns"}),
-    repeated=frozenset({"crew.change_guns", "crew.move", "abort.abort"}),
+    repeated=frozenset({"crew.change_guns", "crew.move", "abort.abort", "bombs.jettison"}),
     condition=condition,
 )
 """The board of the bomber games."""

@@ -97,7 +97,7 @@ def _label(event: Roll, state: State, words: BomberNarration) -> str:
     if table.id == words.const.wing_table and (side := side_before(state)):
         return capital(words.say(WING_OF[side]))
     label = _die(event, words) or (place.told if place else "") or table.info.told
-    if event["place"] == "attack.areas" and _hitting(state) > 1:
+    if event["place"] == "attack.areas" and _hitting(before(state)) > 1:
         return f"{label} of the {fighter_called(state, who, words)}"
     return label or (capital(words.say(who)) if who else table.title)
 
@@ -113,7 +113,7 @@ def side_before(state: State) -> str:
 
 
 def _hitting(state: State) -> int:
-    """Return the number of fighters that hit in the present attack."""
+    """Return the number of fighters that hit in the present attack; after its last shell they may be gone."""
     fighters = tree(state, "waves").get(str(state["wave_now"]), {}).get("fighters", {}).values()
     return sum(fighter["hit"] and not fighter["gone"] for fighter in fighters)
 

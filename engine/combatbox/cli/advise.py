@@ -9,7 +9,17 @@ from typing import Any
 
 import click
 
-from combatbox.cli.common import as_json, check_range, open_book, open_log, print_json, progress, refuse, with_tables
+from combatbox.cli.common import (
+    as_json,
+    check_range,
+    naming,
+    open_book,
+    open_log,
+    print_json,
+    progress,
+    refuse,
+    with_tables,
+)
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.narration import NarrationContext
 from combatbox.library.player_files import saves_in
@@ -63,7 +73,8 @@ def advise(
     refuse("the file has the rulings that it was played under", ruling=rulings)
     check_range("--flights", flights, 1, MOST_FLIGHTS)
     check_range("--jobs", jobs, 0, 256)
-    session = _session(file, step, overlay)
+    with naming(file):
+        session = _session(file, step, overlay)
     with progress("flying", flights) as reach:
         advice = run_adviser(
             session, flights, jobs or cpu_count() or 1, str(overlay.resolve()) if overlay else "", reach

@@ -16,6 +16,7 @@ import click
 from combatbox.cli.common import (
     GameName,
     as_json,
+    naming,
     open_book,
     open_log,
     print_json,
@@ -293,7 +294,10 @@ def _filled(
         if one.game != key:
             raise LogError(f"{one.path}:1: the log is of {one.game}, not of {key}")
     book, _ = open_book(key, overlay, ())
-    journals = [one.journal(book) for one in opened]
+    journals = []
+    for one in opened:
+        with naming(one.path):
+            journals.append(one.journal(book))
     name = "-".join(dict.fromkeys(log.stem for log in logs))
     made: list[Path] = []
     for size in papers:

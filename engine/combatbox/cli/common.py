@@ -13,7 +13,7 @@ import click
 
 from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
-from combatbox.core.errors import CombatBoxError, LogError, UnknownName
+from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, UnknownName
 from combatbox.games import GAMES, left_out_games, unknown_game
 from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
@@ -270,6 +270,23 @@ def open_log(path: Path, overlay: Path | None) -> Log:
         raise LogError(f"{path}:1: the header.game: must be {known} (got {game!r:.60}); {hint}")
     check_log(str(path), log, games)
     return log
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Name a person's file in the errors that its content causes in the `with` block, unless they name it.
+
+    Raises:
+        LogError: the content cannot be used.
+    """
+    try:
+        yield
+    except ReplayMismatch:
+        raise
+    except CombatBoxError as error:
+        if str(path) in str(error):
+            raise
+        raise LogError(f"{path}: {error}") from error
 
 
 def with_overwrite(command: F) -> F:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from combatbox.cli.common import as_json, open_book, open_log, print_json, refuse, with_tables
+from combatbox.cli.common import as_json, naming, open_book, open_log, print_json, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.player_files import saves_in
@@ -71,7 +71,8 @@ def _results(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterat
     saves = saves_in(file)
     if saves is None:
         log = open_log(file, overlay)
-        yield str(file), recheck_log(book_of(log.header["game"]), log)
+        with naming(file):
+            yield str(file), recheck_log(book_of(log.header["game"]), log)
         return
     for number, save in enumerate(saves, 1):
         try:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -46,7 +46,7 @@ from combatbox.play.scenario_table import scenario_table
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
 from combatbox.play.scene_text import scene_sentences
 from combatbox.play.session import Answer, BookChanged, LoggedRun, Session
-from combatbox.play.setup_choices import TOUR, complete_names, setup_choices
+from combatbox.play.setup_choices import TOUR, complete_names, evening_of, setup_choices
 from combatbox.play.tour_report import tour_report
 
 DICE = ("seed", "own", "mixed")
@@ -92,7 +92,7 @@ class GameController:
         self._flying: LiveOdds | None = None
         self._shape: tuple[tuple[Any, ...], int] = ((), 0)
         self._takes_routine = False
-        self._held: dict[str, tuple[str, object]] = {}
+        self._held: dict[str, tuple[str, object, str]] = {}
         self._by_itself: list[dict[str, Any]] = []
 
     @property
@@ -250,9 +250,8 @@ class GameController:
         of = game.header["game"]
         if of != self.book.key:
             raise LogError(f"the log is of {of}, not of {self.book.key}; open it where {of} is played")
-        save = save_of_log(self.book, game)
-        if save:
-            with suppress(LogError, ReplayMismatch):
+        with suppress(LogError, ReplayMismatch):
+            if save := save_of_log(self.book, game):
                 return self._resumed(save)
         return self._read(game)
 
@@ -262,13 +261,29 @@ class GameController:
         Raises:
             LogError: the events of the log contradict each other.
         """
+        run = self._session = LoggedRun(self.book, log, setup_from_header(self.book, log.header))
         try:
-            seen = self._start(LoggedRun(self.book, log, setup_from_header(self.book, log.header)))
-            self._scene()
-        except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            with self.showing_log():
+                seen = self._start(run)
+                self._scene()
+        except LogError:
             self._session = None
-            raise LogError(f"the events of the log cannot be shown: {type(error).__name__} {error}") from error
+            raise
         return seen
+
+    @contextmanager
+    def showing_log(self) -> Iterator[None]:
+        """Report errors that come from contradicting events, if the game is a log that can be read but not played.
+
+        Raises:
+            LogError: the events contradict each other.
+        """
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            if not isinstance(self._session, LoggedRun):
+                raise
+            raise LogError(f"the events of the log cannot be shown: {type(error).__name__} {error}") from error
 
     def _resumed(self, save: Mapping[str, Any]) -> dict[str, Any]:
         session = resume(self.book, save, EnteredDice())
@@ -327,15 +342,16 @@ class GameController:
 
         Args:
             taken: the text of the option.
-            hold: True to give the same answer whenever the question repeats, until the condition of the plane changes.
+            hold: True to give the same answer whenever the question repeats, until the condition of the plane or the
+                usual answer changes.
 
         Raises:
             IllegalChoice: there is no such option.
         """
         session = self.session
-        held: dict[str, tuple[str, object]] = {}
+        held: dict[str, tuple[str, object, str]] = {}
         if hold and session.decision and session.decision.place in self.book.game.board.repeated:
-            held[session.decision.place] = taken, self._condition()
+            held[session.decision.place] = taken, self._condition(), session.decision.default
         session.answer(taken)
         self._held |= held  # only now: an answer that is refused is not held
         return self._answered_by_itself()
@@ -374,8 +390,8 @@ class GameController:
         """Return the answer to a decision that is not put to the player; empty if the player has to answer it."""
         if self.session.opponent:
             return ""
-        held, condition = self._held.get(decision.place, ("", None))
-        if held and condition != self._condition():
+        held, condition, usual = self._held.get(decision.place, ("", None, ""))
+        if held and (condition, usual) != (self._condition(), decision.default):
             self._held = {}
             return ""
         if held in decision.options:
@@ -710,14 +726,15 @@ class GameController:
         }
 
     def _evening(self) -> dict[str, str] | None:
-        """Return the standing of a campaign after the finished evening; None if the game is not such an evening."""
+        """Return the place of this evening in its campaign, and its standing if it is over; None for other games."""
         spec, session = self.book.game.scenarios, self.session
         scenario = session.setup.scenario
-        if not (spec and scenario and scenario.get("campaign") and session.over):
+        if not (spec and scenario and scenario.get("campaign")):
             return None
         following = self._following_scenario()
         return {
-            "words": spec.standing(scenario, session.flight.state),
+            "number": evening_of(scenario),
+            "words": spec.standing(scenario, session.flight.state) if session.over else "",
             "next": following["title"] if following else "",
         }
 
@@ -725,8 +742,10 @@ class GameController:
         """Return the text drawing for the current player.
 
         Returns:
-            Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...).
+            Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...). There are none for a LoggedRun.
         """
+        if isinstance(self.session, LoggedRun):
+            return []
         board = self.session.view or self.book.game.board
         lines = board.picture(self.session.flight, self.words)
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]

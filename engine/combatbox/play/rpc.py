@@ -130,7 +130,8 @@ class RpcDispatcher:
         if method not in METHODS:
             raise CombatBoxError(f"unknown method {method!r:.60}")
         _check(method, args)
-        return getattr(self.controller, method)(**args)
+        with self.controller.showing_log():
+            return getattr(self.controller, method)(**args)
 
 
 def _parse_request(text: str) -> dict[str, Any]:
