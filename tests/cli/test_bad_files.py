@@ -198,9 +198,9 @@ def test_a_closing_line_without_a_summary_is_refused(logs: dict[str, Log], tmp_p
         ({"crew": {"pilto": "Ann"}}, "names.crew.pilto: 'pilto' is not a known word; did you mean pilot"),
         ({"crew": {"pilot": 7}}, "names.crew.pilot: must be text (got 7)"),
         ({"bombr": "Daisy"}, "names.bombr: unknown key; did you mean bomber"),
-        ({"record": [{"flown": True}]}, "names.record.0: mission is missing; add it"),
+        ({"record": [{"flown": True}]}, "names.record.0.mission: is missing; add it"),
         ({"missions": {"pilot": -1}}, "names.missions.pilot: must be at least 0 (got -1)"),
-        ({"roster": "x", "campaign": {"careers": [{}]}}, "names.campaign.careers.0: name is missing; add it"),
+        ({"roster": "x", "campaign": {"careers": [{}]}}, "names.campaign.careers.0.name: is missing; add it"),
     ],
 )
 def test_names_of_a_log_are_those_that_the_game_knows(
@@ -439,11 +439,11 @@ HOUSE = "id: B-1-X\ntitle: X\nadded: true\ndice: 1d6\nsource: {{kind: house, sec
         ({"queen/b-1-x.yaml": HOUSE.format("after: [B-1-X]\n")}, "b-1-x.yaml:6: B-1-X: comes after itself"),
         ({"queen/rulings.yaml": "rulings: [{id: Q-R66, default: nope}]\n"}, "rulings.yaml:1: Q-R66: default 'nope' is not an option"),
         ({"queen/rulings.yaml": "rulings: [{id: Q-R666}]\n"}, "rulings.yaml:1: replaces nothing: no ruling Q-R666"),
-        ({"queen/rulings.yaml": "rulings: 5\n"}, "rulings.yaml:1: rulings: should be a valid list"),
-        ({"queen/game.yaml": "constants: [1]\n"}, "game.yaml:1: constants: a mapping is wanted"),
+        ({"queen/rulings.yaml": "rulings: 5\n"}, "rulings.yaml:1: rulings: must be a list"),
+        ({"queen/game.yaml": "constants: [1]\n"}, "game.yaml:1: constants: must be a mapping"),
         ({"queen/game.yaml": "order: {x: [NOPE]}\n"}, "game.yaml:1: order: unknown table 'NOPE'"),
         ({"queen/rules.yaml": "rules: [{id: Q-NEW}]\n"}, "rules.yaml:1: replaces nothing: no rule Q-NEW"),
-        ({"queen/vocabulary.yaml": "effects: []\n"}, "vocabulary.yaml:1: effects: a mapping is wanted"),
+        ({"queen/vocabulary.yaml": "effects: []\n"}, "vocabulary.yaml:1: effects: must be a mapping"),
         ({"storm/game.yaml": "like: [queen]\n"}, "storm/game.yaml:1: like: unknown game ['queen']"),
         (
             {

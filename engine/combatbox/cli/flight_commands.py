@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -578,7 +579,7 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
         script = read_script(file)
         loaded, choices = open_book(script.game, overlay, rulings)
         if choices:
-            script = script.model_copy(update={"rulings": {**loaded.chosen(script.rulings), **choices}})
+            script = replace(script, rulings={**loaded.chosen(script.rulings), **choices})
         return loaded, replay_script(loaded, script)
     log = open_log(file, overlay)
     book, choices = open_played(log.header["game"], overlay, rulings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from combatbox.library.dataclass_schema import schema_of
 from combatbox.library.schema import SHAPES, Origin, RuleModel, RulingModel, SightingModel
 
 Schema = dict[str, Any]
@@ -247,7 +248,7 @@ def _models() -> Schema:
     """Return the definitions of rulings and rules, which are exported in the form that their files have."""
     defs: Schema = {}
     for model in (RulingModel, RuleModel):
-        schema = model.model_json_schema(ref_template="#/$defs/{model}")
+        schema = schema_of(model)
         defs |= schema.pop("$defs", {})
         defs[model.__name__] = schema
     return defs
@@ -321,7 +322,7 @@ def _rows() -> Schema:
     """
     line = {"row": {**_TEXT, "description": "The id of the row, without column, hit or miss."}, "table": _TEXT}
     event = {**_WHOLE, "description": "The number of the event in the log."}
-    flight = {**SightingModel.model_json_schema()["properties"]}
+    flight = schema_of(SightingModel)["properties"]
     del flight["lines"]
 
     def seen(how: str, words: str, fields: Schema) -> Schema:

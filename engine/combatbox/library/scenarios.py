@@ -10,9 +10,9 @@ from combatbox.core.errors import DataError, LogError, UnknownName
 from combatbox.library import paths
 from combatbox.library.folders import RESULTS
 from combatbox.library.log_files import read_log
+from combatbox.library.validate import checked_model
 from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.play.book import Book
-from combatbox.play.dataclass_validation import faults
 from combatbox.play.log_validation import check_log
 from combatbox.play.replay import replay_log
 
@@ -89,10 +89,7 @@ def read_scenario(book: Book, name: str) -> dict[str, Any]:
     if name not in known and path.suffix != ".yaml":
         raise UnknownName(f"scenario of {book.key}", name, known, "or name a file that ends in .yaml")
     document = read_yaml(path)
-    problems = [
-        document.problem(where, f"{'.'.join(map(str, where))}{': ' if where else ''}{message}")
-        for where, message in book.scenario_faults(document.data)
-    ]
+    problems = [document.fault(*each) for each in book.scenario_faults(document.data)]
     if problems:
         raise DataError(problems)
     data: dict[str, Any] = document.data
@@ -138,9 +135,7 @@ def contest_figures(book: Book) -> dict[str, Any]:
     if not path.is_file():
         return {}
     document = read_shared(path)
-    problems = [document.problem(where, message) for where, message in faults(ContestFigures, document.data)]
-    if problems:
-        raise DataError(problems)
+    checked_model(document, ContestFigures)
     return dict(document.data)
 
 

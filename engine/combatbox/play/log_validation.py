@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from combatbox.core.annotations import Known
 from combatbox.core.errors import CombatBoxError, LogError
 from combatbox.core.game import Setup
 from combatbox.play.book import Book
@@ -165,6 +166,6 @@ def setup_of(book: Book, mission: Any, names: Any, scenario: Mapping[str, Any] |
         if names:
             raise CombatBoxError(f"names: {book.title} has no names to give; leave them out")
         return Setup(mission, scenario=scenario)
-    for where, message in faults(declared, names, ("names",), constants=book.constants):
+    for where, message in faults(declared, names, ("names",), Known(book.constants)):
         raise CombatBoxError(f"{'.'.join(map(str, where))}: {message}")
     return Setup(mission, build_declared(declared, names), scenario)
