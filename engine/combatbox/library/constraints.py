@@ -25,7 +25,11 @@ Chance = Annotated[str, Pattern(r"^\d+(/\d+)?$")]
 
 
 class OfTable(Model):
-    """The fields that all checks of a table have in common."""
+    """The fields that all checks of a table have in common.
+
+    Attributes:
+        table: the id of the table.
+    """
 
     table: str
 
@@ -52,6 +56,7 @@ class Dice(OfTable):
     """A check that a table is rolled on with certain dice.
 
     Attributes:
+        check: the kind of check: the dice of a table.
         dice: the dice in the notation of tables, such as 2d6.
     """
 
@@ -63,6 +68,7 @@ class RowCheck(Outcome):
     """A check of the result of certain rolls on a table, or of the result in a certain row of a chart.
 
     Attributes:
+        check: the kind of check: the result of certain rolls.
         at: net rolls as in a table, such as 2-4, or the key of a row of a chart.
         lacks: codes of effects that the row must not have.
     """
@@ -73,25 +79,44 @@ class RowCheck(Outcome):
 
 
 class Possible(Outcome):
-    """A check that a result can occur in a table, in any of its columns or in the named column."""
+    """A check that a result can occur in a table, in any of its columns or in the named column.
+
+    Attributes:
+        check: the kind of check: a result that can occur.
+    """
 
     check: Literal["possible"]
 
 
 class Never(Outcome):
-    """A check that a result never occurs."""
+    """A check that a result never occurs.
+
+    Attributes:
+        check: the kind of check: a result that never occurs.
+    """
 
     check: Literal["never"]
 
 
 class Every(Outcome):
-    """A check that every roll on a table has a certain result."""
+    """A check that every roll on a table has a certain result.
+
+    Attributes:
+        check: the kind of check: a result of every roll.
+    """
 
     check: Literal["every"]
 
 
 class ChanceCheck(Outcome):
-    """A check of the probability of a result, without modifiers: its exact value, minimum or maximum."""
+    """A check of the probability of a result, without modifiers: its exact value, minimum or maximum.
+
+    Attributes:
+        check: the kind of check: the probability of a result.
+        exactly: the exact probability, as a fraction such as 1/6.
+        least: the minimum of the probability.
+        most: the maximum of the probability.
+    """
 
     check: Literal["chance"]
     exactly: Chance | None = None
@@ -100,14 +125,24 @@ class ChanceCheck(Outcome):
 
 
 class Likelier(Outcome):
-    """A check that one result is more likely than another."""
+    """A check that one result is more likely than another.
+
+    Attributes:
+        check: the kind of check: a result that is more likely than another.
+        than: codes of the result that is less likely.
+    """
 
     check: Literal["likelier"]
     than: Codes
 
 
 class Columns(OfTable):
-    """A check of the keys of a table's columns."""
+    """A check of the keys of a table's columns.
+
+    Attributes:
+        check: the kind of check: the columns of a table.
+        has: the keys that the columns must have.
+    """
 
     check: Literal["columns"]
     has: list[str]
@@ -117,7 +152,9 @@ class Keys(OfTable):
     """A check of the keys of a table's rows, or of the minimum number of rows.
 
     Attributes:
+        check: the kind of check: the keys of the rows.
         has: the keys that the table must have.
+        least: the minimum number of rows.
     """
 
     check: Literal["keys"]
@@ -129,7 +166,10 @@ class ModifierCheck(OfTable):
     """A check of a modifier's amount, or only of its sign.
 
     Attributes:
+        check: the kind of check: a modifier.
         when: codes of conditions or of added quantities; the modifier must have one of them.
+        add: the amount of the modifier.
+        sign: the sign of the modifier, if its amount is not known.
     """
 
     check: Literal["modifier"]
@@ -142,7 +182,9 @@ class Notes(OfTable):
     """A check that the notes of a table mention certain names, and that there is a minimum number of notes.
 
     Attributes:
+        check: the kind of check: the notes of a table.
         name: numbers, and ids of tables and rulings, that the notes must name.
+        least: the minimum number of notes.
     """
 
     check: Literal["notes"]
@@ -151,7 +193,12 @@ class Notes(OfTable):
 
 
 class LeadsTo(OfTable):
-    """A check that a table has rows that lead to each of certain other tables."""
+    """A check that a table has rows that lead to each of certain other tables.
+
+    Attributes:
+        check: the kind of check: the tables to which rows lead.
+        to: the ids of tables to each of which a row must lead.
+    """
 
     check: Literal["leads"]
     to: list[str]
@@ -161,7 +208,9 @@ class Matching(OfTable):
     """A check that the results of certain tables are exactly the keys of a chart's rows.
 
     Attributes:
+        check: the kind of check: results that are keys of a chart.
         gives: the name of the effect whose first parameter is the key of a row.
+        tables: the ids of the tables with these results.
         besides: keys that no table gives, or names that need no row.
     """
 
@@ -175,7 +224,9 @@ class Constant(Model):
     """A check of a number in `game.yaml`.
 
     Attributes:
+        check: the kind of check: a number in `game.yaml`.
         constant: the path of the number, such as fuel.internal.
+        value: the value that it must have.
     """
 
     check: Literal["constant"]
@@ -184,7 +235,13 @@ class Constant(Model):
 
 
 class PlaceCheck(Model):
-    """A check that a place in the order of play rolls on a certain table."""
+    """A check that a place in the order of play rolls on a certain table.
+
+    Attributes:
+        check: the kind of check: the table of a place.
+        place: the name of the place in `places.yaml`.
+        table: the id of the table that must be used there.
+    """
 
     check: Literal["place"]
     place: str
@@ -195,6 +252,7 @@ class Ancestor(OfTable):
     """A check that rows or modifiers of a table are the same as in the older game on which this game is based.
 
     Attributes:
+        check: the kind of check: a comparison with the older game.
         of: the id of the table in the older game.
         rows: for each row of this table, by its rolls or key, the row of the older table that must be the same.
         modifiers: for each condition of this table, by its code, the condition of the older table that must be the
@@ -246,7 +304,11 @@ class ConstraintModel(Model):
 
 
 class ConstraintsModel(Model):
-    """The statements of a rulebook about printed tables that are lost."""
+    """The statements of a rulebook about printed tables that are lost.
+
+    Attributes:
+        constraints: the statements, in the order of the rulebook.
+    """
 
     constraints: list[ConstraintModel]
 

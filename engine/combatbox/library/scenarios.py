@@ -22,7 +22,13 @@ SCENARIOS = "scenarios"
 
 @dataclass(frozen=True)
 class Fitted:
-    """The simulated games to which points were fitted."""
+    """The simulated games to which points were fitted.
+
+    Attributes:
+        designs: the number of different scenarios that were simulated.
+        games: the number of games that were simulated for each.
+        seed: the seed of the dice.
+    """
 
     designs: int
     games: int
@@ -34,6 +40,7 @@ class ScenarioChances:
     """The simulated games, or campaigns, of a scenario.
 
     Attributes:
+        games: the number of games that were simulated.
         won: how many the Americans won.
         begins: the winners of the first games, evening by evening, which a test repeats.
         evenings: how many games the Americans won on each evening.
@@ -50,6 +57,7 @@ class ContestFigures:
     """The file with the points and simulated chances of a game's scenarios.
 
     Attributes:
+        fitted: the simulated games to which the points were fitted.
         values: the points of each part of a scenario.
         digest: the digest of the tables that were simulated.
         seed: the seed of the games by which chances were simulated.

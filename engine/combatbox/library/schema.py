@@ -50,20 +50,36 @@ class Stemming(Model):
 
 
 class NoteModel(Stemming):
-    """A note with the origin of its content."""
+    """A note with the origin of its content.
+
+    Attributes:
+        text: the text of the note.
+    """
 
     text: str
 
 
 class SourceModel(Model):
-    """A source of a table, and its kind."""
+    """A source of a table, and its kind.
+
+    Attributes:
+        kind: the kind of source.
+        section: the section of the rulebook, or the card, on which the table is printed.
+    """
 
     kind: Literal["erratum", "card-image", "rulebook", "reconstruction", "ruling", "house"]
     section: str
 
 
 class CorrectionModel(Model):
-    """A value that differs from the printed one, with the source of the correction."""
+    """A value that differs from the printed one, with the source of the correction.
+
+    Attributes:
+        row: the roll or key of the corrected row.
+        column: the column of the corrected cell; empty for the whole row.
+        was: the value that is printed.
+        by: the source of the correction, such as an erratum.
+    """
 
     row: int | str
     column: str = ""
@@ -75,7 +91,10 @@ class ModifierModel(Stemming):
     """An amount that is added to the roll under a condition.
 
     Attributes:
+        when: the condition under which it applies; always if it is left out.
+        add: the amount: a number, or a quantity of the vocabulary.
         times: a quantity by which the amount is multiplied.
+        source: the section of the source that states it.
     """
 
     when: Spec | None = None
@@ -88,7 +107,11 @@ class AdjustModel(Stemming):
     """A change of the numbers in cells, which applies under a condition.
 
     Attributes:
+        when: the condition under which it applies; always if it is left out.
+        times: the fraction by which the number is multiplied, such as 3/2.
+        add: the number that is added afterwards.
         least: the minimum of the changed number.
+        source: the section of the source that states it.
     """
 
     when: Spec | None = None
@@ -103,6 +126,9 @@ class FloorModel(Stemming):
 
     Attributes:
         natural: a natural roll that counts as at least `net`, regardless of modifiers.
+        net: the lowest net roll that it gives.
+        when: the condition under which it applies; always if it is left out.
+        source: the section of the source that states it.
     """
 
     natural: int
@@ -112,7 +138,13 @@ class FloorModel(Stemming):
 
 
 class ForcedModel(Stemming):
-    """Effects that are applied instead of a roll, or after a roll but before the effects of the row that was rolled."""
+    """Effects that are applied instead of a roll, or after a roll but before the effects of the row that was rolled.
+
+    Attributes:
+        when: the condition under which they apply; always if it is left out.
+        effects: the effects, in the order in which they apply.
+        source: the section of the source that states them.
+    """
 
     when: Spec | None = None
     effects: list[Spec]
@@ -123,6 +155,8 @@ class SubTableModel(Model):
     """A nested roll with its rows.
 
     Attributes:
+        dice: the dice of the nested roll, such as 1d6.
+        rows: the rows of the nested roll.
         forced: results that apply without a roll while a condition holds.
     """
 
@@ -135,6 +169,10 @@ class RollRowModel(Stemming):
     """A row that covers one or more rolls.
 
     Attributes:
+        roll: the rolls that the row covers: a number, a range such as 7-9, or a list.
+        area: the part of the plane that the row names.
+        effects: the effects of the row, in the order in which they apply.
+        then: another roll that the row requires.
         again: conditions under which the roll does not count and is repeated.
     """
 
@@ -149,6 +187,10 @@ class CellModel(Model):
     """A cell with a nested roll.
 
     Other cells are plain effects, or arguments of the effect that `cell` names.
+
+    Attributes:
+        effects: the effects that apply before the nested roll.
+        then: the nested roll.
     """
 
     effects: list[Spec] = []
@@ -156,7 +198,13 @@ class CellModel(Model):
 
 
 class CellsRowModel(Stemming):
-    """A row with a cell for each column."""
+    """A row with a cell for each column.
+
+    Attributes:
+        roll: the rolls that the row covers: a number, a range such as 7-9, or a list.
+        area: the part of the plane that the row names.
+        cells: the cells, in the order of the columns: effects, the arguments of `cell`, or a nested roll.
+    """
 
     roll: Rolls
     area: str = ""
@@ -164,7 +212,13 @@ class CellsRowModel(Stemming):
 
 
 class HitsRowModel(Stemming):
-    """A row of a to-hit table, with the rolls that hit in each column."""
+    """A row of a to-hit table, with the rolls that hit in each column.
+
+    Attributes:
+        key: the key by which the row is found.
+        area: the part of the plane that the row names.
+        hits: the rolls that hit, in the order of the columns; null where nothing can hit.
+    """
 
     key: str
     area: str = ""
@@ -172,7 +226,15 @@ class HitsRowModel(Stemming):
 
 
 class ChartRowModel(Stemming):
-    """A row of a chart, which is found by its key or its condition."""
+    """A row of a chart, which is found by its key or its condition.
+
+    Attributes:
+        key: the key by which the row is found, or its label.
+        area: the part of the plane that the row names.
+        when: the condition under which the row applies.
+        effects: the effects of the row, in the order in which they apply.
+        cells: the cells, in the order of the columns.
+    """
 
     key: int | str
     area: str = ""
@@ -185,6 +247,9 @@ class TableBase(Stemming):
     """The common fields of tables of all shapes.
 
     Attributes:
+        id: the id, which is printed and does not change, because links, logs and tests use it.
+        title: the title.
+        dice: the dice, such as 2d6, d66 or 1d6-opposed; `none` for a chart.
         printed: the notation of the source, if it differs from `dice`.
         per: what each roll is for, such as `shell hit` or `gun`.
         used: when the table is used.
@@ -194,13 +259,19 @@ class TableBase(Stemming):
         told: the name of a roll on the table in an account of a mission, if it is not the title.
         deep: true if an account of a mission indents rolls on this table by one level more.
         card: the card or sheet on which the table is printed.
+        source: the source of the table, or several sources.
         variant_of: the table that this table replaces under a ruling.
+        optional: true if the table belongs to an optional rule.
         added: in an overlay: true if the game has no table with this id.
+        modifiers: the modifiers that are added to a roll on the table.
+        adjusts: changes of the numbers in its cells.
         floors: natural rolls that count as at least a certain net roll, regardless of modifiers.
         forced: results that apply without a roll while a condition holds.
         first: effects that apply after the dice are read and before the effects of the row.
         clamp: the lowest and the highest net roll; rolls beyond them count as the nearest of the two.
         totals_of: the maximum number of dice that are added up for one roll.
+        notes: the notes below the table.
+        corrected: the values that differ from the printed ones.
     """
 
     id: Annotated[str, Pattern("^[A-Z][A-Z0-9-]*$"), Max(40)]
@@ -231,7 +302,12 @@ class TableBase(Stemming):
 
 
 class RowsTable(TableBase):
-    """A table with a row for each roll."""
+    """A table with a row for each roll.
+
+    Attributes:
+        shape: the shape `rows`, which a file need not state.
+        rows: the rows, which together cover every roll.
+    """
 
     shape: Literal["rows"]
     rows: Annotated[list[RollRowModel], Min(1)]
@@ -241,7 +317,10 @@ class ColumnsTable(TableBase):
     """A table with a cell for each roll and column.
 
     Attributes:
+        shape: the shape `columns`.
+        columns: the columns: the heading of each, by its key.
         cell: the effect whose arguments stand in the cells.
+        rows: the rows, each with a cell for every column.
     """
 
     shape: Literal["columns"]
@@ -251,7 +330,15 @@ class ColumnsTable(TableBase):
 
 
 class ToHitTable(TableBase):
-    """A table that states which rolls hit."""
+    """A table that states which rolls hit.
+
+    Attributes:
+        shape: the shape `to_hit`.
+        columns: the columns: the heading of each, by its key.
+        hit: the effects of a roll that hits.
+        miss: the effects of a roll that misses.
+        rows: the rows, each with the rolls that hit in every column.
+    """
 
     shape: Literal["to_hit"]
     columns: Annotated[dict[str, str], Min(1)]
@@ -264,7 +351,11 @@ class ChartTable(TableBase):
     """A table that is looked up instead of rolled on.
 
     Attributes:
+        shape: the shape `chart`.
         keys: the range of whole numbers that the keys must cover, such as 0-25.
+        columns: the columns: the heading of each, by its key; none if each row has one result.
+        cell: the effect whose arguments stand in the cells.
+        rows: the rows, in the order in which their conditions are tried.
     """
 
     shape: Literal["chart"]
@@ -283,6 +374,7 @@ class OpposedRowModel(Stemming):
 
     Attributes:
         wins: the result of comparing the total of the first side with that of the second.
+        effects: the effects of the result, in the order in which they apply.
     """
 
     wins: Wins
@@ -290,7 +382,12 @@ class OpposedRowModel(Stemming):
 
 
 class EncounterModel(Model):
-    """A column of an opposed table, with the modifier of each side."""
+    """A column of an opposed table, with the modifier of each side.
+
+    Attributes:
+        title: the heading of the column.
+        adds: the modifiers of the first and of the second side.
+    """
 
     title: str
     adds: Annotated[list[int], Min(2), Max(2)]
@@ -300,8 +397,10 @@ class OpposedTable(TableBase):
     """A table on which two sides roll against each other.
 
     Attributes:
+        shape: the shape `opposed`.
         sides: the names of the two sides; the rows give the result for the first.
         columns: the columns; if there are none, both sides roll without modifiers.
+        rows: the rows: one for each result.
     """
 
     shape: Literal["opposed"]
@@ -344,9 +443,20 @@ class GameModel(Model):
     """`game.yaml`: the description of a game, its constants and its texts.
 
     Attributes:
+        key: the key of the game, which is also the name of its folder.
+        title: the title of the game.
+        subtitle: the subtitle of the game.
+        designer: the designer of the printed game.
+        publisher: the publisher of the printed game, with the year of each edition.
+        year: the year in which the game appeared.
+        players: the number of players.
+        minutes: the shortest and the longest playing time, in minutes.
+        summary: a few sentences about the game, for readers who do not know it.
         stage: the stage of completion; `combatbox verify` checks the requirements of each stage.
         links: links to pages about the game on other sites: the title and address of each.
         rebuilt: facts about lost tables; if given, every table must state the origin of its values in `origin`.
+        constants: the numbers and lists that the code of the game reads.
+        words: the wordings of names that differ from the name itself, by name.
         tallied: wordings for pages of odds of what is counted, where `words` does not fit.
         like: for a variant that consists of data only: the key of the game on which it is based.
         order: headings with the tables under each, in the order of use; all tables must be listed. If empty, tables are
@@ -438,7 +548,13 @@ class QuantityWord(Model):
 
 
 class VocabularyModel(Model):
-    """`vocabulary.yaml`: the vocabulary terms that a game defines in its data by combining other terms."""
+    """`vocabulary.yaml`: the vocabulary terms that a game defines in its data by combining other terms.
+
+    Attributes:
+        effects: the effects by name.
+        conditions: the conditions by name.
+        quantities: the quantities by name.
+    """
 
     effects: dict[WordName, EffectWord] = {}
     conditions: dict[WordName, ConditionWord] = {}
@@ -449,6 +565,7 @@ class OptionModel(Model):
     """An option of a ruling.
 
     Attributes:
+        words: the answer as a sentence.
         replaces: tables that the option replaces, and their replacements.
     """
 
@@ -467,6 +584,14 @@ class RulingModel(Model):
     """A decision on a point where the sources contradict each other or are silent.
 
     Attributes:
+        id: the id of the ruling, such as Q-R07.
+        key: the name by which options are chosen, such as `wave_rolls`.
+        question: the point that the sources leave open, as a question.
+        sources: the sections of the sources that contradict each other or are silent.
+        options: the answers from which a player can choose, by name.
+        default: the option that applies unless a player chooses another one.
+        why: the reason for the default.
+        rules: the ids of the rules that the ruling concerns; if the first one is optional, the ruling switches it on.
         code: the functions, classes and methods that implement it, relative to the game's package or to combatbox, such
             as waves.cover; a word of vocabulary.yaml is written as vocabulary.effects.rafts_out.
         added: in an overlay: true if the game has no ruling with this id.
@@ -485,7 +610,11 @@ class RulingModel(Model):
 
 
 class RulingsModel(Model):
-    """`rulings.yaml`: the rulings of a game."""
+    """`rulings.yaml`: the rulings of a game.
+
+    Attributes:
+        rulings: the rulings, in the order in which they are shown.
+    """
 
     rulings: list[RulingModel]
 
@@ -494,8 +623,13 @@ class RuleModel(Model):
     """A rule of the rulebook, with the tables and the code that implement it.
 
     Attributes:
+        id: the id of the rule, which is the number of its section in the rulebook.
+        kind: the kind of rule, such as `combat` or `landing`.
+        title: a short title in our own words.
+        tables: the tables that implement the rule.
         code: the functions, classes and methods that implement it, relative to the game's package or to combatbox, such
             as waves.cover; a word of vocabulary.yaml is written as vocabulary.effects.rafts_out.
+        optional: true if players may leave the rule out.
         erratum: the name of the rule among the publisher's errata, such as `erratum 10`.
     """
 
@@ -509,7 +643,11 @@ class RuleModel(Model):
 
 
 class RulesModel(Model):
-    """`rules.yaml`: every rule of a game."""
+    """`rules.yaml`: every rule of a game.
+
+    Attributes:
+        rules: the rules, in the order of the rulebook.
+    """
 
     rules: list[RuleModel]
 
@@ -532,6 +670,7 @@ class OtherTableModel(Model):
     These are the missions that meet all of the stated conditions.
 
     Attributes:
+        table: the id of the table that is used instead.
         missions: numbers of missions, such as `6-10, 12`.
         periods: periods of the campaign, by their names in constants.periods.
         targets: targets, by their names in constants.cities.
@@ -549,7 +688,16 @@ class PlaceModel(Model):
     """A place in the order of play, with its rule, its table and its question.
 
     Attributes:
+        called: the name of the place in messages, if it is not the last part of its key.
+        rule: the id of the rule that applies here.
+        table: the table that is rolled on here.
         instead: tables that replace the table of this place in some missions; the first that fits is used.
+        question: the question that a player is asked here.
+        help: an explanation of the question.
+        no: the wording of the answer that does nothing.
+        told: the name of a roll here in an account of a mission.
+        about: a description of what the question is about, with placeholders.
+        options: the wording of each answer, by its name.
         under: the rulings, by key, and their options under which the player is asked here; otherwise nothing is asked.
         options_under: the same for options of one kind, such as `spray`, by kind.
         says: the lines of the account for events at this place; the first that fits is used.
@@ -578,6 +726,7 @@ class PlacesModel(Model):
     """`places.yaml`: the places in the order of play, by name.
 
     Attributes:
+        places: the places by name, such as `route.weather`.
         decides: the effects of which each row of a table must have one, unless it leads to another table. The key is a
             place, for every table that may be used there, a constant that names tables, or a table.
     """
@@ -590,7 +739,10 @@ class ChanceModel(Model):
     """A named probability of an outcome of a roll, including all rolls that follow from it.
 
     Attributes:
+        id: the name by which pages refer to the probability.
         words: the outcome as a statement without its probability, such as `One shell kills the pilot`.
+        table: the table that is rolled on first.
+        column: the column of this table; empty if it has only one.
         outcome: the code of an effect that occurs on the way, or a fact of the state afterwards, such as `dead pilot`.
     """
 
@@ -602,7 +754,11 @@ class ChanceModel(Model):
 
 
 class ChancesModel(Model):
-    """`odds.yaml`: the named probabilities of a game."""
+    """`odds.yaml`: the named probabilities of a game.
+
+    Attributes:
+        chances: the probabilities, in the order in which they are shown.
+    """
 
     chances: list[ChanceModel]
 
@@ -613,6 +769,7 @@ class ChangeModel(Model):
     Attributes:
         date: the date of the correction, such as 2026-11-22.
         words: the error and its correction, written for players; ids of tables and rulings become links.
+        rules: the ids of the rules that are concerned.
         rows: tables or rows, such as G-6 or G-6/1-5.
     """
 
@@ -623,7 +780,11 @@ class ChangeModel(Model):
 
 
 class ChangesModel(Model):
-    """`changes.yaml`: the corrections of a game."""
+    """`changes.yaml`: the corrections of a game.
+
+    Attributes:
+        changes: the corrections, the latest first.
+    """
 
     changes: Annotated[list[ChangeModel], Min(1)]
 
@@ -643,6 +804,14 @@ class PlayModel(Model):
     """An entry of a script: a roll with its dice, or a choice.
 
     Attributes:
+        roll: the table that is rolled on.
+        who: the man, gun or fighter that the entry concerns.
+        dice: the faces of the dice.
+        sum: the sum of two dice, if the source does not print their faces.
+        gives: the expected codes of effects.
+        net: the expected net roll.
+        choose: the name of the decision.
+        take: the answer to the decision.
         filler: true if the source prints no dice here, so that these were chosen to fit its text.
     """
 
@@ -661,6 +830,10 @@ class StepModel(Model):
     """A step of a script, with its rolls and choices.
 
     Attributes:
+        step: the number of the step in the source.
+        title: the title of the step.
+        text: the text of the step, in our own words.
+        play: the rolls and choices of the step, in the order of play.
         after: the expected state after the step, by path.
         override: values of the state that are set when the step begins, because the source's example breaks its own
             rules; requires `departs`.
@@ -677,7 +850,20 @@ class StepModel(Model):
 
 
 class ScriptModel(Model):
-    """The script of a printed example, for its replay."""
+    """The script of a printed example, for its replay.
+
+    Attributes:
+        game: the key of the game.
+        title: the title of the example.
+        run: the kind of run, such as `mission`.
+        intro: the text before the first step.
+        source: the source in which the example is printed.
+        mission: the number of the mission in the tour.
+        names: the names of bombers and men, as the game declares them.
+        rulings: the option of each ruling that is not played by its default.
+        steps: the steps, in the order of play.
+        summary: the expected outcome, by the name of each value.
+    """
 
     game: str
     title: str
@@ -695,9 +881,13 @@ class SeedModel(Model):
     """An example that is stored as a seed, with the events that it must show.
 
     Attributes:
+        id: the name of the example in addresses.
         section: the section of the rules that the example illustrates.
+        title: the title of the example.
         text: one or two sentences in our own words about what to look at.
         shows: the names of highlights that the mission must show; `no` before a name excludes it.
+        mission: the number of the mission in the tour.
+        rulings: the option of each ruling that is not played by its default.
         player: the player who decides; `random` chooses any legal option, for events to which the doctrine never leads.
         seed: the seed of the dice; `combatbox example GAME --renew` finds one.
     """
@@ -714,7 +904,11 @@ class SeedModel(Model):
 
 
 class SeedsModel(Model):
-    """`seeds.yaml`: the examples of a game that are stored as seeds."""
+    """`seeds.yaml`: the examples of a game that are stored as seeds.
+
+    Attributes:
+        examples: the examples, in the order in which they are shown.
+    """
 
     examples: list[SeedModel]
 
@@ -739,6 +933,7 @@ class LessonModel(Model):
     Attributes:
         mission: the number of the mission in the tour.
         seed: the seed of the dice.
+        rulings: the option of each ruling that is not played by its default.
         intro: the text before the first roll.
         captions: the captions, in the order in which play reaches their places.
         end: the text at the end of the mission.
@@ -756,7 +951,10 @@ class SightingModel(Model):
     """A mission or tour that shows table rows that occur in no example.
 
     Attributes:
+        run: a single mission, or a whole tour.
         mission: the number of the mission in the tour; for a tour, 1.
+        player: the player who decides: the doctrine, or any legal option by chance.
+        rulings: the option of each ruling that is not played by its default.
         seed: the seed of the dice.
         lines: the printed rows that the mission shows, by the ids of rows without column, hit or miss.
     """
@@ -774,6 +972,7 @@ class SightingsModel(Model):
 
     Attributes:
         flown: the number of missions that were simulated to find them.
+        missions: the missions and tours, each with the rows that it shows.
         missing: printed rows that came up in none of the simulated missions.
         read: tables that the engine reads in these missions, although no log names them.
         unused: tables that are neither rolled on nor read in play, such as forms of the record sheets.
@@ -791,7 +990,9 @@ class RecordedModel(Model):
 
     Attributes:
         hits: the number of cases; requires their total, `of`.
+        of: the total number of cases.
         text: the unit, or the whole record if it is not a number.
+        source: the source of the record.
     """
 
     hits: int | None = None
@@ -805,7 +1006,10 @@ class BesideFigureModel(Model):
 
     Attributes:
         figure: the name of the figure in each scope.
+        title: the name of the figure for readers.
+        kind: the unit: a share of missions, a number, or a count.
         model: the value of the model in each scope.
+        history: the historical records of the figure.
         why: the rule that causes the difference, if our figure is far from the model's.
     """
 
@@ -821,8 +1025,10 @@ class BesideGroupModel(Model):
     """Figures that are compared in the same scopes, such as ranges of missions.
 
     Attributes:
+        title: the heading of the group.
         within: the group of our figures that contains the scopes; empty if the figures themselves are the scopes.
         scopes: the heading of the column of each scope, by the scope's name in the figures.
+        figures: the figures of the group.
     """
 
     title: str
@@ -837,6 +1043,7 @@ class BesideModel(Model):
     Attributes:
         model: what the model is, and what it leaves out.
         far: a figure is far from the model's if its whole interval differs by more than this factor.
+        groups: the groups of figures, each with its own scopes.
     """
 
     model: str
