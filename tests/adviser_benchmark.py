@@ -2,8 +2,8 @@
 
     python tests/adviser_benchmark.py queen --kinds abort evade drive_off --missions 200
 
-Both sets of missions use the same dice. The adviser's choice is the option with the best value of the first measure: missions
-won less bombers lost. Each line of the report is a measure of the game with both means and their difference (95 % interval).
+Both sets of missions use the same dice. The adviser's choice is the option with the most missions won and bombers home among
+those that he marks as better in one of the two and as worse in neither. Each line of the report is a measure of the game with both means and their difference (95 % interval).
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from multiprocessing import get_context
 from combatbox.core.game import Setup
 from combatbox.core.statistics import Z95
 from combatbox.library.load import load
+from combatbox.odds.parallel_advice import advise
 from combatbox.odds.worker import book_of
-from combatbox.play.adviser import Adviser, Outcome
+from combatbox.play.adviser import FLIGHTS, Outcome
 from combatbox.play.batch import SimulationRequest, setup_of
 from combatbox.play.session import Session
 
@@ -42,21 +43,18 @@ def flown(key: str, number: int, kinds: Collection[str], flights: int) -> tuple[
 
 
 def best(session: Session, flights: int) -> str:
-    """Return the best option for the bombers; the doctrine's, unless another is better beyond chance."""
-    adviser = Adviser(session)
-    adviser.fly(flights)
-    default = adviser.decision.default
-    won = next((at for at, measure in enumerate(adviser.measures) if measure.key == "won"), 0)
-    worth = {option: [one[won] + one[0] for one in outcomes] for option, outcomes in adviser.outcomes.items()}
-
-    def apart(option: str) -> tuple[float, float]:
-        differences = [one - other for one, other in zip(worth[option], worth[default], strict=True)]
-        middle = sum(differences) / flights
-        return middle, sqrt(sum((one - middle) ** 2 for one in differences) / flights / flights)
-
-    leading = max(worth, key=lambda option: sum(worth[option]))
-    middle, error = apart(leading)
-    return leading if middle > Z95 * error else default
+    """Return the option with the best value among those that the adviser marks as better; else the doctrine's."""
+    advice = advise(session, flights)
+    worth = {
+        str(option.option): sum(compared.estimate.value for compared in option.comparisons if compared.measure.share)
+        for option in advice.options
+        if str(option.option) == advice.doctrine
+        or (
+            (better := {compared.better for compared in option.comparisons if compared.measure.share}) >= {1}
+            and -1 not in better
+        )
+    }
+    return max(worth, key=lambda option: worth[option])
 
 
 def _piece(order: tuple[str, int, tuple[str, ...], int]) -> tuple[Outcome, Outcome, Counter[str]]:
@@ -71,7 +69,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--kinds", nargs="+", required=True)
     parser.add_argument("--missions", type=int, default=100)
-    parser.add_argument("--flights", type=int, default=200)
+    parser.add_argument("--flights", type=int, default=FLIGHTS)
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
     orders = [(args.game, number, tuple(args.kinds), args.flights) for number in range(args.missions)]

@@ -25,7 +25,7 @@ from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.play.log_validation import setup_of
-from combatbox.play.logs import log_lines, parse_log
+from combatbox.play.logs import Log, log_text, parse_log
 from combatbox.play.replay import header
 
 PLAYED = """async ([game, orders]) => {
@@ -73,7 +73,7 @@ def by_doctrine(key: str, seeds: Sequence[str]) -> Iterator[Order]:
         state = fly(
             book.game, rulebook, SeededDice(seed), run=run, setup=setup, player=DefaultPlayer(), journal=journal
         )
-        text = "\n".join(log_lines(journal.header, journal.events, book.game.summary(state))) + "\n"
+        text = log_text(Log(journal.header, journal.events, book.game.summary(state)))
         begin = {"seed": seed, "mission": mission, "run": run}
         yield f"{key} seed {seed}", {"begin": begin, "choices": [], "run": run}, sha256(text.encode()).hexdigest()
 
@@ -86,7 +86,7 @@ def shipped(site: Path, key: str) -> Iterator[Order]:
         if not head["dice"].startswith("seed ") or any(event["place"] == "" for event in log.events[:1]):
             continue
         head.pop("title", None)
-        text = "\n".join(log_lines(head, log.events, log.summary)) + "\n"
+        text = log_text(Log(head, log.events, log.summary))
         setup = head["setup"]
         begin = {
             "seed": head["dice"].removeprefix("seed "), "run": head["run"], "mission": setup["mission"],

@@ -6,8 +6,8 @@ Run `make test-fuzz`, or
     python tests/fuzz.py foggia --decisions 200000
 
 The number of a run is its seed. Every run is checked at every event, and one of seven is replayed from its log (`--again 1`: each).
-Repeat run N alone with `--start N --runs 1`. With `--doctrine` the engine's own doctrine decides, and further checks may apply. The
-checks of a game are `fuzz` in `fuzzing.py` among its tests; a game without it has the checks of all games
+Repeat run N alone with `--player P --start N --runs 1`. All players of `combatbox_dev.fuzz` take turns, among them the engine's own
+doctrine, with further checks. The checks of a game are `fuzz` in `fuzzing.py` among its tests; a game without it has the checks of all games
 (`combatbox_dev.fuzz`). The exit code is 1 if a check fails.
 """
 
@@ -26,7 +26,7 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.folders import variants
 from combatbox.library.load import load
-from combatbox_dev.fuzz import Fuzz, Piece, play
+from combatbox_dev.fuzz import PLAYERS, Fuzz, Piece, play
 
 CHUNK = 50
 AGAIN = 7
@@ -46,9 +46,9 @@ def fuzz_of(key: str) -> Fuzz:
     return own
 
 
-def chunk(key: str, start: int, stop: int, doctrine: bool, again: int) -> Piece:
+def chunk(key: str, start: int, stop: int, player: str, again: int) -> tuple[str, Piece]:
     """Play one batch in a process of its own."""
-    return play(fuzz_of(key), start, stop, doctrine=doctrine, again=again)
+    return player, play(fuzz_of(key), start, stop, player=player, again=again)
 
 
 def main() -> int:
@@ -60,7 +60,7 @@ def main() -> int:
     )
     words.add_argument("--runs", type=int, default=0, help="fly this number of runs instead")
     words.add_argument("--start", type=int, default=0, help="number of the first run")
-    words.add_argument("--doctrine", action="store_true", help="play as the doctrine does, not at random")
+    words.add_argument("--player", choices=PLAYERS, help="one player for all runs; by default they take turns")
     words.add_argument("--again", type=int, default=AGAIN, help="fly one in this number of runs again from its log")
     words.add_argument("--jobs", type=int, default=1)
     order = words.parse_args()
@@ -74,15 +74,16 @@ def main() -> int:
                 number < last if last is not None else max(total.decisions, total.runs) < order.decisions
             ):
                 stop = min(number + CHUNK, last) if last is not None else number + CHUNK
-                running.add(pool.submit(chunk, order.game, number, stop, order.doctrine, order.again))
+                player = order.player or [*PLAYERS][number // CHUNK % len(PLAYERS)]
+                running.add(pool.submit(chunk, order.game, number, stop, player, order.again))
                 number = stop
             if not running:
                 break
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
-                piece = future.result()
+                player, piece = future.result()
                 for run, fault in piece.faults.items():
-                    print(f"run {run}: {fault}", flush=True)
+                    print(f"--player {player} --start {run}: {fault}", flush=True)
                 total.add(piece)
             if perf_counter() - reported > 30:
                 reported = perf_counter()

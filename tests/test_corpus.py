@@ -6,7 +6,7 @@ import pytest
 
 from combatbox.library.book_export import book_text
 from combatbox.library.load import load
-from combatbox.library.savefile import saves_in
+from combatbox.library.player_files import saves_in
 from combatbox.play.book_codec import parse_book
 from combatbox.play.recheck import KINDS, recheck_save
 from combatbox_dev.corpus import COUNTS, counts, logs_in

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from tests.guide_reader import Reader
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.library.log_files import read_log
+from combatbox.library.player_files import read_log
 from combatbox.library.scaffolding import new_game, new_table
 
 PAGE = "site/authors/your-game.md"

@@ -11,21 +11,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.wing import ONE, ONE_SHOWN
 
+from combatbox.cli import main
 from combatbox.cli.table_output import show_table
 from combatbox.core.table_views import REBUILT
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press.shop import print_game
-from combatbox.verify import paper, site
 from combatbox.verify.independent_reader import read_book
-from combatbox.verify.site import PageReader
 from combatbox.web.pages import indexes, own_pages
 from combatbox.web.prose_functions import Prose
 from combatbox.web.site import Site
 from combatbox.web.site_files import Page
+from combatbox_dev import paper, site
+from combatbox_dev.site import PageReader
 
 GAME = "twentyfive"
 LOST, KEPT = "T-TAB-WING", "T-TAB-AREA"
@@ -99,7 +101,7 @@ def test_a_table_that_the_rulebook_states_has_no_mark(pages: dict[str, str]) -> 
 
 def test_the_list_of_tables_gives_the_reason_and_how_an_owner_adds_his_own(pages: dict[str, str]) -> None:
     text = pages["index"]
-    assert "We lack its cards." in text
+    assert "The tables of 25 and Out are rebuilt by us: we lack its cards." in text
     assert "combatbox new overlay twentyfive my-tables" in text
 
 
@@ -154,11 +156,10 @@ def test_every_paper_is_marked_and_verify_finds_one_without_the_mark(book: Book,
 def test_each_rebuilt_table_and_card_has_a_mark(book: Book, tmp_path: Path) -> None:
     print_game(book, tmp_path / GAME, "a4")
     plain = read_book(book)
-    sheet = paper.read_sheet(tmp_path / GAME / "tables-a4.pdf", tmp_path)
-    parts = paper.segments(sheet.text, list(plain.values()))
-    report = {table: REBUILT in " ".join(text.split()) for table, text in parts.items()}
+    sheet = paper.read_sheet(tmp_path / GAME / "tables-a4.pdf", tmp_path, plain)
+    report = {table: REBUILT in printed.text for table, printed in sheet.tables.items()}
     assert report == {table: table != KEPT for table in plain}
-    cards = " ".join(paper.read_sheet(tmp_path / GAME / "table-cards-a4.pdf", tmp_path).text.split())
+    cards = " ".join(paper.read_sheet(tmp_path / GAME / "table-cards-a4.pdf", tmp_path, plain).text.split())
     lost = [table for table in book.tables.values() if table.id != KEPT and table.id not in book.variants]
     shown = [table for table in lost if table.title in cards]
     assert cards.count(REBUILT) >= len(shown) > 10  # A table in two parts has the mark on each.
@@ -174,3 +175,14 @@ def test_the_terminal_shows_the_mark(book: Book, capsys: pytest.CaptureFixture[s
     assert f"    Set from public history: {ONE_SHOWN}\n" in shown
     show_table(book, book.tables[KEPT])
     assert "ebuilt" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("key", ["superfort", "twentyfive"])
+@pytest.mark.parametrize("words", [("fly",), ("campaign", "--missions", "1"), ("play",)])
+def test_an_account_and_a_game_at_the_terminal_begin_with_it(key: str, words: tuple[str, ...]) -> None:
+    command, *more = words
+    shown = CliRunner().invoke(main, [command, key, "--seed", "1", *more], input="q\n").output
+    notice = load(key).rebuilt
+    assert shown.count("rebuilt by us") == int(bool(notice))
+    assert notice in shown
+    assert bool(notice) == (key == "superfort")

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from combatbox.core.decisions import DefaultPlayer, Player
-from combatbox.core.dice import ListedDice, SeededDice, describe_dice
+from combatbox.core.dice import ListedDice, SeededDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
-from combatbox.core.game import fly as fly_game
 from combatbox.core.statistics import Estimate
 from combatbox.core.table_views import effect_words
 from combatbox.core.tables import Row
@@ -24,17 +23,17 @@ from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
 from combatbox.library.load import load as load_book
-from combatbox.library.log_files import read_log as read_log_file
-from combatbox.library.log_files import write_log
+from combatbox.library.player_files import read_log as read_log_file
+from combatbox.library.player_files import write_log
 from combatbox.odds.exact_odds import outcomes
 from combatbox.odds.simulation import odds
 from combatbox.play.batch import SimulationRequest, event_words
-from combatbox.play.checkpoint import resume_record
 from combatbox.play.log_validation import check_log, setup_of
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate as all_lines
 from combatbox.play.narrate import narrate_shortly
-from combatbox.play.replay import header, replay_log
+from combatbox.play.replay import replay_log
+from combatbox.play.session import Session
 
 __all__ = [
     "GAMES",
@@ -141,15 +140,10 @@ def fly(
         raise CombatBoxError(f"{book.title} has no {run}; it has {', '.join(book.game.runs) or 'none to fly'}")
     if not 1 <= mission <= book.missions:
         raise CombatBoxError(f"mission must be between 1 and {book.missions} (got {mission})")
-    dice, rulebook = str(seed), book.rulebook(_rulings(book, rulings))
-    names = {"roster": dice} if run == "tour" and "rosters" in book.constants else {}
+    names = {"roster": str(seed)} if run == "tour" and "rosters" in book.constants else {}
     setup = setup_of(book, mission, names)
-    journal = Journal(header(book, run, rulebook.rulings, setup, describe_dice(dice)))
-    state = fly_game(
-        book.game, rulebook, SeededDice(dice), run=run, setup=setup, player=player or DefaultPlayer(), journal=journal
-    )
-    closed = resume_record(book.game.tours.get(run), journal.events, state)
-    return Log(journal.header, journal.events, book.game.summary(state), closed)
+    session = Session(book, run=run, setup=setup, rulings=_rulings(book, rulings), seed=str(seed))
+    return session.fly(player or DefaultPlayer())
 
 
 def narrate(book: Book, log: Log, *, verbose: bool = False) -> list[str]:

@@ -349,7 +349,7 @@ interface Touched {
 interface PlayData {
   game: string;
   title: string;
-  tables: Record<string, [url: string, ...unknown[]]>;
+  tables: Record<string, [url: string, label: string]>;
   rules: Record<string, string>;
   lesson: {
     seed: string;

@@ -209,10 +209,21 @@ DAMAGE = """async () => {
     const cache = await caches.open("combatbox-memory");
     for (const key of await cache.keys()) await cache.put(key, new Response(new Uint8Array(1000)));
 }"""
+FLIP = """async () => {
+    const cache = await caches.open("combatbox-memory");
+    for (const key of await cache.keys()) {
+        const stored = await cache.match(key);
+        const data = new Uint8Array(await stored.arrayBuffer());
+        const middle = data.length >> 1;
+        for (let at = middle; at < middle + 1000; at++) data[at] ^= 255;
+        await cache.put(key, new Response(data, { headers: stored.headers }));
+    }
+}"""
 BEGUN = "() => cbPlay.table.session.handle().call('begin', {seed: '1943'}).then(JSON.stringify)"
 
 
-def test_a_later_visit_resumes_python_or_starts_it_again_if_its_memory_is_damaged(visit: Opener) -> None:
+@pytest.mark.parametrize("damage", [DAMAGE, FLIP], ids=["empty", "a thousand bytes in the middle"])
+def test_a_later_visit_resumes_python_or_starts_it_again_if_its_memory_is_damaged(visit: Opener, damage: str) -> None:
     page, asked = visit(f"{GAME}/play.html", PHONE).page, list[str]()
     # The service worker requests a pack to store it, too.
     page.context.on("request", lambda request: request.service_worker or asked.append(request.url))
@@ -230,6 +241,6 @@ def test_a_later_visit_resumes_python_or_starts_it_again_if_its_memory_is_damage
     page.evaluate(REMEMBERED)
     page.reload()
     assert opened() == (first, False)
-    page.evaluate(DAMAGE)
+    page.evaluate(damage)
     page.reload()
     assert opened() == (first, True)

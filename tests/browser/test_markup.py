@@ -13,6 +13,9 @@ from urllib.parse import unquote, urlsplit
 import html5lib
 import pytest
 
+from combatbox.games import GAMES
+from combatbox.library.load import load
+
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 PHRASING_ONLY = {
     "p",
@@ -251,6 +254,21 @@ def test_every_page_has_a_title_of_its_own_and_a_description(site: Path) -> None
         seen[title[1]] = path.name
         assert re.search(r'<meta name="description" content="[^"]{30,}"', html), f"{path.name}: no description"
         assert html.count("<h1") == 1, f"{path.name}: one heading of the first rank is right"
+
+
+@pytest.mark.parametrize("page", ["play", "quick-start", "sequence", "downloads", "examples/index", "tables/index"])
+def test_a_game_with_rebuilt_tables_says_so_once_on_its_pages(site: Path, page: str) -> None:
+    texts = {key: (site / key / f"{page}.html").read_text("utf-8") for key in GAMES}
+    marks = {key: len(re.findall(r'<p class="[^"]*cb-rebuilt', text)) for key, text in texts.items()}
+    assert marks == {key: int(bool(load(key).rebuilt)) for key in GAMES}
+    assert any(marks.values())
+
+
+def test_every_example_of_a_game_with_rebuilt_tables_says_so(site: Path) -> None:
+    books = [book for book in map(load, GAMES) if book.rebuilt]
+    examples = [(path, book) for book in books for path in (site / book.key / "examples").glob("*.html")]
+    assert examples
+    assert [path.name for path, book in examples if book.rebuilt not in path.read_text("utf-8")] == []
 
 
 def test_every_rule_and_every_table_row_has_an_anchor_of_its_own(pages: dict[str, Read]) -> None:

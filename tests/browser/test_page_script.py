@@ -12,12 +12,14 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Route, expect
 
-from combatbox.web.style_sheet import STYLES
+from combatbox.library import paths
+from combatbox.web.style_sheet import MARKS
 
 from .conftest import DESKTOP, PHONE, PREFIX, Handler, Opener, serving, wait_frames
 
 pytestmark = pytest.mark.browser
 
+OWN_STYLES = paths.root() / "site" / "assets" / "css"
 CHAPTER = "queen/rules/9-heat-oxygen.html"
 SCHEME = "document.body.getAttribute('data-md-color-scheme')"
 MOVED = """
@@ -230,34 +232,18 @@ def test_no_script_of_the_theme_is_on_the_site(site: Path) -> None:
     assert all("javascripts/" not in path.read_text(encoding="utf-8") for path in site.rglob("*.html"))
 
 
-MATCHED = """css => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    const found = [];
-    const look = rules => {
-        for (const rule of rules) {
-            if (rule.cssRules && !rule.selectorText) { look(rule.cssRules); continue; }
-            for (const one of (rule.selectorText || "").split(/,(?![^(]*\\))/)) {
-                const bare = one.replace(/::?(before|after|marker|placeholder|-webkit-[\\w-]+|-moz-[\\w-]+|hover|focus|active|focus-visible|focus-within|target|checked|visited)/g, "").trim();
-                try { if (bare && document.querySelector(bare)) found.push(one.trim()); } catch (error) { /* not for this browser */ }
-            }
-        }
-    };
-    look(sheet.cssRules);
-    return found;
-}"""
-
-
-def test_no_rule_that_a_page_needs_was_taken_from_the_themes_style_sheet(visit: Opener, site: Path) -> None:
-    import material
-
-    whole = next((Path(material.__file__).parent / "templates/assets/stylesheets").glob("main.*.css"))
-    left = (site / STYLES).read_text(encoding="utf-8")
-    rules = re.findall(r"[^{}]+(?=\{)", whole.read_text(encoding="utf-8"))
-    assert sum(rule in left for rule in rules) < 0.8 * len(rules), "nothing is taken from it"
-    assert list(site.rglob(whole.name)) == [], "the theme's sheet stands in ours"
-    for path in ("index.html", CHAPTER, "queen/tables/p-1.html", "queen/quick-start.html", "queen/glossary.html"):
-        page = visit(path).page
-        needed = page.evaluate(MATCHED, whole.read_text(encoding="utf-8"))
-        assert needed
-        assert set(needed) - set(page.evaluate(MATCHED, left)) == set(), path
+def test_a_class_of_one_sheet_marks_the_page_or_stands_beside_one_that_does(site: Path) -> None:
+    """What a page has is styled: of each class that one sheet alone styles, the page loads the sheet."""
+    classes = {
+        path.stem: set(re.findall(r"\.(cb-[\w-]+)", re.sub(r"(?s)/\*.*?\*/", "", path.read_text(encoding="utf-8"))))
+        for path in OWN_STYLES.glob("*.css")
+    }
+    missing = set()
+    for path in site.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        there = {name for found in re.findall(r'class="([^"]*)"', text) for name in found.split()}
+        for sheet in MARKS:
+            others = set().union(*(names for other, names in classes.items() if other != sheet))
+            if f"css/{sheet}.css" not in text:
+                missing |= {(sheet, name) for name in (classes[sheet] - others) & there}
+    assert missing <= {("play", "cb-ref")}, "a reference inside the account of play"

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
@@ -51,6 +52,8 @@ def process(
 ) -> subprocess.CompletedProcess[str]:
     """Return a function that runs a command line in a child process, by default as `python -m combatbox`."""
     line = [*(command or (sys.executable, "-m", "combatbox")), *(str(word) for word in words)]
-    return subprocess.run(
-        line, input=stdin, capture_output=True, text=True, check=False, timeout=300, cwd=where, env=environment(**more)
-    )
+    with TemporaryDirectory() as empty:  # where no folder is named, what a command keeps must not litter this one
+        return subprocess.run(
+            line, input=stdin, capture_output=True, text=True, check=False, timeout=300,
+            cwd=where or (empty if "--manual" in words else None), env=environment(**more),
+        )  # fmt: skip

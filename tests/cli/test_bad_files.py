@@ -19,10 +19,10 @@ from combatbox.cli import main
 from combatbox.core.errors import LONGEST
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.log_files import read_log
+from combatbox.library.player_files import read_log
 from combatbox.library.yaml12 import read_yaml
 from combatbox.play.canonical_json import canonical_json, digest
-from combatbox.play.logs import Log, log_lines
+from combatbox.play.logs import Log, log_text
 
 from .conftest import INTERNALS
 
@@ -126,7 +126,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Log]:
 
 def written(path: Path, header: Any, events: Any, summary: Any, closed: Any = None) -> Path:
     """Write a log with valid checksums."""
-    path.write_text("\n".join(log_lines(header, events, summary, closed)) + "\n", "utf-8")
+    path.write_text(log_text(Log(header, events, summary, closed)), "utf-8")
     return path
 
 
@@ -224,7 +224,7 @@ def state_of(log: Log, **parts: Any) -> dict[str, str]:
         (lambda log: {**log.closed, "state": "{"}, "the state between two missions cannot be read: it is not valid JSON"),
         (lambda log: state_of(log, men=3), "the state between two missions is damaged: men: must be a mapping (got 3)"),
         (lambda log: {**state_of(log, more=1), "form": "old"}, "of another version of the game, which this one cannot read: more"),
-        (lambda log: state_of(log, campaign=None), "the state of the tour is inconsistent: "),
+        (lambda log: state_of(log, campaign=None), "the state between two missions is inconsistent: "),
     ],
 )  # fmt: skip
 def test_a_tour_whose_state_was_edited_is_refused_with_its_line_and_the_log_stays(

@@ -19,10 +19,10 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library.load import load
-from combatbox.library.log_files import read_log, write_log
+from combatbox.library.player_files import read_log, write_log
 from combatbox.play.canonical_json import canonical_json
 from combatbox.play.log_validation import setup_of
-from combatbox.play.logs import log_lines
+from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header
 
 Call = Callable[..., Result]
@@ -93,14 +93,14 @@ def test_a_resumed_tour_simulates_no_mission_again(call: Call, monkeypatch: pyte
     call("campaign", "queen", "--seed", "4", "--missions", "2", "--log", "a.jsonl")
     past, flown = read_log(Path("a.jsonl")), []
     real = Journal.add
-    monkeypatch.setattr(Journal, "add", lambda journal, event: (flown.append(event["kind"]), real(journal, event))[1])
+    monkeypatch.setattr(Journal, "add", lambda journal, event: (flown.append(event["n"]), real(journal, event))[1])
     assert call("campaign", "queen", "--resume", "a.jsonl", "--missions", "2").exit_code == 0
-    assert (flown, read_log(Path("a.jsonl"))) == (["choice"], past)
-    flown.clear()
+    assert read_log(Path("a.jsonl")) == past
     assert call("campaign", "queen", "--resume", "a.jsonl", "--missions", "3").exit_code == 0
     events = read_log(Path("a.jsonl")).events
     assert events[: len(past.events) - 2] == past.events[:-2]
-    assert flown == [event["kind"] for event in events[len(past.events) - 2 :]]
+    assert min(flown) == len(past.events)
+    assert max(flown) == len(events)
 
 
 def test_a_tour_goes_on_under_other_tables_from_its_last_state(call: Call) -> None:
@@ -145,7 +145,7 @@ def test_a_log_of_before_which_holds_no_state_is_flown_again_for_it(call: Call) 
 SAVER = """
 import sys
 from pathlib import Path
-from combatbox.library.log_files import read_log, write_log
+from combatbox.library.player_files import read_log, write_log
 
 logs = [read_log(Path(name)) for name in sys.argv[2:]]
 print("ready", flush=True)
@@ -166,9 +166,7 @@ def test_a_kill_while_saving_leaves_the_old_or_the_new_save_complete(tmp_path: P
         state = fly(book.game, book.rulebook(), SeededDice("kill"), run="tour", setup=setup, player=_Until(missions),
                     journal=journal)  # fmt: skip
         names.append(tmp_path / f"{missions}.jsonl")
-        names[-1].write_text(
-            "\n".join(log_lines(journal.header, journal.events, book.game.summary(state))) + "\n", "utf-8"
-        )
+        names[-1].write_text(log_text(Log(journal.header, journal.events, book.game.summary(state))), "utf-8")
     whole = {path.read_bytes() for path in names}
     save = tmp_path / "saves" / "tour.jsonl"
     chance, seen = random.Random("kill"), set()

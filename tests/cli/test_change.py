@@ -27,6 +27,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
     assert done.exit_code == 0, done.stderr
     assert ran == [
         ("combatbox", "example", "twentyfive", "--renew"),
+        ("combatbox_dev.survival",),
         ("combatbox", "odds", "twentyfive", "--store"),
         ("combatbox", "golden", "twentyfive", "--update"),
         ("tests.press.test_structure",),

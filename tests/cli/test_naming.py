@@ -11,7 +11,7 @@ from tests.press.texts import texts
 
 from combatbox.cli import main
 from combatbox.library import paths
-from combatbox.library.log_files import read_log
+from combatbox.library.player_files import read_log
 
 from .conftest import Call
 

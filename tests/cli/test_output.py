@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -87,6 +88,7 @@ LOCALES = [
 
 ONE_AFTER_THE_OTHER = """
 import sys
+from pathlib import Path
 from contextlib import suppress
 from combatbox.__main__ import main
 sys.argv[1:] = ["table", "queen", "B-5"]
@@ -121,3 +123,22 @@ def test_json_in_an_encoding_without_all_characters_is_the_same_document() -> No
 
 def test_characters_missing_in_ascii_are_written_with_others() -> None:
     assert to_ascii("−2 – “Ångström’s” † 3 × 4… 機") == '-2 - "Angstrom\'s" + 3 x 4... ?'.replace("機", "?")
+
+
+@pytest.mark.parametrize("code", ["utf-16", "utf-32"])
+@pytest.mark.parametrize(
+    "line", [("play", "queen", "--seed", "1"), ("fly", "queen", "--manual")], ids=lambda line: line[0]
+)
+def test_an_input_of_another_encoding_is_one_error_with_the_remedy(
+    tmp_path: Path, code: str, line: tuple[str, ...]
+) -> None:
+    command = [sys.executable, "-m", "combatbox", *line]
+    env = environment(PYTHONIOENCODING=code)
+    done = subprocess.run(
+        command, input=b"\n" * 8, capture_output=True, check=False, cwd=tmp_path, env=env, timeout=300
+    )
+    assert done.returncode == 2
+    error = done.stderr.decode(code)
+    assert "combatbox: the input cannot be read: " in error
+    assert "name its encoding with PYTHONIOENCODING, such as utf-8" in error
+    assert "Traceback" not in error

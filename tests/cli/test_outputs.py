@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
 import pytest
 
-from combatbox.cli.common import check_writable
 from combatbox.core.errors import CombatBoxError
+from combatbox.library import atomic_files
 from combatbox.library.atomic_files import write_atomically
+from combatbox.library.player_files import check_writable
 
 from .conftest import Call
 from .test_play import surviving_seed
@@ -136,3 +138,27 @@ def test_a_name_that_is_too_long_to_be_written_is_refused_before_the_game(tmp_pa
             check_writable(path)
     else:
         check_writable(path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("new", "overlay", "twentyfive", "new/mine"),
+        ("new", "variant", "mine", "new/mine", "--like", "queen"),
+        ("schema", "--out", "new/schema"),
+        ("print", "twentyfive", "--paper", "a4", "--only", "mission-record", "--out", "new/papers"),
+        ("print", "twentyfive", "--images", "new/images", "--dpi", "50"),
+    ],
+    ids=lambda line: " ".join(line[:3:2]),
+)
+def test_a_full_disk_leaves_no_empty_folder(
+    line: tuple[str, ...], call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(atomic_files, "_write", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
+    done = call(*line)
+    assert "No space left on device" in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.library.log_files import read_log
-from combatbox.play.logs import log_lines
+from combatbox.library.player_files import read_log, read_save
+from combatbox.play.logs import Log, log_text
 
 from .conftest import EXAMPLE, Call, environment, process
 
@@ -216,7 +216,7 @@ def test_the_packaged_example_replays(call: Call) -> None:
 
 
 def test_a_replay_can_be_described(call: Call) -> None:
-    assert "Lucky Lady: tail gun and belly turret gun can fire." in call("replay", EXAMPLE, "--tell").stdout
+    assert "tail gun and belly turret gun can fire." in call("replay", EXAMPLE, "--tell").stdout
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ def forged(log: Path, change: Callable[[dict, list], None]) -> None:
     """Rewrite a log with a change and valid checksums."""
     found = read_log(log)
     change(found.header, found.events)
-    log.write_text("\n".join(log_lines(found.header, found.events, found.summary)) + "\n", encoding="utf-8")
+    log.write_text(log_text(Log(found.header, found.events, found.summary)), encoding="utf-8")
 
 
 def test_a_forged_die_is_a_departure_that_names_the_event(call: Call, log: Path) -> None:
@@ -402,19 +402,19 @@ def at_work(seconds: float) -> Callable[[int, Path], bool]:
     return ready
 
 
-def test_ctrl_c_stops_with_a_message_and_130_and_leaves_the_log_unchanged(
+def test_ctrl_c_stops_with_a_message_and_130_and_what_was_typed_is_in_the_log(
     call: Call, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     seed = surviving_seed(call, 2)
     log = tmp_path / "tour.jsonl"
     call("campaign", "twentyfive", "--seed", seed, "--missions", "1", "--log", log)
-    before = log.read_bytes()
     line = ["campaign", "twentyfive", "--resume", str(log), "--manual"]
-    code, err = interrupted(line, said("FLY_ON", 2), tmp_path_factory.mktemp("said"), stdin=b"2,3,6\n")
+    code, err = interrupted(line, said("throw", 2), tmp_path_factory.mktemp("said"), stdin=b"2,3,6\n")
     assert code == 130
-    assert err.splitlines()[-1] == "combatbox: stopped"
+    assert err.splitlines()[-2:] == [f"What you typed is in {log}; go on with --resume {log}", "combatbox: stopped"]
     assert "Traceback" not in err
-    assert log.read_bytes() == before
+    save = read_save(log)
+    assert (save["faces"], save["header"]["dice"]) == ([2, 3, 6], f"seed {seed}, then manual")
     assert [path.name for path in tmp_path.iterdir()] == ["tour.jsonl"], "nothing is left lying about"
 
 

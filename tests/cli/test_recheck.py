@@ -11,7 +11,7 @@ import pytest
 from combatbox.library import paths
 from combatbox.library.cached_books import archive_book
 from combatbox.library.load import load
-from combatbox.library.savefile import read_save, write_save
+from combatbox.library.player_files import read_save
 from combatbox.play.session import Session
 
 from .conftest import Call
@@ -77,7 +77,7 @@ def test_a_mission_that_is_flown_otherwise_now_names_its_ways(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     save = tmp_path / "game.save"
-    write_save(save, a_game())
+    save.write_text(a_game().saved(), encoding="utf-8")
     before = save.read_bytes()
     done = call("play", "queen", "--resume", str(save), "--tables", str(moved[0]))
     assert done.exit_code == 2
@@ -96,7 +96,7 @@ def test_a_mission_that_is_flown_otherwise_now_names_its_ways(
 def test_it_is_finished_flown_on_or_looked_at(call: Call, moved: tuple[Path, str], tmp_path: Path) -> None:
     archive_book(load("queen"))
     save, log = tmp_path / "game.save", tmp_path / "game.jsonl"
-    write_save(save, a_game())
+    save.write_text(a_game().saved(), encoding="utf-8")
     before = save.read_bytes()
     looked = call("play", "queen", "--resume", str(save), "--tables", str(moved[0]), "--moved", "look")
     assert looked.exit_code == 0, looked.output
@@ -120,7 +120,7 @@ def test_a_save_cannot_be_finished_under_a_book_that_is_not_cached(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "none"))
     save = tmp_path / "game.save"
-    write_save(save, a_game())
+    save.write_text(a_game().saved(), encoding="utf-8")
     done = call("play", "queen", "--resume", str(save), "--tables", str(moved[0]), "--moved", "finish")
     assert done.exit_code == 2
     assert "is not archived here" in done.output

@@ -13,7 +13,7 @@ from tests.wing import TWO
 from combatbox.cli import main
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.library.log_files import read_log
+from combatbox.library.player_files import read_log
 from combatbox.library.row_examples import read_sightings
 from combatbox.library.seeds import read_seeds, write_seeds
 from combatbox.verify.checks import run_checks

@@ -23,11 +23,9 @@ from combatbox.cli.text_wrap import fold
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
-from combatbox.library import savefile
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
-from combatbox.library.log_files import read_log
-from combatbox.library.savefile import SaveFile, SaveFileInUse, read_save
+from combatbox.library.player_files import FileInUse, PlayerFile, read_log, read_save
 from combatbox.play.log_validation import setup_of
 from combatbox.play.session import Session
 from combatbox.prose.sentences import sentences
@@ -91,7 +89,7 @@ def _fill_the_disk(monkeypatch: pytest.MonkeyPatch, full: Path) -> None:
             raise CombatBoxError(f"{path}: cannot be written: No space left on device")
         write_atomically(path, data)
 
-    monkeypatch.setattr("combatbox.library.savefile.write_atomically", write)
+    monkeypatch.setattr("combatbox.library.player_files.write_atomically", write)
 
 
 def test_a_game_that_cannot_be_saved_is_not_said_to_be_saved_when_the_input_ends(tmp_path, monkeypatch):
@@ -264,7 +262,7 @@ def test_a_save_is_not_written_over_unasked(tmp_path):
     )
     done = run("queen", "--seed", "6", typed=f"1\ns {save}\ns {other}\nq\n{save}\n\n")
     assert done.output.count("has another game") == 2
-    assert "already exists and is not a saved game" in done.output
+    assert "the file exists already" in done.output
     assert "Not saved." in done.output
     assert (save.read_bytes(), other.read_text()) == (before, "mine")
 
@@ -272,7 +270,7 @@ def test_a_save_is_not_written_over_unasked(tmp_path):
 def test_a_second_game_at_the_same_save_is_reported(tmp_path):
     save = tmp_path / "x.save"
     run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
-    first = SaveFile(save, own=True)
+    first = PlayerFile(save, own=True)
     done = run("queen", "--resume", str(save), typed="1\nq\n")
     assert (done.exit_code, "is open in another window" in done.output) == (2, True)
     first.close()
@@ -290,39 +288,32 @@ def test_a_save_written_by_another_program_is_reported_and_not_overwritten(tmp_p
     monkeypatch.setattr(Session, "answer", answered)
     done = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n\n")
     assert done.exit_code == 0, done.output
-    assert "was changed by another game or program. This game is no longer saved there" in done.output
-    assert "Not saved." in done.output
+    assert "was changed by another game or program; what this command has written is in" in done.output
     assert save.read_text() == "of somebody else"
+    assert read_save(tmp_path / "x-2.save")["answers"]
 
 
 def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
     session = Session(load("queen"), seed="5", setup=Setup(12))
     session.advance()
-    one, two = SaveFile(tmp_path / "x.save"), SaveFile(tmp_path / "x.save")
-    one.write(session)
-    with pytest.raises(SaveFileInUse, match="was changed by another game or program"):
-        two.write(session)
-    one.close()
+    with PlayerFile(tmp_path / "x.save") as one:
+        with pytest.raises(FileInUse, match="is open in another window"):
+            PlayerFile(tmp_path / "x.save")
+        one.write(session.saved())
 
 
 def test_a_save_that_fails_is_reported_and_the_game_goes_on(tmp_path):
     folder = tmp_path / "gone"
     save, log = folder / "x.save", tmp_path / "x.jsonl"
     folder.mkdir()
-    real = savefile.write_save
-
-    def fails(path, session):
-        raise CombatBoxError(f"{path}: cannot be written: No space left on device")
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(savefile, "write_save", fails)
+        _fill_the_disk(patch, folder)
         done = run(
             "queen", "--seed", "5", "--mission", "12", "--save", str(save), "--log", str(log), typed="auto mission\n"
         )
     assert done.exit_code == 0, done.output
     assert "Not saved: " in done.output
     assert log.is_file()
-    assert savefile.write_save is real
 
 
 NASTY = ["9" * 5000, "\0", "s a\0b", "log " + "9" * 5000, "log -1", "auto " + "9" * 5000, "s " + "x" * 5000,
@@ -380,7 +371,7 @@ def test_lines_are_folded_at_words(width):
 def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(columns, rows, monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
     out = Output(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
-    table = Table(out, None, full=True)
+    table = Table(out, full=True)
     session = Session(load("queen"), seed="5", setup=Setup(12))
     table.start(session, load(session.book.key))
     for _ in range(12):
@@ -398,7 +389,7 @@ def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(
 def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
     out = Output(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
-    table = Table(out, None, full=True)
+    table = Table(out, full=True)
     table.start(
         Session(load("queen"), run="tour", seed="5", setup=setup_of(load("queen"), 1, {"roster": "5"})), load("queen")
     )

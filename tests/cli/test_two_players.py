@@ -51,7 +51,8 @@ def test_auto_decides_for_one_player_and_stops_at_the_other():
 
 @pytest.mark.rule("Q21.0-1")
 @pytest.mark.parametrize("command", ["play", "fly"])
-def test_prompts_for_real_dice_say_who_throws(command):
+def test_prompts_for_real_dice_say_who_throws(tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
     typed = "3\n3 4\n" * 20  # An invalid answer is asked for again.
     two = run(command, "queen", "--manual", "--ruling", "Q-X4=on", typed=typed).output
     assert "bomber's player, G-1" in two

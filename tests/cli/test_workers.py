@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from combatbox.library.cached_books import cached_book
+from combatbox.library.player_files import PlayerFile
 from combatbox.odds.checkpoint import Checkpoint
 from combatbox.play.batch import SimulationRequest
 
@@ -117,7 +118,8 @@ def test_ctrl_c_says_how_many_missions_of_odds_are_in_the_file(tmp_path: Path) -
     code, errors = interrupted([*LINES["odds"], "--out", str(out)], lambda _pid, _errors: out.exists(), tmp_path)
     book = cached_book("twentyfive")
     order = SimulationRequest("twentyfive", 900000000, "1", {})
-    kept = Checkpoint(book, order, out).flown["mission"].runs
+    with PlayerFile(out, own=True) as file:
+        kept = Checkpoint(book, order, file).flown["mission"].runs
     assert (code, kept > 0) == (130, True)
     assert errors == f"combatbox: stopped; {kept} missions are in {out}, and the same command goes on from there\n"
 

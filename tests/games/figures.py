@@ -6,13 +6,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.drawing.shapes import Area, Figure, Label, Line, Placed, Spot
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox_dev.fuzz import Doctrine
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ def stretches(
     rulebook = book.rulebook()
     for seed in seeds:
         journal, came = Journal(), list[str]()
-        fly(book.game, rulebook, SeededDice(seed), setup=Setup(mission), player=Doctrine(), journal=journal)
+        fly(book.game, rulebook, SeededDice(seed), setup=Setup(mission), player=DefaultPlayer(), journal=journal)
         for event in journal.events:
             if begins and event["place"] == begins:
                 yield came

@@ -45,5 +45,5 @@ def blank(game: str, name: str, paper: str) -> Path:
     path = Path(mkdtemp(prefix="combatbox-")) / f"{name}-{paper}.pdf"
     with shop.document(product.title, paper, fillable=True, product=product) as document:
         shop.draw(product, document)
-    document.write(path)
+    path.write_bytes(document.pdf())
     return path

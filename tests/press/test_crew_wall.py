@@ -127,7 +127,11 @@ def missions_of(*entries: tuple[int, str], out: tuple[int, ...] = ()) -> list[Fl
     """Missions of one pilot, each with the number of his missions and his fate at its end; the bomber comes home."""
     man = {"name": "Daniel Seward", "rank": "Lieut.", "kills": 0, "light": 0, "serious": False}
     return [
-        Flown(state={"plane.fate": "safe"}, men={"pilot": {**man, "missions": number, "fate": fate}}, out=out)
+        Flown(
+            state={"plane.fate": "safe", "pilot_at_controls": "pilot"},
+            men={"pilot": {**man, "missions": number, "fate": fate}},
+            out=out,
+        )
         for number, fate in entries
     ]
 

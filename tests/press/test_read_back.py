@@ -17,8 +17,8 @@ from combatbox.press.errors import PressError
 from combatbox.press.headings import SECTION
 from combatbox.press.style import MARGIN, PAPERS
 from combatbox.press.table_flowable import TableStyle, by_columns, by_rows, meta_words, set_view
-from combatbox.verify import merged_rows
-from combatbox.verify.site import Expected
+from combatbox_dev.paper import modifier_in_text
+from combatbox_dev.site import Expected
 
 from .conftest import imprint, read
 from .shop import PAPERS as SIZES
@@ -237,8 +237,6 @@ def test_a_card_that_cannot_hold_a_table_says_which() -> None:
 
 def test_a_modifier_among_others_of_its_amount_is_read_with_that_amount_alone() -> None:
     text = Expected("modifier", "−1 Bad weather", re.compile("−1 Bad weather"), None, ("−1", "Bad weather"))
-    assert merged_rows.modifier_in_text(text, "−1 Evasive action; Night; Bad weather +1 Ace")
-    assert not merged_rows.modifier_in_text(text, "−1 Evasive action; Night +1 Ace; Bad weather"), (
-        "under another amount"
-    )
-    assert not merged_rows.modifier_in_text(text, "−1 Evasive action; Bad weathered")
+    assert modifier_in_text(text, "−1 Evasive action; Night; Bad weather +1 Ace")
+    assert not modifier_in_text(text, "−1 Evasive action; Night +1 Ace; Bad weather"), "under another amount"
+    assert not modifier_in_text(text, "−1 Evasive action; Bad weathered")

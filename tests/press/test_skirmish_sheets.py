@@ -718,7 +718,7 @@ def test_a_long_game_goes_on_on_further_pages_with_every_throw(tmp_path: Path) -
     with shop().document("Long", "a4", fillable=True) as document:
         shop().draw(product, document, [filling])
     path = tmp_path / "long.pdf"
-    document.write(path)
+    path.write_bytes(document.pdf())
     rolls = [shot for turn in form["turns"] for shot in turn["shots"]]
     log = shop().catalogue.data["log"]
     front, back = log["front"] * log["front_columns"], log["back"] * log["back_columns"]

@@ -69,7 +69,7 @@ def test_what_is_too_fine_is_found(tmp_path: Path) -> None:
 
     with Document(imprint()) as document, document.page(bookmark="Page") as surface:
         page(surface)
-    document.write(tmp_path / "fine.pdf")
+    (tmp_path / "fine.pdf").write_bytes(document.pdf())
     assert too_fine(tmp_path / "fine.pdf") == [
         f"a line of {HAIR / 2:.2f} pt",
         "letters of 4.00 pt",

@@ -16,7 +16,7 @@ import pytest
 from tests.without_posix import FLAGS, FUNCTIONS, MASK, MODULES
 
 from combatbox.library import paths
-from combatbox.library.rule_traceability import walk_nodes
+from combatbox_dev.syntax_trees import walk_nodes
 
 PLAYS = """
 import importlib, pkgutil

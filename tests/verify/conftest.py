@@ -7,16 +7,22 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatbox.core.enumeration import format_chance, percent, row_odds
-from combatbox.core.table_views import TableView, view
+from combatbox.core.table_views import view
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.press import reference
+from combatbox.press.catalogue import Section, printed_view
+from combatbox.press.document import Document
+from combatbox.press.style import PAPERS
+from combatbox.press.tagging import Imprint
 from combatbox.verify.checks import run_checks
 from combatbox.verify.findings import Check
 
@@ -217,31 +223,26 @@ def page(book: Book, table_id: str) -> str:
 
 
 def draw_pdf(path: Path, book: Book, change: Callable[[str], str]) -> None:
-    """A plain PDF of tables: heading, rows with wrapped cells, modifiers and notes."""
-    from reportlab.lib.styles import getSampleStyleSheet
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
-    from reportlab.platypus import Paragraph, SimpleDocTemplate, Table
-
-    pdfmetrics.registerFont(TTFont("Body", "Vera.ttf"))  # the font that comes with ReportLab
-    style = getSampleStyleSheet()["BodyText"]
-    style.fontName = "Body"
-
-    def set_text(text: str) -> Paragraph:
-        return Paragraph(html.escape(change(text)), style)
-
-    story: list[object] = []
-    for table in book.tables.values():
-        seen: TableView = view(table, book.say)
-        story.append(set_text(f"{seen.id} {seen.title}"))
-        rows = [[row.roll, *([row.area] if seen.areas else []), *row.cells] for row in seen.rows]
-        story.append(
-            Table([[set_text(text) for text in row] for row in rows], colWidths=[400 / len(rows[0])] * len(rows[0]))
-        )
-        story += [set_text(f"{m.amount} {m.words}") for m in seen.modifiers]
-        story += [set_text(note) for note in seen.notes]
+    """The PDF of the tables, as the press makes it, of words that were put through `change`."""
+    imprint = Imprint("", "Tables", "A zoo", "0.0.1", "0123456789abcdef", "")
+    views = [changed(printed_view(book, table), change) for table in book.tables.values()]
+    with Document(imprint, paper=PAPERS["a4"]) as document:
+        pages = reference.lay_out(document.paper, [Section("All", views)], reference.TABLES)
+        reference.draw(document, "Tables", pages, reference.TABLES)
     path.parent.mkdir(parents=True, exist_ok=True)
-    SimpleDocTemplate(str(path), invariant=1).build(story)
+    path.write_bytes(document.pdf())
+
+
+def changed(value: Any, change: Callable[[str], str]) -> Any:
+    """A view with every text in it changed, but for ids and dice."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, tuple):
+        return tuple(changed(part, change) for part in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        names = [field.name for field in fields(value) if field.name not in ("id", "shape", "dice", "kind")]
+        return replace(value, **{name: changed(getattr(value, name), change) for name in names})
+    return value
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ import pytest
 
 from combatbox.library.load import load
 from combatbox.verify.independent_reader import read_book
+from combatbox_dev.printed_words import notes as printed_notes
 from combatbox_dev.transcriptions import (
     CONSTANTS,
     compare_constants,
@@ -106,7 +107,7 @@ def test_every_number_of_a_note_that_is_bent_is_found(game, most):
     book, count = load(game), 0
     for table_id, table in read_book(book).items():
         transcription = read_transcription(TRANSCRIPTIONS / game / f"{table_id}.txt", table)
-        notes = table.notes(book)
+        notes = printed_notes(table, book)
         assert list(compare_notes(table, notes, transcription)) == []
         for place, note in enumerate(notes):
             for text in bent_notes(note):

@@ -7,7 +7,10 @@ import pytest
 
 from combatbox.library import paths
 from combatbox.library.load import load
+from combatbox.verify import use
 from combatbox.verify.checks import run_checks
+from combatbox.verify.context import VerifyContext
+from combatbox_dev import checks
 
 HOUSE = """\
 # yaml-language-server: $schema=../schema/twentyfive-table.json
@@ -26,6 +29,7 @@ rulings:
     options:
       house: {words: Our own., replaces: {T-TAB-WING: T-TAB-HOUSE}}
 """
+ENDLESS = (paths.home("twentyfive").tables / "t-tab-rank.yaml").read_text("utf-8").replace(", tour_won]", "]")
 RULE = "rules:\n  - {id: %s, tables: [%s, T-TAB-HOUSE]}\n"
 
 
@@ -68,12 +72,11 @@ def test_what_is_added_and_lies_about_is_named_with_its_remedy(mine: Path) -> No
 
 
 def test_a_word_of_the_game_that_somebody_s_tables_no_longer_use_is_reported_and_is_no_fault(mine: Path) -> None:
-    """No row says any more where a fighter comes from: that is his business."""
-    bare = HOUSE.replace("T-TAB-HOUSE", "T-TAB-DIRECTION").replace("added: true\n", "")
-    (mine / "direction.yaml").write_text(bare.replace(", effects: [{engines_out: 1}]", ""), "utf-8")
+    """No row ends the tour any more: that is his business."""
+    (mine / "t-tab-rank.yaml").write_text(ENDLESS, "utf-8")
     report = lines(mine)["use"]
     assert report[0].startswith("ok   use")
-    assert "     warning: effect direction: no table uses it any more, because of your tables" in report
+    assert "     warning: effect tour_won: no table uses it any more, because of your tables" in report
     assert not any("delete" in line for line in report)
 
 
@@ -87,3 +90,16 @@ def test_a_schema_that_is_not_there_or_of_another_version_is_reported_with_the_c
     assert "twentyfive-table.json: the schema is of another version; run: combatbox schema" in "\n".join(
         lines(mine)["schema"]
     )
+
+
+def test_without_a_checkout_the_package_finds_the_same(mine: Path) -> None:
+    """In an installed copy the code of the games is not read: it reads nothing that an overlay adds."""
+    (mine / "house.yaml").write_text(HOUSE, "utf-8")
+    (mine / "rulings.yaml").write_text("rulings:\n  - {id: T-A01, options: {idle: {words: Nothing.}}}\n", "utf-8")
+    (mine / "t-tab-rank.yaml").write_text(ENDLESS, "utf-8")
+    context = VerifyContext({"twentyfive": load("twentyfive", mine.parent)}, overlay=mine.parent)
+    assert sorted(use.check(context).findings) == sorted(checks.use.check(context).findings) != []
+
+
+def test_the_games_themselves_are_checked_in_a_checkout(mine: Path) -> None:
+    assert "are checked in a checkout" in use.check(VerifyContext({"twentyfive": load("twentyfive")})).not_run

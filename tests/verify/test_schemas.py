@@ -17,11 +17,11 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.dataclass_schema import schema_of as declared
 from combatbox.library.load import load
-from combatbox.library.log_files import read_log, write_log
+from combatbox.library.player_files import read_log, write_log
 from combatbox.library.schema import SHAPES
 from combatbox.library.schemas import schemas, write_schemas
 from combatbox.library.yaml12 import parse_yaml, read_yaml
-from combatbox.play.logs import Log, log_lines
+from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header
 
 SCHEMAS = schemas()
@@ -184,7 +184,7 @@ def flown(seed, run="tour"):
 @pytest.mark.parametrize("seed", range(6))
 def test_every_line_of_a_log_fits(seed):
     journal, summary = flown(seed)
-    lines = [json.loads(line) for line in log_lines(journal.header, journal.events, summary)]
+    lines = [json.loads(line) for line in log_text(Log(journal.header, journal.events, summary)).splitlines()]
     assert {line["kind"] for line in lines} >= {"header", "phase", "roll", "consult", "fact", "end"}
     assert [fault for line in lines for fault in faults("log.json", line)] == []
 
@@ -210,7 +210,7 @@ def test_a_choice_is_an_event_too():
 )
 def test_a_bent_line_does_not_fit(kind, change):
     journal, summary = flown(1)
-    lines = [json.loads(line) for line in log_lines(journal.header, journal.events, summary)]
+    lines = [json.loads(line) for line in log_text(Log(journal.header, journal.events, summary)).splitlines()]
     line = next(line for line in lines if line["kind"] == kind)
     assert faults("log.json", {**line, **change})
     assert faults("log.json", {key: value for key, value in line.items() if key != "h"})

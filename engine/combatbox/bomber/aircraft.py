@@ -73,17 +73,16 @@ def evasion_is_forbidden(flight: BomberFlight) -> bool:
     )
 
 
-def lose_pace(flight: BomberFlight, can_drop: bool, default: str) -> Flow[None]:
+def lose_pace(flight: BomberFlight, can_drop: bool) -> Flow[None]:
     """Resolve the loss of an engine in formation: the bomber drops its bombs or falls behind.
 
     Args:
         flight: the flight.
         can_drop: True if the bombs can be dropped; otherwise the bomber leaves the formation.
-        default: the answer of a player without a preference: `jettison` or `keep`.
     """
     answer = "keep"
     if can_drop:
-        answer = yield flight.ask("engines.heavy", ("jettison", "keep"), default)
+        answer = yield flight.ask("engines.heavy", ("jettison", "keep"), "jettison")
     if answer == "jettison":
         jettison_bombs(flight, "engines.lightened")
     else:

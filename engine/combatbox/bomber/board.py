@@ -324,12 +324,8 @@ def _kills(kills: int, ace: int) -> Piece:
 def damage_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
     """Return notes on everything that is damaged or running out."""
     state, plane = flight.state, flight.state.plane
-    parts = parts_of(flight.const)
     notes: list[Stretch] = [
-        *(engine_words(engine, feathered=True) for engine in state.engines if engine.out),
-        *(oil_words(engine) for engine in state.engines if engine.stop_by),
-        *(part_words(parts[name], value, words) for name, value in plane.parts.items() if value),
-        *(tank_words(tank, words) for tank in state.supply.leaking_tanks),
+        *outer_damage(flight, words, inside=True),
         *(f"oxygen hit at the {words.say(station)}" for station in state.supply.oxygen_hits),
         *(f"heat out at the {words.say(station)}" for station in state.supply.heat_out),
     ]
@@ -342,6 +338,18 @@ def damage_notes(flight: BomberFlight, words: NarrationContext) -> list[Styled]:
     if plane.extinguishers < flight.const.hand_extinguishers:
         notes.append(f"{plane.extinguishers} hand extinguishers left")
     return [styled(note) for note in notes]
+
+
+def outer_damage(flight: BomberFlight, words: NarrationContext, *, inside: bool) -> list[Styled]:
+    """Return notes on damaged engines, parts and tanks; unless `inside` is True, only on damage that attackers can see."""
+    state, parts = flight.state, parts_of(flight.const)
+    damaged = [(parts[name], value) for name, value in state.plane.parts.items() if value]
+    return [
+        *(engine_words(engine, feathered=inside) for engine in state.engines if engine.out),
+        *(oil_words(engine) for engine in state.engines if engine.stop_by),
+        *(styled(part_words(p, value, words)) for p, value in damaged if inside or p.shows(value, flight.const)),
+        *(tank_words(tank, words) for tank in state.supply.leaking_tanks),
+    ]
 
 
 def engine_words(engine: Engine, *, feathered: bool) -> Styled:

@@ -284,10 +284,14 @@ def credit_of(flight: BomberFlight) -> int:
 
 
 def end_career(flight: BomberFlight, man: Man) -> None:
-    """End a man's career, and record his rating and the code of his fate."""
+    """End a man's career, and record his rating and the code of his fate.
+
+    A fate without a code, such as that of a gunner who stayed on the ground, has no part in a career.
+    """
     state = flight.state
     survived = man.missions - (0 if state.outcome.counts and has_survived(man) else 1)
-    career = Career(man.name, man.role, man.fate, survived, man.kills, state.orders.mission)
+    fate = man.fate if flight.const.fates.get(man.fate, man.fate) else ""
+    career = Career(man.name, man.role, fate, survived, man.kills, state.orders.mission)
     if man.fate not in flight.const.fit_again:
         flight.fact("records.struck_out", man.role,
             man=man.name, rank=man.rank, fate=man.fate, code=flight.const.fates[man.fate],

@@ -53,7 +53,7 @@ def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str
     """
     charts = mission_charts(events, header, book)
     return {
-        "mission_chart": charts[-1] if charts else record.forms(events, header, book)["mission_chart"],
+        "mission_chart": charts[-1] if charts else record.Chart(book).done(header),
         "mission_charts": charts,
         "campaign": header["run"] == "tour",
         "composite": composite(events, header, book),

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from combatbox.bomber.enums import BomberRulebook
+from combatbox.bomber.record import shot_down
 from combatbox.core.events import Event, Header
-from combatbox.core.log_state import LogState, changes_of, with_states
+from combatbox.core.log_state import LogState, with_states
 
 Row = dict[str, Any]
 """A line of the record, as JSON."""
@@ -18,11 +19,11 @@ def composite(events: list[Event], header: Header, book: BomberRulebook) -> dict
 
     A line is a dict for one mission. Its keys are `mission` (the number of the mission) and `flown` (True if the
     mission was flown). If it was flown, the line also has, among others:
-    `new_bomber`: True if the bomber is not the bomber of the previous line.
+    `new_bomber`: True if the bomber is not the bomber of the previous line in `rows`, or if there is none.
     `per_cent`: the percentage of bombs on target; None if no bombs were dropped.
     `bomber_fate`: the fate of the bomber; empty if it flies on.
-    `crew`: a dict for each man, by role. Its `new` is True if he is not the man of the previous line, `kills` lists the
-    types of the fighters that he destroyed on this mission, and `fate` is the code of his fate (section 17.0).
+    `crew`: a dict for each man, by role. Its `new` is True if he is not the man of the previous line in `rows`, `kills`
+    lists the types of the fighters that he destroyed on this mission, and `fate` is the code of his fate (section 17.0).
 
     Args:
         events: the log's events.
@@ -73,18 +74,7 @@ class _RecordBuilder:
         elif event["kind"] == "fact" and event["name"] == "goes_home" and self.rows:
             self.rows[-1]["crew"][event["who"]]["fate"] = self.const.fates["sent_home"]
         self.state = state
-        if self.open:
-            self._credit(event)
-
-    def _credit(self, event: Event) -> None:
-        """Record who shot down which type of fighter, if this event destroys one."""
-        types, roles = [], []
-        for steps, old, new in changes_of(event):
-            match steps:
-                case ("waves", wave, "fighters", fighter, "damage") if new == "destroyed":
-                    types.append(str(self.state.get(f"waves.{wave}.fighters.{fighter}.type", "")))
-                case ("men", role, "kills") if old is not None and new and new > old:
-                    roles.append(role)
+        types, roles = shot_down(event, state) if self.open else ([], [])
         for role in roles:
             self.kills.setdefault(role, []).extend(types)
 
@@ -95,7 +85,7 @@ class _RecordBuilder:
         self.open = False
 
     def _row(self) -> Row:
-        state, before = self.state, self.rows[-1] if self.rows else None
+        state, before = self.state, next((row for row in reversed(self.rows) if row["counts"]), None)
         bomber, result = state["bomber"], state["result"]
         fate = state.get("plane.fate", "")
         if result == self.theirs and fate not in self.const.beyond_repair:

@@ -114,12 +114,14 @@ class PartFacts:
         sides: True if the part exists on each side.
         limit: the constant with the number of hits that puts the part out; empty if a single hit puts it out.
         seen: when attackers can see damage to the part: `never`, `at_limit` (once it is out), or `always`.
+        at_limit: what the last hit does, as an account says it.
     """
 
     words: str = ""
     sides: bool = False
     limit: Annotated[str, OfConstant(int)] = ""
     seen: Literal["never", "at_limit", "always"] = "never"
+    at_limit: str = "it is out"
 
 
 class JobFacts:

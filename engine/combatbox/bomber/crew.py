@@ -35,7 +35,7 @@ def fight_fires(flight: BomberFlight) -> Flow[None]:
     while state.due.fires:
         compartment = state.due.fires[0]
         able = fire_fighters(flight, compartment)
-        man = (yield from _who_fights(flight, able, compartment)) if able else None
+        man = (yield from who_fights(flight, able, compartment, least_missed)) if able else None
         flight.fact("fire.fights_fire" if man else "fire.nobody_fights", man.role if man else "", where=compartment)
         state.due.fires.pop(0)
         if man is None:
@@ -52,18 +52,17 @@ def fight_fires(flight: BomberFlight) -> Flow[None]:
             return
 
 
-def _who_fights(flight: BomberFlight, able: list[Man], compartment: str) -> Flow[Man]:
+Choice = Callable[[Any, Sequence[Man]], Man]  # Any: the flight of any bomber game
+"""Returns the man whom the doctrine chooses."""
+
+
+def who_fights(flight: BomberFlight, able: list[Man], compartment: str, chooses: Choice) -> Flow[Man]:
     """Return the man whom the player chooses to fight a fire."""
     if len(able) == 1:
         return able[0]
     options = tuple(man.role for man in able)
-    answer = yield flight.ask(
-        "fire.fight_fire",
-        options,
-        least_missed(flight, able).role,
-        compartment,
-    )
-    return next(man for man in able if man.role == answer)
+    answer = yield flight.ask("fire.fight_fire", options, chooses(flight, able).role, compartment)
+    return flight.state.men[answer]
 
 
 def fire_fighters(flight: BomberFlight, compartment: str) -> list[Man]:
@@ -201,16 +200,19 @@ def choose_refuge(flight: BomberFlight, man: Man, stations: Sequence[str]) -> Fl
 # ---- over a field
 
 
-def jump_or_stay(flight: BomberFlight, men: Sequence[Man], stays: Man | None = None) -> Flow[None]:
+def jump_or_stay(
+    flight: BomberFlight, men: Sequence[Man], stays: Callable[[], Man | None] = lambda: None
+) -> Flow[None]:
     """Ask the player for each man whether he jumps before the landing.
 
     Args:
         flight: the flight.
         men: the men to ask about.
-        stays: the man who stays by default; the others jump by default.
+        stays: a function that returns the man who stays by default, asked before each answer; the others jump by
+            default.
     """
     for man in men:
-        default = "stay" if man is stays else "jump"
+        default = "stay" if man is stays() else "jump"
         answer = yield flight.ask("landing.jump_man", ("stay", "jump"), default, man.role)
         if answer == "jump":
             flight.state.hand.man = man.role

@@ -16,7 +16,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.events import Event, Header, Roll, set_at_path
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.log_state import LogState, changes_of, with_states
+from combatbox.core.log_state import LogState, changes_of
 
 
 def summary(state: State) -> dict[str, Any]:  # JSON
@@ -100,6 +100,31 @@ def _cause(state: State) -> str:
     return {"sea": "ditched", "continent": "crash-landed"}.get(state.outcome.landed, state.outcome.landed)
 
 
+# ---- the fold of a log: what its records, replays and books count alike
+
+
+def struck(event: Event, state: LogState, const: BomberConstants) -> str:
+    """Return the section whose damage an event rolls, because a shell has struck it; empty for any other event."""
+    if event["kind"] != "roll":
+        return ""
+    if event["table"] == const.wing_table:  # the changes of a roll may already hold the next wing that is hit
+        return event["who"] if event["who"] in WINGS else WING_OF.get(state.before.get("side", ""), "port_wing")
+    return next((section for section, facts in const.compartments.items() if facts.table == event["table"]), "")
+
+
+def shot_down(event: Event, state: LogState) -> tuple[list[str], list[str]]:
+    """Return the types of the fighters that an event destroys, and the roles of the men who are credited with them."""
+    types: list[str] = []
+    roles: list[str] = []
+    for steps, old, new in changes_of(event):
+        match steps:
+            case ("waves", wave, "fighters", fighter, "damage") if new == "destroyed":
+                types.append(str(state.before.get(f"waves.{wave}.fighters.{fighter}.type", "")))
+            case ("men", role, "kills") if old is not None and new and new > old:
+                roles += [role] * (new - old)
+    return types, roles
+
+
 # ---- the Mission Chart
 
 
@@ -113,14 +138,6 @@ FORM_WORDS = {
 
 `campaign` has no label, because a log's record already shows it.
 """
-
-
-def forms(events: list[Event], header: Header, book: BomberRulebook) -> dict[str, Any]:  # JSON
-    """Return the Mission Chart as a player would fill it in, from the events only."""
-    chart = Chart(book)
-    for event, state in with_states(events):
-        chart.take(event, state)
-    return {"mission_chart": chart.done(header)}
 
 
 NO_WAVE = "-"
@@ -156,14 +173,15 @@ class Chart:
         self._coming_down(event)
         for steps, old, new in changes_of(event):
             match steps:
-                case ("men", role, "kills") if old is not None and new:
-                    self.kills[role] += new - old
                 case ("men", role, "station") if old and new:
                     self.moves.setdefault(role, []).append(new)
                 case ("bail_out" | "lost",) if new:
                     self.fatal_row = str(event.get("row", ""))
                 case _ if is_broken(steps):
                     self._damage(".".join(steps), new)
+        self.kills.update(shot_down(event, state)[1])
+        if section := struck(event, state, self.book.constants):
+            self.hits.append([state["leg"], str(state["zone"]), section])
         self.low = self.low or self.state.get("altitude") == "low"
         self.alone = self.alone or bool(self.state.get("out_of_formation"))
         if event["kind"] == "roll":
@@ -179,8 +197,7 @@ class Chart:
             self.damage[path] = value
 
     def _roll(self, event: Roll) -> None:
-        side = self.state.before.get("side", "")  # the changes of a roll may already hold the next wing that is hit
-        table, place, zone, leg = event["table"], event["place"], str(self.state["zone"]), self.state["leg"]
+        place, zone, leg = event["place"], str(self.state["zone"]), self.state["leg"]
         if place in WAVE_ROLLS:
             self.net.setdefault(zone, sum(add for _, add in event["modifiers"]))
             self.waves[leg].setdefault(zone, [])
@@ -190,12 +207,6 @@ class Chart:
             self.waves[leg].setdefault(zone, []).append("".join(map(str, event["dice"])))
         elif place == "zone.cover":
             self._cover()
-        elif table == self.book.constants.wing_table:
-            self.hits.append([leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "_wing")])
-        else:
-            for section, facts in self.book.constants.compartments.items():
-                if table == facts.table:
-                    self.hits.append([leg, zone, section])
 
     def _coming_down(self, event: Event) -> None:
         """Record the modifiers of both landing tables, before the plane lands.

@@ -14,9 +14,8 @@ from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.enums import BomberNarration, BomberRulebook
 from combatbox.bomber.fields_of_fire import shown_fields
-from combatbox.bomber.parts import parts_of
 from combatbox.bomber.record import Chart, is_broken
-from combatbox.bomber.story import State, aimed_at, modifier_words
+from combatbox.bomber.story import State, aimed_at, broken, modifier_words
 from combatbox.core.effects import WordFormatter
 from combatbox.core.events import Event
 from combatbox.core.log_state import LogState, changes_of
@@ -424,36 +423,6 @@ class BomberWatcher:
             self.landing = [
                 f"{signed(add)} {modifier_words(code, self.words)}" for code, add in event["modifiers"] if add
             ]
-
-
-def broken(steps: tuple[str, ...], old: Any, new: Any, words: BomberNarration) -> list[str]:  # values of any field
-    """Return notes for a change that shows damage: `engine 3 out`, `rudder hit (2)`.
-
-    Args:
-        steps: the steps of the path that changed.
-        old: the value before the change.
-        new: the value after the change.
-        words: names and wording of the game.
-
-    Raises:
-        LookupError: the path does not lead to a field that records damage.
-    """
-    say = words.say
-    match steps:
-        case ("leaking_tanks",):
-            return [f"{say(tank)} tank leaks" for tank in new[len(old or ()) :]]
-        case ("engines", index, field):
-            return [f"engine {int(index) + 1} {'leaks oil' if field == 'stop_by' else field}"]
-        case ("guns", gun, field):
-            return [f"{say(f'gun_{gun}')} {field}"]
-        case ("oxygen_hits", station):
-            return [f"{say(station)}'s oxygen hit ({new})"]
-        case ("heat_out", station):
-            return [f"{say(station)}'s heat out"]
-        case (_, name):
-            part = parts_of(words.const)[name]
-            return [f"{part.called(say)} hit ({new})" if part.counted else part.called(say)]
-    raise LookupError(f"{'.'.join(steps)}: the replay has no note for this field; add a case to `broken`.")
 
 
 def _engine(state: State, at: str) -> tuple[str, str]:

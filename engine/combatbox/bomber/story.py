@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.bomber.decision_options import AIMS, FIGHTERS
-from combatbox.bomber.effects import battle
-from combatbox.bomber.effects.mission import bombs_explode, per_cent
-from combatbox.bomber.enums import VERTICAL, BomberNarration, placed
+from combatbox.bomber.effects import battle, crew, damage, engines
+from combatbox.bomber.effects.mission import bombs_explode, per_cent, plane_ends
+from combatbox.bomber.enums import VERTICAL, WING_OF, BomberNarration, placed
+from combatbox.bomber.parts import limit, parts_of
+from combatbox.bomber.record import is_broken
 from combatbox.core.account import effect_number, effects_of
-from combatbox.core.effects import Effect
+from combatbox.core.effects import Condition, Declared, Effect, VocabularyTerm
 from combatbox.core.events import Consult, Event, Roll
-from combatbox.core.log_state import changes_of
+from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.narration import Detail, NarrationLine
-from combatbox.core.phrases import signed
-from combatbox.core.table_views import capital
+from combatbox.core.phrases import number, signed
+from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row, Table
 
 State = Mapping[str, Any]  # values of every kind of field
 """The flat state of a log after an event."""
-
-Brief = Callable[[Effect], str]
-"""Returns the wording of an effect for an account."""
 
 
 def tell(event: Event, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
@@ -38,6 +36,7 @@ def tell(event: Event, state: State, words: BomberNarration) -> Iterator[Narrati
     """
     if event["kind"] == "roll":
         yield tell_roll(event, state, words)
+        yield from marks_of_burst(event, state, words)
     elif event["kind"] == "consult":
         yield from _consult(event, state, words)
 
@@ -50,7 +49,7 @@ def tell_roll(event: Roll, state: State, words: BomberNarration) -> NarrationLin
     return worded(event, outcome_of(event, state, words), state, words)
 
 
-def worded(event: Roll, outcome: str, state: State, words: BomberNarration, *, reasoned: bool = True) -> NarrationLine:
+def worded(event: Roll, outcome: str, state: State, words: BomberNarration) -> NarrationLine:
     """Return the line that narrates a roll, with the given text for the outcome.
 
     Args:
@@ -58,15 +57,14 @@ def worded(event: Roll, outcome: str, state: State, words: BomberNarration, *, r
         outcome: the text for the result of the roll.
         state: the flat state after the roll.
         words: names and wording of the game.
-        reasoned: True to list the modifiers that applied.
     """
     dice = tuple(event["dice"])
     modified = any(add for _, add in event["modifiers"])
     read_as_digits = event["natural"] != sum(dice)
     net = event["net"] if modified or (len(dice) > 1 and not read_as_digits) else None
-    text, bare = f"{outcome}{_modifiers_text(event, words) if reasoned else ''}.", f"{outcome}."
+    text, bare = f"{outcome}{_modifiers_text(event, words)}.", f"{outcome}."
     deep = _table(event, words).info.deep
-    detail = Detail(dice=dice) if outcome == NEXT_DIE else None
+    detail = Detail("" if net is None else str(net), dice=dice) if outcome == NEXT_DIE else None
     return NarrationLine(2 if deep else 1, text, _label(event, state, words), dice, net, bare=bare, detail=detail)
 
 
@@ -96,8 +94,28 @@ def _label(event: Roll, state: State, words: BomberNarration) -> str:
         return capital(words.say(str(state[f"{_path_of(state, who)}.type"])))
     if about in ("gun", "nth") and who:
         return capital(words.say(f"{about}_{who}"))
+    if table.id == words.const.wing_table and (side := side_before(state)):
+        return capital(words.say(WING_OF[side]))
     label = _die(event, words) or (place.told if place else "") or table.info.told
+    if event["place"] == "attack.areas" and _hitting(state) > 1:
+        return f"{label} of the {fighter_called(state, who, words)}"
     return label or (capital(words.say(who)) if who else table.title)
+
+
+def before(state: State) -> State:
+    """Return the flat state before an event, or the state itself if no other is known."""
+    return state.before if isinstance(state, LogState) else state
+
+
+def side_before(state: State) -> str:
+    """Return the side of the wing that an event strikes; the changes of a roll may already hold the next wing."""
+    return str(before(state).get("side", ""))
+
+
+def _hitting(state: State) -> int:
+    """Return the number of fighters that hit in the present attack."""
+    fighters = tree(state, "waves").get(str(state["wave_now"]), {}).get("fighters", {}).values()
+    return sum(fighter["hit"] and not fighter["gone"] for fighter in fighters)
 
 
 def _die(event: Roll, words: BomberNarration) -> str:
@@ -128,7 +146,7 @@ NEXT_DIE = "another die decides"
 """The text for a row that consists only of the rows of a nested die."""
 
 
-def outcome_of(event: Roll, state: State, words: BomberNarration, brief: Brief | None = None) -> str:
+def outcome_of(event: Roll, state: State, words: BomberNarration) -> str:
     """Return the text for the result of a roll.
 
     The functions in `OUTCOMES` write the text for some places in the order of play.
@@ -137,18 +155,17 @@ def outcome_of(event: Roll, state: State, words: BomberNarration, brief: Brief |
         event: the roll.
         state: the flat state after the roll.
         words: names and wording of the game.
-        brief: the function that returns the short text of an effect; by default `briefly`.
     """
     if event["gives"] == ["again"]:
         return "does not count and is thrown again"
     row = words.rows[event["row"]]
-    special = OUTCOMES.get(event["place"]) if _is_of_place(event) else None
+    special = OUTCOMES.get(event["place"])
     on_inner_die = row.table != event["table"]  # on a second die
-    if special and not on_inner_die:
+    if special and _is_of_place(event) and not on_inner_die:
         text = special(event, state, words)
         if text:
             return text
-    outcome = _effects_text(row, words, brief)
+    outcome = effects_text(event, state, words)
     if not outcome:
         return _area(row) or NEXT_DIE
     if all(component.is_a(battle.no_effect) for effect in row.effects for component in effect.components()):
@@ -166,18 +183,211 @@ def name_before(event: Roll, words: BomberNarration) -> str:
     return "" if row.table != event["table"] or row.says_area else _area(row)
 
 
-def _effects_text(row: Row, words: BomberNarration, brief: Brief | None = None) -> str:
-    """Return the text of a row's effects.
+def effects_text(
+    event: Roll | Consult, state: State, words: BomberNarration, effects: Sequence[Effect] | None = None
+) -> str:
+    """Return the text of effects by what they have changed, by default of all effects of the row that an event reached.
 
-    Tables to roll on are omitted, because the next lines show them.
+    Tables to roll on are omitted, because the next lines show them. If the bombs explode, nothing else counts.
     """
-    effects = [effect for effect in row.effects if not effect.is_a(battle.roll_on)]
-    return "; ".join(text for effect in effects if (text := brief(effect) if brief else briefly(effect, words)))
+    told = list(words.rows[event["row"]].effects if effects is None else effects)
+    if state.get("lost") == bombs_explode.name:
+        told = [effect for effect in told if effect.is_a(bombs_explode)] or told
+    texts = (
+        _in_state(effect, event, state, words, told[number:].count(effect))
+        for number, effect in enumerate(told, 1)
+        if not effect.is_a(battle.roll_on)
+    )
+    return "; ".join(filter(None, texts))
 
 
-def briefly(effect: Effect, words: BomberNarration) -> str:
-    """Return the short wording of an effect, which does not depend on the state."""
-    return _shell_count(effect["number"], words) if effect.is_a(battle.shells) else effect.short_words(words.say)
+def _in_state(effect: Effect, event: Roll | Consult, state: State, words: BomberNarration, later: int) -> str:
+    """Return the short wording of an effect; `later` is how often the same effect follows in its row."""
+    for piece in effect.components():
+        text_of = next((text_of for declared, text_of in IN_STATE.items() if piece.is_a(declared)), None)
+        if text_of and (text := text_of(piece, event, state, words)) is not None:
+            return text
+    return effect.short_words(words.say) + "".join(
+        _count(piece, event, state, words, later) for piece in effect.components()
+    )
+
+
+def _count(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration, later: int) -> str:
+    """Return which of how many hits an effect was, and what happens at the last: `, the second of five`."""
+    if piece.is_a(crew.oxygen_hit):
+        path, most, end = f"oxygen_hits.{piece['station']}", words.const.oxygen_hits, "it is out"
+    elif piece.is_a(damage.part_hit) or piece.is_a(damage.root_hit):
+        side = piece.arguments.get("side", "")
+        name = "_".join(filter(None, (side_before(state) if side == "this" else side, piece.parameters()[0])))
+        part = parts_of(words.const)[name]
+        path, most, end = f"plane.{name}", limit(words.const, part.kind), part.facts.at_limit
+    else:
+        return ""
+    number = state.get(path, 0) - later
+    if all(changed != path for changed, _, _ in event["changes"]):
+        number += 1  # the hit is beyond the last, or a check comes before it
+    if number < 2 or number > most:
+        return ", out already" if number > most else ""
+    return f", the {ORDINALS[number]}{f': {end}' if number == most else f' of {words.say(str(most))}'}"
+
+
+ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+"""Which of the hits on a part a hit is."""
+
+
+def _marked(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    """Return the text for a fighter that several hits destroy, or that is hit after it has fired and passed."""
+    changes = {steps[-1]: new for steps, _, new in changes_of(event)}
+    ended = changes.get("damage") == "destroyed"
+    if ended and piece.is_a(battle.marked):
+        return words.say("marked_destroyed")
+    return words.say(f"passing_{'destroyed' if ended else piece['marker']}") if "passing_shot" in changes else None
+
+
+def _all_killed(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    """Return the text for the men in a compartment who are killed, by name."""
+    dead = [named(state, steps[1], words) for steps, _, new in changes_of(event) if steps[-1] == "dead" and new]
+    if not dead:
+        return f"nobody is in the {words.say(piece['section'])}"
+    return f"the {join_words(dead)} {'is' if len(dead) == 1 else 'are'} killed"
+
+
+def marks_of_burst(event: Roll, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
+    """Yield a line with the damage that a burst inside the plane has done after one of its rolls, if any."""
+    if before(state).get("bursting") and event["place"] != "flak.burst_area" and (damage := damage_of(event, words)):
+        yield NarrationLine(2, f"The burst also leaves: {damage}.")
+
+
+def damage_of(event: Event, words: BomberNarration) -> str:
+    """Return a text for the damage that an event has done, and the fires that it has lit."""
+    changes = [change for change in changes_of(event) if change[2] and change[0] != ("plane", "burst_inside")]
+    texts = [text for steps, old, new in changes if is_broken(steps) for text in broken(steps, old, new, words)]
+    texts += [f"fire in the {words.say(place)}" for steps, _, new in changes if steps == ("fires",) for place in new]
+    return "; ".join(texts)
+
+
+def broken(steps: tuple[str, ...], old: Any, new: Any, words: BomberNarration) -> list[str]:  # values of any field
+    """Return notes for a change that shows damage: `engine 3 out`, `rudder hit (2)`.
+
+    Args:
+        steps: the steps of the path that changed.
+        old: the value before the change.
+        new: the value after the change.
+        words: names and wording of the game.
+
+    Raises:
+        LookupError: the path does not lead to a field that records damage.
+    """
+    say = words.say
+    match steps:
+        case ("leaking_tanks",):
+            return [f"{say(tank)} tank leaks" for tank in new[len(old or ()) :]]
+        case ("engines", index, field):
+            return [f"engine {int(index) + 1} {'leaks oil' if field == 'stop_by' else field}"]
+        case ("guns", gun, field):
+            return [f"{say(f'gun_{gun}')} {field}"]
+        case ("oxygen_hits", station):
+            return [f"{say(station)}'s oxygen {'out' if new == words.const.oxygen_hits else f'hit ({new})'}"]
+        case ("heat_out", station):
+            return [f"{say(station)}'s heat out"]
+        case (_, name):
+            part = parts_of(words.const)[name]
+            at_limit = f": {part.facts.at_limit}" if part.counted and new == limit(words.const, part.kind) else ""
+            return [f"{part.called(say)} hit ({new}){at_limit}" if part.counted else part.called(say)]
+    raise LookupError(f"{'.'.join(steps)}: the replay has no note for this field; add a case to `broken`.")
+
+
+def _wounded(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    """Return who is wounded by a hit on a station, if he is not its regular man: the man there now, or nobody."""
+    station = piece["station"]
+    occupant = str(state.get(f"stations.{station}", station))
+    if occupant == station:
+        return None
+    there = f"{words.say(station)}'s station"
+    return f"{words.say(occupant)} wounded at the {there}" if occupant else f"nobody is at the {there}"
+
+
+def _trapped(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    """Return the text for a turret that traps nobody, because nobody is in it."""
+    if state.get(f"stations.{piece['station']}"):
+        return None
+    row = words.rows[event["row"]]
+    parts = [p for effect in row.effects for p in effect.components() if p.is_a(damage.part_out)]
+    return "; ".join([*(parts_of(words.const)[part["part"]].called(words.say) for part in parts), "nobody is in it"])
+
+
+def _extinguished(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    """Return the text for a fire that is out, with the engine that has burned if it is feathered by this."""
+    feathered = any(steps[-1] == "feathered" for steps, _, _ in changes_of(event))
+    return f"{piece.words(words.say)}, and the engine is out and feathered" if feathered else None
+
+
+def _leaks(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    """Return the text for a leaking tank, with the fuel that is left if no other tank leaks."""
+    leaks = f"{piece['tank']} tank leaks"
+    another = any(path == "leaking_tanks" and len(new) > 1 for path, _, new in event["changes"])
+    return leaks if another else f"{leaks}, with {fuel_left(state, words)}"
+
+
+def fuel_left(state: State, words: BomberNarration) -> str:
+    """Describe the fuel limit that is in force, in turns, in zones or in both: `fuel for two more turns`."""
+    until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
+    turns, zones = until - state["turn"], zone - state["zones_entered"]
+    if until and zone:
+        return f"{_fuel_for(turns, 'turn', words)}, and for {_more(zones, 'zone', words)} at most"
+    return _fuel_for(turns, "turn", words) if until else _fuel_for(zones, "zone", words)
+
+
+def _fuel_for(number: int, unit: str, words: BomberNarration) -> str:
+    return f"fuel for {_more(number, unit, words)}" if number > 0 else f"no fuel beyond this {unit}"
+
+
+def _more(number: int, unit: str, words: BomberNarration) -> str:
+    return f"{words.say(str(number))} more {unit}{'' if number == 1 else 's'}"
+
+
+Outcome = Callable[[Roll, State, BomberNarration], str]
+"""Returns the text for the result of a roll; empty for the usual text."""
+
+InState = Callable[[VocabularyTerm, Roll | Consult, State, BomberNarration], str | None]
+"""Returns the text of an effect by what it has changed; None for the usual text."""
+
+
+def _waves(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    number = effect_number(event, battle.waves)
+    return f"{words.say(str(number))} wave{'s' if number > 1 else ''}" if number else "none come"
+
+
+def _driven(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    later = f", {words.say(str(piece['later']))} before each later attack" if piece["later"] else ""
+    return f"can drive off {words.say(str(piece['first']))} now{later}" if piece["first"] else "drives nobody off"
+
+
+def _ends(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
+    """Return the text for the fate of the plane in a landing: empty if what follows makes it worse."""
+    if event["place"] == "down.crash":
+        return words.say("plane_lost")
+    glides = all(state.get(f"engines.{number}.out") for number in range(4))
+    worse = glides or state.get("plane.burst_inside") or state.get("plane.landing_gear_out")
+    return "" if worse and event["place"] == "landing.land" and piece["fate"] in ("safe", "repairable") else None
+
+
+IN_STATE: Mapping[Declared[Effect], InState] = {
+    battle.waves: _waves,
+    battle.driven_off: _driven,
+    battle.shells: lambda _piece, event, _state, words: _shell_count(effect_number(event, battle.shells), words),
+    battle.marked: _marked,
+    battle.destroyed: _marked,
+    battle.compartment_killed: _all_killed,
+    battle.every_result: lambda _piece, event, _state, words: damage_of(event, words),
+    bombs_explode: lambda _piece, _event, state, _words: None if state.get("lost") == bombs_explode.name else "",
+    crew.wound: _wounded,
+    crew.fire_out: _extinguished,
+    damage.man_trapped: _trapped,
+    engines.fuel_leak: _leaks,
+    engines.fuel_limit: lambda _piece, _event, state, words: fuel_left(state, words),
+    plane_ends: _ends,
+}
 
 
 def _shell_count(number: int, words: BomberNarration) -> str:
@@ -193,23 +403,29 @@ def _area(row: Row) -> str:
     return area[0].lower() + area[1:] if area[1:2].islower() or area.startswith("A ") else area
 
 
-def _hit(event: Roll, words: BomberNarration) -> bool:
-    """Return True if a roll of fire hits."""
-    return any(effect.is_a(battle.hit) for effect in words.rows[event["row"]].effects)
+def _has(event: Roll, declared: Declared[Effect], words: BomberNarration) -> bool:
+    """Return True if the row that a roll reached has this effect."""
+    return any(effect.is_a(declared) for effect in words.rows[event["row"]].effects)
 
 
 def _shoots(event: Roll, state: State, words: BomberNarration) -> str:
-    return f"{'hits' if _hit(event, words) else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
+    return f"{'hits' if _has(event, battle.hit, words) else 'misses'} the {fighter_called(state, aimed_at(state, event['who']), words)}"
 
 
-def _attacks(event: Roll, state: State, words: BomberNarration) -> str:
-    return "hits" if _hit(event, words) else "misses"
+def _comes(event: Roll, state: State, words: BomberNarration) -> str:
+    coming = [effect for effect in words.rows[event["row"]].effects if effect.is_a(battle.fighter_comes)]
+    if not coming:
+        unforeseen = any(steps[-1] == "random_event" and new for steps, _, new in changes_of(event))
+        return "something unforeseen" if unforeseen else "the other bombers drive them off"
+    return join_words([placed(words.say, fighter["type"], fighter["position"]) for fighter in coming])
 
 
 def _shells(event: Roll, state: State, words: BomberNarration) -> str:
-    if not any(effect.is_a(battle.shells) for effect in words.rows[event["row"]].effects):
-        return ""
-    return _shell_count(effect_number(event, battle.shells), words)
+    return effects_text(event, state, words) if _has(event, battle.shells, words) else ""
+
+
+def _wave_number(event: Roll, state: State, words: BomberNarration) -> str:
+    return "" if _has(event, battle.waves, words) else "none come"
 
 
 def _strikes(event: Roll, state: State, words: BomberNarration) -> str:
@@ -222,10 +438,6 @@ def _strikes(event: Roll, state: State, words: BomberNarration) -> str:
 def _comes_again(event: Roll, state: State, words: BomberNarration) -> str:
     position = position_of(state, event["who"])
     return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
-
-
-def _flak_shot(event: Roll, state: State, words: BomberNarration) -> str:
-    return "a hit" if _hit(event, words) else "wide"
 
 
 def _wounds(event: Roll, state: State, words: BomberNarration) -> str:
@@ -251,17 +463,22 @@ def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
     return f"{amount}% of the bombs {words.say('within_the_circle')}"
 
 
-OUTCOMES: dict[str, Callable[[Roll, State, BomberNarration], str]] = {
+OUTCOMES: dict[str, Outcome] = {
+    "waves.number": _wave_number,
+    "waves.number_over_target": _wave_number,
+    "wave.fighters": _comes,
+    "wave.fighters_again": _comes,
     "guns.fire": _shoots,
     "guns.hard": _shoots,
-    "attack.fire": _attacks,
+    "guns.spray": lambda event, _state, words: "a fighter is hit" if _has(event, battle.roll_on, words) else "",
+    "attack.fire": lambda event, _state, words: "hits" if _has(event, battle.hit, words) else "misses",
     "attack.shells": _shells,
-    "flak.effect": _shells,
     "attack.areas": _strikes,
+    "attack.new_position": _comes_again,
+    "flak.to_hit": lambda event, _state, words: "a hit" if _has(event, battle.hit, words) else "wide",
+    "flak.effect": _shells,
     "flak.area": _strikes,
     "flak.burst_area": _strikes,
-    "attack.new_position": _comes_again,
-    "flak.to_hit": _flak_shot,
     "bombs.accuracy": _accuracy,
     "damage.wound": _wounds,
     "damage.crash_wound": _wounds,
@@ -274,8 +491,12 @@ def reasons(modifiers: Iterable[tuple[str, int]], words: BomberNarration) -> lis
 
 
 def _modifiers_text(event: Roll, words: BomberNarration) -> str:
-    """Return the modifiers that applied, in parentheses."""
+    """Return the modifiers that applied, in parentheses, and why a roll counts as more than their sum."""
     counted = reasons(event["modifiers"], words)
+    natural, net = event["natural"], event["net"]
+    if net > natural + sum(add for _, add in event["modifiers"]):
+        counts = "counts in full" if net == natural else f"counts as {number(net)} at least"
+        counted.append(f"a natural {natural} {'always hits' if _has(event, battle.hit, words) else counts}")
     return f" ({', '.join(counted)})" if counted else ""
 
 
@@ -331,23 +552,25 @@ UNTOLD = ("guns.needs",)
 
 
 def _consult(event: Consult, state: State, words: BomberNarration) -> Iterator[NarrationLine]:
-    place, row = event["place"], words.rows[event["row"]]
-    if place not in UNTOLD and _effects_text(row, words):
-        table = _table(event, words)
-        who = f"{table.info.told or (capital(words.say(event['who'])) if event['who'] else table.title)}: "
-        if any(effect.is_a(bombs_explode) for effect in row.effects):
-            row = _bombs_or_not(row, state)
-        why = f" ({row.when.words(words.say)})" if row.when else ""
-        yield NarrationLine(1, f"{who}{_effects_text(row, words)}{why}, no roll.")
+    row, table = words.rows[event["row"]], _table(event, words)
+    text = effects_text(event, state, words)
+    if event["place"] not in UNTOLD and text:
+        who = table.info.told or (capital(words.say(event["who"])) if event["who"] else table.title)
+        why = f" ({_reason(row.when, event['who'], state, words)})" if row.when else ""
+        rolled = ", no roll" if table.notation.count and row not in table.first else ""
+        yield NarrationLine(2 if table.info.deep else 1, f"{who}: {text}{why}{rolled}.")
 
 
-def _bombs_or_not(row: Row, state: State) -> Row:
-    """Return a row without the results of a burst in the bomb bay that did not occur.
+def _reason(when: Condition, who: str, state: State, words: BomberNarration) -> str:
+    """Return why a row applies; of several reasons that a man may have, those that he has."""
+    parts = [
+        piece.words(words.say) for piece in when.components() if state.get(f"men.{who}.{OF_MEN.get(piece.name, '')}")
+    ]
+    return join_words(parts) or when.words(words.say)
 
-    Only the explosion remains if the bombs were aboard, otherwise only the other results.
-    """
-    exploded = state.get("lost") == bombs_explode.name
-    return replace(row, effects=tuple(e for e in row.effects if e.is_a(bombs_explode) == exploded))
+
+OF_MEN = {"serious_wound": "serious", "trapped": "trapped"}
+"""The field of a man that a condition reads."""
 
 
 # ---- fighters

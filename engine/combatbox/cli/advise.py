@@ -12,7 +12,7 @@ import click
 from combatbox.cli.common import as_json, check_range, open_book, open_log, print_json, progress, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.narration import NarrationContext
-from combatbox.library.savefile import saves_in
+from combatbox.library.player_files import saves_in
 from combatbox.odds.parallel_advice import advise as run_adviser
 from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS, Advice, estimate_text, session_at
 from combatbox.play.controller import decision_text
@@ -22,7 +22,10 @@ from combatbox.play.session import NoDice, Session
 
 MARKS = {1: "+", 0: "", -1: "-"}
 
-LEGEND = "> the choice of the doctrine; + better than it, - worse (99 % confidence); 95 % intervals in brackets"
+LEGEND = (
+    "> the choice of the doctrine; + better than it, - worse (99 % confidence for all of them together); "
+    "95 % intervals in brackets"
+)
 
 
 @click.command()
@@ -32,7 +35,7 @@ LEGEND = "> the choice of the doctrine; + better than it, - worse (99 % confiden
     type=int,
     help="Number of the decision in the log or save, from 1; without one, the open decision of the save.",
 )
-@click.option("--flights", default=FLIGHTS, show_default=True, help="Number of simulations for each option.")
+@click.option("--flights", default=FLIGHTS, show_default=True, help="Largest number of simulations for each option.")
 @click.option("--jobs", default=0, help="Number of worker processes; 0 uses one per core.")
 @as_json
 @with_tables
@@ -45,9 +48,10 @@ def advise(
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
-    """Compare the options of a decision: the rest of the mission is simulated a few hundred times for each.
+    """Compare the options of a decision: the rest of the mission is simulated many times for each.
 
-    The doctrine decides everything after the option. The adviser uses separate dice, never those that the game will
+    Differences are tested after 300, 1,000 and 3,000 simulations; the command ends when one is sure. Where all options
+    are equal, one decision in a hundred shows a + or -. The doctrine decides everything after the option. The adviser uses separate dice, never those that the game will
     throw, and the same dice for all options.
 
     \b

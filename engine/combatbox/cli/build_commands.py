@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -33,7 +34,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
 from combatbox.library.load import base_book, load, load_all
-from combatbox.library.savefile import saves_in
+from combatbox.library.player_files import saves_in
 from combatbox.play.replay import replay_log
 from combatbox.play.saves import resume
 
@@ -364,10 +365,16 @@ def _writing(texts: tuple[str, ...]) -> dict[str, str]:
 @click.command()
 @click.argument("game", type=GameName(variants=True), required=False)
 @click.option(
-    "--site", type=click.Path(path_type=Path), default=OUT / "site", help="Folder of the built site to check."
+    "--site",
+    type=click.Path(path_type=Path),
+    default=OUT / "site",
+    help="Folder of the built site, which is checked in a checkout.",
 )
 @click.option(
-    "--prints", type=click.Path(path_type=Path), default=OUT / "print", help="Folder of the printed PDFs to check."
+    "--prints",
+    type=click.Path(path_type=Path),
+    default=OUT / "print",
+    help="Folder of the printed PDFs, which are checked in a checkout.",
 )
 @as_json
 @with_tables
@@ -376,7 +383,8 @@ def verify(
 ) -> None:
     """Check that tables, transcriptions, engine, odds, prose, site and PDFs agree.
 
-    The command prints a line for each check.
+    The command prints a line for each check. The checks of rules, site, PDFs and stored results are those of a checkout
+    of the project.
 
     With --tables the command checks your tables instead: that they are complete, and that the engine plays them as they
     are written. If the printed tables of the game are lost, it also checks that your tables agree with the statements
@@ -399,7 +407,8 @@ def verify(
     checks = run_checks(
         books, site=built_site, prints=paper, project=paths.checkout(), overlay=overlay, jobs=os.cpu_count() or 1
     )
-    checks.append(_check_maps(books))
+    if overlay:
+        checks.append(_check_printing(books))
     differing = {
         key: [str(each) for each in differences(base_book(book), book)] for key, book in books.items() if overlay
     }
@@ -421,19 +430,24 @@ def verify(
         raise click.exceptions.Exit(1)
 
 
-def _check_maps(books: Mapping[str, Book]) -> Check:
-    """Read the maps of games as printing and building do, and report what would stop these."""
-    from combatbox.press.map_data import atlases, read_atlas
-    from combatbox.verify.findings import Check, Finding, check_result
+def _check_printing(books: Mapping[str, Book]) -> Check:
+    """Print the blank papers of games with an overlay into a temporary folder, and report what `print` would refuse.
+
+    The papers of our own tables are printed by `build`, and `verify` reads them back.
+    """
+    from combatbox.press.errors import PapersFailed
+    from combatbox.press.shop import print_game
+    from combatbox.verify.findings import Finding, check_result
 
     findings: list[Finding] = []
-    maps = [(book, name) for book in books.values() for name in atlases(book)]
-    for book, name in maps:
-        try:
-            read_atlas(book, name)
-        except CombatBoxError as error:
-            findings.append(Finding("", str(error)))
-    return check_result("maps", findings, (len(maps), "map")) if maps else Check("maps", not_run="no game has a map")
+    printed = [book for book in books.values() if book.overlay]
+    for book in printed:
+        with TemporaryDirectory() as folder:
+            try:
+                print_game(book, Path(folder), "a4")
+            except PapersFailed as error:
+                findings += [Finding(name, why) for name, why in error.failed.items()]
+    return check_result("print", findings, (len(printed), "game"))
 
 
 def _if_named(name: str, path: Path) -> Path | None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +17,7 @@ from combatbox.core.errors import CombatBoxError, LogError, UnknownName
 from combatbox.games import GAMES, left_out_games, unknown_game
 from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
-from combatbox.library.log_files import read_log
+from combatbox.library.player_files import FileExists, PlayerFile, read_log
 from combatbox.play import book as played
 from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
@@ -281,43 +279,26 @@ def with_overwrite(command: F) -> F:
     )
 
 
-def check_writable(path: Path | None) -> None:
-    """Check before a game, and not only at its end, that a file can be written.
-
-    Raises:
-        CombatBoxError: the file cannot be written.
-    """
-    if path is None:
-        return
-    try:
-        if path.is_dir():
-            raise CombatBoxError(f"{path}: the path is a folder; name a file")
-        if path.exists() and not path.is_file():
-            raise CombatBoxError(f"{path}: cannot be written: the path is a device or a pipe; name a file")
-        target = Path(os.path.realpath(path))
-        folder = target.parent
-        if not folder.exists():
-            raise CombatBoxError(f"{path}: cannot be written: there is no folder {folder}; create it first")
-        with tempfile.NamedTemporaryFile(
-            dir=folder, prefix=f".{target.name}.", suffix=".half"
-        ):  # as `atomic_files` will write it
-            pass
-    except OSError as error:
-        raise CombatBoxError(f"{path}: cannot be written: {error.strerror}") from error
-
-
-def check_output(path: Path | None, *, overwrite: bool, resume: str = "") -> None:
-    """Raise CombatBoxError if a file cannot be written, or would be lost without --overwrite.
+def claim(path: Path | None, *, overwrite: bool, resume: str = "") -> PlayerFile | None:
+    """Claim a file that the command will write, until the command ends.
 
     Args:
-        path: the file that the command will write; None if it writes none.
+        path: the file; None if the command writes none.
         overwrite: True if the user gave --overwrite.
         resume: the option with which the command can continue the existing file, if it has one.
+
+    Raises:
+        CombatBoxError: the file cannot be written, is in use, or would be lost without --overwrite.
     """
-    check_writable(path)
-    if path is not None and path.exists() and not overwrite:
+    if path is None:
+        return None
+    try:
+        file = PlayerFile(path, own=overwrite)
+    except FileExists as error:
         other = f"continue it with {resume}" if resume else "name another file"
-        raise CombatBoxError(f"{path}: the file exists already; {other}, or replace it with --overwrite")
+        raise FileExists(f"{error}; {other}, or replace it with --overwrite") from error
+    click.get_current_context().call_on_close(file.close)
+    return file
 
 
 def is_in_own_folder(book: Book) -> bool:
@@ -348,6 +329,12 @@ def option_typed(*names: str) -> str:
     context = click.get_current_context(silent=True)
     words = [str(word).partition("=")[0] for word in (context.meta.get(TYPED, ()) if context else ())]
     return next((word for word in reversed(words) if word in names), names[0])
+
+
+def check_dice(seed: str | None, *, manual: bool) -> None:
+    """Raise CombatBoxError if the user wants real dice and gives a seed."""
+    if manual and seed is not None:
+        raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
 
 
 def check_mission(mission: int, low: int, high: int) -> None:

@@ -13,9 +13,9 @@ from combatbox.cli.common import (
     GameName,
     as_json,
     check_mission,
-    check_output,
     check_range,
     check_storable,
+    claim,
     open_book,
     print_json,
     progress,
@@ -25,23 +25,25 @@ from combatbox.cli.common import (
 )
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library.book import Book
-from combatbox.library.log_files import write_log
+from combatbox.library.player_files import PlayerFile
 from combatbox.library.row_examples import has_sightings, read_sightings, write_sightings
 from combatbox.library.seeds import read_seeds, write_seeds
-from combatbox.odds.coverage_search import TRIES, renew_rows
 from combatbox.odds.example_search import (
+    TRIES,
     Finding,
     Search,
+    example_flights,
+    faults,
     find,
     fly_command,
     missing_highlights,
     parse_queries,
+    renew_rows,
     search_of,
     simulate_mission,
 )
-from combatbox.odds.row_coverage import example_flights, faults
 from combatbox.play.batch import PLAYERS
-from combatbox.play.logs import Log
+from combatbox.play.logs import Log, log_text
 from combatbox.play.narrate import row_narration
 from combatbox.play.printed_rows import find_line, printed_lines
 
@@ -144,13 +146,13 @@ def example(
             raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so it has no examples to find")
         check_mission(mission, 1, book.missions)
         check_range("--jobs", jobs, 0, 256)
-        check_output(out, overwrite=overwrite)
+        file = claim(out, overwrite=overwrite)
         names = tuple(wish.name for wish in parse_queries(book, (like or "").split(",")))
         lines = tuple(dict.fromkeys(_rollable(book, find_line(book, row)) for row in rows))
         place = str(overlay.resolve()) if overlay else ""
         bound = FIND_TRIES if tries is None else tries
         search = Search(book.key, names, mission, seed, bound, choices, place, player, lines)
-        _print_finding(book, search, _search(search, SHORT if short else 1, jobs or cpu_count() or 1), out, json_)
+        _print_finding(book, search, _search(search, SHORT if short else 1, jobs or cpu_count() or 1), file, json_)
 
 
 def _list(book: Book, json_: bool) -> None:
@@ -186,7 +188,7 @@ def _search(search: Search, wanted: int, jobs: int) -> Finding:
         return find(search, wanted, jobs, lambda done, _all: reach(done))
 
 
-def _print_finding(book: Book, search: Search, finding: Finding, out: Path | None, json_: bool) -> None:
+def _print_finding(book: Book, search: Search, finding: Finding, out: PlayerFile | None, json_: bool) -> None:
     """Print the result of a search: the mission, its rarity, the places of the rows, and a command to show it."""
     query = {"game": book.key, "like": list(search.names), "rows": list(search.rows)}
     if not finding.found:
@@ -199,7 +201,7 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: Path | Non
     journal, summary = simulate_mission(book, search, best.seed)
     passages = [(row, part) for row in search.rows if (part := row_narration(book, journal.events, row))]
     if out:
-        write_log(out, Log(journal.header, journal.events, summary))
+        out.write(log_text(Log(journal.header, journal.events, summary)))
     if json_:
         print_json({
             **query, "found": best.seed, "mission": search.mission,
@@ -215,7 +217,7 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: Path | Non
     row = search.rows[0] if len(search.rows) == 1 else ""
     click.echo(f"  {fly_command(search, best, row)}")
     if out:
-        click.echo(f"  The log is in {out}.")
+        click.echo(f"  The log is in {out.path}.")
 
 
 def rarity(finding: Finding) -> str:

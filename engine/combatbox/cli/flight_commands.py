@@ -15,11 +15,11 @@ from combatbox.cli.common import (
     GameName,
     MissionNumber,
     as_json,
+    check_dice,
     check_mission,
-    check_output,
     check_range,
     check_storable,
-    check_writable,
+    claim,
     fresh_seed,
     is_in_own_folder,
     open_book,
@@ -35,49 +35,142 @@ from combatbox.cli.common import (
 )
 from combatbox.cli.output import read_line
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
-from combatbox.core.dice import BY_HAND, Dice, ManualDice, SeededDice, describe_dice, seed_from_header
+from combatbox.core.dice import BY_HAND, THEN, ManualDice, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
-from combatbox.core.events import Event, Journal, faces_of
+from combatbox.core.events import Event
 from combatbox.core.game import Setup
-from combatbox.core.game import fly as fly_game
 from combatbox.core.player_names import undrawn, validate_name
 from combatbox.library import paths
-from combatbox.library.log_files import write_log
+from combatbox.library.player_files import PlayerFile, claim_free, read_save, read_text
 from combatbox.play.batch import PLAYERS, SimulationRequest, player_of
 from combatbox.play.book import Book
-from combatbox.play.checkpoint import continue_tour, restore_state, resume_record
 from combatbox.play.log_validation import setup_of
-from combatbox.play.logs import Log
+from combatbox.play.logs import Log, log_text
 from combatbox.play.narrate import RowNarration, narrate, narrate_shortly, row_narration
 from combatbox.play.printed_rows import find_line
-from combatbox.play.replay import Replay, header, replay_log
+from combatbox.play.replay import Replay, replay_log
+from combatbox.play.saves import is_save, parse_save, save_of_log
+from combatbox.play.saves import resume as resume_save
+from combatbox.play.session import BookChanged, Session
 
 MOST_MISSIONS = 1_000_000_000
-THEN = ", then "
-"""The separator between the sources of a tour's dice, in the header of its log."""
-
-
-def _prompt(prompt: str) -> str:
-    """Read a line at the terminal.
-
-    Raises:
-        CombatBoxError: the input has ended.
-    """
-    click.echo(prompt, nl=False, err=True)
-    try:
-        line = read_line()
-    except KeyboardInterrupt:
-        if not sys.stderr.isatty():
-            click.echo(err=True)  # end the prompt's line; on a terminal `Shell` does so for every command
-        raise
-    if not line:
-        click.echo(err=True)
-        raise CombatBoxError("the input ended before the mission was over")
-    return line
 
 
 def _message(text: str) -> None:
     click.echo(text, err=True)
+
+
+class Run:
+    """One run of `fly` or `campaign`, with the file that keeps it.
+
+    Between two missions of a tour, and before a player who throws real dice is asked for more, the run so far is
+    written as a save, from which the same command resumes. At the end it is written as a log.
+
+    Attributes:
+        session: the run.
+        log: the log of the tour that the run continues.
+    """
+
+    session: Session
+    log: Log | None = None
+
+    def __init__(self, book: Book, file: PlayerFile | None, *, is_named: bool) -> None:
+        """Create a run.
+
+        Args:
+            book: the book of the game.
+            file: the file; None to write none.
+            is_named: True if the player named the file; if not, it is deleted at the end.
+        """
+        self.book, self.file, self.is_named, self._is_told = book, file, is_named, False
+        self.hands = ManualDice(self._ask, _message, self._thrower)
+
+    def _thrower(self, table: str) -> str:
+        return self.session.throws(table)
+
+    def _ask(self, prompt: str) -> str:
+        """Write what was typed so far, and read more.
+
+        Raises:
+            CombatBoxError: the input has ended.
+        """
+        file = self.file
+        if file and not self._is_told:
+            _message(f"What you type is kept in {file.path}.")
+            self._is_told = True
+        self._write()
+        click.echo(prompt, nl=False, err=True)
+        try:
+            if line := read_line():
+                return line
+            raise CombatBoxError("the input ended before the mission was over")
+        except (KeyboardInterrupt, CombatBoxError) as error:
+            if isinstance(error, CombatBoxError) or not sys.stderr.isatty():
+                click.echo(err=True)  # end the prompt's line; on a terminal `Shell` does so at Ctrl-C
+            if file and file.path.exists():
+                _message(f"What you typed is in {file.path}; go on with --resume {file.path}")
+            raise
+
+    def player(self) -> Player:
+        """Return the person who throws the dice as the player, or the doctrine for the dice of a seed."""
+        return AskingPlayer(self._ask, _message) if self.session.seed is None else DefaultPlayer()
+
+    def fly(self, player: Player) -> Log:
+        """Fly the run to its end."""
+        return self.session.fly(player, self._write)
+
+    def _write(self) -> None:
+        if self.file and (self.session.faces or self.session.answers):
+            self.file.write(self.session.saved())
+
+    def report(self, result: Log, *, row: str | None = None, json_: bool = False, verbose: bool = False) -> None:
+        """Write the log and narrate the mission, or the part of it in which a row comes up."""
+        if self.file and self.is_named:
+            self.file.write(log_text(result))
+        elif self.file:
+            self.file.delete()
+        part = _part(self.book, result, row) if row else None
+        if json_:
+            row_data = (
+                {"row": {"row": row, "event": part.event, "where": part.where, "told": part.words}} if part else {}
+            )
+            print_json({"header": result.header, "events": result.events, "summary": result.summary, **row_data})
+            return
+        if part:
+            for line in part.above:
+                click.echo(f"  {'  ' * line.depth}{line.shown}")
+            for line, of_row in part.lines:
+                click.echo(f"{'> ' if of_row else '  '}{'  ' * line.depth}{line.shown}")
+            click.echo(f"{row} is event {part.event} of {len(result.events)}.")
+        else:
+            _narrate(self.book, result.events, verbose=verbose)
+        if self.file and self.is_named:
+            _message(f"The log is in {self.file.path}.")
+
+
+def _open_run(
+    book: Book, log: Path | None, resume: Path | None = None, *, manual: bool, overwrite: bool, hint: str = ""
+) -> Run:
+    """Claim the file of a run.
+
+    Args:
+        book: the book of the game.
+        log: the log that the player named.
+        resume: the log or save that the player named to resume from; without `log` the run is written there.
+        manual: True if the player throws real dice, which are kept even if no file was named.
+        overwrite: True to replace an existing log.
+        hint: the option with which an existing log can be continued.
+    """
+    is_own = bool(resume and (log is None or (log.exists() and log.samefile(resume))))
+    named = resume if is_own else log
+    file = claim(named, overwrite=overwrite or is_own, resume="" if resume else hint)
+    if file is None and manual:
+        try:
+            file = claim_free(Path(f"{book.key}.save"))
+            click.get_current_context().call_on_close(file.close)
+        except CombatBoxError as error:
+            _message(f"What you type is not kept: {error}; name a file with --log")
+    return Run(book, file, is_named=named is not None)
 
 
 class StopAfter:
@@ -184,31 +277,10 @@ with_row = click.option(
 
 def _narrate(book: Book, events: list[Event], *, verbose: bool) -> None:
     """Print the account of a mission."""
+    if book.rebuilt:
+        click.echo(book.rebuilt)
     for line in narrate(book, events) if verbose else narrate_shortly(book, events):
         click.echo(f"{'  ' * line.depth}{line.shown}")
-
-
-def _report(
-    book: Book, result: Log, log: Path | None, json_: bool, row: str | None = None, *, verbose: bool = False
-) -> None:
-    """Write the log and narrate the mission, or the part of it in which a row comes up."""
-    if log:
-        write_log(log, result)
-    part = _part(book, result, row) if row else None
-    if json_:
-        row_data = {"row": {"row": row, "event": part.event, "where": part.where, "told": part.words}} if part else {}
-        print_json({"header": result.header, "events": result.events, "summary": result.summary, **row_data})
-        return
-    if part:
-        for line in part.above:
-            click.echo(f"  {'  ' * line.depth}{line.shown}")
-        for line, of_row in part.lines:
-            click.echo(f"{'> ' if of_row else '  '}{'  ' * line.depth}{line.shown}")
-        click.echo(f"{row} is event {part.event} of {len(result.events)}.")
-    else:
-        _narrate(book, result.events, verbose=verbose)
-    if log:
-        _message(f"The log is in {log}.")
 
 
 def _part(book: Book, result: Log, row: str) -> RowNarration:
@@ -243,6 +315,11 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
 @with_overwrite
 @click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
 @click.option(
+    "--resume",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Continue the mission whose dice are in this file.",
+)
+@click.option(
     "--player",
     "decides",
     type=click.Choice(PLAYERS),
@@ -262,6 +339,7 @@ def fly(
     log: Path | None,
     overwrite: bool,
     manual: bool,
+    resume: Path | None,
     decides: str | None,
     row: str | None,
     verbose: bool,
@@ -282,40 +360,76 @@ def fly(
     book, choices = open_played(game, overlay, rulings)
     _check_run(book, "mission")
     check_mission(mission, 1, book.missions)
-    check_output(log, overwrite=overwrite)
+    check_dice(seed, manual=manual)
     line = find_line(book, row) if row is not None else None
-    dice, dice_words = _dice(seed, manual, thrower_of(book, choices))
-    player_seed = seed_from_header(dice_words) or BY_HAND
-    player: Player = (
-        AskingPlayer(_prompt, _message) if manual and not decides else player_of(decides or "doctrine", player_seed)
-    )
-    setup = setup_of(book, mission, names_of(book, name, crew), scenario_typed(book))
-    result = _fly(book, choices, "mission", setup, dice, dice_words, player)
-    if seed is None and not manual and not json_:
+    run = _open_run(book, log, resume, manual=manual, overwrite=overwrite)
+    if resume:
+        refuse("the file contains it", name=name, crew=crew, ruling=rulings, mission=_was_given("mission"))
+        _resume(run, resume, "mission", overlay, seed, manual=manual)
+    else:
+        chosen = None if manual else seed if seed is not None else fresh_seed()
+        setup = setup_of(book, mission, names_of(book, name, crew), scenario_typed(book))
+        _begin(run, choices, "mission", setup, chosen)
+    player_seed = run.session.seed or BY_HAND
+    result = run.fly(player_of(decides, player_seed) if decides else run.player())
+    if seed is None and run.session.seed is not None and not json_:
         _message(f"Seed {player_seed}")
-    _report(book, result, log, json_, line, verbose=verbose)
+    run.report(result, row=line, json_=json_, verbose=verbose)
 
 
-def thrower_of(book: Book, choices: Mapping[str, str]) -> Callable[[str], str]:
-    """Return a function that maps a table to the name of the player who rolls on it.
+def _begin(run: Run, choices: Mapping[str, str], name: str, setup: Setup[Any], seed: str | None) -> None:
+    """Begin a run with the dice of a seed, or with real dice if there is none."""
+    dice = run.hands if seed is None else None
+    run.session = Session(run.book, run=name, setup=setup, rulings=choices, seed=seed, dice=dice)
 
-    The names are used in prompts that ask for real dice.
 
-    Args:
-        book: the book of the game.
-        choices: the chosen options, by ruling.
+def _resume(run: Run, path: Path, name: str, overlay: Path | None, seed: str | None, *, manual: bool) -> None:
+    """Continue a save, or the tour of a log.
+
+    Raises:
+        CombatBoxError: the file has another kind of run, or one that is over.
     """
-    chosen = book.chosen(choices)
-    return lambda table: book.game.board.throws(table, chosen)
+    book, text = run.book, read_text(path)
+    log = run.log = None if is_save(text) else open_log(path, overlay)
+    place = f"{path}:{len(log.events) + 2 if log else 1}"
+    save: Mapping[str, Any] | None = {"header": log.header} if log else parse_save(text, str(path))
+    assert save
+    head, chosen = save["header"], manual or seed is not None
+    if head["game"] != book.key or head["run"] != name:
+        what, kind = f"{head['game']}, run {head['run']}", "log" if log else "save"
+        raise LogError(f"{path}:1: the {kind} is not a {name} of {book.title} ({what}); use combatbox replay")
+    try:
+        if log:
+            _check_narration(book, path, log)
+            save = save_of_log(book, log) if log.summary.get("tour") == "going on" else None
+        else:
+            refuse("the file contains the dice", seed=seed is not None)
+        if save is None:
+            over = log.summary.get("tour", "landed") if log else ""
+            raise CombatBoxError(f"{path}: the {name} is over ({over}); begin a new one")
+        if log and not chosen and seed_from_header(head["dice"]) is None:
+            what = f"the tour used other dice ({head['dice']})"
+            raise CombatBoxError(f"{path}: {what}; continue with --manual or give a --seed")
+        run.session = session = resume_save(book, save, run.hands, only=bool(log and chosen))
+        if log and chosen:
+            _throw_on(session, head["dice"], seed)
+        session.advance()
+    except BookChanged as change:
+        raise CombatBoxError(f"{path}: {change}; choose how to go on with: combatbox play --resume") from change
+    except LogError as error:
+        raise LogError(f"{place}: {error}; use a log that nobody has edited") from error
+    if len(session.books) > len(head.get("books", ())):
+        _message(
+            f"{path}: the tables have changed since it was written; the tour continues from its state at that time"
+        )
 
 
-def _dice(seed: str | None, manual: bool, throws: Callable[[str], str] = lambda table: "") -> tuple[Dice, str]:
-    if manual:
-        if seed is not None:
-            raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
-        return ManualDice(_prompt, _message, throws), BY_HAND
-    chosen = seed if seed is not None else fresh_seed()
-    return SeededDice(chosen), describe_dice(chosen)
+def _throw_on(session: Session, source: str, seed: str | None) -> None:
+    """Let other dice throw in the further missions of a tour: those of a new seed, or real ones if there is none."""
+    if seed is not None:
+        session.seed, session.closed = seed, [replace(session.closed[0], thrown=0)]
+    if seed is not None or source.rpartition(THEN)[2] != BY_HAND:
+        session.earlier_dice = f"{source}{THEN}"
 
 
 def _check_narration(book: Book, path: Path, log: Log) -> None:
@@ -332,21 +446,6 @@ def _check_run(book: Book, run: str) -> None:
         raise CombatBoxError(f"{book.title} cannot be flown yet; its tables can be read and rolled on")
     if run not in book.game.runs:
         raise CombatBoxError(f"{book.title} has no {run}; it has {' and '.join(book.game.runs)}")
-
-
-def _fly(
-    book: Book, choices: dict[str, str], run: str, setup: Setup[Any], dice: Dice, dice_words: str, player: Player
-) -> Log:
-    rulebook = book.rulebook(choices, setup.scenario)
-    journal = Journal(header(book, run, rulebook.rulings, setup, dice_words))
-    state = fly_game(book.game, rulebook, dice, run=run, setup=setup, player=player, journal=journal)
-    return _log_of(book, journal, state)
-
-
-def _log_of(book: Book, journal: Journal, state: Any) -> Log:
-    """Return the log of a finished flight."""
-    closed = resume_record(book.game.tours.get(journal.header["run"]), journal.events, state)
-    return Log(journal.header, journal.events, book.game.summary(state), closed)
 
 
 @click.command()
@@ -415,38 +514,33 @@ def campaign(
       combatbox campaign skirmish --resume evening-2.jsonl --log evening.jsonl
     """
     book, choices = open_played(game, overlay, rulings)
-    player: Player = AskingPlayer(_prompt, _message) if manual else DefaultPlayer()
+    check_dice(seed, manual=manual)
     if book.game.scenarios and "tour" not in book.game.runs:
         refuse(f"the evenings of {book.title} do not take it", name=name, crew=crew, row=row, json=json_)
-        first = _first_evening(book, resume)
-        if missions is not None:
-            check_range("--missions", missions, 1, 1 + len(first["campaign"]["evenings"]))
-        _fly_evenings(book, choices, first, missions, seed, manual, player, log, overwrite=overwrite, verbose=verbose)
+        _fly_evenings(book, choices, resume, missions, seed, manual, log, overwrite=overwrite, verbose=verbose)
         return
     _check_run(book, "tour")
     refuse(f"a tour of {book.title} has no scenarios", scenario=_was_given("scenario"))
     if men or bombers:
         crew_of(book, ())  # only a game whose men have names
-        player = NameLists(men, bombers, player)
     if missions is not None:
         check_range("--missions", missions, 1, book.missions)
-        player = StopAfter(missions, player)
-    if resume and (log is None or (log.exists() and log.samefile(resume))):
-        check_writable(resume)
-    else:
-        check_output(log, overwrite=overwrite, resume="" if resume else f"--resume {log}")
     line = find_line(book, row) if row is not None else None
+    run = _open_run(book, log, resume, manual=manual, overwrite=overwrite, hint=f"--resume {log}")
     if resume:
         if name is not None or crew or rulings:
             raise CombatBoxError(
                 "--resume: the log contains the names and rulings; leave --name, --crew and --ruling out"
             )
-        result = _resume(book, resume, overlay, seed, manual, player)
+        _resume(run, resume, "tour", overlay, seed, manual=manual)
     else:
-        dice, dice_words = _dice(seed, manual, thrower_of(book, choices))
-        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, seed_from_header(dice_words))})
-        result = _fly(book, choices, "tour", setup, dice, dice_words, player)
-    _report(book, result, log or resume, json_, line, verbose=verbose)
+        chosen = None if manual else seed if seed is not None else fresh_seed()
+        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, chosen)})
+        _begin(run, choices, "tour", setup, chosen)
+    player: Player = NameLists(men, bombers, run.player())
+    player = player if missions is None else StopAfter(missions, player)
+    is_done = run.log and missions is not None and run.log.summary.get("missions_completed", 0) >= missions
+    run.report(run.log if run.log and is_done else run.fly(player), row=line, json_=json_, verbose=verbose)
 
 
 def _first_evening(book: Book, resume: Path | None) -> dict[str, Any]:
@@ -471,12 +565,11 @@ def _first_evening(book: Book, resume: Path | None) -> dict[str, Any]:
 
 def _fly_evenings(
     book: Book,
-    choices: dict[str, str],
-    scenario: dict[str, Any],
+    choices: Mapping[str, str],
+    resume: Path | None,
     most: int | None,
     seed: str | None,
     manual: bool,
-    player: Player,
     log: Path | None,
     *,
     overwrite: bool,
@@ -487,61 +580,36 @@ def _fly_evenings(
     Args:
         book: the book of the game.
         choices: the options of rulings that the user chose.
-        scenario: the scenario of the first evening to fly.
+        resume: the log after whose evening, or the save in whose evening, the campaign is continued.
         most: the number of evenings to fly; None for all.
         seed: the seed of the dice, of which each evening has its own part.
         manual: True to throw real dice.
-        player: the player who decides.
         log: the log, to whose name the number of the evening is added; None to write none.
         overwrite: True to replace existing logs.
         verbose: True to narrate every roll.
     """
     spec = book.game.scenarios
     assert spec
-    evening: Mapping[str, Any] | None = scenario
-    chosen = seed if seed is not None or manual else fresh_seed()
+    save = read_save(resume) if resume and is_save(read_text(resume)) else None
+    evening: Mapping[str, Any] | None = (
+        save["header"]["setup"].get("scenario") if save else _first_evening(book, resume)
+    )
+    if evening and most is not None:
+        check_range("--missions", most, 1, 1 + len(evening["campaign"]["evenings"]))
+    chosen = seed if seed is not None or manual or save else fresh_seed()
     while evening is not None and most != 0:
         number = len(evening["campaign"].get("won", ())) + 1
         path = log.with_name(f"{log.stem}-{number}{log.suffix}") if log else None
-        check_output(path, overwrite=overwrite)
-        dice, dice_words = _dice(None if manual else f"{chosen}/{number}", manual, thrower_of(book, choices))
-        rulebook, setup = book.rulebook(choices, evening), setup_of(book, 1, {}, evening)
-        journal = Journal(header(book, "mission", rulebook.rulings, setup, dice_words))
-        state = fly_game(book.game, rulebook, dice, setup=setup, player=player, journal=journal)
-        _report(book, _log_of(book, journal, state), path, json_=False, verbose=verbose)
+        run = _open_run(book, path, resume if save else None, manual=manual, overwrite=overwrite)
+        if save and resume:
+            _resume(run, resume, "mission", None, seed, manual=manual)
+            choices, save = run.session.rulebook.rulings, None
+        else:
+            _begin(run, choices, "mission", setup_of(book, 1, {}, evening), chosen and f"{chosen}/{number}")
+        run.report(run.fly(run.player()), verbose=verbose)
+        state = run.session.flight.state
         _message(spec.standing(evening, state))
         evening, most = spec.following(evening, state), most and most - 1
-
-
-def _resume(book: Book, path: Path, overlay: Path | None, seed: str | None, manual: bool, player: Player) -> Log:
-    """Continue the tour of a log from the point where it was suspended."""
-    log = open_log(path, overlay)
-    if log.header["game"] != book.key or log.header["run"] != "tour":
-        what = f"{log.header['game']}, run {log.header['run']}"
-        raise LogError(f"{path}:1: the log is not a tour of {book.title} ({what}); use combatbox replay")
-    if log.summary.get("tour") != "going on":
-        raise CombatBoxError(f"{path}: the tour is over ({log.summary.get('tour')}); begin a new one")
-    faces, dice_words = faces_of(log.events), str(log.header["dice"])
-    if manual or seed is not None:
-        dice, new_words = _dice(seed, manual, thrower_of(book, log.header["rulings"]))
-        dice_words = dice_words if dice_words == new_words else f"{dice_words}{THEN}{new_words}"
-    elif (old_seed := seed_from_header(dice_words)) is not None and THEN not in dice_words:
-        dice = SeededDice(old_seed)
-        dice.throw(len(faces), "resumed", "")  # continue the same sequence of dice
-    else:
-        raise CombatBoxError(
-            f"{path}: the tour used other dice ({dice_words}); continue with --manual or give a --seed"
-        )
-    _check_narration(book, path, log)
-    try:
-        journal, state = continue_tour(book, log, restore_state(book, log), dice, dice_words, player)
-    except LogError as error:
-        raise LogError(f"{path}:{len(log.events) + 2}: {error}; use a log that nobody has edited") from error
-    if len(journal.header.get("books", ())) > len(log.header.get("books", ())):
-        _message(
-            f"{path}: the tables have changed since it was written; the tour continues from its state at that time"
-        )
-    return _log_of(book, journal, state)
 
 
 @click.command()
@@ -681,7 +749,6 @@ def odds(
         game, missions, seed, choices, mission, place, player=decides, sensible=sensible, always=_standing_orders(always),
         tours=tours, scenario=scenario_typed(book),
     )  # fmt: skip
-    check_writable(out)
     with progress("flying", missions) as reach:
         try:
             results = run_odds(book, order, jobs or cpu_count() or 1, _two_argument(reach), out=out)
@@ -703,7 +770,8 @@ def _kept(book: Book, order: SimulationRequest, out: Path | None) -> str:
 
     if out is None or not out.exists():
         return "nothing is kept" if out else "nothing is kept, as there is no --out FILE"
-    missions = Checkpoint(book, order, out).flown["mission"].runs
+    with PlayerFile(out, own=True) as file:
+        missions = Checkpoint(book, order, file).flown["mission"].runs
     return f"{missions} missions are in {paths.display_path(out)}, and the same command goes on from there"
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.export import json_line
-from combatbox.library.log_files import write_log
+from combatbox.library.player_files import write_log
 from combatbox.library.replay import read_script, replay_script
 from combatbox.odds.example_search import stale_examples
 from combatbox.play.logs import Log

@@ -16,10 +16,10 @@ from rich.text import Text
 from combatbox.cli.common import (
     GameName,
     MissionNumber,
+    check_dice,
     check_mission,
-    check_output,
     check_range,
-    check_writable,
+    claim,
     fresh_seed,
     open_book,
     progress,
@@ -40,10 +40,9 @@ from combatbox.core.player_names import undrawn
 from combatbox.core.styled_text import Style, Styled
 from combatbox.core.table_views import plural
 from combatbox.library import book as loaded
-from combatbox.library.atomic_files import write_atomically
 from combatbox.library.cached_books import archive_book, archived_book, archived_books
-from combatbox.library.savefile import SaveFile, SaveFileInUse, describe_existing, path_of, read_save
-from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS
+from combatbox.library.player_files import FileExists, FileInUse, PlayerFile, path_of, read_save
+from combatbox.play.adviser import FLIGHTS, LOOKS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.controller import decision_text
 from combatbox.play.log_validation import setup_of
@@ -80,7 +79,7 @@ HELP = (
     ("u", "undo the last step"),
     ("auto [PHASE]", "let the doctrine decide to the end of a phase: {phases}"),
     ("auto to PLACE", "let the doctrine decide until play reaches a place: {places}, ..."),
-    ("advise [N]", "compare the options: the rest of the mission is simulated N times for each (300)"),
+    ("advise [N]", "compare the options: the rest of the mission is simulated up to N times for each (3000)"),
     ("log [N]", "the last N lines of the account (20); log all: the whole account"),
     ("look", "the picture again, even if the window is too low for it"),
     ("s FILE", "save to that file"),
@@ -106,8 +105,10 @@ class Table:
     words: NarrationContext
     teller: Teller
 
-    def __init__(self, out: Output, save: SaveFile | None, *, full: bool) -> None:
-        self.out, self.file, self.full = out, save, full
+    def __init__(self, out: Output, *, full: bool) -> None:
+        self.out, self.full = out, full
+        self.file: PlayerFile | None = None
+        """The file to which the game is saved at every question; None if there is none."""
         self.recent: list[str] = []
         self.note: list[str] = [WELCOME]
         self.stopped = False
@@ -120,11 +121,6 @@ class Table:
         self._drawn: list[Styled] = []
         self._view: RestrictedView | None = None
 
-    @property
-    def path(self) -> Path | None:
-        """The file to which the game is saved at every decision; None if there is none."""
-        return self.file.path if self.file else None
-
     def start(self, session: Session, prose: loaded.Book) -> None:
         """Start the dialogue with a session.
 
@@ -135,6 +131,7 @@ class Table:
         self.session, self.book, self.prose = session, session.book, prose
         self.words = narration_context(self.book)
         self.teller = Teller(self.book, self.words)
+        self.note += filter(None, [self.book.rebuilt])
 
     # ---- output
 
@@ -292,14 +289,15 @@ class Table:
         if sys.stdin.isatty():
             self.out.print()
             raise Left
-        saved = f"; it is {'' if self.is_saved else 'not '}saved in {self.path}" if self.path else ""
+        saved = f"; it is {'' if self.is_saved else 'not '}saved in {self.file.path}" if self.file else ""
         raise CombatBoxError(f"the input ended before the game was over{saved}")
 
     def throw(self, prompt: str) -> str:
         """Ask the player for the faces of real dice.
 
-        `q` leaves the game, as at every prompt.
+        `q` leaves the game, as at every prompt. The faces typed so far are saved first.
         """
+        self.autosave()
         answer = self.read(prompt)
         if answer.lower() in ("q", "quit"):
             raise Left
@@ -325,7 +323,7 @@ class Table:
             self.hand_over()
             self.show()
             if decision and self.advises:
-                self.advise("")
+                self.advise(str(LOOKS[0]))
             if decision is None:
                 if not self.at_the_end():
                     return
@@ -339,11 +337,11 @@ class Table:
         if self.file is None:
             return
         try:
-            self.file.write(self.session)
+            self.file.write(self.session.saved())
             self.is_saved = True
-        except SaveFileInUse as error:
-            self.forget_file()
-            self.note.append(f"{error}. This game is no longer saved there; save it to another file with: s FILE")
+        except FileInUse as error:
+            self.note.append(f"{error}. This game is saved there from now on")
+            self.is_saved = True
         except CombatBoxError as error:
             self.note.append(f"Not saved: {error}")
 
@@ -524,7 +522,7 @@ class Table:
 
     def save(self, rest: str) -> bool:
         """Save the game to a file; if the game had no save file, later autosaves also use this file."""
-        if not rest and self.path is None:
+        if not rest and self.file is None:
             self.say(["Name a file to save to: s FILE"])
             return False
         try:
@@ -547,18 +545,17 @@ class Table:
         Raises:
             CombatBoxError: the game cannot be saved there.
         """
-        path = path_of(typed) if typed else self.path
-        assert path is not None
-        if self.file and path == self.path:
-            self.file.write(self.session)
+        path = path_of(typed) if typed else None
+        if self.file and path in (None, self.file.path):
+            self.file.write(self.session.saved())
             self.is_saved = True
-            return path
-        check_writable(path)
+            return self.file.path
+        assert path is not None
         file = open_save(path, self.confirm)
         if file is None:
             return None
         try:
-            file.write(self.session)
+            file.write(self.session.saved())
         except CombatBoxError:
             file.close()
             raise
@@ -626,7 +623,7 @@ def clipped(typed: str) -> str:
     return repr(typed if len(typed) <= SHORTEST else f"{typed[:SHORTEST]}...")
 
 
-def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
+def open_save(path: Path, confirm: Callable[[str], bool]) -> PlayerFile | None:
     """Open a file for saves; an existing file is opened only if `confirm` returns True.
 
     Args:
@@ -637,15 +634,15 @@ def open_save(path: Path, confirm: Callable[[str], bool]) -> SaveFile | None:
         The file, or None if the player does not want to replace the existing file.
 
     Raises:
-        SaveFileInUse: nobody can be asked.
-        CombatBoxError: the path is not a file.
+        FileExists: nobody can be asked.
+        CombatBoxError: the path cannot be written, or another game uses it.
     """
     try:
-        return SaveFile(path)
-    except SaveFileInUse as error:
+        return PlayerFile(path)
+    except FileExists as error:
         if not sys.stdin.isatty():
-            raise SaveFileInUse(f"{error}; name another file") from error
-        return SaveFile(path, own=True) if confirm(f"{path} {describe_existing(path)}. Replace it?") else None
+            raise FileExists(f"{error}; name another file") from error
+        return PlayerFile(path, own=True) if confirm(f"{error}. Replace it?") else None
 
 
 def chosen(typed: str, decision: Decision) -> str | None:
@@ -724,13 +721,12 @@ def play(
     book, choices = open_book(game, overlay, rulings)
     if not book.game.runs:
         raise CombatBoxError(f"{book.meta.title} cannot be played yet; its tables can be read and rolled on")
-    check_writable(save)
-    check_output(log, overwrite=overwrite)
+    log_file = claim(log, overwrite=overwrite)
     if moved and not resumed:
         raise CombatBoxError("--moved: only for a save; name it with --resume")
     out = Output(width=None if sys.stdout.isatty() else 100)
     full = out.is_terminal and sys.stdin.isatty() and not lines
-    table = Table(out, None, full=full)
+    table = Table(out, full=full)
     table.overlay, table.advises = str(overlay.resolve()) if overlay else "", advises
     hands = ManualDice(table.throw, table.line, table.throws)
     try:
@@ -740,7 +736,7 @@ def play(
             if extra:
                 raise CombatBoxError(f"--resume: the save contains these settings; leave {' and '.join(extra)} out")
             if save in (None, resumed) and moved != "look":
-                table.file, table.is_saved = SaveFile(resumed, own=True), True
+                table.file, table.is_saved = PlayerFile(resumed, own=True), True
             session = SaveResumption(book, read_save(resumed), hands, table).session(moved)
         else:
             session = _begin(
@@ -755,7 +751,7 @@ def play(
             return
         with _alternate_screen(out) if full else nullcontext():
             table.play()
-        _farewell(table, log)
+        _farewell(table, log_file)
     finally:
         table.forget_file()
     if table.stopped:
@@ -778,7 +774,7 @@ class SaveResumption:
             BookChanged: nobody can be asked.
             CombatBoxError: the mode is not possible.
         """
-        session = resume(self.book, self.save, self.dice)
+        session = self.table.session = resume(self.book, self.save, self.dice)
         try:
             session.advance()
         except BookChanged as moved:
@@ -850,7 +846,7 @@ class SaveResumption:
         return f"With the book {moved.began} it was: {then}"
 
 
-def _file_for(save: Path, table: Table) -> SaveFile:
+def _file_for(save: Path, table: Table) -> PlayerFile:
     """Open the file of the option --save.
 
     Raises:
@@ -858,7 +854,7 @@ def _file_for(save: Path, table: Table) -> SaveFile:
     """
     try:
         file = open_save(save, table.confirm)
-    except SaveFileInUse as error:
+    except FileExists as error:
         raise CombatBoxError(f"{error}, or continue it with --resume") from error
     if file is None:
         raise CombatBoxError(
@@ -888,8 +884,7 @@ def _begin(
 ) -> Session:
     """Begin a new session, after checking its options."""
     check_mission(1 if mission is None else mission, 1, book.missions)
-    if dice is not None and seed is not None:
-        raise CombatBoxError("--manual and --seed: choose one, real dice or a seed")
+    check_dice(seed, manual=dice is not None)
     chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()
     run = run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs)))
     roster = roster_of(book, chosen_seed) if run == "tour" else {}
@@ -897,18 +892,18 @@ def _begin(
     return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
 
 
-def _farewell(table: Table, log: Path | None) -> None:
+def _farewell(table: Table, log: PlayerFile | None) -> None:
     """Print the lines that stay on the terminal after the game, and write the log."""
     session = table.session
     if table.full:
         for line in table.story()[-6:]:
             table.line(line)
-    if not session.over and table.path:
-        command = f"combatbox play {table.book.key} --resume {quote(str(table.path))}"
+    if not session.over and table.file:
+        command = f"combatbox play {table.book.key} --resume {quote(str(table.file.path))}"
         table.out.print(Text(f"Saved. Continue with: {command}"), soft_wrap=True)  # whole, to be copied
     if session.seed is not None:
         undone = f", {session.undone} undone" if session.undone else ""
         table.line(f"{plural(len(session.answers), 'decision')}{undone}; seed {session.seed}.", "dim")
     if log and session.over:
-        write_atomically(log, session.log().encode())
-        table.line(f"The log is in {log}.")
+        log.write(session.log())
+        table.line(f"The log is in {log.path}.")

@@ -11,7 +11,7 @@ import click
 from combatbox.cli.common import (
     GameName,
     as_json,
-    check_output,
+    claim,
     fresh_seed,
     open_book,
     print_json,
@@ -183,17 +183,16 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
       combatbox export queen --out queen.json
       combatbox export queen --tables my-tables | gzip > mine.json.gz
     """
-    from combatbox.library.atomic_files import write_atomically
     from combatbox.library.book_export import book_text
 
     refuse("the book has all options of every ruling, to be chosen at play", ruling=rulings)
-    check_output(out, overwrite=overwrite)
+    file = claim(out, overwrite=overwrite)
     book, _ = open_book(game, overlay, rulings)
     text = book_text(book)
-    if out is None:
+    if file is None:
         click.echo(text, nl=False)
         return
-    write_atomically(out, text.encode())
+    file.write(text)
     click.echo(f"{out}: {book.meta.title}, book {book.digest}, {len(text.encode())} bytes")
 
 

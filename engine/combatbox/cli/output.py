@@ -102,6 +102,9 @@ def read_line() -> str:
         return sys.stdin.readline()
     except OSError as error:
         raise CombatBoxError(f"the input cannot be read: {error.strerror}") from error
+    except UnicodeError as error:
+        remedy = "name its encoding with PYTHONIOENCODING, such as utf-8"
+        raise CombatBoxError(f"the input cannot be read: {error}; {remedy}") from error
 
 
 def os_error_message(error: OSError) -> str:

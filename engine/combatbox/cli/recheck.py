@@ -12,7 +12,7 @@ import click
 from combatbox.cli.common import as_json, open_book, open_log, print_json, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
-from combatbox.library.savefile import saves_in
+from combatbox.library.player_files import saves_in
 from combatbox.play.recheck import KINDS, RecheckResult, recheck_log, recheck_save
 
 

@@ -6,7 +6,7 @@ vocabulary.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Protocol
@@ -88,12 +88,14 @@ class RestrictedView:
         show: a function that creates a builder of the scene that the second player may see.
         retell: a function that returns the second player's line for an event, or None if both players see the same
             line.
+        report: a function that returns the lines with which the second player's account of a finished mission ends.
     """
 
     picture: Picture
     visible: EventFilter
     show: SceneFactory
     retell: Retell = same_for_opponent
+    report: Callable[[Sequence[Event], NarrationContext], Iterable[NarrationLine]] = lambda _events, _words: ()
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,13 @@ Chance = Callable[[], float]
 """Returns the next number of a seeded random sequence, at least 0 and less than 1."""
 
 
+ORDER = "order"
+"""The kind of an option that lets the doctrine play on; logs have it only as the answer.
+
+So a game can offer one without a change of the logs in which nobody was offered it.
+"""
+
+
 @dataclass(frozen=True)
 class FreeFormChoice:
     """A choice with too many legal answers to list, such as an aircraft's move.
@@ -95,8 +102,8 @@ class Decision:
 
     @property
     def texts(self) -> list[str]:
-        """The options as they appear in logs."""
-        return [str(option) for option in self.options]
+        """The options as they appear in logs, which leave out orders."""
+        return [str(option) for option in self.options if option.kind != ORDER]
 
     @property
     def numbers(self) -> list[int]:

@@ -93,6 +93,9 @@ def throw_readings(notation: Notation) -> tuple[int, ...]:
 
 
 _SEEDED = "seed "
+THEN = ", then "
+"""The separator between the sources of a tour's dice, in the header of its log."""
+
 BY_HAND = "manual"
 """The text in a log's header for real dice."""
 
@@ -103,8 +106,12 @@ def describe_dice(seed: str) -> str:
 
 
 def seed_from_header(dice: str) -> str | None:
-    """Return the seed of the dice from their text in the header of a log; None for dice that were entered."""
-    return dice.removeprefix(_SEEDED) if dice.startswith(_SEEDED) else None
+    """Return the seed of the dice from their text in the header of a log.
+
+    Returns:
+        The seed, or None for dice that were entered and for a tour that was continued with other dice.
+    """
+    return dice.removeprefix(_SEEDED) if dice.startswith(_SEEDED) and THEN not in dice else None
 
 
 _NOTATION = re.compile(

@@ -17,13 +17,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, MISSING, dataclass, field, replace
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from math import floor
 from types import FunctionType
 from typing import Any, Generic, Protocol, Self, TypeVar, get_type_hints
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.phrases import Phrase, phrase
+from combatbox.core.phrases import Phrase, parts_of
 from combatbox.core.roll_context import CarriedFacts
 
 WordFormatter = Callable[[str], str]
@@ -484,24 +484,12 @@ class _Bound(VocabularyTerm):
                 f"{function.__module__}.{function.__qualname__}: has no wording; pass `words` to its decorator"
             )
         if isinstance(text, str):
-            return _phrase(text, tuple(self.arguments)).said(say, self.arguments)
+            return Phrase(parts_of(text)).said(say, self.arguments)
         return text(say, **self.arguments)
 
     def _names(self, names: Names) -> tuple[str, ...]:
         result = names(**self.arguments) if callable(names) else names
         return (result,) if isinstance(result, str) else result
-
-
-class _Any(frozenset[str]):
-    """A set that contains every string, because code does not know the keys of a game's word list."""
-
-    def __contains__(self, word: object) -> bool:
-        return True
-
-
-@cache
-def _phrase(text: str, parameters: tuple[str, ...]) -> Phrase:
-    return phrase(text, parameters, {}, _Any())
 
 
 @dataclass(frozen=True)

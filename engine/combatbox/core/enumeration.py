@@ -1,40 +1,15 @@
-"""Exact odds: run the engine with every possible throw of the dice, weighted."""
+"""Exact odds of a table: every possible throw of its dice, weighted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TypeVar
 
-from combatbox.core.dice import Dice, DiceExhausted, PrefixDice, all_throws
 from combatbox.core.table_views import code_of
 from combatbox.core.tables import Row, Table
 
-T = TypeVar("T", bound=Hashable)
-
 SHORT = 3_000
 """The largest denominator for which `format_chance_briefly` shows a probability exactly."""
-
-
-def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
-    """Return the exact probability of every result of `run`; the probabilities sum to 1.
-
-    Args:
-        run: a function that is called repeatedly with dice that contain a prefix of throws. Where it needs more
-            dice, the enumeration branches into all possible throws. Its result must depend on its dice only.
-    """
-    odds: dict[T, Fraction] = {}
-    open_prefixes: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
-    while open_prefixes:
-        prefix, weight = open_prefixes.pop()
-        try:
-            result = run(PrefixDice(prefix))
-        except DiceExhausted as exhausted:
-            share = weight / 6**exhausted.count
-            open_prefixes += [((*prefix, throw), share) for throw in all_throws(exhausted.count)]
-        else:
-            odds[result] = odds.get(result, Fraction(0)) + weight
-    return odds
 
 
 def row_odds(table: Table, column: str = "", count: int = 0, add: int = 0) -> dict[str, Fraction]:

@@ -15,7 +15,7 @@ from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal, SetupData
 from combatbox.core.flight import Flight
 from combatbox.core.keys import KeysOf
-from combatbox.core.narration import Narrator
+from combatbox.core.narration import Narrator, SentenceValues
 from combatbox.core.places import Hooks
 from combatbox.core.roll_context import RollContextSpec
 from combatbox.core.scene import SceneFactory
@@ -191,9 +191,17 @@ class Game:
     tally: Callable[[Any], Iterable[str]] = field(
         metadata={"about": "Returns the tally keys of a run, which the odds count; one of them is `survived`."}
     )
-    tell: Narrator = field(metadata={"about": "Describes an event of the log in lines of plain English."})
+    tell: Narrator = field(
+        metadata={
+            "about": "Describes an event of the log for which no place has a sentence, in lines of plain English."
+        }
+    )
     forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = field(
         metadata={"about": "Returns the values of the record sheets for a log, as plain data."}
+    )
+    values: SentenceValues = field(
+        default=lambda _event, _state, _words: {},
+        metadata={"about": "Returns values by name for the sentences of places, in addition to those of every event."},
     )
     form_words: Mapping[str, str] = field(
         default_factory=dict,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from combatbox.core.events import Event
+from combatbox.core.events import Event, Roll
 from combatbox.core.state_paths import split_path
 
 
@@ -14,15 +14,19 @@ class LogState(dict[str, Any]):
 
     Attributes:
         before: the flat state before the last event.
+        roll: the last roll that a place in the order of play called for, if any.
     """
 
-    def __init__(self, known: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, known: Mapping[str, Any] | None = None, roll: Roll | None = None) -> None:
         super().__init__(known or {})
         self.before: Mapping[str, Any] = {}
+        self.roll = roll
 
     def take(self, event: Event) -> None:
         """Apply the changes of the next event."""
         self.before = dict(self)
+        if event["kind"] == "roll" and event["rule"]:
+            self.roll = event
         for path, _old, new in event["changes"]:
             if new is None:
                 self.pop(path, None)

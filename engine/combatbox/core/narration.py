@@ -69,6 +69,10 @@ class NarrationLine:
         return f"{who}{dice}{net}{self.text}"
 
 
+SentenceValues = Callable[[Event, Mapping[str, Any], Any], Mapping[str, Any]]
+"""Returns values for the sentences of places: (event, flat state, narration context)."""
+
+
 @dataclass(frozen=True)
 class GameNarrationContext(Generic[C_co]):
     """The data that a narrator needs in addition to the log.
@@ -81,6 +85,7 @@ class GameNarrationContext(Generic[C_co]):
         places: the places in the order of play, by name.
         modifiers: the terms that the log lists as modifiers, by code.
         drawing: the game's `drawing.yaml`, as the type that the game declares.
+        values: a function that returns further values for the sentences of places, by name.
     """
 
     rows: Mapping[str, Row]
@@ -90,6 +95,7 @@ class GameNarrationContext(Generic[C_co]):
     places: Mapping[str, Place] = field(default_factory=dict)
     modifiers: Mapping[str, VocabularyTerm] = field(default_factory=dict)
     drawing: Any = None
+    values: SentenceValues = lambda event, state, words: {}
 
     def title(self, table: str) -> str:
         """Return the title of a table, or its id if the game has no such table."""

@@ -1,86 +1,45 @@
-"""Sentences of the narration that are stored in data, with placeholders.
+"""Sentences of the narration that are stored in data, as phrases (`core.phrases`).
 
-A place lists sentences for phases, facts and charts under `says`; the first sentence that fits is used. Under `chosen`
-it lists sentences for the options of a decision. There are four kinds of placeholder: `{who}`; a name in the event's
-data; `{row}` for the wording of a chart's row; and `state.` with a path of the flat state, in which `*` stands for
-`who`. The value is translated with the game's word list. `{=left}` is replaced by the untranslated value, `{gun_.who}`
-by the wording of `gun_tail` if `who` is `tail`, and `{due|box|boxes}` by a count: `two boxes`. If the value is a list,
-its items are joined.
+A place lists sentences for its events under `says`; the first sentence that fits is used. Under `chosen` it lists
+sentences for the options of a decision. The placeholders are:
+
+- `who`, and the names in the event's data;
+- `row` and `result` for the wording of the row that was reached (`row` in small letters), and `why` for the reason why it
+  applies;
+- `state.`, `before.` or `changed.` with a path of the flat state: the value after the event, the value before it, or True
+  if the event has changed it. In a path, `*` stands for `who`, and `[burst.target]` for the value at that path;
+- `const.` with the name of a constant of the game;
+- the values that the game adds (`Game.values`); a function is called when its value is wanted.
+
+The items of a list are joined: `nose gun and tail gun`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Mapping
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.core.events import Consult, Event, Fact, Phase
+from combatbox.core.events import Event, Reached
+from combatbox.core.log_state import LogState
+from combatbox.core.narration import NarrationLine
+from combatbox.core.phrases import parts_of
 from combatbox.core.table_views import capital, effect_words, join_words
 
 if TYPE_CHECKING:
-    from combatbox.core.effects import WordFormatter
     from combatbox.core.narration import NarrationContext
     from combatbox.core.places import Place
 
-_PART = re.compile(
-    r"\{(?P<plain>=?)(?:(?P<prefix>[a-z_]+_)\.)?(?P<name>[a-z][a-z0-9_]*(?:\.(?:[a-z0-9_]+|\*))*)(?:\|(?P<one>[^|{}]+)\|(?P<more>[^|{}]+))?\}|[{}]"
-)
-STATE = "state."
-"""Prefix of a placeholder for a value of the flat state."""
+_INNER = re.compile(r"\[([a-z_.]+)\]")
 
 
-@dataclass(frozen=True)
-class Placeholder:
-    """A placeholder in a sentence.
+def render_sentences(event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine] | None:
+    """Return the lines of the sentence that fits an event.
 
-    Attributes:
-        name: the name of the value to insert.
-        plain: True to insert the value without translating it.
-        prefix: the text that is put before the value to form a vocabulary term.
-        one: the noun after a count of one; empty if the value is not a count.
-        more: the noun after any other count.
-    """
-
-    name: str
-    plain: bool
-    prefix: str
-    one: str
-    more: str
-
-    def render(self, value: Any, say: WordFormatter) -> str:
-        """Return the value as text for the sentence."""
-        if isinstance(value, list | tuple):
-            return join_words([self.render(item, say) for item in value])
-        if self.one:
-            return f"{value if self.plain else say(str(value))} {self.one if value == 1 else self.more}"
-        return str(value) if self.plain else say(f"{self.prefix}{value}")
-
-
-@cache
-def parts_of(line: str) -> tuple[str | Placeholder, ...]:
-    """Parse a sentence into its placeholders and the texts between them.
-
-    Raises:
-        CombatBoxError: a brace is not part of a placeholder.
-    """
-    parts: list[str | Placeholder] = []
-    end = 0
-    for match in _PART.finditer(line):
-        if not match["name"]:
-            raise CombatBoxError(f"{line!r:.60}: a brace is not part of a placeholder")
-        parts += [line[end : match.start()], Placeholder(match["name"], bool(match["plain"]), match["prefix"] or "", match["one"] or "", match["more"] or "")]  # fmt: skip
-        end = match.end()
-    return (*(part for part in parts if part), *([line[end:]] if line[end:] else []))
-
-
-def render_sentences(event: Event, state: Mapping[str, Any], words: NarrationContext) -> Iterator[tuple[int, str]]:
-    """Yield the depth and the text of the sentence that fits an event, if there is one.
-
-    Nothing is yielded if the place has no sentence that fits, if the sentence is empty (the event is then not
-    narrated), or if the event consults a chart that does not belong to the place.
+    The list is empty if the sentence is empty: the event is then not narrated. The result is None if the place has no
+    sentence that fits, or if the event is a roll or chart to which a row led.
 
     Args:
         event: the event.
@@ -89,32 +48,49 @@ def render_sentences(event: Event, state: Mapping[str, Any], words: NarrationCon
     """
     place = words.places.get(event["place"])
     if place is None:
-        return
+        return None
     if event["kind"] == "choice":
-        if event["taken"] in place.chosen:
-            yield place.depth, place.chosen[event["taken"]]
-    elif place.says and (
-        event["kind"] in ("phase", "fact") or (event["kind"] == "consult" and _is_own_chart(event, place))
-    ):
-        values = _EventValues(event, state, words)
-        for sentence in place.says:
-            if all(values.holds(name, wanted) for name, wanted in sentence.given.items()):
-                yield place.depth, values.render(sentence.line)
-                return
+        text = place.chosen.get(event["taken"])
+        return None if text is None else [NarrationLine(place.depth, text)] if text else []
+    if not place.says or ("row" in event and not _is_of_place(event, place, words)):
+        return None
+    values = _EventValues(event, state, words)
+    line = next((s.line for s in place.says if all(values.holds(*condition) for condition in s.given.items())), None)
+    return None if line is None else [_line(values, line, place)] if line else []
 
 
-def _is_own_chart(event: Consult, place: Place) -> bool:
-    """Return True if the chart belongs to its place, False if a row led to it."""
-    return bool(place.table and event["rule"])
+def _is_of_place(event: Reached, place: Place, words: NarrationContext) -> bool:
+    """Return True if the place calls for a roll or chart, False if a row leads to it."""
+    if event["kind"] == "consult":
+        return bool(place.table and event["rule"])
+    return bool(event["rule"]) and words.rows[event["row"]].table == event["table"]
 
 
-@dataclass(frozen=True)
+def _line(values: _EventValues, sentence: str, place: Place) -> NarrationLine:
+    """Return the line with a sentence; before that of a roll stand its name and its dice."""
+    event, text = values.event, values.render(sentence)
+    if event["kind"] != "roll":
+        return NarrationLine(place.depth, capital(text))
+    who, dice = values.render(place.told), tuple(event["dice"])
+    net = event["net"] if event["modifiers"] or (len(dice) > 1 and event["natural"] == sum(dice)) else None
+    colours = tuple([str(values.value(colour)) for colour in place.colours])
+    return NarrationLine(place.depth, text if who else capital(text), capital(who), dice, net, colours)
+
+
 class _EventValues:
-    """The values of placeholders for an event that is neither a roll nor a choice."""
+    """The values of placeholders for an event."""
 
-    event: Phase | Fact | Consult
-    state: Mapping[str, Any]
-    words: NarrationContext
+    def __init__(self, event: Event, state: Mapping[str, Any], words: NarrationContext) -> None:
+        self.event, self.words = event, words
+        before = state.before if isinstance(state, LogState) else state
+        self.paths = {"state": state, "before": before, "changed": {path: True for path, _, _ in event["changes"]}}
+        self.known: dict[str, Any] = {"who": event["who"], **event.get("data", {})}  # type: ignore[dict-item]
+        if "row" in event:
+            row = words.rows[event["row"]]
+            result = "; ".join(effect.words(words.say) for effect in row.effects)
+            why = row.when.words(words.say) if row.when else words.say(row.key)
+            self.known |= {"row": effect_words(row, words.say).lower(), "result": result, "why": why}
+        self.known |= words.values(event, state, words)
 
     def render(self, line: str) -> str:
         """Return a sentence with its placeholders filled.
@@ -123,10 +99,11 @@ class _EventValues:
             CombatBoxError: the event has no value for a placeholder.
         """
         say = self.words.say
-        return capital(
-            "".join(
-                part if isinstance(part, str) else part.render(self.value(part.name), say) for part in parts_of(line)
-            )
+        return "".join(
+            part
+            if isinstance(part, str)
+            else part.render(self.value(part.name) if part.given else part.name, say, join_words)
+            for part in parts_of(line)
         )
 
     def value(self, name: str) -> Any:
@@ -135,16 +112,15 @@ class _EventValues:
         Raises:
             CombatBoxError: the event has no such value.
         """
-        event = self.event
-        if name.startswith(STATE):
-            return self.state.get(name.removeprefix(STATE).replace("*", event["who"]), "")
-        if event["kind"] == "consult":
-            known: Mapping[str, Any] = {"row": effect_words(self.words.rows[event["row"]], self.words.say).lower()}
-        else:
-            known = event["data"]
-        if name != "who" and name not in known:
-            raise CombatBoxError(f"{event['place']}: has no value {name!r}; use one of {', '.join(('who', *known))}")
-        return event["who"] if name == "who" else known[name]
+        kind, _, path = _INNER.sub(lambda inner: str(self.value(f"state.{inner[1]}")), name).partition(".")
+        if kind in self.paths:
+            return self.paths[kind].get(path.replace("*", self.event["who"]), "")
+        if kind == "const":
+            return reduce(_part_of, path.split("."), self.words.const)
+        if name not in self.known:
+            raise CombatBoxError(f"{self.event['place']}: has no value {name!r}; use one of {', '.join(self.known)}")
+        known = self.known[name]
+        return known() if callable(known) else known
 
     def holds(self, name: str, wanted: Any) -> bool:
         """Return True if a value is as required.
@@ -154,8 +130,12 @@ class _EventValues:
             wanted: the required value, a list of permitted values, or another placeholder in braces. A value that is a
                 list is compared as its items joined by spaces.
         """
-        value = self.value(name)
+        value = self.value(name) if "." in name or name in self.known else ""
         plain = " ".join(map(str, value)) if isinstance(value, list | tuple) else value
         if isinstance(wanted, str) and wanted.startswith("{"):
             wanted = self.value(wanted.strip("{}"))
         return plain in wanted if isinstance(wanted, list | tuple) else plain == wanted
+
+
+def _part_of(value: Any, name: str) -> Any:
+    return value[name] if isinstance(value, Mapping) else getattr(value, name)

@@ -2,20 +2,28 @@
 
 Examples of placeholders are `{side}` for a parameter of the term, `{light_wounds.handicap}` for a constant of the game,
 and `{say.low_altitude}` for an entry of the game's word list. Each value is translated with the word list: 2 becomes
-`two`. `{=number}` inserts the untranslated value, `{+number}` prints the value as a modifier. `{{` and `}}` are braces.
-Placeholders are resolved when the phrase is parsed; nothing in a phrase is ever executed.
+`two`. `{=number}` inserts the untranslated value, `{+number}` prints the value as a modifier, `{gun_.who}` inserts the
+wording of `gun_tail` if `who` is `tail`, and `{due|box|boxes}` a count: `two boxes`. `{{` and `}}` are braces. Nothing in
+a phrase is ever executed.
+
+Vocabularies and the sentences of accounts (`core.narration_templates`) are written in this language.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError, suggest
 
-_PART = re.compile(r"\{\{|\}\}|\{(?P<how>[=+]?)(?P<name>[a-z][a-z0-9_]*(?:\.[a-zA-Z0-9_]+)*)\}|[{}]")
+_PART = re.compile(
+    r"\{\{|\}\}|\{(?P<how>[=+]?)(?:(?P<prefix>[a-z_]+_)\.)?"
+    r"(?P<name>[a-z][a-z0-9_]*(?:\.(?:[a-zA-Z0-9_]+|\*|\[[a-z_.]+\]\w*))*)"
+    r"(?:\|(?P<one>[^|{}]+)\|(?P<more>[^|{}]+))?\}|[{}]"
+)
 _BRACES = {"{{": "{", "}}": "}"}
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -57,15 +65,36 @@ class Place:
     """A placeholder in a phrase.
 
     Attributes:
-        name: the name of a parameter if `given` is true; otherwise the vocabulary term, or the value of the constant,
-            to insert.
-        given: True if `name` is a parameter.
+        name: the name of a value if `given` is true; otherwise the vocabulary term, or the value of the constant, to
+            insert.
+        given: True if `name` is the name of a value.
         how: `=` to insert the value untranslated, `+` to print it as a modifier, otherwise empty.
+        prefix: the text that is put before the value to form a vocabulary term.
+        one: the noun after a count of one; empty if the value is not a count.
+        more: the noun after any other count.
     """
 
     name: str
     given: bool
     how: str
+    prefix: str = ""
+    one: str = ""
+    more: str = ""
+
+    def render(self, value: Any, say: Any, join: Callable[[list[str]], str] = ", ".join) -> str:
+        """Return a value as text.
+
+        Args:
+            value: the value; the items of a list are joined.
+            say: a function that translates terms of the data into English.
+            join: a function that joins the items of a list.
+        """
+        if isinstance(value, list | tuple):
+            return join([self.render(item, say, join) for item in value])
+        if self.how == "+" and isinstance(value, int):
+            return signed(value)
+        text: str = str(value) if self.how else say(f"{self.prefix}{value}")
+        return f"{text} {self.one if value == 1 else self.more}" if self.one else text
 
 
 @dataclass(frozen=True)
@@ -83,22 +112,38 @@ class Phrase:
             say: a function that translates terms of the data into English.
             arguments: the arguments by parameter.
         """
-        texts = [part if isinstance(part, str) else _filled(part, say, arguments) for part in self.parts]
+        texts = [
+            part if isinstance(part, str) else part.render(arguments[part.name] if part.given else part.name, say)
+            for part in self.parts
+        ]
         return " ".join("".join(texts).split())
 
 
-def _filled(place: Place, say: Any, arguments: Mapping[str, Any]) -> str:
-    value = arguments[place.name] if place.given else place.name
-    if place.how == "+" and isinstance(value, int):
-        return signed(value)
-    if isinstance(value, tuple):
-        return ", ".join(str(item) if place.how else say(str(item)) for item in value)
-    text: str = str(value) if place.how else say(str(value))
-    return text
+@cache
+def parts_of(text: str) -> tuple[str | Place, ...]:
+    """Parse a wording into its placeholders and the texts between them.
+
+    Raises:
+        CombatBoxError: a brace is neither part of a placeholder nor doubled.
+    """
+    parts: list[str | Place] = []
+    end = 0
+    for match in _PART.finditer(text):
+        parts.append(text[end : match.start()])
+        end = match.end()
+        if match["name"]:
+            how, prefix, one, more = (match[group] or "" for group in ("how", "prefix", "one", "more"))
+            word = match["name"].removeprefix("say.")
+            parts.append(Place(word, word == match["name"], how, prefix, one, more))
+        elif match[0] in _BRACES:
+            parts.append(_BRACES[match[0]])
+        else:
+            raise CombatBoxError(f"{text!r:.60}: has a single {match[0]}; write {match[0] * 2} for the brace itself")
+    return tuple(part for part in (*parts, text[end:]) if part != "")
 
 
 def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]) -> Phrase:
-    """Parse a phrase.
+    """Parse a phrase, and resolve the placeholders that are not parameters.
 
     Args:
         text: the wording with placeholders.
@@ -109,32 +154,18 @@ def phrase(text: str, parameters: Collection[str], constants: Mapping[str, Any],
     Raises:
         CombatBoxError: a placeholder is neither a parameter, a constant nor a key of `words`, or a brace is not doubled.
     """
-    parts: list[str | Place] = []
-    end = 0
-    for match in _PART.finditer(text):
-        parts.append(text[end : match.start()])
-        end = match.end()
-        if match["name"]:
-            parts.append(_place(match["name"], match["how"], parameters, constants, words))
-        elif match[0] in _BRACES:
-            parts.append(_BRACES[match[0]])
-        else:
-            raise CombatBoxError(f"{text!r:.60}: has a single {match[0]}; write {match[0] * 2} for the brace itself")
-    parts.append(text[end:])
-    return Phrase(tuple(part for part in parts if part != ""))
+    return Phrase(
+        tuple([p if isinstance(p, str) else _resolved(p, parameters, constants, words) for p in parts_of(text)])
+    )
 
 
-def _place(
-    name: str, how: str, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]
-) -> Place:
-    """Resolve a placeholder: a parameter, a key of the word list, or the value of a constant."""
-    if name in parameters:
-        return Place(name, True, how)
-    first, _, word = name.partition(".")
-    if first == "say":
-        if word not in words:
-            raise CombatBoxError(f"{word!r} is not a word of game.yaml{suggest(word, words)}")
-        return Place(word, False, how)
+def _resolved(place: Place, parameters: Collection[str], constants: Mapping[str, Any], words: Collection[str]) -> Place:
+    """Return a placeholder; instead of the name of a constant it has the constant's value."""
+    name = place.name
+    if not place.given and name not in words:
+        raise CombatBoxError(f"{name!r} is not a word of game.yaml{suggest(name, words)}")
+    if not place.given or name in parameters:
+        return place
     value: Any = constants
     for part in name.split("."):
         value = value.get(part) if isinstance(value, Mapping) else None
@@ -143,4 +174,4 @@ def _place(
         raise CombatBoxError(
             f"{{{name}}} is neither a parameter nor a number or word of game.yaml{suggest(name, known)}"
         )
-    return Place(str(value), False, how)
+    return replace(place, name=str(value), given=False)

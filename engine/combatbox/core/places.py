@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,6 +62,7 @@ class Place:
         says: the sentences that narrate events here; the first that fits is used (`core.narration_templates`).
         chosen: the sentences that narrate decisions here, by option.
         depth: the indentation of these sentences.
+        colours: for each die of a roll that has a sentence, the name of a value (`const.colours.left`) that is its colour.
         instead: tables that replace `table` in some missions; the first that applies is used.
     """
 
@@ -80,7 +81,13 @@ class Place:
     says: tuple[Sentence, ...] = ()
     chosen: Mapping[str, str] = field(default_factory=dict)
     depth: int = 1
+    colours: Sequence[str] = ()
     instead: tuple[OtherTable, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The name of the roll at this place; empty if it depends on the roll."""
+        return "" if "{" in self.told else self.told
 
     @property
     def tables(self) -> tuple[str, ...]:

@@ -58,9 +58,6 @@ def mean_of(counted: Mapping[Mark, int], *scopes: Mark) -> Mean:
 Z95 = 1.959963984540054
 """The 97.5th percentile of the normal distribution, for 95 % intervals."""
 
-Z99 = 2.5758293035489004
-"""The 99.5th percentile, for testing whether a difference is greater than chance."""
-
 
 @dataclass(frozen=True)
 class Estimate:

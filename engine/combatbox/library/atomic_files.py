@@ -22,6 +22,7 @@ from time import time
 from typing import TYPE_CHECKING
 
 from combatbox.core.errors import CombatBoxError
+from combatbox.library import paths
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -59,18 +60,32 @@ def write_atomically(path: Path, data: bytes) -> None:
     try:
         target = Path(os.path.realpath(path))
         mode = _mode_of(path, target)
-        target.parent.mkdir(parents=True, exist_ok=True)
         temporary = target.with_name(f".{target.name}.{token_hex(4)}.half")
-        try:
-            _write(temporary, data, mode)
-            temporary.replace(target)
-        finally:
-            with contextlib.suppress(OSError):
-                temporary.unlink()  # exists only if it was not renamed
+        with _parents(target):
+            try:
+                _write(temporary, data, mode)
+                temporary.replace(target)
+            finally:
+                with contextlib.suppress(OSError):
+                    temporary.unlink()  # exists only if it was not renamed
         _sync_folder(target.parent)
         remove_leftovers(target, older_than=ABANDONED)
     except OSError as error:
         raise CombatBoxError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+@contextmanager
+def _parents(path: Path) -> Iterator[None]:
+    """Create the missing folders above a path; if the block fails, delete those that are empty."""
+    missing = [folder for folder in path.parents if not folder.exists()]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        for folder in missing:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        raise
 
 
 def remove_leftovers(path: Path, older_than: float = 0.0) -> None:
@@ -146,6 +161,15 @@ def file_lock(path: Path) -> BaseFileLock:
     return FileLock(path, thread_local=False, fallback_to_soft=False)
 
 
+def lock_place(path: Path) -> Path:
+    """Return the lock file of a file or folder.
+
+    It is in the user's cache folder, so that no extra file appears beside the person's own.
+    """
+    name = sha256(os.fsencode(os.path.realpath(path))).hexdigest()
+    return paths.cache_folder() / "locks" / f"{name[:16]}.lock"
+
+
 def try_lock(path: Path) -> BaseFileLock | None:
     """Acquire a lock without waiting; return None if another process holds it.
 
@@ -178,20 +202,22 @@ def replace_folder(folder: Path) -> Iterator[Path]:
     try:
         if target.exists() and not target.is_dir():
             raise CombatBoxError(f"{folder}: is a file, but a folder is needed here; move it away")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        restore_folder(target)
-        with _work_folder(target) as work:
+        with _parents(target), _work_folder(target) as work:
+            with _swap_lock(target):
+                restore_folder(target)
             new = work / "new"
             new.mkdir()
             yield new
-            _swap(target, new, work / "old")
-    except OSError as error:
-        place = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else str(folder)
-        raise CombatBoxError(_final_names(f"{place}: cannot be written: {error.strerror or error}")) from error
-    except CombatBoxError as error:
-        if str(error) == _final_names(str(error)):
+            with _swap_lock(target):
+                _swap(target, new, work / "old")
+    except (OSError, CombatBoxError) as error:
+        message = str(error)
+        if isinstance(error, OSError):
+            place = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes)) else str(folder)
+            message = f"{place}: cannot be written: {error.strerror or error}"
+        if _final_names(message) == str(error):
             raise
-        raise CombatBoxError(_final_names(str(error))) from error
+        raise CombatBoxError(_final_names(message)) from error
 
 
 def write_new_folder(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -207,8 +233,10 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         CombatBoxError: the folder cannot be written; in this case, it is not created.
     """
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
+        with (
+            _parents(folder),
+            tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary,
+        ):
             complete = Path(temporary) / "whole"
             complete.mkdir()
             for name, data in files.items():
@@ -278,8 +306,19 @@ def _link_or_copy(path: Path, copy: Path) -> None:
 
 
 def _final_names(message: str) -> str:
-    """Return a message in which paths of the work folder are replaced by the final paths of these files."""
-    return re.sub(r"\.([^/\\]+)\.new-[a-z0-9_]{8}[/\\]new", r"\1", message)
+    """Return a message in which the names of work folders are replaced by the final names."""
+    return re.sub(r"\.([^/\\]+)\.(?:new-[a-z0-9_]{8}(?:[/\\](?:new|old))?|old)\b", r"\1", message)
+
+
+@contextmanager
+def _swap_lock(target: Path) -> Iterator[None]:
+    """Wait until no other process renames a folder, and keep others from it; do nothing without locks."""
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):
+            place = lock_place(target)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            held.enter_context(file_lock(place))
+        yield
 
 
 @contextmanager

@@ -55,7 +55,10 @@ def book_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
         "game": book.key,
         "code": registered_games()[book.base_game].game if book.base_game in registered_games() else "",
         **({"like": book.meta.like} if book.meta.like else {}),
-        "about": {key: value for key in SHOWN_FIELDS if (value := getattr(book.meta, key))},
+        "about": {
+            **{key: value for key in SHOWN_FIELDS if (value := getattr(book.meta, key))},
+            **({"lost": book.lost} if book.lost else {}),
+        },
         "constants": to_json_data(book.constants),
         "words": dict(book.words),
         "vocabulary": words.entries,

@@ -38,9 +38,6 @@ OPTIONS = ("SOURCE_DATE_EPOCH", "TZ")
 PARTS_LIMIT = 600_000_000
 """The maximum total size of cached products in bytes, enough for four builds of all games."""
 
-PAGES_LIMIT = 40_000_000
-"""The maximum total size of cached pages in bytes, enough for four builds."""
-
 _IMPORT = re.compile(r"^[ \t]*(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.*))", re.MULTILINE)
 _WORD = re.compile(r"[\w.]+")
 
@@ -234,14 +231,6 @@ class BuildCache:
     def parts(self) -> Cache:
         """The cache of products, such as the pages of one game; an entry contains the product's folders."""
         return Cache(self.folder / "parts" if self.folder else None, PARTS_LIMIT)
-
-    @property
-    def pages(self) -> Cache:
-        """The cache of pages converted from Markdown.
-
-        Storing a page does not evict others; the caller evicts old entries once, after it has stored all pages.
-        """
-        return Cache(self.folder / "pages" if self.folder else None, PAGES_LIMIT)
 
     def fill(self, name: str, wanted: Sources, into: Mapping[str, Path], make: Callable[[], object]) -> bool:
         """Fill the folders of a product from the cache, or by calling `make` if the product is not cached.

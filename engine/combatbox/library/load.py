@@ -366,6 +366,7 @@ class _Loader:
             self.variants,
             drawing,
             optional=_optional(rulings.rulings, rules_by_id),
+            lost=meta.rebuilt.lost if meta.rebuilt else "",
             meta=meta,
             vocabulary=self.vocabulary,
             scripts=self._scripts(),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
 
-from combatbox.core.table_views import PROVEN, RowView, capital, join_words
+from combatbox.core.table_views import RowView, capital, join_words
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
@@ -32,11 +32,6 @@ def rebuilt(book: Book, table: Table) -> bool:
     return book.view(table).rebuilt
 
 
-def any_rebuilt(book: Book) -> bool:
-    """Return True if any table of the game was rebuilt instead of transcribed from a printed table."""
-    return book.meta.rebuilt is not None and bool(book.origins - PROVEN)
-
-
 def how_to(book: Book) -> SimpleNamespace:
     """Return the texts and commands that a page shows to an owner of the printed game.
 
@@ -55,12 +50,12 @@ def how_to(book: Book) -> SimpleNamespace:
 
 def explain_rebuilt(book: Book) -> str:
     """Return an explanation of why tables are rebuilt; empty if the game has no rebuilt tables."""
-    if not (book.meta.rebuilt and any_rebuilt(book)):
+    if not book.rebuilt:
         return ""
     kinds = join_words([in_words(book, origin) for origin in ORIGINS if origin in book.origins], "or")
     return (
-        f"We lack {book.meta.rebuilt.lost}. Its tables here are rebuilt: each value is {kinds}, and "
-        "every table says which. They are checked against all that the rulebook states of them."
+        f"{book.rebuilt} Each value is {kinds}, and every table says which. "
+        "They are checked against all that the rulebook states of them."
     )
 
 

@@ -12,7 +12,7 @@ from combatbox.core.annotations import Known
 from combatbox.core.errors import CombatBoxError, Problem, suggest
 from combatbox.core.game import Game
 from combatbox.core.keys import Keys
-from combatbox.core.narration_templates import parts_of
+from combatbox.core.phrases import parts_of
 from combatbox.core.tables import Row, Table
 from combatbox.library import paths
 from combatbox.library.schema import OtherTableModel, PlaceModel, PlacesModel, RulesModel, RulingsModel

@@ -9,7 +9,7 @@ from typing import Any
 from combatbox.core.errors import DataError, LogError, UnknownName
 from combatbox.library import paths
 from combatbox.library.folders import RESULTS
-from combatbox.library.log_files import read_log
+from combatbox.library.player_files import read_log
 from combatbox.library.validate import checked_model
 from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.play.book import Book

@@ -703,6 +703,7 @@ class PlaceModel(Model):
         says: the lines of the account for events at this place; the first that fits is used.
         chosen: the line of the account for a decision, by the chosen option.
         depth: the level of indentation of these lines.
+        colours: for each die of a roll with a line, the value that is its colour, such as `const.colours.left`.
     """
 
     called: str = ""
@@ -720,6 +721,7 @@ class PlaceModel(Model):
     says: str | list[str | SayingModel] = []
     chosen: dict[str, str] = {}
     depth: Annotated[int, Min(0), Max(3)] = 1
+    colours: list[str] = []
 
 
 class PlacesModel(Model):

@@ -23,7 +23,7 @@ from combatbox.core.errors import DataError, Problem
 from combatbox.library.link_safety import link_fault
 from combatbox.library.paths import display_path
 from combatbox.library.safe_read import MAX_BYTES, Unreadable, read_file
-from combatbox.play.canonical_json import MAX_DIGITS
+from combatbox.play.canonical_json import MAX_DIGITS, plain_text
 from combatbox.play.dataclass_validation import MISSING
 from combatbox.play.dataclass_validation import Where as Where  # noqa: PLC0414  # the same type serves for places in files
 
@@ -135,7 +135,7 @@ def parse_yaml(text: str, name: str, *, typed: bool = True) -> Document:
     Raises:
         DataError: the text has problems; all of them are listed.
     """
-    text = text.removeprefix("\ufeff")
+    text = plain_text(text)
     if stranger := _STRANGER.search(text):
         message = f"the character U+{ord(stranger[0]):04X} is not allowed in YAML; delete it"
         raise DataError([Problem(name, text.count("\n", 0, stranger.start()) + 1, message)])

@@ -13,25 +13,39 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from combatbox.core.annotations import Min
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox.library.atomic_files import write_atomically
-from combatbox.library.safe_read import read_file
+from combatbox.library.player_files import PlayerFile, read_text
 from combatbox.odds.worker import Batch
-from combatbox.play.batch import Counts, SimulationRequest, non_default_rulings
+from combatbox.play.batch import Counts, SimulationRequest, non_default_rulings, tours_of
 from combatbox.play.book import Book
-from combatbox.play.canonical_json import canonical_json, from_json
+from combatbox.play.canonical_json import canonical_json, from_json, text_lines
+from combatbox.play.dataclass_validation import faults
 
 KIND = "odds under way"
 FORM = 1
-MOST = 100_000_000
-"""Maximum size of a checkpoint file in bytes, about a thousand times the size of the project's largest."""
-
 Span = tuple[int, int]
 """Consecutive runs: the number of the first run, and the number after the last run."""
+
+
+@dataclass
+class _Line:
+    """A line with completed runs.
+
+    Attributes:
+        run: the kind of run.
+        flown: the spans.
+        counts: pairs of a count and its key, which is text, or a list of texts and numbers.
+    """
+
+    run: Literal["mission", "tour"]
+    flown: list[list[Annotated[int, Min(0)]]]
+    counts: list[list[Any]]
 
 
 @dataclass(slots=True)
@@ -72,35 +86,37 @@ class CompletedRuns:
 class Checkpoint:
     """The completed part of a request, by kind of run, optionally stored in a file."""
 
-    def __init__(self, book: Book, order: SimulationRequest, path: Path | None = None) -> None:
+    def __init__(self, book: Book, order: SimulationRequest, file: PlayerFile | None = None) -> None:
         """Load the checkpoint file if it exists.
 
         Args:
             book: the book of the game.
             order: the request.
-            path: the checkpoint file; None to store nothing.
+            file: the checkpoint file; None to store nothing.
 
         Raises:
             CombatBoxError: the file is damaged or belongs to another request.
         """
         self.flown: dict[str, CompletedRuns] = {"mission": CompletedRuns(), "tour": CompletedRuns()}
-        self._path = path
-        if path:
+        self._file, self.is_loaded = file, bool(file and file.path.exists())
+        if file:
             self._head = head(book, order)
-            if path.exists():
-                self._read(path)
+            tours = tours_of(book, order)
+            self._wanted = {"mission": order.missions, "tour": tours.missions if tours else 0}
+            if self.is_loaded:
+                self._read(file.path)
 
     def add(self, piece: Batch, counts: Counts) -> None:
         """Add a completed batch, and rewrite the checkpoint file if there is one."""
         self.flown[piece.order.run].add((piece.start, piece.stop), counts)
-        if self._path:
+        if self._file:
             lines = [canonical_json(_line(run, completed)) for run, completed in self.flown.items()]
             head_line = canonical_json({**self._head, "sum": _checksum(lines)})
-            write_atomically(self._path, "\n".join((head_line, *lines, "")).encode())
+            self._file.write("\n".join((head_line, *lines, "")))
 
     def _read(self, path: Path) -> None:
         try:
-            first, *lines = read_file(path, MOST).decode().splitlines()
+            first, *lines = text_lines(read_text(path))
             stored = from_json(first)
             version = stored.pop("kind"), stored.pop("form")
         except (ValueError, LookupError, AttributeError, TypeError, RecursionError) as error:
@@ -114,9 +130,43 @@ class Checkpoint:
         if differing:
             difference = "; ".join(f"{key} {_brief(stored.get(key))}, here {_brief(ours[key])}" for key in differing)
             raise CombatBoxError(f"{path}: belongs to another simulation ({difference}); choose another file")
-        for line in map(from_json, lines):
-            counts = {key if isinstance(key, str) else tuple(key): number for number, key in line["counts"]}
+        for number, text in enumerate(lines, 2):
+            line, why = _parse_line(text, self._wanted)
+            if why:
+                raise CombatBoxError(f"{path}:{number}: {why}; delete the file or choose another one to start again")
+            counts = {key if isinstance(key, str) else tuple(key): times for times, key in line["counts"]}
             self.flown[line["run"]] = CompletedRuns([(start, stop) for start, stop in line["flown"]], Counter(counts))
+
+
+def _parse_line(text: str, wanted: Mapping[str, int]) -> tuple[Any, str]:
+    """Parse a line with completed runs.
+
+    Args:
+        text: the line.
+        wanted: the number of requested runs, by kind.
+
+    Returns:
+        The line, and what is wrong with it; empty if it is consistent.
+    """
+    try:
+        line = from_json(text)
+    except (ValueError, RecursionError):
+        return None, "the line is not JSON"
+    for where, what in faults(_Line, line):
+        return None, f"{'.'.join(map(str, where))}: {what}"
+    flown, counts, most = line["flown"], line["counts"], wanted[line["run"]]
+    bounds = [number for span in flown for number in span]
+    runs = sum(span[-1] - span[0] for span in flown if span)
+    if any(len(span) != 2 for span in flown) or any(a >= b for a, b in pairwise([*bounds, most + 1])):
+        return None, f"flown: the spans must ascend, must not overlap and must end by {most}"
+    if not all(len(pair) == 2 and type(pair[0]) is int and 0 < pair[0] <= runs and _is_key(pair[1]) for pair in counts):
+        return None, f"counts: each must be between 1 and {runs}, the number of runs, with a key"
+    return line, ""
+
+
+def _is_key(key: Any) -> bool:
+    """Return True if data is the key of a count: text, or a list of texts and numbers."""
+    return isinstance(key, str) or (isinstance(key, list) and all(type(part) in (str, int) for part in key))
 
 
 def head(book: Book, order: SimulationRequest) -> dict[str, Any]:

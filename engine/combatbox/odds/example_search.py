@@ -1,13 +1,22 @@
-"""The search for missions in which certain highlights or table rows occur, by trying one seed after another."""
+"""The search for missions that show something: highlights, or rows of tables.
+
+For highlights one seed is tried after another. For the rows that no example shows the search proceeds in rounds. First,
+missions of every play variant (rulings and player) are simulated. The rows that occur in them show which variants come
+close to the missing rows, and later rounds use these variants. Finally, a small set of missions is selected that
+together contain all rows that were found. The result depends only on the tables, the examples and the maximum number of
+missions, not on the number of processes.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from combatbox.core.account import Account
@@ -16,14 +25,18 @@ from combatbox.core.dice import SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
+from combatbox.core.tables import Row, Rulebook
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.schema import SeedModel
+from combatbox.library.row_examples import read_sightings
+from combatbox.library.schema import SeedModel, SightingModel, SightingsModel
 from combatbox.library.seeds import read_seeds
+from combatbox.odds.exact_odds import RecordingTables
 from combatbox.odds.process_pool import simulate
 from combatbox.play.batch import player_of
-from combatbox.play.printed_rows import lines_in_log
+from combatbox.play.log_validation import setup_of
+from combatbox.play.printed_rows import lines_in_log, printed_lines
 from combatbox.play.replay import Replay, header
 
 PIECE = 100
@@ -184,10 +197,15 @@ def fly_command(search: Search, found: Found, row: str = "") -> str:
         found: the mission.
         row: the id of a row, to narrate only the part of the mission that leads to it; empty for the whole mission.
     """
-    rulings = "".join(f" --ruling {key}={option}" for key, option in search.rulings.items())
-    player = f" --player {search.player}" if search.player != "doctrine" else ""
-    part = f" --row {quoted(row)}" if row else ""
-    return f"combatbox fly {search.game} --seed {found.seed} --mission {search.mission}{rulings}{player}{part}"
+    return _command(
+        f"fly {search.game} --seed {found.seed} --mission {search.mission}", search.rulings, search.player, row
+    )
+
+
+def _command(begins: str, rulings: Mapping[str, str], player: str, row: str) -> str:
+    chosen = "".join(f" --ruling {key}={option}" for key, option in rulings.items())
+    named = f" --player {player}" if player != "doctrine" else ""
+    return f"combatbox {begins}{chosen}{named}{f' --row {quoted(row)}' if row else ''}"
 
 
 def quoted(word: str) -> str:
@@ -298,3 +316,495 @@ def _tried(search: Search, jobs: int, executor: Executor | None) -> Iterator[tup
     yield batches[0], try_piece(search, batches[0])
     if rest := batches[1:]:
         yield from simulate(rest, partial(try_piece, search), jobs, executor)
+
+
+# ---- rows: one attempt after another
+
+
+class RowCoverageJournal(LightJournal):
+    """A journal that records only the rows and tables that were reached, and the number of events."""
+
+    def __init__(self, rows: Mapping[str, Row]) -> None:
+        super().__init__()
+        self._rows = rows
+        self.lines: set[str] = set()
+        self.named: set[str] = set()
+        self.count = 0
+
+    def add(self, event: Event) -> None:
+        """Count an event; if the event is about a row, record the row and its table."""
+        self.count += 1
+        if "row" in event:
+            self.lines.update(line for line, _ in lines_in_log(self._rows, (event,)))
+            self.named.add(self._rows[event["row"]].table)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayVariant:
+    """The settings of a run: mission or tour, the player, and the non-default rulings."""
+
+    run: str = "mission"
+    player: str = "doctrine"
+    rulings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One mission or tour of the search, with its play variant and its seed."""
+
+    way: PlayVariant
+    mission: int
+    seed: str
+
+    @property
+    def plainness(self) -> tuple[bool, int, bool]:
+        """A sort key that is lower for runs with fewer non-default settings, which readers prefer."""
+        return self.way.run != "mission", len(self.way.rulings), self.way.player != "doctrine"
+
+
+@dataclass(frozen=True, slots=True)
+class RunCoverage:
+    """The table rows that occurred in a run.
+
+    Attributes:
+        lines: the ids of the printed rows that were reached.
+        named: the ids of the tables that occur in the log of the run.
+        asked: the ids of all tables that the code accessed, including those that left no event in the log.
+        events: the number of events in the log.
+    """
+
+    lines: frozenset[str]
+    named: frozenset[str]
+    asked: frozenset[str] = frozenset()
+    events: int = 0
+
+
+def _all(flights: Iterable[RunCoverage], what: str) -> frozenset[str]:
+    """Return the rows or tables of all runs: `lines`, `named` or `asked`."""
+    return frozenset[str]().union(*(getattr(flown, what) for flown in flights))
+
+
+def setup_for(book: Book, run: str, mission: int, seed: str) -> Setup[Any]:
+    """Return the set-up that the command line would use; in a tour, the seed determines the names of the crew."""
+    if run == "tour":
+        return setup_of(book, 1, {"roster": seed} if "rosters" in book.meta.constants else {})
+    return Setup(mission)
+
+
+Rulebooks = dict[tuple[tuple[str, str], ...], Rulebook]
+"""Rulebooks cached by their rulings, because creating a rulebook takes a fifth of the time of a mission."""
+
+
+def run_attempt(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> RunCoverage:
+    """Simulate an attempt and return its coverage.
+
+    Args:
+        book: the book.
+        flight: the attempt.
+        cache: a cache of this book's rulebooks that many attempts share; None to create a new rulebook.
+    """
+    rulebooks = {} if cache is None else cache
+    rulebook = rulebooks.get(flight.way.rulings)
+    if rulebook is None:
+        rulebook = rulebooks[flight.way.rulings] = book.rulebook(dict(flight.way.rulings))
+    tables = RecordingTables(rulebook.tables)
+    journal = RowCoverageJournal(book.rows())
+    fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
+        setup=setup_for(book, flight.way.run, flight.mission, flight.seed),
+        player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
+    # by the table's own id, because a ruling may have replaced the table that was asked for
+    asked = frozenset(rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
+    return RunCoverage(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)
+
+
+def attempt_of(stored: SightingModel) -> Attempt:
+    """Return the attempt that a stored mission describes."""
+    return Attempt(PlayVariant(stored.run, stored.player, tuple(stored.rulings.items())), stored.mission, stored.seed)
+
+
+def command(book: Book, stored: SightingModel, row: str = "") -> str:
+    """Return the command that narrates a stored mission.
+
+    Args:
+        book: the book.
+        stored: the mission.
+        row: the id of a row, to narrate only the part that leads to it; empty for everything.
+    """
+    tour = f"campaign {book.key} --seed {stored.seed}"
+    mission = f"fly {book.key} --seed {stored.seed} --mission {stored.mission}"
+    return _command(mission if stored.run == "mission" else tour, stored.rulings, stored.player, row)
+
+
+# ---- examples and stored missions
+
+
+def example_flights(book: Book) -> list[RunCoverage]:
+    """Replay the examples of a book and return the coverage of each.
+
+    Raises:
+        ReplayMismatch: a replay differs from its script.
+    """
+    logs = [replay_script(book, read_script(path)).journal.events for path in book.scripts.values()]
+    flights = [seen_in(book, events) for events in logs]
+    for item in read_seeds(book):
+        if item.seed:
+            way = PlayVariant("mission", item.player, tuple(item.rulings.items()))
+            flights.append(run_attempt(book, Attempt(way, item.mission, item.seed)))
+    return flights
+
+
+def seen_in(book: Book, events: Iterable[Event]) -> RunCoverage:
+    """Return the coverage of a log; its `asked` is empty, because a log does not show which tables were accessed."""
+    journal = RowCoverageJournal(book.rows())
+    for event in events:
+        journal.add(event)
+    return RunCoverage(frozenset(journal.lines), frozenset(journal.named), events=journal.count)
+
+
+def faults(book: Book, examples: Sequence[RunCoverage]) -> list[str]:
+    """Return the problems of the stored missions in `rows.yaml`.
+
+    Every printed row must occur in a mission or example, or be listed as missing.
+
+    Args:
+        book: the book.
+        examples: the coverage of the examples.
+
+    Raises:
+        DataError: `rows.yaml` cannot be read.
+    """
+    model = read_sightings(book)
+    if model is None:
+        return ["is missing"]
+    shown_by_stored = [run_attempt(book, attempt_of(item)) for item in model.missions]
+    return [*_lacking(model, shown_by_stored), *_unaccounted(book, model, examples, shown_by_stored)]
+
+
+def _lacking(model: SightingsModel, shown_by_stored: Sequence[RunCoverage]) -> Iterator[str]:
+    for item, flown in zip(model.missions, shown_by_stored, strict=True):
+        missing = [line for line in item.lines if line not in flown.lines]
+        if missing:
+            yield f"seed {item.seed!r}, mission {item.mission}, does not show {', '.join(missing)}"
+
+
+def _unaccounted(
+    book: Book, model: SightingsModel, examples: Sequence[RunCoverage], shown_by_stored: Sequence[RunCoverage]
+) -> Iterator[str]:
+    """Yield a problem for each row that `rows.yaml` does not account for, and for each wrong entry in its lists."""
+    flights = [*examples, *shown_by_stored]
+    lines = _all(flights, "lines")
+    named = _all(flights, "named")
+    asked = _all(flights, "asked")
+    listed = {line for item in model.missions for line in item.lines}.union(*(flown.lines for flown in examples))
+    idle = {*model.read, *model.unused}
+    for line, table in printed_lines(book).items():
+        if line not in listed and line not in model.missing and table not in idle:
+            yield f"{line} is neither in an example nor in a mission of this file"
+    yield from (f"{line} is listed as missing but comes up" for line in model.missing if line in lines)
+    yield from (f"table {table} is listed as never named, but a log names it" for table in idle & named)
+    yield from (f"table {table} is listed as read, but is not" for table in model.read if table not in asked)
+    yield from (f"table {table} is listed as unused, but is read" for table in model.unused if table in asked)
+
+
+def unnamed_charts(book: Book, named: Collection[str]) -> list[str]:
+    """Return the charts that no log mentions, to which no table leads, and that replace no other table.
+
+    A chart is a table without dice.
+
+    Args:
+        book: the book of the game.
+        named: the ids of the tables that occur in logs.
+    """
+    return [
+        key
+        for key, table in book.tables.items()
+        if key not in named and not table.notation.count and not book.senders(table) and key not in book.variants
+    ]
+
+
+# ---- the search for rows
+
+TRIES = 10_000
+"""Maximum number of simulated missions."""
+
+SWEEP = 10
+"""Number of missions of each play variant in the first round."""
+
+ROUND = 250
+"""Number of missions in each later round."""
+
+BATCH = 25
+"""Number of missions in a batch of a round."""
+
+
+def ways(book: Book) -> list[PlayVariant]:
+    """Return every play variant to simulate, beginning with the default rulings.
+
+    The default rulings are followed by each non-default option of each ruling, one at a time. Each set of rulings is
+    used once with the player that follows the doctrine, and once with the random player. Tours come last, with the
+    defaults.
+    """
+    rulings_sets: list[tuple[tuple[str, str], ...]] = [()]
+    for ruling in book.rulings.values():
+        rulings_sets += [((ruling.id, option),) for option in ruling.options if option != ruling.default]
+    missions = [
+        PlayVariant("mission", player, rulings) for rulings in rulings_sets for player in ("doctrine", "random")
+    ]
+    return [*missions, PlayVariant("tour")] if "tour" in book.game.runs else missions
+
+
+class CoverageSearch:
+    """The attempts made by a search, and the rows that are still missing.
+
+    Args:
+        book: the book of the game.
+        wanted: the ids of the rows to find.
+        tries: the maximum number of missions.
+        named: the ids of tables that are known to occur in logs.
+    """
+
+    def __init__(self, book: Book, wanted: Iterable[str], tries: int, named: Iterable[str] = ()) -> None:
+        self.book, self.tries = book, tries
+        self.lines = printed_lines(book)
+        self.aim = set(wanted)
+        self.seen: set[str] = set()
+        self.ways = ways(book)
+        self._above = {within.line: row.line for row in book.rows().values() if row.then for within in row.then.rows}
+        """For each nested row, the row that contains it."""
+        self.flights: list[tuple[Attempt, RunCoverage]] = []
+        self.named = set(named)
+        self.missions = 0
+        """The number of missions simulated so far; a tour counts as the number of its missions."""
+        self._turn = 0
+        self._flown: Counter[PlayVariant] = Counter()
+        self._in_missions: set[str] = set(named)
+        self._near: dict[PlayVariant, Counter[str]] = defaultdict(Counter)
+
+    def price(self, way: PlayVariant) -> int:
+        """Return how many missions a run of this variant counts as: one, or for a tour the number of its missions."""
+        return self.book.missions if way.run == "tour" else 1
+
+    def take(self, flight: Attempt, flown: RunCoverage) -> None:
+        """Record an attempt and the wanted rows that it reached."""
+        self.missions += self.price(flight.way)
+        self._flown[flight.way] += 1
+        self._near[flight.way].update([*flown.named, *flown.lines])
+        self.named |= flown.named
+        self.seen |= flown.lines & self.aim
+        if flight.way.run == "mission":
+            self._in_missions |= flown.named | flown.lines
+        self.flights.append((flight, replace(flown, lines=flown.lines & self.aim)))
+
+    def unseen(self) -> list[str]:
+        """Return the wanted rows that have not been reached yet, except those of charts that occur in no log."""
+        idle = set(unnamed_charts(self.book, self.named))
+        return [line for line, table in self.lines.items() if line in self.aim - self.seen and table not in idle]
+
+    def targets(self) -> list[str]:
+        """Return the rows to search for.
+
+        These are the rows that have not been reached, and the rows that only tours reached although single missions
+        use their table. For the latter a mission is wanted, because it is shorter than a tour.
+        """
+        unseen = set(self.unseen())
+        in_tours = {line for line in self.seen - self._in_missions if self.lines[line] in self._in_missions}
+        return [line for line in self.lines if line in unseen or line in in_tours]
+
+    def round(self) -> list[Attempt]:
+        """Return the next attempts; empty if all rows were found or the limit is reached."""
+        if not self.flights:
+            plan = [way for _ in range(SWEEP) for way in self.ways if way.run == "mission"]
+            plan = [*(way for way in self.ways if way.run == "tour"), *plan] if self.aim else []
+            return list(self._within(plan, self.tries))
+        targets = self.targets()
+        plan = [self.nearest(targets[number % len(targets)]) for number in range(ROUND if targets else 0)]
+        return list(self._within(plan, min(ROUND, self.tries - self.missions)))
+
+    def _within(self, plan: Iterable[PlayVariant], bound: int) -> Iterator[Attempt]:
+        """Yield an attempt for each variant of a plan, up to `bound` missions in total."""
+        number = len(self.flights)
+        for way in plan:
+            if self.price(way) > bound:
+                continue
+            bound -= self.price(way)
+            seed = f"rows/{number}"
+            yield Attempt(
+                way, 1 if way.run == "tour" else 1 + int(Random(f"{seed}/mission").random() * self.book.missions), seed
+            )
+            number += 1
+
+    def nearest(self, line: str) -> PlayVariant:
+        """Return the variant to simulate next in search of a row.
+
+        Only variants whose rulings use the table of the row are considered. They are compared by the share of their
+        missions that reach the row that contains the wanted row or, if no mission has reached it, the table. A variant
+        qualifies if its share is at least half of the best share. The first variant is returned if it would qualify
+        after one more mission that reaches the containing row or the table; otherwise, the first variant that
+        qualifies is returned. If no mission has reached the table, each call returns the next variant in turn.
+        """
+        allowed = self._in_play(self.lines[line])
+        for near in self._around(line):
+            rates = {way: self._rate(way, self._near[way][near]) for way in allowed if self._flown[way]}
+            best = max(rates.values(), default=0)
+            if best and 2 * self._rate(allowed[0], self._near[allowed[0]][near] + 1) >= best:
+                return allowed[0]
+            if best:
+                return next(way for way, rate in rates.items() if 2 * rate >= best)
+        self._turn += 1
+        return allowed[self._turn % len(allowed)]
+
+    def _rate(self, way: PlayVariant, times: int) -> float:
+        """Return the frequency per mission of something that occurred `times` times in the runs of a variant."""
+        return times / (self.price(way) * max(self._flown[way], 1))
+
+    def _in_play(self, table: str) -> list[PlayVariant]:
+        """Return the variants under which a table is used.
+
+        For a table that replaces another one under some option of a ruling, these are the variants with that option;
+        for other tables, all variants.
+        """
+        option = {
+            (ruling.id, name)
+            for ruling in self.book.rulings.values()
+            for name, chosen in ruling.options.items()
+            if table in chosen.replaces.values()
+        }
+        return [way for way in self.ways if not option or option & set(way.rulings)]
+
+    def run(
+        self, jobs: int = 1, progress: Callable[[int], None] | None = None, executor: Executor | None = None
+    ) -> None:
+        """Search until all rows have been found or the maximum number of missions is reached.
+
+        Args:
+            jobs: the number of processes.
+            progress: a function that is called with the number of missions completed.
+            executor: the executor to use instead of processes; it is not shut down.
+        """
+        while flights := self.round():
+            batches = [tuple(flights[start : start + BATCH]) for start in range(0, len(flights), BATCH)]
+            for batch, shown in simulate(batches, partial(run_batch, self.book.key), jobs, executor):
+                for flight, seen in zip(batch, shown, strict=True):
+                    self.take(flight, seen)
+                if progress:
+                    progress(min(self.missions, self.tries))
+
+    def _around(self, line: str) -> Iterator[str]:
+        """Yield the rows that contain a nested row, from the innermost to the outermost, and then its table."""
+        above = self._above.get(line)
+        while above:
+            yield above
+            above = self._above.get(above)
+        yield self.lines[line]
+
+
+_rulebooks: dict[str, Rulebooks] = {}
+"""The rulebooks cached in this process, by the digest of the book to which they belong."""
+
+
+def run_batch(game: str, flights: Sequence[Attempt]) -> list[RunCoverage]:
+    """Simulate the attempts of a batch and return the coverage of each."""
+    book = load(game)
+    rulebooks = _rulebooks.setdefault(book.digest, {})
+    return [run_attempt(book, flight, rulebooks) for flight in flights]
+
+
+def cover(
+    flights: Iterable[tuple[Attempt, RunCoverage]], wanted: Iterable[str]
+) -> list[tuple[Attempt, frozenset[str]]]:
+    """Select a small set of runs that together contain every wanted row that occurs in any run.
+
+    Missions are selected before tours, which are used only for rows that occur in no mission. In each group, the run
+    that adds the most rows is selected next. Among runs that add equally many, it is the one with the fewest
+    non-default settings (`Attempt.plainness`), and then the one with the fewest events.
+
+    Args:
+        flights: the attempts and their coverage.
+        wanted: the wanted rows.
+
+    Returns:
+        The selected attempts, each with the rows for which it was selected.
+    """
+    pool = list(flights)
+    selected: list[tuple[Attempt, frozenset[str]]] = []
+    missing = frozenset(wanted)
+    for tours in (False, True):
+        candidates = [(flight, flown) for flight, flown in pool if (flight.way.run == "tour") is tours]
+        selected += _thinned(_greedy(candidates, missing))
+        missing = missing.difference(*(lines for _, lines in selected))
+    return selected
+
+
+def _greedy(pool: list[tuple[Attempt, RunCoverage]], wanted: frozenset[str]) -> list[tuple[Attempt, frozenset[str]]]:
+    """Return attempts in the order of selection, each with the wanted rows that occur in it."""
+    selected: list[tuple[Attempt, frozenset[str]]] = []
+    missing = wanted
+    while missing and pool:
+        flight, flown = min(pool, key=lambda item: (-len(item[1].lines & missing), item[0].plainness, item[1].events))
+        if not flown.lines & missing:
+            break
+        selected.append((flight, flown.lines & wanted))
+        missing -= flown.lines
+    return selected
+
+
+def _thinned(selected: Sequence[tuple[Attempt, frozenset[str]]]) -> list[tuple[Attempt, frozenset[str]]]:
+    """Remove the attempts whose rows all occur in others, and assign each row to one attempt."""
+    remaining = list(selected)
+    for item in reversed(selected):
+        others = frozenset[str]().union(*(lines for flight, lines in remaining if flight is not item[0]))
+        if item[1] <= others:
+            remaining.remove(item)
+    assigned: set[str] = set()
+    thinned = []
+    for flight, lines in remaining:
+        thinned.append((flight, lines - assigned))
+        assigned |= lines
+    return thinned
+
+
+def renew_rows(
+    book: Book,
+    examples: Sequence[RunCoverage],
+    tries: int = TRIES,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    executor: Executor | None = None,
+) -> SightingsModel:
+    """Search again for missions with rows that are missing from all examples; return the new data of `rows.yaml`.
+
+    Args:
+        book: the book of the game.
+        examples: the coverage of the examples.
+        tries: the maximum number of missions.
+        jobs: the number of processes.
+        progress: a function that is called with the number of missions completed.
+        executor: the executor to use instead of processes; it is not shut down.
+    """
+    lines = printed_lines(book)
+    known = _all(examples, "lines")
+    named = _all(examples, "named")
+    wanted = [line for line in lines if line not in known]
+    search = CoverageSearch(book, wanted, tries, named)
+    search.run(jobs, progress, executor)
+    selected = cover(search.flights, wanted)
+    asked = _all([*examples, *(run_attempt(book, flight) for flight, _ in selected)], "asked")
+    idle = unnamed_charts(book, search.named)
+    missions = [
+        SightingModel(
+            run="tour" if flight.way.run == "tour" else "mission",
+            mission=flight.mission,
+            player="random" if flight.way.player == "random" else "doctrine",
+            rulings=dict(flight.way.rulings),
+            seed=flight.seed,
+            lines=[line for line in lines if line in shown_lines],
+        )
+        for flight, shown_lines in selected
+    ]
+    return SightingsModel(
+        flown=max(search.missions, 1),
+        missions=missions,
+        missing=search.unseen(),
+        read=[key for key in idle if key in asked],
+        unused=[key for key in idle if key not in asked],
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -55,7 +55,7 @@ def advise(
 
     Args:
         session: the session.
-        flights: the number of missions for each option.
+        flights: the largest number of missions for each option; fewer are simulated if they suffice.
         jobs: the number of processes.
         overlay: the absolute path of the folder of house rules that the session uses; empty if there is none.
         progress: a function that is called with the number of missions completed for each option.
@@ -64,21 +64,25 @@ def advise(
     Raises:
         CombatBoxError: no decision is open, or it cannot affect any of the game's measures.
     """
-    adviser = Adviser(session)
+    adviser = Adviser(session, flights)
     question = Question(session.book.key, overlay, session.saved())
     batches = [AdviceBatch(question, start, stop) for start, stop in pairwise([*range(0, flights, PIECE), flights])]
-    if executor is None and (jobs <= 1 or len(batches) == 1):
-        for batch in batches:
-            adviser.fly(batch.stop - batch.start)
-            if progress:
-                progress(batch.stop)
-        return adviser.advice()
-    for batch, outcomes in simulate(batches, simulate_options, jobs, executor):
+    alone = executor is None and (jobs <= 1 or len(batches) == 1)
+    for batch, outcomes in _alone(adviser, batches) if alone else simulate(batches, simulate_options, jobs, executor):
         for option, results in outcomes.items():
             adviser.outcomes[option] += results
         if progress:
             progress(batch.stop)
+        if not adviser.next_look:
+            break
     return adviser.advice()
+
+
+def _alone(adviser: Adviser, batches: list[AdviceBatch]) -> Iterator[tuple[AdviceBatch, dict[str, list[Outcome]]]]:
+    """Simulate batches in this process, and yield each of them once the adviser has its outcomes."""
+    for batch in batches:
+        adviser.fly(batch.stop - batch.start)
+        yield batch, {}
 
 
 _sessions: dict[Question, Session] = {}

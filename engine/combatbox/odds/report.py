@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from combatbox.core.statistics import Chart, Group, bar, share
+from combatbox.odds.simulation import stored_survival
 from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.book import Book
 
@@ -43,5 +44,7 @@ def _ends(book: Book, odds: Odds) -> Group:
             f" That {book.game.survives} is worked out exactly from the tables; of the missions flown it was"
             f" {share(events[SURVIVED]['value'])}."
         )
+    elif SURVIVED in shown and stored_survival(book):
+        about += f" That {book.game.survives} is simulated as well: it is worked out for the game's own tables alone."
     ordered = sorted(bars, key=lambda one: -one.value)
     return Group("How missions end", (Chart("ends", "How often each thing happens", about, ordered, heading="What"),))

@@ -11,14 +11,18 @@ file, from which the same request can be resumed.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import registered_games
+from combatbox.library import paths
 from combatbox.library.cached_books import text_of
+from combatbox.library.player_files import PlayerFile
 from combatbox.odds.checkpoint import Checkpoint, Span
 from combatbox.odds.process_pool import simulate
 from combatbox.odds.worker import Batch, install_book, simulate_batch
@@ -27,8 +31,8 @@ from combatbox.play.batch import (
     SimulationRequest,
     check_kinds,
     check_orders,
-    exact_survival,
     fly_runs,
+    non_default_rulings,
     odds_of,
     tours_of,
 )
@@ -147,7 +151,38 @@ def odds(
         out: a file for completed batches; batches that are already in the file are not simulated again.
     """
     check_orders(book, order)
-    tours_order, checkpoint = tours_of(book, order), Checkpoint(book, order, out)
-    _fly(book, [order, tours_order] if tours_order else [order], checkpoint, jobs, progress, executor)
+    tours_order = tours_of(book, order)
+    with PlayerFile(out, own=True) if out else nullcontext() as file:
+        checkpoint = Checkpoint(book, order, file)
+        _fly(book, [order, tours_order] if tours_order else [order], checkpoint, jobs, progress, executor)
     missions, tours = (checkpoint.flown[run].counts for run in ("mission", "tour"))
-    return odds_of(book, order, missions, tours, exact_survival(book, order.rulings))
+    exact = exact_survival(book, order.rulings)
+    try:
+        return odds_of(book, order, missions, tours, exact)
+    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
+        if not checkpoint.is_loaded:
+            raise
+        raise CombatBoxError(
+            f"{out}: the counts contradict each other ({type(error).__name__} {error}); delete the file to start again"
+        ) from error
+
+
+def exact_survival(book: Book, rulings: Mapping[str, str]) -> float | None:
+    """Return the exact probability of surviving a mission; None if it is not known.
+
+    A plug-in may compute it. For our games it is stored beside the tables, for each choice of the rulings that matter;
+    under other tables it is not known.
+    """
+    if method := book.game.pages.survival:
+        return method(book.rulebook(rulings))
+    stored = stored_survival(book)
+    if stored.get("digest") != book.digest:
+        return None
+    chosen = {key: option for key, option in non_default_rulings(book, rulings).items() if key not in stored["idle"]}
+    return next((each["survival"] for each in stored["chances"] if each["rulings"] == chosen), None)
+
+
+def stored_survival(book: Book) -> dict[str, Any]:
+    """Return what is stored of the exact survival under a game's own tables; empty if nothing is."""
+    path = paths.home(book.base_game).tables / "results" / "survival.json"
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}

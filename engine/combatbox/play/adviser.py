@@ -4,15 +4,20 @@ The doctrine decides everything after the option. The adviser has separate dice,
 game will make. All options get the same dice, so that differences come from the option and not from luck.
 
     adviser = Adviser(session)
-    adviser.fly(300)
+    while adviser.next_look:
+        adviser.fly(adviser.next_look - adviser.flights)
     advice = adviser.advice()
+
+Differences are tested at fixed numbers of flights only, the looks. All tests of a decision together have one chance in
+a hundred to find a difference where there is none: the looks share this level, and Holm's method shares it out over the
+options and measures of a look.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import erfc, sqrt
 from typing import Any
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player
@@ -21,18 +26,24 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.resumed_dice import ResumedDice
-from combatbox.core.statistics import Z99, Estimate, Mean, Measure, estimate, mean
+from combatbox.core.statistics import Estimate, Mean, Measure, estimate, mean
 from combatbox.play.book import Book
-from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
-from combatbox.play.session import Answer, NoDice, Session
+from combatbox.play.saves import as_answers, resume
+from combatbox.play.session import NoDice, Session
 
 SEED = "advice"
 """The prefix of the seeds: flight number i has the seed `advice/i`, so the same question always gets the same answer.
 """
 
-FLIGHTS = 300
-"""The default number of flights for each option: enough to detect a difference of 5 %."""
+LOOKS = (300, 1000, 3000)
+"""The numbers of flights at which differences are tested: 300 suffice for one of 10 %, 3,000 for one of 3 %."""
+
+FLIGHTS = LOOKS[-1]
+"""The largest number of flights for each option unless the player asks for another."""
+
+LEVEL = 0.01
+"""The chance to find a difference anywhere in a decision whose options are equal."""
 
 MOST_FLIGHTS = 100_000
 """The maximum number of flights for each option in one call."""
@@ -49,8 +60,8 @@ class MeasureComparison:
         measure: the measure.
         estimate: the estimate for this option.
         than_doctrine: the mean difference from the doctrine's option with the same dice.
-        better: +1 if the option is better and -1 if it is worse for the player who decides, with 99 % confidence; 0
-            otherwise.
+        better: +1 if the option is better and -1 if it is worse for the player who decides, with 99 % confidence for
+            the whole decision; 0 otherwise.
     """
 
     measure: Measure
@@ -77,6 +88,7 @@ class Advice:
         doctrine: the option that the doctrine takes.
         options: the advice on each option.
         differing: the number of flights that, with the same dice, ended differently with different options.
+        next_look: the number of flights at which differences are tested next; 0 if the advice is complete.
     """
 
     decision: Decision
@@ -84,6 +96,7 @@ class Advice:
     doctrine: str
     options: tuple[OptionAdvice, ...]
     differing: int
+    next_look: int
 
     @property
     def verdict(self) -> str:
@@ -103,6 +116,7 @@ class Advice:
             "kind": self.decision.kind,
             "place": self.decision.place,
             "flights": self.flights,
+            "next_look": self.next_look,
             "doctrine": self.doctrine,
             "verdict": self.verdict,
             "options": {
@@ -134,8 +148,12 @@ def estimate_text(comparison: MeasureComparison) -> str:
 class Adviser:
     """An adviser on the open decision of a session. It does not change the session."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, most: int = FLIGHTS) -> None:
         """Prepare the advice on the open decision.
+
+        Args:
+            session: the session.
+            most: the largest number of flights for each option, at which differences are tested for the last time.
 
         Raises:
             CombatBoxError: no decision is open, or it cannot affect any of the game's measures.
@@ -151,11 +169,24 @@ class Adviser:
         self._side = -1 if session.opponent else 1  # what is good for the one player is bad for the other
         self.measures: tuple[Measure, ...] = game.measures
         self.outcomes: dict[str, list[Outcome]] = {str(option): [] for option in decision.options}
+        self._looks = [*(look for look in LOOKS if look < most), most]
+        self._level = LEVEL / len(self._looks)
+        self._signs: dict[tuple[str, int], int] = {}
 
     @property
     def flights(self) -> int:
         """The number of flights that have been simulated with each option."""
         return min(map(len, self.outcomes.values()))
+
+    @property
+    def next_look(self) -> int:
+        """The number of flights at which differences are tested next; 0 if nothing is left to find out.
+
+        It is 0 after the last look, and after one at which a difference is sure or all flights ended alike.
+        """
+        while self._looks and self._looks[0] <= self.flights:
+            self._look(self._looks.pop(0))
+        return self._looks[0] if self._looks else 0
 
     def fly(self, flights: int, first: int = 0) -> None:
         """Simulate further flights, each of them once with every option.
@@ -188,23 +219,43 @@ class Adviser:
         flights, doctrine = self.flights, self.decision.default
         if not flights:
             raise CombatBoxError("nothing has been simulated yet; call `fly` first")
+        next_look = self.next_look
         options = tuple(
-            OptionAdvice(option, tuple(self._comparisons(str(option), doctrine, flights)))
-            for option in self.decision.options
+            OptionAdvice(option, tuple(self._comparisons(str(option), flights))) for option in self.decision.options
         )
-        alike = zip(*(outcomes[:flights] for outcomes in self.outcomes.values()), strict=True)
-        differing = sum(len(set(outcomes)) > 1 for outcomes in alike)
-        return Advice(self.decision, flights, doctrine, options, differing)
+        return Advice(self.decision, flights, doctrine, options, self._differing(flights), next_look)
 
-    def _comparisons(self, option: str, doctrine: str, flights: int) -> Iterator[MeasureComparison]:
-        outcomes, doctrine_outcomes = self.outcomes[option][:flights], self.outcomes[doctrine][:flights]
+    def _differing(self, flights: int) -> int:
+        """Return how many of the first flights ended differently with different options."""
+        alike = zip(*(outcomes[:flights] for outcomes in self.outcomes.values()), strict=True)
+        return sum(len(set(outcomes)) > 1 for outcomes in alike)
+
+    def _look(self, flights: int) -> None:
+        """Test all differences from the doctrine's option in the first flights, the least probable first (Holm)."""
+        tests = [
+            (*_chance(self._differences(option, index, flights)), option, index)
+            for option in self.outcomes
+            if option != self.decision.default
+            for index in range(len(self.measures))
+        ]
+        for left, (chance, sign, option, index) in zip(range(len(tests), 0, -1), sorted(tests), strict=True):
+            if chance > self._level / left:
+                break
+            self._signs[option, index] = sign
+        if self._signs or not self._differing(flights):
+            self._looks.clear()
+
+    def _differences(self, option: str, index: int, flights: int) -> list[int]:
+        """Return the differences of a measure from the doctrine's option in the first flights."""
+        pairs = zip(self.outcomes[option][:flights], self.outcomes[self.decision.default][:flights], strict=True)
+        return [outcome[index] - usual[index] for outcome, usual in pairs]
+
+    def _comparisons(self, option: str, flights: int) -> Iterator[MeasureComparison]:
         for index, measure in enumerate(self.measures):
-            numbers = [outcome[index] for outcome in outcomes]
-            differences = [
-                first[index] - second[index] for first, second in zip(outcomes, doctrine_outcomes, strict=True)
-            ]
-            better = _beyond_chance(differences) * measure.good * self._side
-            yield MeasureComparison(measure, _estimate(measure, numbers), sum(differences) / flights, better)
+            numbers = [outcome[index] for outcome in self.outcomes[option][:flights]]
+            difference = sum(self._differences(option, index, flights)) / flights
+            better = self._signs.get((option, index), 0) * measure.good * self._side
+            yield MeasureComparison(measure, _estimate(measure, numbers), difference, better)
 
 
 def advisable(session: Session) -> bool:
@@ -260,14 +311,15 @@ def _estimate(measure: Measure, numbers: Sequence[int]) -> Estimate:
     return mean(Mean(counts))
 
 
-def _beyond_chance(differences: Sequence[int]) -> int:
-    """Return the sign of the mean difference if it is beyond chance (99 %, normal distribution), otherwise 0."""
+def _chance(differences: Sequence[int]) -> tuple[float, int]:
+    """Return the chance of a mean so far from 0 where there is no difference, and the sign of the mean.
+
+    The chance is that of the normal distribution.
+    """
     flights, total = len(differences), sum(differences)
-    if not total:
-        return 0
     squares = sum(value * value for value in differences)
-    spread = sqrt(max(squares - total * total / flights, 1.0) / (flights * flights))
-    return 0 if abs(total / flights) <= Z99 * spread else (1 if total > 0 else -1)
+    spread = sqrt(max(squares - total * total / flights, 1.0))
+    return erfc(abs(total) / spread / sqrt(2)), 1 if total > 0 else -1
 
 
 def session_at(book: Book, log: Log, step: int) -> Session:
@@ -287,11 +339,8 @@ def session_at(book: Book, log: Log, step: int) -> Session:
     choices = [index for index, event in enumerate(log.events) if event["kind"] == "choice"]
     if not 1 <= step <= len(choices):
         raise CombatBoxError(f"--step: must be between 1 and {len(choices)}, the decisions of the log (got {step})")
-    head = log.header
-    setup = setup_from_header(book, head)
-    session = Session(book, run=head["run"], setup=setup, rulings=head["rulings"], dice=NoDice())
     before = log.events[: choices[step - 1]]
-    session.faces = faces_of(before)
-    session.answers = [Answer(kind, taken, 0, number) for number, (kind, taken) in enumerate(answers_of(before), 1)]
+    save = {"header": log.header, "faces": faces_of(before), "answers": as_answers(answers_of(before))}
+    session = resume(book, save, NoDice(), only=True)
     session.advance()
     return session

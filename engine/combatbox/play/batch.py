@@ -177,21 +177,6 @@ def event_words(book: Book, key: str) -> str:
     return capital(words.replace("_", " "))
 
 
-_exact_survivals: dict[tuple[object, ...], float | None] = {}
-
-
-def exact_survival(book: Book, rulings: Mapping[str, str]) -> float | None:
-    """Return the exact probability of surviving a mission, or None if the game has no method for it.
-
-    The computation takes a second, so the result is cached by tables and rulings.
-    """
-    rulebook, method = book.rulebook(rulings), book.game.pages.survival
-    key = rulebook.game, rulebook.digest, *sorted(rulebook.rulings.items())
-    if key not in _exact_survivals:
-        _exact_survivals[key] = method(rulebook) if method else None
-    return _exact_survivals[key]
-
-
 def non_default_rulings(book: Book, rulings: Mapping[str, str]) -> dict[str, str]:
     """Return the chosen options that differ from the defaults, by the id of the ruling."""
     return {k: v for k, v in book.chosen(rulings).items() if v != book.rulings[k].default}

@@ -16,7 +16,7 @@ from combatbox.core.errors import CombatBoxError, UnknownName, suggest
 from combatbox.core.game import Game
 from combatbox.core.phrases import number_word, numbered
 from combatbox.core.places import Place
-from combatbox.core.table_views import TableView, view
+from combatbox.core.table_views import PROVEN, TableView, view
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.play.dataclass_validation import Fault, build_declared, faults
 
@@ -86,6 +86,7 @@ class Book:
         drawing: the data of `drawing.yaml`, in the type that the game declares; None if the game has no such file.
         version: the version of the program that compiled the book.
         optional: the ids of the rulings that activate an optional rule.
+        lost: the printed tables that we lack, so that ours are rebuilt: `its Charts and Tables book`; empty if none.
     """
 
     game: Game
@@ -101,6 +102,7 @@ class Book:
     drawing: Any = None
     version: str = __version__
     optional: frozenset[str] = frozenset()
+    lost: str = ""
     _views: dict[str, TableView] = field(default_factory=dict)
     _senders: dict[str, list[str]] = field(default_factory=dict)
     _rules: dict[str, list[str]] = field(default_factory=dict)
@@ -183,6 +185,12 @@ class Book:
             views_origins = (self.view(table).origins for table in self.tables.values())
             self._origins.append(frozenset(origin for origins in views_origins for origin in origins))
         return self._origins[0]
+
+    @property
+    def rebuilt(self) -> str:
+        """A sentence that says that tables are rebuilt; empty if all of them are printed ones."""
+        is_rebuilt = self.lost and self.origins - PROVEN
+        return f"The tables of {self.title} are rebuilt by us: we lack {self.lost}." if is_rebuilt else ""
 
     def leads_of(self, row: Row) -> list[str]:
         """Return the ids of the tables to which a row leads, in the order of its effects."""

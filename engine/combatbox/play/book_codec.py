@@ -87,6 +87,7 @@ def _book(data: Data, game: Game) -> Book:
         else None,
         data["version"],
         frozenset(name for name, ruling in data["rulings"].items() if ruling.get("optional")),
+        data["about"].get("lost", ""),
     )
 
 

@@ -18,12 +18,20 @@ DEEPEST = 100
 MARK = "\ufeff"
 """The byte order mark, which some editors put at the beginning of a file."""
 
-HAS_MARK = "the file begins with a byte order mark; save it as UTF-8 without one"
-
 _NOT_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[^][{}"]++', re.DOTALL)
 """A pattern for strings (the last may be cut short) and for other text without brackets. It never backtracks, whatever
 the text.
 """
+
+
+def plain_text(text: str) -> str:
+    """Return the text of a person's file without a byte order mark and Windows line ends, which editors add."""
+    return text.removeprefix(MARK).replace("\r\n", "\n")
+
+
+def text_lines(text: str) -> list[str]:
+    """Return the lines of a log, save or checkpoint; blank last lines and a missing last line feed do not matter."""
+    return plain_text(text).rstrip().split("\n")
 
 
 def canonical_json(data: Any) -> str:

@@ -2,7 +2,7 @@
 
 Finished missions are never replayed, so a tour can be continued after any correction of the tables. A save contains the
 last checkpoint and the packed events of the closed missions (`Checkpoint`, `pack_events`). The log of a suspended tour
-has the state in its last line (`resume_record`, `continue_tour`). Each event of the open mission has a fingerprint of a
+has the state in its last line (`resume_record`, `closed_state`). Each event of the open mission has a fingerprint of a
 few hexadecimal digits, by which a save detects that the replay of the mission differs from what was played
 (`EventFingerprints`, `first_difference`).
 """
@@ -17,15 +17,12 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from hashlib import sha256
 from typing import Any, cast, get_args, get_type_hints
 
-from combatbox.core.decisions import Flow, Player
-from combatbox.core.dice import Dice
 from combatbox.core.errors import LogError
-from combatbox.core.events import Choice, Event, Header, Journal
-from combatbox.core.flight import Flight
+from combatbox.core.events import Choice, Event
 from combatbox.core.game import TourSpec
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, from_json
-from combatbox.play.dataclass_validation import build_declared, faults
+from combatbox.play.dataclass_validation import faults
 from combatbox.play.json_schemas import CLOSED
 from combatbox.play.log_validation import event_fault, fault
 from combatbox.play.logs import Log, normalize_event
@@ -194,99 +191,40 @@ def resume_record(tour: TourSpec | None, events: Sequence[Event], state: Any) ->
     Returns:
         The record, or None if the log does not end between two missions.
     """
-    last = _last_choice(tour, events)
+    last = standing_down(tour, events)
     if tour is None or last is None or any(event["changes"] for event in events[last["n"] - 1 :]):
         return None
-    return {"form": schema_fingerprint(tour.state), "state": ordered_json(state_data(state))}
+    return state_record(tour, state)
 
 
-def _last_choice(tour: TourSpec | None, events: Sequence[Event]) -> Choice | None:
+def standing_down(tour: TourSpec | None, events: Sequence[Event]) -> Choice | None:
     """Return the last choice of a tour if it suspends the tour between two missions, otherwise None."""
     last = next((event for event in reversed(events) if event["kind"] == "choice"), None)
     return last if tour and last and last["place"] == tour.place and last["taken"] != tour.goes_on else None
 
 
-def restore_state(book: Book, log: Log) -> Any:
-    """Return the state from which a suspended tour resumes, as an instance of the game's state class.
+def closed_state(book: Book, log: Log) -> dict[str, str]:
+    """Return the record with the state of a suspended tour.
 
     The log of an older version has no state in its last line, so it is replayed.
 
     Raises:
-        LogError: this version cannot read the state.
+        LogError: the last line has no readable record.
         ReplayMismatch: the replay of a log of an older version differs from the log.
     """
-    tour = book.game.tours[log.header["run"]]
     if log.closed is None:
-        return replay_log(book, log).state
+        tour = book.game.tours[log.header["run"]]
+        return state_record(tour, replay_log(book, log).state)
     wrong = fault(CLOSED, log.closed, "closed")
     if wrong:
         raise LogError(f"the state of the tour cannot be read: {wrong}")
-    data = parse_state(log.closed["state"])
-    check_state(tour, data, log.closed["form"])
-    return build_declared(tour.state, data)
+    record: dict[str, str] = log.closed
+    return record
 
 
-def continue_tour(book: Book, log: Log, state: Any, dice: Dice, dice_words: str, player: Player) -> tuple[Journal, Any]:
-    """Continue a tour from the end of its log.
-
-    The player is asked again whether to fly the next mission. If the answer is no, the journal has the same events as
-    the log.
-
-    Args:
-        book: the book of the game.
-        log: the log of the suspended tour.
-        state: the state, as `restore_state` returns it.
-        dice: the dice for the further missions.
-        dice_words: the description of the dice, for the header.
-        player: the player who decides.
-
-    Returns:
-        The journal of the whole tour, and the last state.
-
-    Raises:
-        LogError: the log does not end between two missions, or its state is inconsistent.
-    """
-    tour = book.game.tours[log.header["run"]]
-    last_choice = _last_choice(tour, log.events)
-    if last_choice is None:
-        raise LogError("the log does not end between two missions")
-    past = last_choice["n"] - 1
-    journal = Journal(_header(book, log.header, dice_words, past + 2))
-    journal.resume(log.events[:past], state)
-    flight: Flight[Any] = Flight(
-        book.rulebook(log.header["rulings"], log.header["setup"].get("scenario")),
-        dice,
-        state,
-        player,
-        journal,
-        hooks=book.game.hooks,
-    )
-    try:
-        if not flight.run(_onward(flight, tour, last_choice)):
-            journal = Journal(log.header)
-            journal.events = log.events
-    except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-        # The state comes from a file: each part is of its type, but they may contradict each other.
-        raise LogError(f"the state of the tour is inconsistent: {type(error).__name__} {error}") from error
-    return journal, state
-
-
-def _onward(flight: Flight[Any], tour: TourSpec, last_choice: Choice) -> Flow[bool]:
-    """Ask again whether to continue; return False if not, otherwise play on and return True."""
-    answer = yield flight.ask(tour.place, tuple(last_choice["options"]), tour.goes_on, last_choice["who"])
-    if answer != tour.goes_on:
-        return False
-    yield from tour.onward(flight)
-    return True
-
-
-def _header(book: Book, head: Header, dice_words: str, first: int) -> Header:
-    """Return the header of a continued log, with the current book added if it differs from the last one."""
-    head_now: Header = {**head, "dice": dice_words}
-    books: list[Any] = [*head.get("books", ())]
-    if (books[-1][1] if books else head["digest"]) != book.digest:
-        head_now["books"] = [*books, (first, book.digest)]
-    return head_now
+def state_record(tour: TourSpec, state: Any) -> dict[str, str]:
+    """Return the record with the state of a tour, and the fingerprint of its class."""
+    return {"form": schema_fingerprint(tour.state), "state": ordered_json(state_data(state))}
 
 
 # ---- fingerprints of the open mission

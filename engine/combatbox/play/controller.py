@@ -15,12 +15,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.dice import SIDES, seed_from_header
-from combatbox.core.errors import CombatBoxError, UnknownName
+from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, UnknownName
 from combatbox.core.events import Event, faces_of
 from combatbox.core.game import Setup
 from combatbox.core.narration import NarrationContext, NarrationLine
@@ -36,14 +37,15 @@ from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.frames import changes
 from combatbox.play.handover import check_goes_on
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
-from combatbox.play.log_validation import setup_of
+from combatbox.play.log_validation import setup_from_header, setup_of
+from combatbox.play.logs import Log
 from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.record_tables import record_tables
-from combatbox.play.saves import parse_save, parse_shared, resume, share_text
+from combatbox.play.saves import parse_game, parse_save, parse_shared, resume, save_of_log, share_text
 from combatbox.play.scenario_table import scenario_table
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
 from combatbox.play.scene_text import scene_sentences
-from combatbox.play.session import Answer, BookChanged, Session
+from combatbox.play.session import Answer, BookChanged, LoggedRun, Session
 from combatbox.play.setup_choices import TOUR, complete_names, setup_choices
 from combatbox.play.tour_report import tour_report
 
@@ -233,13 +235,40 @@ class GameController:
         return tour if tour.decision and fell[: len(old.faces)] == old.faces else None
 
     def load(self, text: str) -> dict[str, Any]:
-        """Resume a game from the text of its save.
+        """Resume a game from the text of its save, or open a log.
+
+        A tour that was suspended goes on with its next mission. A log that this version does not replay to the same
+        events can be read, but not played.
 
         Raises:
-            LogError: the text is not a save.
+            LogError: the text is neither a save nor a log of this game.
             BookChanged: the book or the code has changed; continue with `fly_on` or `finish_under`.
         """
-        return self._resumed(parse_save(text, "the save"))
+        game = parse_game(text, "the file")
+        if not isinstance(game, Log):
+            return self._resumed(game)
+        of = game.header["game"]
+        if of != self.book.key:
+            raise LogError(f"the log is of {of}, not of {self.book.key}; open it where {of} is played")
+        save = save_of_log(self.book, game)
+        if save:
+            with suppress(LogError, ReplayMismatch):
+                return self._resumed(save)
+        return self._read(game)
+
+    def _read(self, log: Log) -> dict[str, Any]:
+        """Open a log that can be read but not played.
+
+        Raises:
+            LogError: the events of the log contradict each other.
+        """
+        try:
+            seen = self._start(LoggedRun(self.book, log, setup_from_header(self.book, log.header)))
+            self._scene()
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            self._session = None
+            raise LogError(f"the events of the log cannot be shown: {type(error).__name__} {error}") from error
+        return seen
 
     def _resumed(self, save: Mapping[str, Any]) -> dict[str, Any]:
         session = resume(self.book, save, EnteredDice())
@@ -376,6 +405,8 @@ class GameController:
 
     def advise(self, flights: int) -> dict[str, Any]:
         """Continue to simulate each option of the open decision, and return the advice.
+
+        The advice is complete when its `next_look` is 0.
 
         Args:
             flights: the number of further simulations of each option. The simulations of several calls on the same
@@ -762,7 +793,7 @@ class GameController:
             "table": wanted.table,
             "title": table.title if table else self.book.say(wanted.table),
             "who": who,
-            "why": ", ".join(filter(None, [who, place.told if place else "", session.throws(wanted.table)])),
+            "why": ", ".join(filter(None, [who, place.label if place else "", session.throws(wanted.table)])),
             "place": session.flight.place,
             "rule": place.rule if place else "",
         }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, cast
 
 from combatbox.core.errors import LogError
 from combatbox.core.events import LOG_FORMAT, Event, Header
-from combatbox.play.canonical_json import HAS_MARK, MARK, canonical_json, from_json
+from combatbox.play.canonical_json import canonical_json, from_json, text_lines
 
 
 @dataclass(frozen=True)
@@ -29,30 +29,22 @@ class Log:
     closed: Any = None
 
 
-def log_lines(
-    header: Header, events: Iterable[Event], summary: dict[str, Any], closed: Mapping[str, str] | None = None
-) -> list[str]:
-    """Return a log as JSON lines.
+def log_text(log: Log) -> str:
+    """Return a log as the text of its file.
 
-    Each line ends in `h`, a checksum of this line and all lines before it.
-
-    Args:
-        header: the first line.
-        events: the events, in order.
-        summary: the summary, for the last line.
-        closed: the state of a suspended tour, as in `Log`.
+    Each line is JSON and ends in `h`, a checksum of this line and all lines before it.
     """
     lines: list[str] = []
     chain = ""
     body: list[Mapping[str, Any]] = [
-        {"kind": "header", "format": LOG_FORMAT, **header},
-        *events,
-        {"kind": "end", "summary": summary, **({"closed": closed} if closed else {})},
+        {"kind": "header", "format": LOG_FORMAT, **log.header},
+        *log.events,
+        {"kind": "end", "summary": log.summary, **({"closed": log.closed} if log.closed else {})},
     ]
     for item in body:
         chain = _link(chain, item)
         lines.append(canonical_json({**item, "h": chain}))
-    return lines
+    return "\n".join((*lines, ""))
 
 
 def _link(chain: str, item: Mapping[str, Any]) -> str:
@@ -71,7 +63,7 @@ def parse_log(text: str, name: str) -> Log:
     """
     items = _parse_lines(name, text)
     head, last = items[0], items[-1]
-    if last.get("kind") != "end" or not text.endswith("\n"):
+    if last.get("kind") != "end":
         raise LogError(f"{name}:{len(items)}: the log is cut short: its closing line is missing")
     if not isinstance(last.get("summary"), dict):
         raise LogError(f"{name}:{len(items)}: the closing line has no readable summary")
@@ -92,19 +84,17 @@ def normalize_event(item: dict[str, Any]) -> Event:
 
 def _parse_lines(name: str, text: str) -> list[dict[str, Any]]:
     """Parse the lines, and check that each is unchanged, byte for byte."""
-    if not text:
+    if not text.strip():
         raise LogError(f"{name}:1: the file is empty")
-    if text.startswith(MARK):
-        raise LogError(f"{name}:1: {HAS_MARK}")
-    if text.partition("\n")[0].endswith("\r"):
-        raise LogError(f"{name}:1: the file has Windows line ends; save it with Unix line ends (LF)")
     items: list[dict[str, Any]] = []
-    chain = ""
-    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+    chain, lines = "", text_lines(text)
+    for number, line in enumerate(lines, 1):
         try:
             item = from_json(line)
         except (ValueError, RecursionError) as error:
-            raise LogError(f"{name}:{number}: the line is not JSON (cut short or edited)") from error
+            is_cut = 1 < number == len(lines)
+            why = "the log is cut short in this line" if is_cut else "the line is not JSON (cut short or edited)"
+            raise LogError(f"{name}:{number}: {why}") from error
         if not isinstance(item, dict) or "h" not in item:
             raise LogError(f"{name}:{number}: the line does not belong to a Combat Box log")
         if number == 1:

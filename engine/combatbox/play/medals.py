@@ -14,16 +14,17 @@ from typing import Annotated, Literal, get_args
 from combatbox.core.annotations import Min
 
 Fact = Literal[
-    "missions", "home", "kills", "wounds", "killed", "captured", "returned", "engines_out", "shells", "per_cent"
+    "missions", "home", "flew", "kills", "wounds", "killed", "captured", "returned", "engines_out", "shells", "per_cent"
 ]
 """A fact about a man on one mission.
 
 - `missions`: the number of missions for which it counts, usually 1.
-- `home`: 1 if he came home alive in the bomber.
+- `home`: 1 if he came home alive in the bomber; `flew`: 1 if he was then at the controls.
 - `engines_out`: the engines of the bomber that were out; `shells`: the shells that struck it.
 - `per_cent`: the share of the bombs that fell on the target.
 - `kills`: the fighters that he shot down.
-- `wounds`, `killed`, `captured`, `returned`: 1 if it happened to him.
+- `wounds`: 1 if he was wounded or died in action; `killed`, `captured`: 1 if it happened to him.
+- `returned`: 1 if he came down in enemy country, not in the sea, and evaded capture.
 
 The facts of a tour are the sums over its missions.
 """

@@ -19,7 +19,9 @@ from combatbox.play.printed_rows import lines_in_log
 
 def narration_context(book: Book) -> NarrationContext:
     """Return the parts of a book that a narrator needs."""
-    return NarrationContext(book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing)
+    return NarrationContext(
+        book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing, book.game.values
+    )
 
 
 def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: NarrationContext) -> list[NarrationLine]:
@@ -40,9 +42,8 @@ def event_lines(book: Book, event: Event, state: Mapping[str, Any], words: Narra
         dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
         outcome = "; ".join(code.replace("_", " ") for code in event["gives"]) or "nothing"
         return [NarrationLine(1, f"{words.title(event['table'])}: {outcome}.", dice=dice)]
-    for depth, text in render_sentences(event, state, words):
-        return [NarrationLine(depth, text)] if text else []
-    return list(book.game.tell(event, state, words))
+    lines = render_sentences(event, state, words)
+    return list(book.game.tell(event, state, words)) if lines is None else lines
 
 
 def _has_unknown_row(event: Event, words: NarrationContext) -> TypeGuard[Reached]:
@@ -67,6 +68,7 @@ def lines_in_view(book: Book, view: RestrictedView, events: list[Event]) -> Iter
             replacement = view.retell(event, state, words)
             for line in [replacement] if replacement else event_lines(book, event, state, words):
                 yield event, line
+    yield from ((events[-1], line) for line in view.report(events, words))
 
 
 def narrate_to(book: Book, view: RestrictedView, events: list[Event]) -> Iterator[NarrationLine]:
@@ -100,14 +102,16 @@ class ShortAccount:
     def _with_details(self, line: NarrationLine) -> NarrationLine:
         """Return a line with the dice of the details before it, and with the amounts that make up its sum."""
         if line.dice:
-            line = replace(line, dice=(*(die for detail in self.details for die in detail.dice), *line.dice))
+            rolled = [detail for detail in self.details if detail.dice]
+            sums = "".join(f"{detail.words}, then " for detail in rolled if detail.words)
+            text = f"{sums}{sum(line.dice)}: {line.text}" if sums else line.text
+            line = replace(line, dice=(*(die for detail in rolled for die in detail.dice), *line.dice), text=text)
         self.details = tuple(detail for detail in self.details if not detail.dice)
         return line if line.sums is None else self._sum_up(line, line.sums)
 
     def _sum_up(self, line: NarrationLine, others: Sequence[str]) -> NarrationLine:
-        made = ", ".join(f"{detail.words} {signed(detail.amount)}" for detail in self.details if detail.amount)
-        total = f"{signed(sum(detail.amount for detail in self.details))}: {made}" if made else ""
-        reasons = "; ".join((*([total] if total else []), *others))
+        parts = [f"{signed(detail.amount)} {detail.words}" for detail in self.details if detail.amount]
+        reasons = ", ".join([*parts, *others])
         self.details = ()
         return replace(line, text=f"{line.bare.removesuffix('.')} ({reasons})." if reasons else line.bare)
 
@@ -139,7 +143,7 @@ class Teller:
         self._events: list[Event] = []
         self._state = LogState()
         self._account = ShortAccount()
-        self._snapshots: list[tuple[int, int, Mapping[str, Any], tuple[Detail, ...]]] = [(0, 0, {}, ())]
+        self._snapshots: list[tuple[int, int, LogState, tuple[Detail, ...]]] = [(0, 0, LogState(), ())]
         """Snapshots: the numbers of events and lines, the state, and the details that are not summed up yet."""
 
     def fresh(self, events: list[Event]) -> list[str]:
@@ -160,7 +164,7 @@ class Teller:
         while self._snapshots[-1][0] > same:
             self._snapshots.pop()
         events, lines, state, details = self._snapshots[-1]
-        self._events, self._state = self._events[:events], LogState(state)
+        self._events, self._state = self._events[:events], LogState(state, state.roll)
         self._account.details = details
         self.lines, self.entries = self.lines[:lines], self.entries[:lines]
 
@@ -172,7 +176,9 @@ class Teller:
             self.lines += [indented(line) for line in lines]
             self._events.append(event)
             if len(self._events) >= self._snapshots[-1][0] + MARKED:
-                self._snapshots.append((len(self._events), len(self.lines), dict(self._state), self._account.details))
+                self._snapshots.append(
+                    (len(self._events), len(self.lines), LogState(self._state, self._state.roll), self._account.details)
+                )
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from combatbox.core.dice import ListedDice
-from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, ReplayMismatch
+from combatbox.core.errors import CombatBoxError, DiceError, ReplayMismatch
 from combatbox.core.events import Event, Journal
-from combatbox.core.game import fly
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.checkpoint import fingerprint, first_difference
-from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
-from combatbox.play.replay import LoggedInputs, overruled_states
+from combatbox.play.replay import fly_again
 from combatbox.play.saves import resume
 from combatbox.play.session import BookChanged
 
@@ -60,21 +58,14 @@ def recheck_log(book: Book, log: Log) -> RecheckResult:
         CombatBoxError: this version cannot start a game from the log's header.
     """
     head = log.header
-    setup = setup_from_header(book, head)
-    rulebook = book.rulebook(head["rulings"], setup.scenario)
     if head["run"] not in book.game.runs:
         raise CombatBoxError(f"{book.title} has no run {head['run']!r:.40}; it has {', '.join(book.game.runs)}")
     journal = Journal(head)
-    again = LoggedInputs(log.events, journal)
-    why, summary = "", None
     try:
-        with overruled_states(journal):
-            state = fly(book.game, rulebook, again, run=head["run"], setup=setup, player=again, journal=journal)
-        again.finish()
-        summary = book.game.summary(state)
-    except (DiceError, IllegalChoice, ReplayMismatch) as error:
+        _state, summary, why = fly_again(book, log, journal)
+    except ReplayMismatch as error:
         journal.flush_changes()
-        why = str(error)
+        summary, why = {}, str(error)
     return _compare(log.events, journal.events, why, canonical_json(summary) == canonical_json(log.summary))
 
 

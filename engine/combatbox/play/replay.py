@@ -67,26 +67,40 @@ def replay_log(book: Book, log: Log) -> Replay:
     Raises:
         ReplayMismatch: an event or the summary differs from the log.
     """
-    setup = setup_from_header(book, log.header)
-    rulebook = book.rulebook(log.header["rulings"], setup.scenario)
     journal = Journal(log.header)
-    again = LoggedInputs(log.events, journal)
-    failure = ""
-    summary: dict[str, Any] = {}
-    state = None
-    try:
-        with overruled_states(journal):
-            state = fly(book.game, rulebook, again, run=log.header["run"], setup=setup, player=again, journal=journal)
-        again.finish()
-        summary = book.game.summary(state)
-    except (DiceError, IllegalChoice) as error:
-        journal.flush_changes()
-        failure = str(error)
+    state, summary, failure = fly_again(book, log, journal)
     _check_events(book, log, journal.events, failure)
     if canonical_json(summary) != canonical_json(log.summary):
         same_part("summary", log.summary, summary)
         raise ReplayMismatch("summary", canonical_json(log.summary), canonical_json(summary))
     return Replay(log.header.get("title", ""), journal, summary, state=state)
+
+
+def fly_again(book: Book, log: Log, journal: Journal) -> tuple[Any, dict[str, Any], str]:
+    """Fly a log again from its dice and choices.
+
+    Args:
+        book: the book of the game.
+        log: the log.
+        journal: the journal for the events.
+
+    Returns:
+        The last state, the summary, and why the dice or choices do not fit; empty if they do.
+
+    Raises:
+        ReplayMismatch: a choice belongs to another decision, or an overruled value does not fit.
+    """
+    setup = setup_from_header(book, log.header)
+    rulebook = book.rulebook(log.header["rulings"], setup.scenario)
+    again = LoggedInputs(log.events, journal)
+    try:
+        with overruled_states(journal):
+            state = fly(book.game, rulebook, again, run=log.header["run"], setup=setup, player=again, journal=journal)
+        again.finish()
+    except (DiceError, IllegalChoice) as error:
+        journal.flush_changes()
+        return None, {}, str(error)
+    return state, book.game.summary(state), ""
 
 
 class LoggedInputs:

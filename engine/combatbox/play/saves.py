@@ -12,19 +12,29 @@ import json
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from combatbox.core.dice import Dice, check_faces, seed_from_header
+from combatbox.core.dice import BY_HAND, THEN, Dice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
 from combatbox.core.events import answers_of, faces_of
 from combatbox.play.book import Book
-from combatbox.play.canonical_json import HAS_MARK, MARK, check_depth, digest, from_json
-from combatbox.play.checkpoint import Checkpoint, check_event, check_state, parse_state, unpack_records
+from combatbox.play.canonical_json import check_depth, digest, from_json, plain_text, text_lines
+from combatbox.play.checkpoint import (
+    Checkpoint,
+    check_event,
+    check_state,
+    closed_state,
+    fingerprint,
+    pack_events,
+    parse_state,
+    standing_down,
+    unpack_records,
+)
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.json_schemas import SETUP, Schema
-from combatbox.play.log_validation import fault, save_fault, setup_from_header
-from combatbox.play.logs import normalize_event
+from combatbox.play.log_validation import check_log, fault, save_fault, setup_from_header
+from combatbox.play.logs import Log, normalize_event, parse_log
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
 SHARED_FORMAT = 1
@@ -74,10 +84,13 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
         LogError: the save belongs to another game, or to a tour whose state this version cannot read.
     """
     source = str(save["header"]["dice"])
+    earlier, then, last = source.rpartition(THEN)
     if isinstance(dice, EnteredDice):
-        dice = EnteredDice.of(source)
+        dice = EnteredDice.of(last)
     seed = None if only else seed_from_header(source)
     head = save["header"]
+    if then and last != BY_HAND and not only:
+        raise LogError("the tour was continued with a second seed, and its position in that seed is not known")
     if head["game"] != book.key:
         raise LogError(f"the save is of {head['game']}, not of {book.key}")
     session = Session(
@@ -90,7 +103,7 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
     )
     session.faces = list(check_faces(save["faces"]))
     session.answers = [Answer(*answer) for answer in save["answers"]]
-    session.undone = head.get("undone", 0)
+    session.undone, session.earlier_dice = head.get("undone", 0), f"{earlier}{then}"
     session.expected_trail = save.get("trail", "")
     session.flown_by = save.get("book", head["digest"])
     if "closed" in save:
@@ -122,6 +135,68 @@ def _go_on_from(session: Session, save: Mapping[str, Any]) -> None:
         session.flown_by = session.book.digest
 
 
+def save_of_log(book: Book, log: Log) -> dict[str, Any] | None:
+    """Return a save from which `resume` continues a log: in the next mission of a suspended tour.
+
+    Returns:
+        The save. That of a single mission is at its end. None for a tour that is over.
+
+    Raises:
+        LogError: this version cannot read the state of the tour.
+        ReplayMismatch: the replay of a suspended tour of an older version differs from its log.
+    """
+    head, events = log.header, log.events
+    books = [digest for _, digest in head.get("books", ())]
+    save: dict[str, Any] = {"header": head, "book": (books or [head["digest"]])[-1]}
+    tour = book.game.tours.get(head["run"])
+    last = standing_down(tour, events)
+    if tour is None:
+        trail = "".join(map(fingerprint, events))
+        return {**save, "faces": faces_of(events), "answers": as_answers(answers_of(events)), "trail": trail}
+    if last is None or log.summary.get("tour") != "going on":
+        return None
+    past = events[: last["n"] - 1]
+    closed = {
+        **closed_state(book, log),
+        "event": {**last, "taken": tour.goes_on, "changes": []},
+        "thrown": len(faces_of(events)),
+        "missions": 1 + sum(taken == tour.goes_on for _, taken in answers_of(past)),
+        "records": [pack_events(past)],
+    }
+    return {**save, "faces": [], "answers": [], "trail": "", "closed": closed}
+
+
+def as_answers(choices: Iterable[tuple[str, str]]) -> list[list[Any]]:
+    """Return choices as the answers of a save; each is a step, and its place is known after the replay."""
+    return [[kind, taken, 0, step, ""] for step, (kind, taken) in enumerate(choices, 1)]
+
+
+def parse_game(text: str, name: str) -> dict[str, Any] | Log:
+    """Parse the text of a save or a log, and validate it.
+
+    Args:
+        text: the text.
+        name: the name of its file, for messages.
+
+    Raises:
+        LogError: the text is neither a save nor a log, or was cut short or edited.
+    """
+    if is_save(text):
+        return parse_save(text, name)
+    log = parse_log(text, name)
+    check_log(name, log)
+    return log
+
+
+def is_save(text: str) -> bool:
+    """Return True if a text begins with a save."""
+    try:
+        first = from_json(text_lines(text)[0])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(first, dict) and first.get("kind") == "save"
+
+
 def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
     """Parse the text of a save.
 
@@ -133,10 +208,8 @@ def parse_save(text: str, name: str, line: int = 1) -> dict[str, Any]:
     Raises:
         LogError: the text is not a save, or was cut short or edited.
     """
-    if text.startswith(MARK):
-        raise LogError(f"{name}:{line}: {HAS_MARK}")
     try:
-        body = from_json(text)
+        body = from_json(plain_text(text))
     except (ValueError, RecursionError) as error:
         raise LogError(f"{name}:{line}: the line is not a Combat Box save, or was cut short") from error
     if not isinstance(body, dict) or body.get("kind") != "save":
@@ -223,7 +296,7 @@ def parse_shared(text: str) -> tuple[str, dict[str, Any]]:
         "setup": data["s"],
         "dice": data["d"],
     }
-    answers = [[data["k"][kind], data["k"][taken], 0, step, ""] for step, (kind, taken) in enumerate(data["a"], 1)]
+    answers = as_answers((data["k"][kind], data["k"][taken]) for kind, taken in data["a"])
     return game, {
         "header": header,
         "faces": [int(face) for face in data.get("x", "")],

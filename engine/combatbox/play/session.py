@@ -28,6 +28,7 @@ from combatbox.core.resumed_dice import ResumedDice
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.checkpoint import (
+    SIGNS,
     Checkpoint,
     EventFingerprints,
     first_difference,
@@ -39,7 +40,7 @@ from combatbox.play.checkpoint import (
 )
 from combatbox.play.dataclass_validation import build_declared
 from combatbox.play.entered_dice import EnteredDice, Throw, Wanted
-from combatbox.play.logs import log_lines
+from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header
 
 SAVE_FORMAT = 2
@@ -175,6 +176,8 @@ class Session:
         """`began`: the digest of the book at the start. `flown_by`: that of the book that last played this mission."""
         self.expected_trail = ""
         """The fingerprints of the open mission from its save; empty after it has been replayed."""
+        self.earlier_dice = ""
+        """The description of the dice that threw before a tour was continued with others; it ends in `THEN`."""
         self.is_loaded = False
         """True if the state to resume from comes from a file and has not been played from yet."""
         self.journal = Journal(self.header)
@@ -191,7 +194,7 @@ class Session:
         """The header of the log; `undone` is the number of steps that were undone."""
         by_hand = self._dice.description if isinstance(self._dice, EnteredDice) else BY_HAND
         dice = describe_dice(self.seed) if self.seed is not None else by_hand
-        head = header(self.book, self.run, self.rulebook.rulings, self.setup, dice)
+        head = header(self.book, self.run, self.rulebook.rulings, self.setup, f"{self.earlier_dice}{dice}")
         head["digest"] = self.began
         if self.books:
             head["books"] = list(self.books)
@@ -464,6 +467,22 @@ class Session:
             raise
         return self.decision
 
+    def fly(self, player: Player, between: Callable[[], object] = bool) -> Log:
+        """Run to the end.
+
+        Args:
+            player: the player who decides.
+            between: a function that is called before each decision between two missions.
+
+        Returns:
+            The log.
+        """
+        while decision := self.advance():
+            if self.is_between_missions:
+                between()
+            self.answer(player.choose(decision, self.flight))
+        return self.finished()
+
     def throw(self, faces: Sequence[int]) -> Decision | None:
         """Enter the faces of the wanted dice and run to the next decision or throw.
 
@@ -717,7 +736,7 @@ class Session:
             "book": self.flown_by,
             "faces": self.faces[fallen:],
             "answers": [[a.kind, a.taken, a.faces - fallen, a.step, a.place] for a in self.answers[first:]],
-            "trail": self._trail.of(self._open_events()),
+            "trail": self._trail_so_far(),
             "at": self.decision.place if self.decision else "",
         }
         if self.over:
@@ -730,6 +749,11 @@ class Session:
             "missions": base.missions, "records": base.records,
         }  # fmt: skip
         return {**save, "closed": closed}
+
+    def _trail_so_far(self) -> str:
+        """Return the fingerprints of the open mission; in the middle of a roll, the last event may still change."""
+        trail = self.expected_trail or self._trail.of(self._open_events())
+        return trail if self.over or self.decision or self.wanted or self.expected_trail else trail[:-SIGNS]
 
     def saved(self) -> str:
         """Return the save as the text of its file: one line that ends in a checksum."""
@@ -744,5 +768,46 @@ class Session:
         """
         if not self.over:
             raise CombatBoxError("the run is not over; a log can be written only at its end")
+        return log_text(self.finished())
+
+    def finished(self) -> Log:
+        """Return the log of a finished run."""
         closed = resume_record(self.tour, self.journal.events, self.flight.state)
-        return "\n".join(log_lines(self.header, self.journal.events, self.summary, closed)) + "\n"
+        return Log(self.header, self.journal.events, self.summary, closed)
+
+
+class LoggedRun(Session):
+    """A log that can be read but not played, because this version does not replay it to the same events."""
+
+    def __init__(self, book: Book, log: Log, setup: Setup[Any]) -> None:
+        self._log = log
+        super().__init__(book, run=log.header["run"], setup=setup, rulings=log.header["rulings"], dice=NoDice())
+        self.setup = replace(setup, scenario=None)  # no evening follows
+        self.undone, self.over, self.journal.events = log.header.get("undone", 0), True, log.events
+
+    @property
+    def header(self) -> Header:
+        """The header of the log."""
+        return self._log.header
+
+    def spans(self) -> Mapping[str, object]:
+        """Return no phases, because there is nothing to play."""
+        return {}
+
+    @property
+    def past(self) -> int:
+        """The number of all events, none of which can be undone."""
+        return len(self._log.events)
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The summary in the log."""
+        return self._log.summary
+
+    def saved(self) -> str:
+        """Return the log, from which the same run is opened again."""
+        return self.log()
+
+    def finished(self) -> Log:
+        """Return the log."""
+        return self._log

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from combatbox.core.table_views import capital
@@ -42,29 +43,54 @@ def tour_report(book: Book, forms: Mapping[str, Any], completed: int = 0) -> dic
     return {"flown": flown, "left": max(0, book.missions - max(flown, completed)), "tables": tables}
 
 
-def _crew(book: Book, rows: Iterable[Row], charts: Iterable[Row]) -> dict[str, Any]:
-    """Return a table of all men in the order in which they joined, with their results and fates."""
-    men: dict[tuple[str, str, int], dict[str, Any]] = {}
-    present: dict[str, tuple[str, str, int]] = {}
+@dataclass(slots=True)
+class Career:
+    """The service of a man in a crew: `left` is the mission with his last `fate`, a code; 0 while he has none."""
+
+    name: str
+    role: str
+    joined: int
+    missions: int = 0
+    kills: Counter[str] = field(default_factory=Counter)
+    wounds: Counter[str] = field(default_factory=Counter)
+    ace: bool = False
+    left: int = 0
+    fate: str = ""
+
+
+def careers(rows: Iterable[Row], charts: Iterable[Row]) -> list[Career]:
+    """Return the careers of all men, in the order in which they joined.
+
+    Args:
+        rows: the lines of the composite record for missions that were flown.
+        charts: the mission charts.
+    """
+    found, present = list[Career](), dict[str, Career]()
     hurt = {chart["mission"]: chart["crew"] for chart in charts}
-    fates = {code: capital(book.say(fate)) for fate, code in reversed(book.constants["fates"].items())}
     for row in rows:
         for role, man in row["crew"].items():
-            if man["new"] or role not in present:
-                present[role] = (role, str(man["name"]), row["mission"])
-                men[present[role]] = {"kills": Counter[str](), "wounds": Counter[str](), "fate": ""}
-            career = men[present[role]]
-            career["missions"] = man["missions"]
-            career["kills"].update(man["kills"])
+            if man["new"]:
+                present[role] = Career(str(man["name"]), role, row["mission"])
+                found.append(present[role])
+            career = present[role]
+            career.missions, career.ace = man["missions"], career.ace or bool(man["ace"])
+            career.kills.update(man["kills"])
             wounds = hurt.get(row["mission"], {}).get(role, {})
-            career["wounds"].update({kind: int(wounds.get(kind) or 0) for kind in WOUNDS})
-            career["fate"] = f"{fates[man['fate']]}, mission {row['mission']}" if man["fate"] else ""
+            career.wounds.update({kind: int(wounds.get(kind) or 0) for kind in WOUNDS})
+            career.left, career.fate = (row["mission"], man["fate"]) if man["fate"] else (0, "")
+    return found
+
+
+def _crew(book: Book, rows: Iterable[Row], charts: Iterable[Row]) -> dict[str, Any]:
+    """Return a table of all men in the order in which they joined, with their results and fates."""
+    fates = {code: capital(book.say(fate)) for fate, code in reversed(book.constants["fates"].items())}
     lines = [
         [
-            capital(book.say(role)), name or "–", str(career["missions"]), _counted(book, career["kills"]),
-            ", ".join(f"{count} {WOUNDS[kind]}" for kind, count in career["wounds"].items() if count), career["fate"],
+            capital(book.say(man.role)), man.name or "–", str(man.missions), _counted(book, man.kills),
+            ", ".join(f"{count} {WOUNDS[kind]}" for kind, count in man.wounds.items() if count),
+            f"{fates[man.fate]}, mission {man.left}" if man.fate else "",
         ]
-        for (role, name, _joined), career in men.items()
+        for man in careers(rows, charts)
     ]  # fmt: skip
     return {
         "title": "Crew",
@@ -81,7 +107,7 @@ def _bombers(book: Book, rows: Iterable[Row]) -> dict[str, Any]:
     """Return a table of the bombers in the order of their use."""
     used: list[list[Any]] = []
     for row in rows:
-        if row["new_bomber"] or not used:
+        if row["new_bomber"]:
             used.append([str(row["bomber"]), [], ""])
         used[-1][1].append(row["mission"])
         used[-1][2] = capital(book.say(row["bomber_fate"])) if row["bomber_fate"] else ""

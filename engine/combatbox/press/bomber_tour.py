@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from combatbox.bomber.enums import WING_OF, WINGS
 from combatbox.bomber.highlights import DEAD
+from combatbox.bomber.record import shot_down, struck
 from combatbox.core.events import Event, Header
-from combatbox.core.log_state import changes_of, tree, with_states
+from combatbox.core.log_state import LogState, changes_of, tree, with_states
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.play.medals import Deed, awards
@@ -39,7 +39,7 @@ class Flown:
     """A mission that was entered in the record of a tour, with a summary of the events of its flight."""
 
     state: Mapping[str, Any] = field(default_factory=dict)
-    men: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    men: Mapping[str, dict[str, Any]] = field(default_factory=dict)
     out: tuple[int, ...] = ()
     attackers: Counter[str] = field(default_factory=Counter)
     destroyed: Counter[str] = field(default_factory=Counter)
@@ -49,6 +49,7 @@ class Flown:
     struck: dict[str, list[str]] = field(default_factory=dict)  # roles by fate
     joined: dict[str, str] = field(default_factory=dict)  # sentences by man
     gunners: Counter[str] = field(default_factory=Counter)
+    at_sea: bool = False
 
     @property
     def home(self) -> bool:
@@ -112,7 +113,6 @@ def read_tour(
 def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], str]:
     """Return the missions that were entered in the record, and the sentence with which the tour ended."""
     book, words = context.book, narration_context(context.book)
-    sections = {facts.table: name for name, facts in book.const.compartments.items()}
     flights: list[Flown] = []
     flown, result = Flown(), ""
     for event, state in with_states(events):
@@ -120,14 +120,11 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
         if event["kind"] == "phase" and event["name"] == "mission":
             flown = Flown()
         _note_changes(flown, event, state)
-        if event["kind"] == "roll":
-            if event["table"] == book.const.wing_table:
-                side = event["who"] if event["who"] in WINGS else WING_OF.get(state.before.get("side", ""), "")
-                flown.hits[side] += 1
-            elif event["table"] in sections:
-                flown.hits[sections[event["table"]]] += 1
+        if section := struck(event, state, book.const):
+            flown.hits[section] += 1
         if place == _RECORD:
             flown.state, flown.men = dict(state), tree(state, "men")
+            flown.at_sea = state.get("down_terrain") == book.const.water
             numbers = engines(book.const)
             flown.out = tuple(n for i, n in enumerate(numbers) if state.get(f"engines.{i}.out"))
             flights.append(flown)
@@ -140,22 +137,22 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
                 flown.joined[f"{man['rank']} {man['man']}".strip() + f", {book.say(event['who'])}"] = text
             else:
                 flown.records.append((place, text))
+                if place == "records.goes_home":  # the state changes after the record
+                    flown.men[event["who"]]["fate"] = "sent_home"
                 if place == _STRUCK and event["kind"] == "fact":
                     flown.struck.setdefault(event["data"]["fate"], []).append(event["who"])
     return flights, result
 
 
-def _note_changes(flown: Flown, event: Event, state: Any) -> None:
+def _note_changes(flown: Flown, event: Event, state: LogState) -> None:
     """Add the fighters that an event reports as attacking or destroyed, and the men who destroyed them."""
-    for steps, old, new in changes_of(event):
-        match steps:
-            case ("waves", _, "fighters", _, "type") if new:
-                flown.attackers[new] += 1
-                flown.fought[str(state.get("leg", "out")), int(state.get("zone", 0))] = None
-            case ("waves", wave, "fighters", fighter, "damage") if new == "destroyed":
-                flown.destroyed[str(state.before.get(f"waves.{wave}.fighters.{fighter}.type", ""))] += 1
-            case ("men", role, "kills") if old is not None and new and new > old:
-                flown.gunners[role] += new - old
+    for steps, _, new in changes_of(event):
+        if steps[0] == "waves" and steps[-1] == "type" and new:
+            flown.attackers[new] += 1
+            flown.fought[str(state.get("leg", "out")), int(state.get("zone", 0))] = None
+    types, roles = shot_down(event, state)
+    flown.destroyed.update(types)
+    flown.gunners.update(roles)
 
 
 # ---- a mission
@@ -297,7 +294,7 @@ def _lost(context: SheetContext, flown: Flown) -> str:
     bomber, state = flown.state["bomber"], flown.state
     if _is_down_safely(context, flown):
         return f"{bomber} comes down among friends, and never flies again."
-    back = [man for man in flown.men.values() if man["fate"] in context.book.const.fit_again]
+    back = [man for man in flown.men.values() if man["fate"] in (*context.book.const.fit_again, "sent_home")]
     who = "everybody" if len(back) == len(flown.men) else f"{number_word(len(back))} of her men"
     end = (
         "none of her men comes back"
@@ -385,14 +382,16 @@ def _deed(flown: Flown, role: str, man: Mapping[str, Any], credited: int) -> Dee
         credited: the missions for which it counts toward his tour.
     """
     fate = man["fate"]
+    home = flown.home and fate not in (*_DEAD, *_JUMPED, _ABSENT)
     return {
         "missions": credited,
-        "home": int(flown.home and fate not in (*_DEAD, *_JUMPED, _ABSENT)),
+        "home": int(home),
+        "flew": int(home and flown.state.get("pilot_at_controls") == role),
         "kills": flown.gunners[role],
-        "wounds": int(bool(man["light"] or man["serious"] or fate in ("killed", "died_of_wounds"))),
+        "wounds": int(bool(man["light"] or man["serious"] or fate in DEAD)),
         "killed": int(fate in _DEAD),
         "captured": int(fate in _CAPTURED),
-        "returned": int(fate == "returned"),
+        "returned": int(fate == "returned" and not flown.at_sea),
         "engines_out": len(flown.out),
         "shells": flown.hits.total(),
         "per_cent": max(0, int(flown.state.get("per_cent", 0))),

@@ -48,7 +48,7 @@ from combatbox.core.table_views import CorrectionView, TableView, correction_vie
 from combatbox.core.tables import Correction, Rulebook, Table
 from combatbox.library.book import Book
 from combatbox.library.load import meta_of
-from combatbox.library.provenance import any_rebuilt, how_to
+from combatbox.library.provenance import how_to
 from combatbox.library.table_names import TableNames
 from combatbox.play.dataclass_validation import faults
 from combatbox.press.aids import Aid, row_notes, rules_view, unused_tables
@@ -409,7 +409,7 @@ def credits_of(book: Book) -> str:
     variant = f"{meta.title} is a variant of {game.title}. " if meta.like else ""
     designed = f"{game.title} was designed by {game.designer}{published}. " if game.designer else ""
     own = f"{variant}{designed}This is an unofficial companion in our own words and drawings."
-    if not any_rebuilt(book):
+    if not book.rebuilt:
         return own
     how = how_to(book)
     return f"{own} {how.words} Do you own the game? Put in your numbers: {how.own_command}"

@@ -48,9 +48,9 @@ def imprint(rules: Rulebook, game: str, title: str, remarks: Iterable[str], web:
     return Imprint(game, title, subject, __version__, rules.digest, web, remark=remark)
 
 
-def rebuilt_remark(is_rebuilt: bool) -> str:
+def rebuilt_remark(book: Book) -> str:
     """Return the remark that a game has rebuilt tables; empty if all of its tables are transcribed."""
-    return "tables rebuilt by us" if is_rebuilt else ""
+    return "tables rebuilt by us" if book.rebuilt else ""
 
 
 def rulings_remark(book: Book, rules: Rulebook) -> str:
@@ -95,22 +95,11 @@ def draw_sheet(
         )
 
 
-def player_names(journal: Journal) -> set[str]:
-    """Return the names that players have chosen, as they stand in the texts of record sheets.
-
-    They are in the set-up of the run, and in choices that are not among the options offered.
-    """
-
-    def texts(value: Any) -> Iterator[str]:
-        if isinstance(value, str):
-            yield normalize("NFC", " ".join(value.split()))
-        elif isinstance(value, Mapping | list | tuple):
-            for item in value.values() if isinstance(value, Mapping) else value:
-                yield from texts(item)
-
-    choices = [event for event in journal.events if event["kind"] == "choice"]
-    typed = [event["taken"] for event in choices if event["taken"] not in event["options"]]
-    return {name for name in texts([journal.header["setup"]["names"], typed]) if name}
+def names_in(journal: Journal) -> set[str]:
+    """Return the names of bombers and men in a log, as they stand in the texts of record sheets."""
+    changes = (change for event in journal.events for change in event["changes"])
+    names = (new for path, _old, new in changes if path.rpartition(".")[2] in ("bomber", "name"))
+    return {normalize("NFC", " ".join(name.split())) for name in names if isinstance(name, str) and name}
 
 
 def print_charts(
@@ -134,7 +123,7 @@ def print_charts(
     """
     facts = read_sheet_set(sheets)
     with reported_to_player():
-        return list(_charts(book, rules, forms, facts, paper, player_names(journal)))
+        return list(_charts(book, rules, forms, facts, paper, names_in(journal)))
 
 
 def read_sheet_set(sheets: str) -> dict[str, Any]:

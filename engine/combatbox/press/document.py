@@ -3,7 +3,7 @@
     with Document(imprint, paper=PAPERS["a4"]) as document:
         with document.page(bookmark="Mission sheet") as page:
             page.text("Hello", page.body.top(20), style("title"), tag="H1")
-    document.write(Path("sheet.pdf"))
+    data = document.pdf()
 
 `page` yields a `Surface`. In a document with a `bleed`, for a print shop, the size of a page is its trim size; the
 sheet around it is larger and has crop marks.
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -84,11 +83,6 @@ class Document(PdfFile):
         if self._pdf is None:
             raise RuntimeError("the document is not finished: leave its `with` block first")
         return self._pdf
-
-    def write(self, path: Path) -> None:
-        """Write the finished file; create its folder if necessary."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(self.pdf())
 
     @contextmanager
     def page(

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from combatbox.core.errors import suggest
 from combatbox.core.events import Journal
 from combatbox.games import registered_games
-from combatbox.library import paths, provenance
+from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.medals import read_medals
@@ -93,7 +93,7 @@ class Shop:
         """
         game, context = self.catalogue.title or self.book.meta.title, self.context
         remarks = [
-            charts.rebuilt_remark(provenance.any_rebuilt(self.book)),
+            charts.rebuilt_remark(self.book),
             charts.rulings_remark(self.book, context.rules),
         ]
         imprint = charts.imprint(context.rules, game, title, remarks, self.web)
@@ -382,7 +382,7 @@ def sheet_set(shop: Shop) -> str:
     facts: dict[str, Any] = {
         "title": catalogue.title or book.meta.title,
         "provider": registered_games()[book.base_game].sheets,
-        "remark": charts.rebuilt_remark(provenance.any_rebuilt(book)),
+        "remark": charts.rebuilt_remark(book),
         "web": shop.web,
         "data": catalogue.data,
         "sheets": sheets,
@@ -621,7 +621,7 @@ def print_filled(
         logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
     first = logs[0][0]
     logs = [(replace(shop, writing=first.writing), fillings) for shop, fillings in logs]
-    names = {name for journal in journals for name in charts.player_names(journal)}
+    names = {name for journal in journals for name in charts.names_in(journal)}
     drawn: list[tuple[Document, Path]] = []
     attempts = Attempts(book)
     for product in first.chosen:

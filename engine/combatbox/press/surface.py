@@ -469,6 +469,8 @@ class Surface:
             for line in written.paragraphs[0]:
                 width, middle = text.width(line, style), area.y + style.leading / 2
                 x = area.x + _share_before(style.align) * (area.width - width)
+                if written.first:
+                    width = text.width(text.plain(written.first, style), style)
                 self.line(x - 1.5, middle, x + width + 1.5, middle, weight=RULE, colour="pen")
                 area = area.below(style.leading)
 
@@ -521,11 +523,15 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class _Typeset:
-    """The value of a field, broken into lines: the lines of each part, their style, and the area that they fill."""
+    """The value of a field, broken into lines: the lines of each part, their style, and the area that they fill.
+
+    `first` is the first part if all parts share one line.
+    """
 
     paragraphs: Sequence[Sequence[Line]]
     style: TextStyle
     area: Box
+    first: str = ""
 
     @property
     def lines(self) -> list[Line]:
@@ -564,38 +570,44 @@ def _typeset(
     """
     if not multiline:
         inside = box.inset(2, 0)
-        paragraphs, look = _fit_parts(parts, inside, style, place, names)
+        paragraphs, look, first = _fit_parts(parts, inside, style, place, names)
         height = sum(map(len, paragraphs)) * look.leading
-        return _Typeset(paragraphs, look, inside.below((inside.height - height) / 2))
+        return _Typeset(paragraphs, look, inside.below((inside.height - height) / 2), first)
     inside, value = box.inset(2, 1), "\n".join(parts)
     look = _sized_to(value, inside, style, place)
-    lines = text.wrap(text.plain(value, look), inside.width, look, place)
-    if (height := len(lines) * look.leading) > inside.height + 0.01:
-        raise UnprintableText(
-            f"{place}: {value[:40]!r} needs {len(lines)} lines of {height:.0f} pt, but has only {inside.height:.0f}",
-            f"{value[:40]} ...",
-            "is too long for its place on the sheet",
-        )
-    return _Typeset([lines], look, inside)
+    needed = 0
+    for shorter in _shortened([value], names):
+        lines = text.wrap(text.plain(shorter[0], look), inside.width, look, place)
+        if len(lines) * look.leading <= inside.height + 0.01:
+            return _Typeset([lines], look, inside)
+        needed = needed or len(lines)
+    raise UnprintableText(
+        f"{place}: {value[:40]!r} needs {needed} lines of {needed * look.leading:.0f} pt, but has only "
+        f"{inside.height:.0f}",
+        f"{value[:40]} ...",
+        "is too long for its place on the sheet",
+    )
 
 
 def _fit_parts(
     parts: Sequence[str], box: Box, style: TextStyle, place: str, names: Collection[str]
-) -> tuple[list[list[Line]], TextStyle]:
+) -> tuple[list[list[Line]], TextStyle, str]:
     """Return the lines of each part of a short text, and the style at the largest size at which they fit.
 
-    If they do not fit even in the smallest size, names in them are shortened, and as a last resort one line has them all.
+    If they do not fit even in the smallest size, names in them are shortened; then the parts share one line, and the
+    first part is returned as well.
     """
     size, least = style.size, style.least or style.size
     while size > least:
         look = style.sized(size)
         if found := _fitted(parts, box, look, place, _CLEAR):
-            return found, look
+            return found, look, ""
         size = max(size - 0.25, least)
     look = style.sized(size)
-    for shorter in (*_shortened(parts, names), *_shortened([", ".join(parts)], names)):
-        if found := _fitted(shorter, box, look, place, 0.0):
-            return found, look
+    for join in (False, True):
+        for shorter in _shortened(parts, names):
+            if found := _fitted([", ".join(shorter)] if join else shorter, box, look, place, 0.0):
+                return found, look, shorter[0] if join else ""
     words = ", ".join(parts)
     raise UnprintableText(
         f"{place}: {words!r} does not fit into {box.width:.0f} by {box.height:.0f} pt; shorten it or widen its place",
@@ -605,7 +617,10 @@ def _fit_parts(
 
 
 def _shortened(parts: Sequence[str], names: Collection[str]) -> Iterator[Sequence[str]]:
-    """Yield a text as it is, then with ever fewer letters of the longest name in it, then of the next one."""
+    """Yield a text as it is, then with ever fewer letters of the longest name in it, then of the next one.
+
+    A text that is filled in from a log, which has names, then loses letters at its end.
+    """
     yield parts
     for name in sorted(names, key=lambda name: (-len(name), name)):
         shorter = parts
@@ -617,6 +632,8 @@ def _shortened(parts: Sequence[str], names: Collection[str]) -> Iterator[Sequenc
                 break
             yield shorter
         parts = shorter
+    for length in range(len(parts[-1]) - 1 if names else 0, 0, -1):
+        yield [*parts[:-1], f"{parts[-1][:length].rstrip(' ,;')}…"]
 
 
 def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: float) -> list[list[Line]]:

@@ -78,8 +78,9 @@ def span_runs(words: Words, style: TextStyle) -> list[Run]:
     """Return the words of a chapter as runs; ids of tables and rules are in the condensed face."""
     faces = {"": style.font, "id": "narrow"}
     return [
-        Run(span.text, faces[span.how] if span.how in faces else fonts.emphasis_face(style.font, span.how), span.to)
+        Run(part, face, span.to)
         for span in words
+        for part, face in fonts.in_faces(span.text, faces.get(span.how) or fonts.emphasis_face(style.font, span.how))
     ]
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import Any
 
 from combatbox.core.table_views import capital
+from combatbox.play.tour_report import Career, careers
 from combatbox.press.blocks import Value
 from combatbox.press.crew_sheets import How, constants, fields_together
 from combatbox.press.forms import Sum
@@ -92,38 +93,23 @@ def career_totals(lines: Iterable[int] = CAREERS) -> dict[str, Sum]:
     return {f"total-{what}": fields_together(how, (f"{what}-{man}" for man in men)) for what, how in _TOTALS.items()}
 
 
-@dataclass(slots=True)
-class _Career:
-    """The service of a man in a crew."""
-
-    name: str
-    role: str
-    joined: int
-    missions: int = 0
-    kills: Counter[str] = field(default_factory=Counter)
-    wounds: Counter[str] = field(default_factory=Counter)
-    ace: bool = False
-    left: int = 0
-    fate: str = ""
-
-
 def career_logs(
     context: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> list[FieldValues]:
     """Return the career log of a tour, with further sheets if there are more men than lines."""
-    careers = _careers(context, rows, charts)
+    men = _careers(context, rows, charts)
     # All sheets of a file share the sums: a field that is on another sheet is passed over.
-    sums = career_totals(range(1, -(-len(careers) // len(CAREERS)) * len(CAREERS) + 1))
+    sums = career_totals(range(1, -(-len(men) // len(CAREERS)) * len(CAREERS) + 1))
     sheets: list[FieldValues] = []
-    for first in range(0, len(careers), len(CAREERS)):
+    for first in range(0, len(men), len(CAREERS)):
         lines = range(first + 1, first + 1 + len(CAREERS))
-        values = dict(_career_lines(context, zip(lines, careers[first:], strict=False)))
-        values |= _career_total_values(careers[first : first + len(CAREERS)])
+        values = dict(_career_lines(context, zip(lines, men[first:], strict=False)))
+        values |= _career_total_values(men[first : first + len(CAREERS)])
         sheets.append(FieldValues({"careers": lines, "sums": sums}, values, f"sheet-{len(sheets) + 1}"))
     return sheets
 
 
-def _career_total_values(careers: Sequence[_Career]) -> dict[str, Value]:
+def _career_total_values(careers: Sequence[Career]) -> dict[str, Value]:
     """Return the values of the sums at the foot of a sheet."""
     totals = {
         "destroyed": sum(sum(man.kills.values()) for man in careers),
@@ -135,27 +121,14 @@ def _career_total_values(careers: Sequence[_Career]) -> dict[str, Value]:
 
 def _careers(
     context: SheetContext, rows: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
-) -> list[_Career]:
-    """Return the careers of all men, in the order in which they joined."""
-    found, present = list[_Career](), dict[str, _Career]()
-    hurt = {chart["mission"]: chart["crew"] for chart in charts}
+) -> list[Career]:
+    """Return the careers of all men; a man who came back has no fate on a career log."""
+    found = careers((row for row in rows if row["flown"]), charts)
     back = constants(context).fates["returned"]
-    for row in (row for row in rows if row["flown"]):
-        for role, man in row["crew"].items():
-            if man["new"]:
-                present[role] = _Career(str(man["name"]), role, row["mission"])
-                found.append(present[role])
-            career = present[role]
-            career.missions, career.ace = man["missions"], career.ace or bool(man["ace"])
-            career.kills.update(man["kills"])
-            wounds = hurt.get(row["mission"], {}).get(role, {})
-            career.wounds.update({kind: int(wounds.get(kind) or 0) for kind in ("light", "serious", "frostbitten")})
-            if man["fate"] and man["fate"] != back:
-                career.left, career.fate = row["mission"], man["fate"]
-    return found
+    return [replace(man, left=0, fate="") if man.fate == back else man for man in found]
 
 
-def _career_lines(context: SheetContext, careers: Iterable[tuple[int, _Career]]) -> Iterator[tuple[str, Value]]:
+def _career_lines(context: SheetContext, careers: Iterable[tuple[int, Career]]) -> Iterator[tuple[str, Value]]:
     for line, man in careers:
         yield f"career-{line}", man.name
         yield f"station-{line}", context.data["short"].get(man.role, capital(context.book.say(man.role)))

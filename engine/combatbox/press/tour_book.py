@@ -1,40 +1,35 @@
 """The tour book: a booklet about one tour, on pages of half a sheet, for reading or folding.
 
-Its contents are a `Tour`, which the game's provider makes from a log.
+It prints the description that the game's provider makes from a log (`Tour`), and that `tour_page` shows as a page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import replace
 
 from combatbox.drawing.shapes import Drawing
-from combatbox.press import art, booklet, drawings, flowables, tables, text
+from combatbox.press import art, booklet, drawings, flowables, tables
 from combatbox.press import map as maps
 from combatbox.press.catalogue import Catalogue, Product
-from combatbox.press.chapters import BookletPage, leaf_of
+from combatbox.press.chapters import leaf_of
 from combatbox.press.crew_wall import award_rows, page_drawings, printable
 from combatbox.press.document import Document
+from combatbox.press.flowables import Block, Flowable, Heading, Paragraph, Picture
 from combatbox.press.geometry import Box
 from combatbox.press.map_data import Atlas
-from combatbox.press.style import BOLD, MM, RULE, THIN, TextStyle
+from combatbox.press.style import BOLD, MM, RULE
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.tagging import Element
 from combatbox.press.tour_data import MissionEntry, Tour
+from combatbox.prose.chapters import Span, Words
 
 _EDGE = 12 * MM
-_FOOT = 6 * MM
-_BETWEEN = 8 * MM  # the two missions of a page
-_HEAD = 8.5 * MM  # the title of a mission
-_LEAST = 34 * MM  # the pictures
+_FOOT = 6 * MM  # the number of the page
 _GAP = 4 * MM
-_PARAGRAPH = 1.4 * MM  # above a paragraph below the pictures
-_BOLD = "narrow-bold"
 _MAP = 0.44  # of the width
-_HIGHEST = 52 * MM  # the pictures
-_SIZES = (8.5, 8.0, 7.5, 7.0)  # of the words of a mission, tried until they fit
+_PICTURES = 44 * MM  # the height of the map and the drawing of a mission
+_COVER = 90 * MM  # the height of the picture on the cover
 
 
 def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: Tour, atlas: Atlas | None) -> None:
@@ -47,273 +42,154 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
         tour: the contents.
         atlas: the game's map; None if the game has none.
     """
-    book = _Book(document, catalogue, printable(tour), atlas, leaf_of(document.paper))
-    draws = list(book.pages())
+    leaf = leaf_of(document.paper)
+    whole = Box(0, 0, leaf.width, leaf.height).inset(_EDGE)
+    body = whole.top(whole.height - _FOOT)
+    draws: list[booklet.Draw] = []
+    for part in _parts(document, catalogue, printable(tour), atlas, body):
+        with document.canvas.at(document.canvas.plan("Sect")):
+            cut = [flowables.cut_blocks(document, blocks, body.width, scale=0.95, level=1) for blocks in part]
+        fragments = [fragment for group in cut for fragment in _together(group, body.height)]
+        draws += [_page(frame, body) for frame in flowables.paginate(fragments, body.height)]
+    numbered = [draw if number == 1 else _numbered(draw, number, body) for number, draw in enumerate(draws, start=1)]
     if product.imposed:
-        booklet.impose(document, draws, bookmark=product.title)
+        booklet.impose(document, numbered, bookmark=product.title)
         return
-    for number, draw in enumerate(draws):
-        size = (book.leaf.width, book.leaf.height)
-        with document.page(size=size, margin=0, bookmark=None if number else tour.title, foot=False) as surface:
+    for number, draw in enumerate(numbered):
+        bookmark = None if number else tour.title
+        with document.page(size=(leaf.width, leaf.height), margin=0, bookmark=bookmark, foot=False) as surface:
             draw(surface)
 
 
-@dataclass(frozen=True, slots=True)
-class _SetEntry:
-    """A mission whose texts are laid out.
-
-    Attributes:
-        entry: the contents of the mission.
-        look: the text style of the paragraphs below the pictures.
-        day: the lines of the sentence of the day.
-        below: the lines of the paragraphs below the pictures.
-        height: the minimum height of the mission on a page.
-    """
-
-    entry: MissionEntry
-    look: TextStyle
-    day: Sequence[text.Line]
-    below: Sequence[Sequence[text.Line]]
-    height: float
+def _together(group: Sequence[flowables.FlowFragment], height: float) -> Sequence[flowables.FlowFragment]:
+    """Return fragments that stay on one page, if they fit one."""
+    if sum(fragment.before + fragment.height for fragment in group) > height:
+        return group
+    return [*(replace(fragment, held=True) for fragment in group[:-1]), *group[-1:]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Book:
-    document: Document
-    catalogue: Catalogue
-    tour: Tour
-    atlas: Atlas | None
-    leaf: BookletPage
+def _page(frame: Sequence[flowables.FlowFragment], body: Box) -> booklet.Draw:
+    return lambda surface: flowables.draw(surface, body, frame)
 
-    @property
-    def body(self) -> Box:
-        """The part of a page inside its margins and above its number."""
-        box = Box(0, 0, self.leaf.width, self.leaf.height).inset(_EDGE)
-        return box.top(box.height - _FOOT)
 
-    def pages(self) -> Iterator[booklet.Draw]:
-        """Yield the functions that draw the pages, in reading order."""
-        crew: list[booklet.Draw] = [self._draw_crew] if self.tour.crew or self.tour.bombers else []
-        crew += [self._wall_page(drawn) for drawn in page_drawings(self.tour.wall)] if self.tour.wall else []
-        drawn = [(draw, self.document.canvas.plan("Sect")) for draw in (self._draw_cover, *crew, *self._missions())]
-        flowing = [(draw, None) for draw in self._flowing()]
-        for number, (draw, section) in enumerate([*drawn, *flowing], start=1):
-            yield self._numbered(draw, number, section)
+def _numbered(draw: booklet.Draw, number: int, body: Box) -> booklet.Draw:
+    """Return a function that draws a page and its number."""
 
-    def _numbered(self, draw: booklet.Draw, number: int, section: Element | None) -> booklet.Draw:
-        """Return a function that draws a page inside its section and, except on the cover, its page number."""
+    def draw_it(surface: Surface) -> None:
+        draw(surface)
+        with surface.canvas.artifact("Pagination"):
+            surface.put(str(number), body.centre[0], body.bottom + _FOOT, style_of("footer"))
 
-        def draw_it(surface: Surface) -> None:
-            with self.document.canvas.at(section) if section else nullcontext():
-                draw(surface)
-            if number == 1:
-                return
-            look = style_of("footer")
-            with surface.canvas.artifact("Pagination"):
-                surface.put(str(number), self.leaf.width / 2, self.leaf.height - _EDGE, look)
+    return draw_it
 
-        return draw_it
 
-    # Cover and crew
+def _parts(
+    document: Document, catalogue: Catalogue, tour: Tour, atlas: Atlas | None, body: Box
+) -> Iterator[Sequence[Sequence[Block]]]:
+    """Yield the parts of the book, each of which begins a page, as blocks that stay together."""
+    yield [list(_cover(document, catalogue, tour))]
+    if tour.crew or tour.bombers:
+        yield [list(_crew(tour))]
+    for wall in page_drawings(tour.wall) if tour.wall else ():
+        yield [[_wall(document, wall, body)]]
+    yield [list(_mission(catalogue, entry, atlas)) for entry in tour.missions]
+    yield [list(_honours(tour))]
 
-    def _draw_cover(self, surface: Surface) -> None:
-        box = Box(0, 0, self.leaf.width, self.leaf.height).inset(_EDGE)
-        over, head = style_of("overline"), style_of("cover").sized(26)
-        art.draw(surface, "emblem", box.top(20 * MM), alt="none", align="left", colour="accent")
-        box = box.below(26 * MM)
-        surface.text(self.catalogue.title.upper(), box.top(over.leading), over, place="title", tag="P")
-        height = surface.paragraph(
-            self.tour.title, box.below(over.leading + 3), head, place="title", tag="H1", marked=False
-        )
-        box = box.below(over.leading + 3 + height + 2 * MM)
-        surface.line(box.x, box.y, box.right, box.y, weight=RULE, colour="accent")
-        surface.text(self.tour.length, box.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
-        box = box.below(12 * MM)
-        note = style_of("note")
-        if self.tour.result:
-            box = box.below(surface.paragraph(self.tour.result, box, note.sized(10), place="result", marked=False))
-        imprint = f"{self.catalogue.credits}\n{surface.document.imprint.foot()}"
-        if self.catalogue.cover:
-            art.draw(
-                surface,
-                self.catalogue.cover,
-                box.top(box.height - 20 * MM),
-                alt="none",
-                stations=False,
-                colour="accent",
-            )
-        surface.paragraph(imprint, box, note.sized(7.5), place="imprint", valign="bottom", marked=False)
 
-    def _draw_crew(self, surface: Surface) -> None:
-        box, head = self.body, style_of("title").sized(16)
-        if self.tour.crew:
-            surface.text("The crew", box.top(head.leading), head, place="crew", tag="H2")
-            columns = [tables.Column("Station", header=True), tables.Column("Name")]
-            crew = tables.Table(columns, self.tour.crew, headless=True)
-            height = tables.set_table(crew, box.width, place="crew").draw(surface, box.below(head.leading + 2 * MM))
-            box = box.below(head.leading + 2 * MM + height + 8 * MM)
-        if self.tour.bombers:
-            surface.text(
-                "The bombers" if len(self.tour.bombers) > 1 else "The bomber",
-                box.top(head.leading),
-                head,
-                place="bombers",
-                tag="H2",
-            )
-            box = box.below(head.leading + 2 * MM)
-            for line in self.tour.bombers:
-                box = box.below(surface.paragraph(line, box, style_of("text"), place="bombers", marked=False))
+def _cover(document: Document, catalogue: Catalogue, tour: Tour) -> Iterator[Block]:
+    def draw(surface: Surface, box: Box) -> None:
+        art.draw(surface, catalogue.cover or "emblem", box, alt="none", stations=False, colour="accent")
 
-    def _wall_page(self, wall: Drawing) -> booklet.Draw:
-        """Return a function that draws a page of the wall of the crew, as large as fits."""
+    yield Paragraph(catalogue.title.upper(), "overline")
+    yield Heading(tour.title, 1, bookmark=False)
+    yield Paragraph(tour.length, "subheading")
+    if tour.result:
+        yield Paragraph(_as_is(tour.result), "note")
+    yield Picture(draw, _COVER)
+    yield Paragraph(_as_is(catalogue.credits), "note")
+    yield Paragraph(_as_is(document.imprint.foot()), "note")
 
-        def draw_it(surface: Surface) -> None:
-            box = self.body
-            scale = min(box.width / wall.width, box.height / wall.height)
-            with surface.figure(f"{wall.title}. {wall.description}"):
-                surface.raw.saveState()
-                surface.raw.translate(box.x + (box.width - wall.width * scale) / 2, surface.height - box.y)
-                surface.raw.scale(scale, scale)
-                drawings.draw(Surface(self.document, wall.width, 0), Box(0, 0, wall.width, wall.height), wall)
-                surface.raw.restoreState()
 
-        return draw_it
+def _crew(tour: Tour) -> Iterator[Block]:
+    if tour.crew:
+        yield Heading("The crew", 2, bookmark=False)
+        columns = [tables.Column("Station", header=True), tables.Column("Name")]
+        yield Flowable(tables.Table(columns, tour.crew, headless=True), "crew")
+    if tour.bombers:
+        yield Heading("The bombers" if len(tour.bombers) > 1 else "The bomber", 2, bookmark=False)
+        yield from (Paragraph(_as_is(line)) for line in tour.bombers)
 
-    # Missions
 
-    def _missions(self) -> Iterator[booklet.Draw]:
-        """Yield the functions that draw pages of two missions, or of one that needs a whole page."""
-        half = (self.body.height - _BETWEEN) / 2
-        waiting: list[_SetEntry] = []
-        for entry in self.tour.missions:
-            mission = self._set(entry, half)
-            if waiting and (mission.height > half or len(waiting) == 2):
-                yield self._page(waiting)
-                waiting = []
-            if mission.height > half:
-                yield self._page([mission])
-            else:
-                waiting.append(mission)
-        if waiting:
-            yield self._page(waiting)
+def _wall(document: Document, wall: Drawing, body: Box) -> Picture:
+    """Return the wall of the crew as a picture, as large as fits a page."""
+    scale = min(body.width / wall.width, body.height / wall.height)
 
-    def _set(self, entry: MissionEntry, height: float) -> _SetEntry:
-        """Lay out a mission in the largest type that fits a height, or in the smallest if none fits."""
-        ways = (self._set_in(entry, size) for size in _SIZES)
-        return next((way for way in ways if way.height <= height), None) or self._set_in(entry, _SIZES[-1])
+    def draw(surface: Surface, box: Box) -> None:
+        surface.raw.saveState()
+        surface.raw.translate(box.x + (box.width - wall.width * scale) / 2, surface.height - box.y)
+        surface.raw.scale(scale, scale)
+        drawings.draw(Surface(document, wall.width, 0), Box(0, 0, wall.width, wall.height), wall)
+        surface.raw.restoreState()
 
-    def _set_in(self, entry: MissionEntry, size: float) -> _SetEntry:
-        wide = self.body.width
-        look = style_of("dense").sized(size)
-        day_look = style_of("note").sized(10.5)
-        day = text.wrap(text.plain(entry.day, day_look), wide, day_look, "day")
-        runs = [
-            run
-            for label, words in entry.facts
-            for run in (text.Run(f"{label} ", _BOLD), *text.plain(f"{words}.  ", look))
-        ]
-        below = [text.wrap(runs, wide, look, "facts")]
-        if entry.records:
-            below.append(text.wrap(text.plain(" ".join(entry.records), look), wide, look, "records"))
-        height = _HEAD + len(day) * day_look.leading + 1 * MM + _LEAST + _height(below, look)
-        return _SetEntry(entry, look, day, below, height)
+    return Picture(draw, wall.height * scale, f"{wall.title}. {wall.description}")
 
-    def _page(self, entries: Sequence[_SetEntry]) -> booklet.Draw:
-        def draw_it(surface: Surface) -> None:
-            half = (self.body.height - _BETWEEN) / 2
-            for number, mission in enumerate(entries):
-                box = self.body if mission.height > half else self.body.below(number * (half + _BETWEEN)).top(half)
-                self._draw_entry(surface, box, mission)
 
-        return draw_it
+def _mission(catalogue: Catalogue, entry: MissionEntry, atlas: Atlas | None) -> Iterator[Block]:
+    """Yield a mission: its title, the sentence of the day, pictures, facts and records."""
+    yield Heading(f"{entry.number}  {entry.title}", 2, bookmark=False)
+    yield Paragraph(_as_is(entry.bomber), "meta")
+    yield Paragraph(_as_is(entry.day), "note")
+    yield _pictures(catalogue.cover, entry, atlas)
+    spans = [span for label, words in entry.facts for span in (Span(label, "bold"), Span(f" {words}.  "))]
+    yield Paragraph(tuple(spans), "dense")
+    if entry.records:
+        yield Paragraph(_as_is(" ".join(entry.records)), "dense")
 
-    def _draw_entry(self, surface: Surface, box: Box, mission: _SetEntry) -> None:
-        """Draw a mission: its title, the sentence of the day, pictures, facts and records."""
-        entry, look = mission.entry, mission.look
-        self._draw_head(surface, box.top(_HEAD), entry)
-        day_look = style_of("note").sized(10.5)
-        box = box.below(_HEAD)
-        with surface.canvas.content("P"):
-            surface.lines(mission.day, box, day_look)
-        box = box.below(len(mission.day) * day_look.leading + 1 * MM)
-        box = box.below(self._draw_pictures(surface, box.top(box.height - _height(mission.below, look)), entry))
-        for lines in mission.below:
-            box = box.below(_PARAGRAPH)
-            with surface.canvas.content("P"):
-                surface.lines(lines, box, look)
-            box = box.below(len(lines) * look.leading)
 
-    def _draw_head(self, surface: Surface, box: Box, entry: MissionEntry) -> None:
-        head, small = style_of("heading"), style_of("code").aligned("right")
-        left, right = box.columns([box.width * 0.62, box.width * 0.38])
-        line = box.height - 2 * MM
-        surface.text(f"{entry.number}  {entry.title}", left.top(line), head, place="mission", tag="H2")
-        surface.text(entry.bomber, right.top(line), small, place="mission", tag="P", valign="bottom")
-        surface.line(box.x, box.y + line + 0.7 * MM, box.right, box.y + line + 0.7 * MM, weight=THIN, colour="accent")
+def _pictures(plane: str, entry: MissionEntry, atlas: Atlas | None) -> Picture:
+    """Return the map with the route, if there is one, beside the bomber with its damage."""
 
-    def _draw_pictures(self, surface: Surface, box: Box, entry: MissionEntry) -> float:
-        """Draw the map and the drawing side by side, and return their height."""
-        box = box.top(min(box.height, _HIGHEST))
-        if self.atlas and entry.route:
+    def draw(surface: Surface, box: Box) -> None:
+        if atlas and entry.route:
             at, box = box.columns([box.width * _MAP, box.width * (1 - _MAP) - _GAP], _GAP)
-            seen = maps.route_scene(self.atlas, entry.route, at.width, at.height)
-            if seen:
-                maps.draw_seen(surface, at, seen)
-        self._draw_plane(surface, box, entry)
-        return box.height
+            if seen := maps.route_scene(atlas, entry.route, at.width, at.height):
+                drawings.draw(surface, at, seen)
+                surface.box(Box(at.x, at.y, seen.width, seen.height), weight=RULE)
+        placed = art.draw(surface, plane, box, alt="none")
+        for part in entry.crossed:
+            surface.crossed(placed.anchor(part).inset(-1.5), weight=BOLD, colour="alarm")
+        for (x, y), count in entry.hits.items():
+            at_x, at_y = placed.spot(x, y)
+            surface.circle(at_x, at_y, 4.6, weight=None, fill="alarm")
+            surface.put(str(count), at_x - 2.1 * len(str(count)), at_y + 2.7, style_of("map-zone"))
 
-    def _draw_plane(self, surface: Surface, box: Box, entry: MissionEntry) -> None:
-        """Draw the bomber with its damage: numbers of shell hits in red, men and engines crossed out."""
-        is_marked = bool(entry.hits or entry.crossed)
-        placed = art.draw(surface, self.catalogue.cover, box, alt=entry.damage if is_marked else None)
-        with surface.figure(entry.damage):
-            for part in entry.crossed:
-                surface.crossed(placed.anchor(part).inset(-1.5), weight=BOLD, colour="alarm")
-            for (x, y), count in entry.hits.items():
-                at_x, at_y = placed.spot(x, y)
-                surface.circle(at_x, at_y, 4.6, weight=None, fill="alarm")
-                number = style_of("map-zone")
-                surface.put(str(count), at_x - 2.1 * len(str(count)), at_y + 2.7, number)
-
-    # Roll of honour and statistics
-
-    def _flowing(self) -> Iterator[booklet.Draw]:
-        """Yield the functions that draw the pages with the roll of honour and the closing statistics."""
-        with self.document.canvas.at(self.document.canvas.plan("Sect")):
-            pieces = flowables.cut_blocks(self.document, list(self._matter()), self.body.width, scale=0.95, level=1)
-        for frame in flowables.paginate(pieces, self.body.height):
-            yield self._frame(frame)
-
-    def _frame(self, frame: Sequence[flowables.FlowFragment]) -> booklet.Draw:
-        return lambda surface: flowables.draw(surface, self.body, frame)
-
-    def _matter(self) -> Iterator[flowables.Block]:
-        heads, lines = self.tour.honours
-        if lines:
-            columns = [tables.Column(head, header=not number) for number, head in enumerate(heads)]
-            yield flowables.Heading("Roll of honour", 2, bookmark=False)
-            yield flowables.Flowable(
-                tables.Table(columns, lines, style="dense", head_style="dense-head", pad=tables.TIGHT), "roll of honour"
-            )
-        yield flowables.Heading("The tour in figures", 2, bookmark=False)
-        note = self.tour.note_on_odds
-        columns = [
-            tables.Column("", header=True),
-            tables.Column("This tour"),
-            *([tables.Column("Odds")] if note else []),
-        ]
-        rows = [(line.label, line.tour, *([line.stored or "–"] if note else [])) for line in self.tour.closing]
-        yield flowables.Flowable(tables.Table(columns, rows, pad=tables.TIGHT), "figures")
-        if note:
-            yield flowables.Paragraph(note, "note")
-        if self.tour.wall and (awards := award_rows(self.tour.wall)):
-            columns = [tables.Column("Name", header=True), tables.Column("Award"), tables.Column("For")]
-            yield flowables.Heading("Decorations", 2, bookmark=False)
-            yield flowables.Flowable(
-                tables.Table(columns, awards, style="dense", head_style="dense-head", pad=tables.TIGHT), "decorations"
-            )
+    seen = maps.route_scene(atlas, entry.route, _PICTURES, _PICTURES) if atlas and entry.route else None
+    return Picture(draw, _PICTURES, f"{seen.title}. {seen.description} {entry.damage}" if seen else entry.damage)
 
 
-def _height(paragraphs: Sequence[Sequence[text.Line]], look: TextStyle) -> float:
-    """Return the height of paragraphs, including the space above each of them."""
-    return sum(_PARAGRAPH + len(lines) * look.leading for lines in paragraphs)
+def _honours(tour: Tour) -> Iterator[Block]:
+    """Yield the roll of honour and the closing statistics."""
+    heads, lines = tour.honours
+    if lines:
+        yield Heading("Roll of honour", 2, bookmark=False)
+        yield _dense(heads, lines, "roll of honour")
+    yield Heading("The tour in figures", 2, bookmark=False)
+    note = tour.note_on_odds
+    columns = [tables.Column("", header=True), *map(tables.Column, ["This tour", *(["Odds"] if note else [])])]
+    rows = [(line.label, line.tour, *([line.stored or "–"] if note else [])) for line in tour.closing]
+    yield Flowable(tables.Table(columns, rows, pad=tables.TIGHT), "figures")
+    if note:
+        yield Paragraph(_as_is(note), "note")
+    if tour.wall and (awards := award_rows(tour.wall)):
+        yield Heading("Decorations", 2, bookmark=False)
+        yield _dense(("Name", "Award", "For"), awards, "decorations")
+
+
+def _dense(heads: Sequence[str], rows: Sequence[Sequence[str]], place: str) -> Flowable:
+    columns = [tables.Column(head, header=not number) for number, head in enumerate(heads)]
+    return Flowable(tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT), place)
+
+
+def _as_is(words: str) -> Words:
+    """Return a text without marks of emphasis: what players write may hold asterisks."""
+    return (Span(words),)

@@ -3,13 +3,14 @@
 A box is as wide and high as its cards with some air, and as deep as their number and the thickness of the card require.
 A net that is too wide for the paper is divided into a back and a front, each on a page, which are glued together.
 
-    tab | back | side | front | side       with flaps above and below
+    tab | back | side | front | side       with flaps above and below (`box` of `templates/print.yaml`)
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from combatbox.press import art
@@ -18,7 +19,7 @@ from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.headings import LOW_TITLE, draw_title
-from combatbox.press.style import HAIR, MM, SAFE_MARGIN, THIN
+from combatbox.press.style import HAIR, MM, SAFE_MARGIN, THIN, looks
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -30,6 +31,8 @@ _TUCK = 13.0 * MM  # the part of a lid that is pushed into the box
 _SLANT = 2.5 * MM  # flaps are narrower at their ends
 _WORDS = 11.0 * MM  # the instructions below a net
 _NOTCH = 8.0 * MM  # the radius of the thumb notch
+_PANELS: dict[str, dict[str, list[str]]] = looks("box", dict[str, dict[str, list[str]]])
+_TERM = re.compile(r"(?P<sign>[+-]?)(?P<count>[0-9.]*)(?P<length>[a-z]?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,76 +144,51 @@ def _instructions(cards: Contents, net: Net, part: Net, thickness: float) -> str
 def _draw_net(surface: Surface, body: Box, net: Net, game: str, cover: str) -> None:
     """Draw a net in the middle of a page, with the cover on its front."""
     left, top = body.x + (body.width - net.across) / 2, body.y + net.depth + _TUCK
-    tab, *places = Box(left, top, net.across, net.height).columns([_TAB, *map(net.wide, net.panels)])
+    places = Box(left, top, net.across, net.height).columns([_TAB, *map(net.wide, net.panels)])
     inside = f"{net.width / MM:.0f} by {net.height / MM:.0f} by {net.depth / MM:.1f} mm"
     with surface.figure(f"The net of a box, {inside} inside: full lines to cut, dashed lines to fold"):
-        _draw_tab(surface, tab)
-        for panel, place in zip(net.panels, places, strict=True):
-            _fold(surface, (place.x, place.y), (place.x, place.bottom))
-            _draw_flaps(surface, place, panel, net.depth)
-            if panel == "front":
-                _draw_front(surface, place, cover)
+        surface.put_at("glue", *places[0].centre, style_of("corner").aligned("centre"))
+        for panel, place in zip(("tab", *net.panels), places, strict=True):
+            _draw_panel(surface, place, panel, net.depth)
+            if panel == "front" and cover:
+                picture = Box(place.x, place.y + place.height * 0.2, place.width, place.height * 0.4).inset(4 * MM, 0)
+                art.draw(surface, cover, picture, alt="none", stations=False, colour="accent")
         edge = places[-1].right
         surface.line(edge, top, edge, top + net.height, weight=THIN)
     if "front" in net.panels:
-        front = places[net.panels.index("front")]
+        front = places[net.panels.index("front") + 1]
         title = Box(front.x, top + net.height * 0.62, net.width, net.height * 0.2).inset(3 * MM, 0)
         surface.paragraph(game, title, style_of("card-title"), place="tuck box", marked=False)
 
 
-def _draw_tab(surface: Surface, tab: Box) -> None:
-    points = [(tab.right, tab.y), (tab.x, tab.y + _SLANT), (tab.x, tab.bottom - _SLANT), (tab.right, tab.bottom)]
-    surface.polyline(points, weight=THIN)
-    surface.put_at("glue", *tab.centre, style_of("corner").aligned("centre"))
+def _draw_panel(surface: Surface, panel: Box, name: str, depth: float) -> None:
+    """Draw the lines of a panel and its flaps, to cut and to fold."""
+    lengths = {
+        "w": panel.width,
+        "h": panel.height,
+        "d": depth,
+        "t": _TUCK,
+        "s": _SLANT,
+        "f": min(_TUCK, depth + _TUCK / 2),
+        "k": min(_SLANT, panel.width / 4),
+        "r": min(_NOTCH, panel.width / 5),
+    }
+    for kind, lines in _PANELS[name].items():
+        for line in lines:
+            pairs = (point.split() for point in line.split(","))
+            points = [(panel.x + _length(x, lengths), panel.y + _length(y, lengths)) for x, y in pairs]
+            if kind == "cut":
+                surface.polyline(points, weight=THIN)
+                continue
+            (x, y), (end_x, end_y) = points
+            with surface.pen(HAIR, "ink", (3, 2)) as raw:
+                raw.line(x, surface.height - y, end_x, surface.height - end_y)
 
 
-def _draw_flaps(surface: Surface, panel: Box, name: str, depth: float) -> None:
-    """Draw what is above and below a panel: a lid at the back, a small flap at a side, an open edge in front."""
-    for edge, way in ((panel.y, -1), (panel.bottom, 1)):
-        left, right = (panel.x, edge), (panel.right, edge)
-        if name == "front":
-            _draw_open_edge(surface, panel, edge, way)
-            continue
-        _fold(surface, left, right)
-        if name == "side":
-            end = edge + way * min(_TUCK, depth + _TUCK / 2)
-            slant = min(_SLANT, panel.width / 4)
-            surface.polyline([left, (panel.x + slant, end), (panel.right - slant, end), right], weight=THIN)
-            continue
-        lid, end = edge + way * depth, edge + way * (depth + _TUCK)
-        _fold(surface, (panel.x, lid), (panel.right, lid))
-        outline = [
-            left,
-            (panel.x, lid),
-            (panel.x + _SLANT, end),
-            (panel.right - _SLANT, end),
-            (panel.right, lid),
-            right,
-        ]
-        surface.polyline(outline, weight=THIN)
-
-
-def _draw_open_edge(surface: Surface, panel: Box, edge: float, way: int) -> None:
-    """Draw the edge of the front; the upper one has a notch for the thumb."""
-    middle, radius = panel.centre[0], min(_NOTCH, panel.width / 5)
-    if way > 0:
-        surface.line(panel.x, edge, panel.right, edge, weight=THIN)
-        return
-    surface.line(panel.x, edge, middle - radius, edge, weight=THIN)
-    surface.line(middle + radius, edge, panel.right, edge, weight=THIN)
-    with surface.pen(THIN) as raw:
-        y = surface.height - edge
-        path = raw.beginPath()
-        path.arc(middle - radius, y - radius, middle + radius, y + radius, startAng=180, extent=180)
-        raw.drawPath(path)
-
-
-def _draw_front(surface: Surface, panel: Box, cover: str) -> None:
-    if cover:
-        picture = Box(panel.x, panel.y + panel.height * 0.2, panel.width, panel.height * 0.4).inset(4 * MM, 0)
-        art.draw(surface, cover, picture, alt="none", stations=False, colour="accent")
-
-
-def _fold(surface: Surface, start: tuple[float, float], end: tuple[float, float]) -> None:
-    with surface.pen(HAIR, "ink", (3, 2)) as raw:
-        raw.line(start[0], surface.height - start[1], end[0], surface.height - end[1])
+def _length(sum_of: str, lengths: Mapping[str, float]) -> float:
+    """Return a sum of lengths by their letters, such as `h+d` or `.5w-r`."""
+    terms = (match for match in _TERM.finditer(sum_of) if match["count"] or match["length"])
+    return sum(
+        float(f"{term['sign']}{term['count'] or 1}") * (lengths[term["length"]] if term["length"] else 0.0)
+        for term in terms
+    )

@@ -30,6 +30,7 @@ NAMES = (
     "limit",
     "say",
     "const",
+    "inches",
     "word",
     "home",
     "simulated",
@@ -160,6 +161,13 @@ class Values:
                 raise CombatBoxError(f"constant {path} is a mapping of {', '.join(value)}; name one of these keys")
             return f"{value['first']} to {value['last']}"
         return str(value)
+
+    def inches(self, path: str, less: str = "") -> str:
+        """Return a length that a constant states in thousandths of an inch, or the distance of two places: `11`."""
+        numbers = [self._constant(part) for part in (path, less) if part]
+        if not all(isinstance(number, int) for number in numbers):
+            raise CombatBoxError(f"constant {path} is not a length; name a number")
+        return f"{(numbers[0] - sum(numbers[1:])) / 1000:g}"
 
     def word(self, path: str) -> str:
         """Return a number from the constants as a word: `four`; for a list or mapping, the number of its entries."""

@@ -21,13 +21,10 @@ from combatbox.verify import (
     examples,
     flights,
     odds_check,
-    paper,
     prose,
-    rules,
     schema,
-    site,
     stored_odds_check,
-    unused,
+    use,
 )
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, findings_in
@@ -61,14 +58,11 @@ CHECKS: Mapping[str, CheckSpec] = {
     "engine": CheckSpec(engine.check, "draft"),
     "flights": CheckSpec(flights.check, "draft"),
     "stated": CheckSpec(constraints.check, "draft"),
-    "use": CheckSpec(unused.check, "playable"),
-    "rules": CheckSpec(rules.check, "proven", own_tables=True),
+    "use": CheckSpec(use.check, "playable"),
     "examples": CheckSpec(examples.check, "playable", own_tables=True, variant_folder=EXAMPLES),
     "odds": CheckSpec(odds_check.check, "draft"),
     "results": CheckSpec(stored_odds_check.check, "proven", own_tables=True, variant_folder=RESULTS),
     "prose": CheckSpec(prose.check, "draft"),
-    "site": CheckSpec(site.check, "draft", built=True),
-    "paper": CheckSpec(paper.check, "draft", built=True),
 }
 """All checks by name, in the order in which they run."""
 

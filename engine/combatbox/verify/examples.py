@@ -13,8 +13,7 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.library.seeds import read_seeds
 from combatbox.library.tutorial import caption_faults as lesson_faults
 from combatbox.library.tutorial import read_lesson
-from combatbox.odds.example_search import missing_highlights
-from combatbox.odds.row_coverage import example_flights, faults
+from combatbox.odds.example_search import example_flights, faults, missing_highlights
 from combatbox.play.printed_rows import printed_lines
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result, findings_in

@@ -19,7 +19,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.overlay import table_data
 from combatbox.library.paths import resolve_display_path
-from combatbox.library.vocabulary import Vocabulary, build
+from combatbox.library.vocabulary import Vocabulary
 from combatbox.library.yaml12 import read_yaml
 
 Specs = list[Any]
@@ -27,7 +27,6 @@ Path_ = tuple[str, ...]
 """The path of a cell: the rolls that lead to the cell, beginning with the first, or the key of a chart's row."""
 
 _RANGE = re.compile(r"(-?\d+)(?:-(-?\d+))?")
-_CONSTANT = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
 _DICE = re.compile(r"(?:(\d)d6(-highest)?|d66)")
 
 
@@ -114,7 +113,6 @@ class PlainTable:
     data: dict[str, Any]
     vocabulary: Vocabulary
     part: PlainPart
-    _worded: dict[int, tuple[PlainRow, Book, tuple[str, ...]]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -209,79 +207,6 @@ class PlainTable:
         """Yield every row in the printed order, with nested rows after their parent."""
         yield from _walk(self.part)
 
-    def printed(self) -> Iterator[PlainRow]:
-        """Yield every row in the printed order, with results that replace a nested roll as separate rows.
-
-        A row with a nested roll can list results that replace this roll under a condition. They follow the row.
-        """
-        for row in self.walk():
-            yield row
-            if row.then:
-                for item in row.then.forced:
-                    name = self.asked(item).replace(" ", "_")
-                    specs: dict[str, Specs | None] = {"": list(item["effects"])}
-                    yield PlainRow(f"{row.id}/{name}", (), "", "", specs, {}, None, item.get("when"))
-
-    def expected_words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
-        """Return the text of each cell of a row, in the order of the columns. The result is cached."""
-        known = self._worded.get(id(row))
-        if known is None or known[0] is not row or known[1] is not book:
-            known = self._worded[id(row)] = (row, book, self._words(row, book))
-        return known[2]
-
-    def _words(self, row: PlainRow, book: Book) -> tuple[str, ...]:
-        if self.shape == "to_hit":
-            return tuple(span(rolls, "–") or "–" for rolls in row.hits.values())
-        return tuple(self.cell_words(specs, row.second(column), row, book) for column, specs in row.cells.items())
-
-    def cell_words(self, specs: Specs | None, second: PlainPart | None, row: PlainRow, book: Book) -> str:
-        """Return the text that a cell should show, computed without the compiler.
-
-        Args:
-            specs: the effects of the cell as the table file states them; None for an empty cell.
-            second: the nested roll after the effects, if any.
-            row: the row of the cell, which has the conditions under which the roll is repeated.
-            book: the book of the game, for the wording.
-        """
-        if specs is None:
-            return "–"
-        words = [build("effect", spec, self.vocabulary.effects, book.meta.constants).words(book.say) for spec in specs]
-        if second:
-            words.append(f"roll {second.dice.upper()}")
-        text = "; ".join(word for word in words if word) or "no effect"
-        if row.again and not any(words):
-            return "Roll again"
-        conditions = [build("condition", spec, self.vocabulary.conditions, book.meta.constants) for spec in row.again]
-        if not any(again_condition.noted for again_condition in conditions):
-            for again_condition in reversed(conditions):
-                text = f"roll again {again_condition.words(book.say)}, otherwise: {text}"
-        return text[0].upper() + text[1:]
-
-    def notes(self, book: Book) -> list[str]:
-        """Return the notes, with the values of the constants that they name filled in."""
-        notes = (note["text"] if isinstance(note, dict) else note for note in self.data.get("notes", []))
-        return [_CONSTANT.sub(lambda match: _constant(book, match[1]), note) for note in notes]
-
-    def expected_area(self, row: PlainRow, book: Book) -> str:
-        """Return the text that should name the row beside its roll: the area, or the wording of a chart's key."""
-        if row.area or (row.when is None and self.shape in ("rows", "columns")):
-            return row.area
-        if row.when is not None:
-            text = build("condition", row.when, self.vocabulary.conditions, book.meta.constants).words(book.say)
-        elif self.shape == "to_hit":
-            text = ", ".join(book.say(part) for part in row.key.split("|"))
-        elif self.shape == "opposed":
-            doubles = any(other.key == "double" for other in self.part.rows)
-            return {
-                "no": "Equal or lower", "more": f"Higher{', but less than double' if doubles else ''}",
-                "double": "Double or more",
-            }[row.key]  # fmt: skip
-        else:
-            text = " ".join(book.say(part) for part in row.key.split())
-            if _RANGE.fullmatch(text):
-                text = text.replace("-", "–")
-        return text[:1].upper() + text[1:]
-
 
 def _walk(part: PlainPart) -> Iterator[PlainRow]:
     for row in part.rows:
@@ -304,13 +229,6 @@ def _merged_lines(row: PlainRow) -> Iterator[PlainRow]:
             )
             line.cells[column] = inner.cells[""]
     yield from lines.values()
-
-
-def _constant(book: Book, name: str) -> str:
-    value: Any = book.meta.constants
-    for part in name.split("."):
-        value = value[part]
-    return str(value)
 
 
 def at(key: str, column: str) -> str:

@@ -24,47 +24,6 @@ dictionary of `dict_size` bytes, which the memory of a page keeps for good. No p
 """
 
 
-def lean() -> Callable[..., type]:
-    """Patch dataclasses so that they are defined faster, and return the original function.
-
-    For each class, the standard `dataclass` generates the source code of the methods and compiles it, which takes most
-    of the time of loading a game. This patch generates only `__init__`; `__eq__` and `__hash__` need no generated code,
-    and `__repr__` is left out. Classes with `order=True` are not changed. Frozen classes do not prevent assignment, but
-    no code of the engine assigns to them, because its tests run with classes that are really frozen. The patch is
-    worth its code because loading a pack of Queen of the Skies takes 0.4 s of processor time with it and 0.6 s
-    without (three runs of each in node).
-    """
-    import dataclasses
-    from operator import attrgetter
-
-    original: Callable[..., type] = dataclasses._process_class  # type: ignore[attr-defined]  # Pyodide's Python is a pinned one
-
-    def made(
-        cls: type, init: bool, words: bool, eq: bool, order: bool, unsafe_hash: bool, frozen: bool, *more: bool
-    ) -> type:
-        if order:
-            return original(cls, init, words, eq, order, unsafe_hash, frozen, *more)
-        own = set(vars(cls))
-        kind: Any = original(cls, init, False, False, False, False, False, *more)
-        if not eq:
-            return kind  # type: ignore[no-any-return]
-        names = [each.name for each in dataclasses.fields(kind) if each.compare]
-        value: Callable[[Any], Any] = attrgetter(*names) if names else type
-
-        def alike(self: Any, other: Any) -> Any:
-            if other.__class__ is not self.__class__:
-                return NotImplemented
-            return (value(self),) == (value(other),)
-
-        if "__eq__" not in own:
-            kind.__eq__ = alike
-            kind.__hash__ = (lambda self: hash((value(self),))) if frozen or unsafe_hash else None
-        return kind  # type: ignore[no-any-return]
-
-    dataclasses._process_class = made  # type: ignore[attr-defined]
-    return original
-
-
 class Pack:
     """An importer for the modules of a pack.
 
@@ -97,7 +56,6 @@ class Pack:
 def opened(data: bytes) -> Callable[[str], str]:
     """Open a pack and return the function that answers the page's requests (`play.rpc`)."""
     sys.meta_path.insert(0, Pack(_unpacked(data)))
-    lean()
     from combatbox.play.rpc import RpcDispatcher
 
     return RpcDispatcher().answer

@@ -15,7 +15,7 @@ from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.seeds import read_seeds
 from combatbox.odds.example_search import Found, fly_command, parse_queries, replay_mission, search_of, stale_examples
-from combatbox.play.logs import log_lines
+from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
 from combatbox.web.views import Views
@@ -44,7 +44,7 @@ class Mission:
     def log(self) -> str:
         """The log as JSON lines."""
         journal = self.flown.journal
-        return "\n".join([*log_lines(journal.header, journal.events, self.flown.summary), ""])
+        return log_text(Log(journal.header, journal.events, self.flown.summary))
 
 
 def missions(book: Book) -> list[Mission]:

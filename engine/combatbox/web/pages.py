@@ -187,7 +187,7 @@ def _index(site: Site, book: Book, views: Views) -> dict[str, Any]:
     ]
     listed = {key: views.table_entry(table) for key, table in book.tables.items()}
     lists = {"groups": table_groups(book, listed), "cards": table_cards(book, listed), "games": games}
-    return lists | {"rebuilt": provenance.how_to(book) if provenance.any_rebuilt(book) else None}
+    return lists | {"rebuilt": provenance.how_to(book) if book.rebuilt else None}
 
 
 def _downloads(site: Site, book: Book, views: Views) -> dict[str, Any]:

@@ -67,12 +67,12 @@ def model_shapes() -> dict[str, object]:
 
 def _data(book: Book, views: Views) -> dict[str, Any]:
     """Return the data of the page's script: links to rules and tables."""
-    tables = {key: [views.table_ref(key).url, table.title] for key, table in book.tables.items()}
+    refs = {key: views.table_ref(key) for key in book.tables}
     return {
         "game": book.key,
         "title": book.meta.title,
         "rules": {rule: views.rule_ref(rule).url for rule in book.rules},
-        "tables": tables,
+        "tables": {key: [ref.url, ref.label] for key, ref in refs.items()},
         "rulings": views.url(f"{book.key}/rulings.html") if book.rulings else "",
     }
 

@@ -26,7 +26,7 @@ from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.library.build_cache import BuildCache, Sources, game_sources
+from combatbox.library.build_cache import Sources, game_sources
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import load_all
 from combatbox.library.source_dates import Dates, in_words, read_dates
@@ -39,7 +39,6 @@ from combatbox.web.dev_server import DevServerState
 from combatbox.web.downloads import downloads, drawings
 from combatbox.web.game_parts import Answer, GameParts, PartsBuilder, answer
 from combatbox.web.glossary import tooltips
-from combatbox.web.markdown_cache import Converter
 from combatbox.web.nav import NavLineCache, navigation
 from combatbox.web.page_dates import PageDates
 from combatbox.web.page_notes import PageNotes
@@ -52,11 +51,8 @@ from combatbox.web.site_files import Download, Page
 from combatbox.web.site_missions import MissionInputs
 from combatbox.web.slots import extract_html_slots, fill
 from combatbox.web.social_cards import Picture, picture_of
-from combatbox.web.style_sheet import STYLES, join_styles
+from combatbox.web.style_sheet import STYLES, join_styles, with_styles
 from combatbox.web.views import Views, relative
-
-BUILD = "build"
-"""The folder of `combatbox build`, relative to the project."""
 
 _ID = re.compile(r'id="(?<=\bid=")([^"]+)"')  # a pattern that begins with letters is ten times as fast
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
@@ -86,7 +82,6 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.tips: dict[str, str] = {}
         self.pictured: set[str] = set()
         self.failures: list[str] = []
-        self.converter = Converter(BuildCache())
         self.served: DevServerState[GameParts] | None = None
         self.theme: Environment | None = None
         self.replay_trigger: Path | None = None
@@ -103,12 +98,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.site, self.modified, self.failures = Site({}), {}, []
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Set up the cache of converted pages."""
-        cache = BuildCache(Path(self.config.cache_folder) if self.config.cache_folder else None)
-        if self.served:
-            cache = BuildCache.beside(Path(config.config_file_path).parent / BUILD)
-        self.converter = Converter(cache)
-        config.markdown_extensions.append(self.converter.noting)
+        """Name the version and the feed."""
         config.extra |= {"version": __version__, "released": news.released(), "feed": news.FEED}
         return config
 
@@ -326,9 +316,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         page.meta["changed_on"] = self.dates.changed_on(path)
         page.meta["link_picture"] = self._picture_for(path)
         if book := self.site.book_of(path):
-            page.meta["game"], page.meta["digest"] = book.key, book.digest
-        if self.converter.cache.folder:  # MkDocs has no event around the conversion of a page
-            page.render = partial(self.converter.render, page)  # type: ignore[method-assign]
+            page.meta["game"], page.meta["digest"], page.meta["rebuilt"] = book.key, book.digest, book.rebuilt
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
@@ -357,12 +345,13 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return html
 
     def on_post_page(self, output: str, *, page: MkPage, config: MkDocsConfig) -> str:
-        """Shrink and correct a page, and add the content security policy.
+        """Shrink and correct a page, and add its style sheets and the content security policy.
 
         Blank lines and indentation, an eighth of a long page, are removed. So is an invalid attribute of check boxes.
         """
         parts = _PRE.split(_SWITCH.sub(r"\1", output))
-        return guarded("".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts))
+        page_text = "".join(part if part.startswith("<pre") else _BLANK.sub("\n", part) for part in parts)
+        return guarded(with_styles(page_text))
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
         """Add the content security policy to the page for unknown addresses."""
@@ -371,7 +360,6 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write previews, search index and bundles, and remove files that the site never loads."""
         out = Path(config.site_dir)
-        self.converter.done()
         for name, text in self.notes.previews():
             write_atomically(out / "assets" / "previews" / f"{name}.js", text.encode())
         try:
@@ -380,7 +368,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             raise PluginError(str(error)) from error
         write_atomically(out / "assets" / "search" / "index.js", index.encode())
         worker = bundles.write_bundles(out)
-        join_styles(out, (Path(config.docs_dir) / STYLES).parent, trim=self.served is None)
+        join_styles(out, (Path(config.docs_dir) / STYLES).parent)
         for folder in ("assets/javascripts", "assets/stylesheets"):
             shutil.rmtree(out / folder, ignore_errors=True)
         if self.served:

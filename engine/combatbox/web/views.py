@@ -397,7 +397,7 @@ class Views:
         """Return the view of a place with its question, or with the name of its table or rule if it has no question."""
         table = self.table_ref(place.table) if place.table in self.book.tables else None
         rule = self.rule_ref(place.rule) if place.rule in self.book.rules else None
-        what = place.question or place.told or (table.title if table else rule.title if rule else place.called)
+        what = place.question or place.label or (table.title if table else rule.title if rule else place.called)
         return SimpleNamespace(name=place.name, anchor=anchor(place.name), what=what, table=table, rule=rule,
                                options=list(place.options.values()))  # fmt: skip
 

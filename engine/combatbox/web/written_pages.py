@@ -21,7 +21,7 @@ from combatbox.core.dice import SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, DataError, Problem, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.library import paths, provenance
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.schema import BlockModel
 from combatbox.library.tutorial import read_lesson
@@ -215,7 +215,7 @@ def _note(book: Book) -> str:
         return "Reconstruction by us" if book.tables_option is None else "A variant"
     if book.key in paths.plug_ins():
         return f"A game by {book.meta.designer}"
-    return "Charts rebuilt by us" if provenance.any_rebuilt(book) else ""
+    return "Charts rebuilt by us" if book.rebuilt else ""
 
 
 def _rest(named: Mapping[str, str], block: BlockModel) -> str:

@@ -1,7 +1,7 @@
 // The worker that runs Python and the engine of one game. The page (worker-engine.js) first sends
 // the files to load, and then calls as JSON. Each message has a number, which its answer repeats.
 import { lastLine } from "./errors.js";
-import { storedMemory, storeMemory } from "./memory-snapshot.js";
+import { memoryOf, storedMemory, storeMemory } from "./memory-snapshot.js";
 
 /**
  * Reports a file that could not be loaded.
@@ -149,8 +149,10 @@ async function start(plan, lost) {
 async function load(plan, lost) {
   const stored = await storedMemory(plan);
   if (!stored) return start(plan, lost);
+  const memory = memoryOf(stored);
+  memory.catch(() => {}); // Python's loader awaits it later
   try {
-    use(await loadPython(plan, lost, { _loadSnapshot: stored.arrayBuffer() }));
+    use(await loadPython(plan, lost, { _loadSnapshot: memory }));
     return answer('{"method":"describe","args":{}}');
   } catch {
     return start(plan, lost); // the memory is not whole

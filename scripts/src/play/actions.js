@@ -12,7 +12,7 @@ import { isAway, lastEvent } from "./state.js";
 const PACE = "cb-pace";
 const ROUTINE = "cb-questions";
 const NAMES = "[data-name],.cb-play__typed input";
-const LARGEST = 4e6; // bytes of a file with a game
+const LARGEST = 8e6; // bytes of a file with a game or a log
 const OWN_KEYS = "input,select,textarea,dialog,.cb-search"; // these handle keys themselves
 
 /** Return the id of the saved game whose button this is. @param {HTMLElement} el */

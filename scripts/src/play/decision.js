@@ -6,11 +6,10 @@ import * as markup from "./markup.js";
 import { seenOf } from "./state.js";
 
 const BATCH = 5; // missions simulated for each option in one call
-const ENOUGH = 200; // missions before the player is asked whether to simulate more
 const ADVICE =
   "missions flown on for each choice by the doctrine; the range in brackets holds the true value " +
-  "nineteen times in twenty. What is clearly better or worse is so beside the usual choice, " +
-  "beyond chance.";
+  "nineteen times in twenty. What is clearly better or worse is so beside the usual choice: where " +
+  "all choices are equal, one decision in a hundred has such a mark.";
 const FIRST_OPTION = ".cb-play__options [data-usual], .cb-play__options button, [type=text]";
 const SETTING_UP = ".cb-play__door,.cb-play__setup";
 
@@ -49,7 +48,7 @@ export class Decision {
     this.ask = find(page, "[data-slot=ask]");
     /** The decision that the adviser is working on. @type {Asked | null} */
     this.advising = null;
-    /** @type {{of: Asked, flights: number, upto: number, verdict: string} | null} */
+    /** @type {{of: Asked, flights: number, nextLook: number, verdict: string} | null} */
     this.advice = null;
   }
 
@@ -150,7 +149,8 @@ export class Decision {
   // ---- the adviser
 
   /**
-   * Simulate the rest of the mission many times for each option. A second press stops it.
+   * Simulate the rest of the mission for each option until a difference is sure, or the adviser has
+   * flown enough. A second press stops it.
    * @param {import("../engine/engine-client.js").EngineHandle} engine
    * @param {HTMLElement} button
    */
@@ -162,16 +162,17 @@ export class Decision {
     }
     this.advising = asked;
     if (this.advice?.of !== asked) {
-      this.advice = { of: asked, flights: 0, upto: ENOUGH, verdict: "" };
-    } else if (this.advice.flights >= this.advice.upto) this.advice.upto += ENOUGH;
+      this.advice = { of: asked, flights: 0, nextLook: 0, verdict: "" };
+    }
     button.textContent = "Stop";
     const bar = this.progressBar();
     bar.hidden = false;
     try {
       while (await this.simulate(engine, asked, this.advice, bar));
       if (!this.isAbout(asked, bar)) return;
-      const { flights, upto, verdict } = this.advice;
-      button.textContent = flights < upto ? "Go on" : `Fly ${ENOUGH} more`;
+      const { flights, nextLook, verdict } = this.advice;
+      button.textContent = "Go on";
+      button.hidden = !nextLook;
       find(this.ask, "[data-slot=advice]").textContent =
         `${verdict} From ${flights} ${ADVICE}`.trim();
     } catch (error) {
@@ -197,15 +198,15 @@ export class Decision {
    * Simulate a batch of missions and show the results; return whether more are to follow.
    * @param {import("../engine/engine-client.js").EngineHandle} engine
    * @param {Asked} asked
-   * @param {{flights: number, upto: number, verdict: string}} advice
+   * @param {{flights: number, nextLook: number, verdict: string}} advice
    * @param {HTMLProgressElement} bar
    */
   async simulate(engine, asked, advice, bar) {
-    const { flights, options, verdict } = await engine.call("advise", { flights: BATCH });
+    const advised = await engine.call("advise", { flights: BATCH });
     if (!this.isAbout(asked, bar)) return false;
-    advice.flights = flights;
-    advice.verdict = verdict;
-    bar.value = flights / advice.upto;
+    const { flights, options, verdict, next_look: nextLook } = advised;
+    Object.assign(advice, { flights, nextLook, verdict });
+    bar.value = nextLook ? flights / nextLook : 1;
     for (const el of findAll(this.ask, "[data-option]")) {
       const measures = options[el.dataset.option ?? ""];
       if (!measures) continue;
@@ -213,7 +214,7 @@ export class Decision {
       if (!words.isConnected) el.children[1].append(words);
       words.textContent = adviceWords(measures);
     }
-    return this.advising === asked && flights < advice.upto;
+    return this.advising === asked && nextLook > 0;
   }
 }
 

@@ -29,12 +29,12 @@ const diceMarkup = (dice, colours) =>
  * @param {AccountLine["links"][number]} link
  */
 function linkMarkup(data, { kind, id, href }) {
-  const table = data.tables[id]?.[0];
+  const [table, label] = data.tables[id] ?? [];
   const url = kind === "rule" ? data.rules[id] : table;
   if (!url) return null;
   const to = kind !== "rule" && href ? `${url}#${encodeURIComponent(href)}` : url;
   return html` <a class="cb-ref" target="_blank" href="${to}" data-cb-ref="${data.game}/${id}">
-    <span class="cb-ref__id">${id}</span></a>`;
+    <span class="cb-ref__id">${kind === "rule" ? id : label}</span></a>`;
 }
 
 /** A line of the account: a button. @param {PlayData} data @param {AccountLine} line */

@@ -14,6 +14,7 @@ import { newGame } from "./state.js";
  * @property {import("./messages.js").Messages} messages
  * @property {PlayState} state
  * @property {() => void} clearBusy called after each write
+ * @property {() => void} showPlace called when a game is kept again, or no longer
  * @property {(id: string) => void} reopen opens a saved game
  * @property {Offer} saving the offer to download the game as a file
  * @property {() => boolean} isAtDoor
@@ -58,6 +59,7 @@ export class SavedGames {
 
   /** @param {SavedGame} game */
   async write(game) {
+    const { warned } = this;
     try {
       const warning = await saveStore.put(game);
       if (warning) this.warnOnce(warning);
@@ -66,6 +68,7 @@ export class SavedGames {
       if (/** @type {any} */ (error).kind === "elsewhere") await this.fork(game);
       else this.warn(error);
     }
+    if (warned !== this.warned) this.host.showPlace();
   }
 
   /**

@@ -44,6 +44,7 @@ export class PlayTable {
       messages: this.messages,
       state: this.state,
       clearBusy: () => this.clearBusy(),
+      showPlace: () => this.showPlace(),
       reopen: (id) => this.reopen(id),
       saving: this.saving,
       isAtDoor: () => page.dataset.room === "door",

@@ -14,6 +14,7 @@ from combatbox.bomber import campaign_story
 from combatbox.bomber.setup import Names
 from combatbox.core.events import Event
 from combatbox.core.game import Setup
+from combatbox.core.log_state import state_after
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
 from combatbox_dev.fuzz import Fuzz, Trial
@@ -61,6 +62,7 @@ def ends(trial: Trial) -> None:
     guns_and_moves(trial.journal.header["rulings"], events)
     check_turns(trial.rulebook, events)
     check_aborts(events)
+    what_is_used_is_paid(trial.rulebook, events)
 
 
 def account(trial: Trial) -> None:
@@ -69,6 +71,32 @@ def account(trial: Trial) -> None:
     trial.watch.lookout.end(
         trial.state, campaign_story.summary(trial.state), list(campaign_story.tally(trial.state)), chart
     )
+
+
+def what_is_used_is_paid(book: Rulebook, events: list[Event]) -> None:
+    """Bursts, extinguishers and bombs: each burst fired, passed or thrown out, each try at a fire, each bomb load once."""
+    const = book.constants
+    due = {f"guns.{name}.bursts": gun.bursts for name, gun in const.guns.items()}
+    due["plane.extinguishers"] = const.hand_extinguishers
+    for event in events:
+        place, data = event["place"], event.get("data", {})
+        if place == "guns.allocated":
+            for gun, aim in data["guns"].items():
+                shots = 0 if aim.startswith("passing") else const.burst_per_shot
+                due[f"guns.{gun}.bursts"] -= const.burst_per_spray if aim in const.positions else shots
+        elif place == "guns.passing_shot":
+            due[f"guns.{event['who']}.bursts"] -= const.burst_per_shot
+        elif place == "crew.passes_bursts":
+            due[f"guns.{data['giver']}.bursts"] -= data["number"]
+            due[f"guns.{data['taker']}.bursts"] += data["number"]
+        elif place == "engines.overboard":
+            due = dict.fromkeys(due, 0)
+        elif place == "fire.attempt" and event["kind"] == "roll" and event["gives"] != ["again"]:
+            due["plane.extinguishers"] -= 1
+        gone = [old and not new for path, old, new in event["changes"] if path == "plane.bombs_aboard"]
+        assert gone in ([], [True], [None]), f"event {event['n']}: the bombs are aboard again"
+    left = {path: value for path, value in state_after(events).items() if path in due}
+    assert left == due, {path: (left[path], due[path]) for path in due if left[path] != due[path]}
 
 
 # ---- turns and aborting, from the log alone

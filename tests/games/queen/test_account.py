@@ -12,7 +12,7 @@ from combatbox.bomber import shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import kill
 from combatbox.core.events import Journal
-from combatbox.games.queen import hazards, waves
+from combatbox.games.queen import hazards, landing, waves
 from combatbox.play.narrate import narrate, narrate_to
 
 LEAK = MappingProxyType(
@@ -37,6 +37,16 @@ def played(r, *flows):
 def account_of(book, r, *flows):
     """The account of parts of the sequence of play."""
     return [line.shown for line in narrate(book, played(r, *flows))]
+
+
+@pytest.mark.rule("Q-E24")
+def test_who_goes_down_with_the_plane_is_named(book, rig):
+    r = rig({"O-1": ["weather good"], "G-6": ["bails_out"] * 8}, {"jump": "jump", "jump_man": "jump"}, zone=1)
+    r.state.plane.parts["landing_gear_out"] = True
+    r.state.men["navigator"].serious = r.state.men["engineer"].serious = True
+    lines = account_of(book, r, (landing.come_down,))
+    down = [man.role for man in r.state.men.values() if man.fate == "went_down"]
+    assert [f"The {role} goes down with the plane." for role in down] == lines[-2:]
 
 
 # ---- fuel

@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 from tests.games.queen.fuzzing import fuzz, guns_and_moves
 
+from combatbox.bomber.gunnery import announce
 from combatbox.library.load import load
 from combatbox_dev.fuzz import play
 
@@ -17,6 +18,12 @@ PIECES, MISSIONS = 4, 70
 @pytest.fixture(scope="module")
 def book():
     return load("queen")
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("player", ["miser", "late", "odd"])
+def test_play_that_pays_least_puts_off_or_is_odd_holds_together(book, player):
+    assert play(fuzz(book), 0, MISSIONS // 2, player=player).faults == {}
 
 
 @pytest.mark.sample(1)
@@ -33,7 +40,7 @@ def test_any_legal_play_ends_and_holds_together(book, number):
 @pytest.mark.thorough
 @pytest.mark.parametrize("number", range(3))
 def test_the_doctrine_loses_nobody_whom_a_legal_move_would_have_saved(book, number):
-    piece = play(fuzz(book), number * 48, (number + 1) * 48, doctrine=True)
+    piece = play(fuzz(book), number * 48, (number + 1) * 48, player="doctrine")
     assert piece.faults == {}
     assert {"warmth", "oxygen"} & set(piece.asked)
 
@@ -68,6 +75,7 @@ def last_of_them(flight, due):
         ("games.queen.crew_moves", "change_guns", nothing, "nobody could change guns"),
         ("bomber.gunnery", "_next_gun", last_of_them, "nobody chose that"),
         ("games.queen.hazards", "jettison", nothing, "the bombs could not go"),
+        ("games.queen.gun_allocation", "_mark_bursts", announce, ".bursts': ("),
     ],
 )
 def test_the_fuzz_sees_what_is_not_offered_or_rolled(book, monkeypatch, module, name, instead, fault):

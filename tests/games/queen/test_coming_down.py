@@ -398,6 +398,17 @@ def test_over_england_each_man_may_jump_first(rig):
     assert (r.state.men["navigator"].fate, r.state.plane.fate) == ("went_down", "destroyed")
 
 
+@pytest.mark.rule("Q-E24", "Q-R57")
+@pytest.mark.parametrize("jumps", [(), ("pilot",), ("pilot", "copilot"), ("pilot", "copilot", "engineer")])
+def test_whoever_jumps_somebody_stays_to_land_with_a_wounded_man(rig, jumps):
+    dice = {"O-1": ["weather good"], "G-6": ["bails_out"] * 8, "G-9": two(12), "G-9-GEAR": ["plane_repairable"]}
+    r = rig(dice, {"jump": "jump", **{f"jump_man {role}": "jump" for role in jumps}}, zone=1)
+    r.state.plane.parts["landing_gear_out"] = r.state.men["navigator"].serious = True
+    r.fly(landing.come_down)
+    stayed, wounded = sorted(r.state.aboard, key=lambda man: man.serious)
+    assert (stayed.fit, wounded.role, r.state.outcome.landed) == (True, "navigator", "england")
+
+
 @pytest.mark.rule("Q-E24", "Q-R57", "Q-P5c")
 def test_qe24_a_gunner_trapped_in_the_ball_turret_cannot_land_the_plane(rig):
     r = rig({"O-1": ["weather good"], "G-6": ["bails_out"] * 9}, {"jump": "jump", "jump_man": "jump"}, zone=1)

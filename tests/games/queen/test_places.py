@@ -81,6 +81,18 @@ def test_q1415_an_exchange_puts_nobody_in_the_cold_while_a_better_station_is_fre
     assert stations(r, "tail_gunner", "engineer") == ["engineer", "tail_gunner"]  # none is free: they change places
 
 
+@pytest.mark.rule("Q14.0-2")
+@pytest.mark.parametrize(
+    ("leg", "zone", "turns", "moves"),
+    [("back", 3, 1, True), ("back", 2, 1, False), ("back", 2, 2, True), ("out", 2, 1, True)],
+)
+def test_the_doctrine_moves_nobody_where_no_attack_can_come(rig, leg, zone, turns, moves):
+    r = rig({}, {}, zone=zone, leg=leg, turns_here=turns)
+    dead(r, "tail_gunner")
+    r.fly(crew_moves.moves, safe=True)
+    assert (r.player.asked[0].default != "done") is moves
+
+
 @pytest.mark.rule("Q14.1-5", "Q14.0-2")
 def test_q1415_where_a_man_who_makes_room_goes_is_the_players_choice(rig):
     answers = {"move": ["radio_operator", "done"], "move_to": "bombardier", "make_room": "tail_gunner"}

@@ -65,7 +65,7 @@ def test_every_roll_is_reported_with_its_dice(book, miss_cue):
         "FW 190: [2, 3] = 5: comes again from 12 Level.",
         "Accuracy: [4, 5] = 9: 20% of the bombs within the circle.",
         "The radio operator goes to the bombardier's station, and the bombardier is brought to his.",
-        "The landing: [3, 4] = 4: crew safe; plane safe (−3 landing gear out).",
+        "The landing: [3, 4] = 4: crew safe (−3 landing gear out).",
         "8th Air Force victory.",
     ],
 )

@@ -221,6 +221,17 @@ def test_qt50_the_bomber_goes_down_for_oxygen_with_the_next_turn(rig):
     assert (r.state.in_formation, r.state.track.altitude) == (False, "low")
 
 
+@pytest.mark.rule("Q-P1.10a", "Q-R28")
+@pytest.mark.parametrize("leads", [True, False])
+def test_an_odd_zone_entered_out_of_formation_for_want_of_oxygen_takes_two_turns(rig, leads):
+    r = rig({"O-3": ["miss"] * 6, "B-1": ["waves 0"] * 2}, {}, zone=3, leg="back")
+    r.state.supply.oxygen_hits["bombardier"] = 2
+    r.state.plane.parts["navigator_equipment_out"] = not leads
+    r.fly(flow.stay)
+    assert r.state.track.out_of_formation
+    assert r.state.track.turns_here == r.state.track.turn_in_zone == (1 if leads else 2)
+
+
 @pytest.mark.rule("Q12.1-3", "Q-R27", "Q14.0-3")
 def test_qt51_a_man_without_oxygen_takes_the_place_of_one_who_is_dead(rig):
     from combatbox.bomber.effects.crew import kill

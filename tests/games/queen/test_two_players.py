@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from combatbox.bomber import campaign_story
 from combatbox.bomber.effects.battle import roll_on
 from combatbox.core.decisions import DefaultPlayer, RandomPlayer
 from combatbox.core.dice import SeededDice
@@ -14,6 +15,7 @@ from combatbox.core.events import Journal, set_at_path
 from combatbox.core.game import Setup, fly
 from combatbox.core.log_state import state_after, with_states
 from combatbox.core.scene import EventFollower
+from combatbox.core.table_views import capital, plural
 from combatbox.games.queen import two_player
 from combatbox.play.narrate import narrate_events, narrate_to, narration_context
 from combatbox.play.scene_text import scene_sentences
@@ -214,6 +216,22 @@ def test_nothing_reported_in_thirty_missions_is_secret(book):
         secret += sum(bool(INSIDE.search(line.shown)) for _, lines in narrate_events(book, air) for line in lines)
     assert account > 1000
     assert secret > 100
+
+
+@pytest.mark.rule("Q21.0-2")
+def test_after_the_landing_the_german_player_reads_the_result_his_losses_and_his_hits(book):
+    rulebook, view = book.rulebook(TWO), book.game.board.opponent.view
+    for number in range(5):
+        journal = Journal()
+        player = RandomPlayer(number, ("abort", "move"))
+        state = fly(book.game, rulebook, SeededDice(f"after/{number}"), setup=Setup(12), player=player, journal=journal)
+        lines = [line.shown for line in narrate_to(book, view, journal.events)]
+        kills = sum(man.kills for man in state.men.values())
+        shells = len(campaign_story.forms(journal.events, journal.header, rulebook)["mission_chart"]["hits"])
+        assert f"{capital(book.say(state.outcome.result))}." in lines
+        assert lines[-1] == f"{plural(shells, 'shell')} struck her; {plural(kills, 'fighter')} shot down."
+        before = journal.events[: next(e["n"] for e in journal.events if e["place"] == "debriefing.result") - 1]
+        assert not any("shot down" in line.shown for line in narrate_to(book, view, before))
 
 
 def _down(journal):

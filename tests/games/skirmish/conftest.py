@@ -13,6 +13,7 @@ from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup, fly
 from combatbox.games.skirmish.deploy import new_state
+from combatbox.games.skirmish.flow import chosen_path
 from combatbox.games.skirmish.line_of_fire import can_fire, dead_ahead, guns_on
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import Path, stays
@@ -155,3 +156,8 @@ def game_of(book: Any, seed: str, scenario: int, player: Any, **rulings: str) ->
         book.game, book.rulebook(rulings), SeededDice(seed), setup=Setup(scenario), player=player, journal=journal
     )
     return state, journal
+
+
+def move_decision(*args: Any) -> Any:
+    """The question about an aircraft's move."""
+    return next(chosen_path(*args))

@@ -7,7 +7,7 @@ import pytest
 
 from combatbox.games.skirmish import combat, flow, moves
 from combatbox.games.skirmish.paths import Path
-from combatbox_dev.fuzz import play
+from combatbox_dev.fuzz import PLAYERS, play
 
 from .fuzzing import fuzz
 from .referee import gun_bears, to_target
@@ -21,9 +21,9 @@ RUNS = 12
     "S-205", "S-610", "S-612", "S-613", "S-614", "S-615", "S-618", "S-622", "S-623", "S-638", "S-639", "S-640", "S-642",
     "S-644", "S-702", "S-703", "S-704", "S-705", "S-708",
 )  # fmt: skip
-@pytest.mark.parametrize("doctrine", [False, True])
-def test_any_legal_play_keeps_to_the_rules_as_a_referee_measures_them(book, doctrine):
-    piece = play(fuzz(book), 0, RUNS, doctrine=doctrine)
+@pytest.mark.parametrize("player", PLAYERS)
+def test_any_legal_play_keeps_to_the_rules_as_a_referee_measures_them(book, player):
+    piece = play(fuzz(book), 0, RUNS, player=player)
     assert piece.faults == {}
     assert {how.partition(": ")[2] for how in piece.ends} == {"american", "german"}
 
@@ -59,8 +59,8 @@ def test_a_bent_engine_is_called_out(book, monkeypatch, what, patches, foul):
         monkeypatch.setattr(module, name, bent or (lambda text, m, plane, length: path_of(text, length)))
     games = replace(fuzz(book), rulings=lambda book, number: {})
     account: list[str] = []
-    for number, doctrine in product(range(60), (False, True)):  # no further than the first that is called
-        account += play(games, number, number + 1, doctrine=doctrine).faults.values()
+    for number, player in product(range(60), ("any", "doctrine")):  # no further than the first that is called
+        account += play(games, number, number + 1, player=player).faults.values()
         if any(foul in fault for fault in account):
             return
     raise AssertionError(account)

@@ -7,13 +7,12 @@ from combatbox.core.styled_text import Piece
 from combatbox.games.skirmish.board import option, picture
 from combatbox.games.skirmish.doctrine import escort_plans
 from combatbox.games.skirmish.effects import inches_on_ruler
-from combatbox.games.skirmish.flow import move_decision
 from combatbox.games.skirmish.moves import fly_fighter
 from combatbox.games.skirmish.paths import Path
 from combatbox.play.narrate import narration_context
 from combatbox.play.session import Session
 
-from .conftest import bomber, diamond, escort, german, rolls
+from .conftest import bomber, diamond, escort, german, move_decision, rolls
 
 
 @pytest.mark.rule("S-206", "S-514")

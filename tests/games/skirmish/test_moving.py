@@ -5,14 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatbox.core.errors import IllegalChoice
-from combatbox.games.skirmish.flow import bombers_move, move_decision, section_moves
+from combatbox.games.skirmish.effects import engine_hits
+from combatbox.games.skirmish.flow import bombers_move, section_moves, turn
 from combatbox.games.skirmish.line_of_fire import can_fire
 from combatbox.games.skirmish.moves import fly_fighter
 from combatbox.games.skirmish.paths import Path, any_path, fault, read_path
-from combatbox.games.skirmish.state import Section
+from combatbox.games.skirmish.state import TO_TARGET, Section, Shot
 from combatbox.library.load import load
 
-from .conftest import INCH, Answers, bomber, diamond, escort, facts, german, rolls
+from .conftest import INCH, Answers, bomber, diamond, escort, facts, german, move_decision, rolls
 
 
 @pytest.mark.rule("S-602", "S-612", "S-614")
@@ -133,7 +134,7 @@ def test_the_formation_makes_one_move_and_a_straggler_its_own(table):
 @pytest.mark.rule("S-303", "S-A08")
 def test_a_free_formation_asks_for_every_bomber(table):
     player = Answers()
-    flight, m = table(*diamond(30, 40), player=player, rulings={"formation": "free"})
+    flight, m = table(*diamond(30, 40), german(5, 100), player=player, rulings={"formation": "free"})
     flight.run(bombers_move(flight, m))
     assert [d.who for d in player.asked] == ["leader", "left", "right", "last"]
 
@@ -276,3 +277,52 @@ def test_a_question_shows_moves_that_the_aircraft_may_make(m, plane):
     assert len(shown) == (1 if length <= m.moves[plane.type].straight * INCH else 2)
     for text in shown:
         assert read_path(" ".join(text.split()), m, plane, length).total == length
+
+
+# ---- no German is left or due
+
+
+def flying_on(table, *planes, moves, bombs=(), due=False, dice=()):
+    """The questions that the Americans are asked in three turns."""
+    player = Answers(move=moves, bomb=list(bombs))
+    flight, m = table(*planes, player=player, dice=dice)
+    flight.state.sections = [Section(["german1"], arrived=not due)]
+    for _ in range(3):
+        flight.run(bombers_move(flight, m))
+    return flight, [(d.kind, d.default) for d in player.asked]
+
+
+@pytest.mark.parametrize(("planes", "due"), [([german(5, 100)], False), ([], True)], ids=["one is left", "one is due"])
+def test_while_a_german_is_left_or_due_the_bombers_are_asked_for_every_move(table, planes, due):
+    _, asked = flying_on(table, *diamond(30, 40), *planes, moves=[], due=due)
+    assert len(asked) == 3
+    assert (("move", TO_TARGET) in asked) is False
+
+
+def test_without_germans_the_bombers_fly_on_to_the_target_unasked(table):
+    flight, asked = flying_on(table, *diamond(30, 40), moves=[])
+    assert asked == [("move", TO_TARGET)]
+    other, often = flying_on(table, *diamond(30, 40), moves=["10", "10", "10"])
+    assert often == asked * 3, "who moves them by hand is asked on"
+    assert [p.place for p in flight.state.bombers] == [p.place for p in other.state.bombers]
+
+
+def test_who_holds_the_bombs_over_the_target_is_asked_again(table):
+    _, asked = flying_on(table, bomber(30, 92), bomber(10, 40, 270, key="left"), moves=[], bombs=["hold"] * 3)
+    assert asked[:3] == [("move", TO_TARGET), ("bomb", "bomb"), ("move", TO_TARGET)]
+
+
+def test_who_is_hit_on_the_way_is_asked_again(table):
+    flight, _ = flying_on(table, *diamond(30, 20), moves=[])
+    assert flight.state.to_target
+    flight.state.shot = Shot("german1", "leader")
+    engine_hits.function(flight, engines=1)
+    assert not flight.state.to_target
+
+
+def test_the_escorts_fly_on_with_the_bombers(table):
+    player = Answers()
+    flight, _ = table(*diamond(30, 40), escort(20, 50), player=player)
+    flight.state.sections = []
+    flight.run(turn(flight))
+    assert [(d.kind, d.who) for d in player.asked] == [("move", "escorts")]

@@ -16,7 +16,8 @@ from combatbox.games.skirmish.campaign import next_evening, standing
 from combatbox.games.skirmish.deploy import bomber_fault, places_of
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Plane, State
-from combatbox.library.log_files import read_log, write_log
+from combatbox.library.load import load
+from combatbox.library.player_files import read_log, write_log
 from combatbox.library.scenarios import contest_figures, read_scenario, read_scenarios
 from combatbox.play.logs import Log
 from combatbox.play.replay import header, replay_log
@@ -254,7 +255,7 @@ def state_after(result="german", **damage):
     for number in range(1, 7):
         out = "destroyed" if number <= 3 else ""
         planes[f"german{number}"] = Plane(f"german{number}", "german", "fighter", out=out)
-    return State(result=result, planes=planes)
+    return State(result=result, planes=planes, lost_escorts=1, lost_germans=3)
 
 
 def test_losses_are_carried_over():
@@ -267,6 +268,47 @@ def test_losses_are_carried_over():
     # of six Germans three are left, one was in reserve, two are new, and two of three pilots are back
     assert following["forces"] == {"bombers": 4, "escorts": 2, "germans": 4}
     assert following["campaign"]["won"] == ["german"]
+
+
+SWARM = {
+    "title": "A short raid", "forces": {"bombers": 2, "escorts": 2, "germans": 3}, "hits": 4, "table": {"width": 48, "length": 60},
+    "campaign": {
+        "evenings": [{"title": "The bridge", "hits": 5, "forces": {"bombers": 1, "escorts": 3}}, {"title": "The yards", "hits": 6}],
+        "reserves": {"bombers": [3], "escorts": 1, "germans": 2},
+        "replacements": {"bombers": 1, "escorts": 1, "germans": 2},
+        "repairs": 2, "pilots_back": 50,
+    },
+}  # fmt: skip
+
+
+def aircraft(scenario):
+    """The aircraft of a campaign by kind: those that are to fly and those in reserve."""
+    forces, reserves = scenario["forces"], scenario["campaign"]["reserves"]
+    return {
+        "bombers": forces["bombers"] + len(reserves["bombers"]),
+        **{kind: forces[kind] + reserves[kind] for kind in ("escorts", "germans")},
+    }
+
+
+OPTIONS = [
+    (ruling.key, option) for ruling in load("skirmish").rulings.values() for option in ruling.options
+    if ruling.key != "handicap"  # a scenario states its own hits
+]  # fmt: skip
+
+
+@pytest.mark.rule("S-X2")
+@pytest.mark.parametrize(("ruling", "option"), OPTIONS)
+def test_the_aircraft_of_a_campaign_are_conserved_under_every_option(book, ruling, option):
+    scenario = {**SWARM, "rules": {ruling: option}}
+    while following := next_evening(scenario, state := played(book, scenario)):
+        new, lost = scenario["campaign"]["replacements"], {"bombers": 0, "escorts": 0, "germans": 0}
+        for plane in state.planes.values():
+            kind = "bombers" if plane.type == "bomber" else "germans" if plane.side == "german" else "escorts"
+            lost[kind] += plane.out == "destroyed"
+        lost["germans"] //= 2  # half of the pilots are back, rounded up
+        had = aircraft(scenario)
+        assert aircraft(following) == {kind: had[kind] - lost[kind] + new[kind] for kind in had}
+        scenario = following
 
 
 @pytest.mark.parametrize(("percent", "back"), [(0, 0), (30, 1), (34, 2), (50, 2), (100, 3)])
@@ -404,3 +446,45 @@ def test_the_chances_are_those_of_these_files(book, name):
     begins = figures["chances"][name]["begins"]
     games = evenings_won(book.as_played(read_scenario(book, name)), 0, len(begins), figures["seed"])
     assert [" ".join(won) for won in games] == begins
+
+
+# ---- no long way without anything to do
+
+QUIET_SHARE, QUIET_RUN = 0.25, 5
+LOUD = ("fire.", "flak.", "bomber.bombs")
+
+
+def turns_of(journal):
+    """Yield for each turn of a game whether a shot or a bomb fell, and whether the Americans were asked for a move."""
+    turns = []
+    for event in journal.events:
+        if event["place"] == "turn.start":
+            turns.append([False, False])
+        elif turns:
+            turns[-1][0] |= event["kind"] == "roll" and event["place"].startswith(LOUD)
+            turns[-1][1] |= event["kind"] == "choice"
+    return turns
+
+
+def longest_wait(turns):
+    """Return the most turns on end in which the Americans were asked, and nothing happened."""
+    longest = run = 0
+    for loud, asked in turns:
+        run = 0 if loud else run + asked
+        longest = max(longest, run)
+    return longest
+
+
+@pytest.mark.parametrize("games", [15, pytest.param(150, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("name", [*NAMES, "five-evenings"])
+def test_turns_in_which_nothing_happens_are_few_and_never_many_on_end(book, name, games):
+    flown = []
+    for number in range(games // 5 if name == "five-evenings" else games):
+        evening = book.as_played(read_scenario(book, name))
+        while evening:
+            state = played(book, evening, f"quiet/{number}", journal := Journal())
+            flown.append(turns_of(journal))
+            evening = next_evening(evening, state)
+    quiet = [not loud for turns in flown for loud, _ in turns]
+    assert sum(quiet) <= QUIET_SHARE * len(quiet)
+    assert max(map(longest_wait, flown)) <= QUIET_RUN

@@ -4,6 +4,10 @@ import random
 
 import pytest
 
+from combatbox.core.decisions import RandomPlayer
+from combatbox.core.dice import SeededDice
+from combatbox.core.game import Setup, fly
+from combatbox.games.skirmish import search
 from combatbox.games.skirmish.constants import StepSizes
 from combatbox.games.skirmish.search import german_plan
 
@@ -67,3 +71,17 @@ def test_with_the_steps_of_play_as_well(m, number):
 def test_a_fighter_that_meets_a_bomber_attacks_from_dead_ahead(m):
     plan = german_plan(m, german(30, 60, 180), 14000, [bomber(30, 45)])
     assert plan.ahead
+
+
+HEADINGS = 360
+KINDS = 8
+"""More than the step sizes, reaches and arcs with which a game asks for one heading."""
+
+
+def test_caches_do_not_grow_with_the_missions(book):
+    for number in range(50):
+        rulebook, player = book.rulebook(), RandomPlayer(f"caches/{number}")
+        fly(book.game, rulebook, SeededDice(f"caches/{number}"), setup=Setup(number % 3 + 1), player=player)
+    caches = {name: function.cache_info() for name, function in vars(search).items() if hasattr(function, "cache_info")}
+    assert caches
+    assert all(info.currsize <= KINDS * HEADINGS for info in caches.values()), caches

@@ -10,7 +10,7 @@ from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.games.skirmish.flow import turn, wave_over
 from combatbox.games.skirmish.state import Section
-from combatbox.play.narrate import narration_context
+from combatbox.play.narrate import event_lines, narration_context
 
 from .conftest import bomber, game_of, german
 
@@ -70,12 +70,19 @@ def test_a_game_that_nobody_wins_in_too_many_turns_is_not_lost_for_want_of_bombe
 @pytest.mark.parametrize(
     ("data", "text"),
     [
-        ({"why": "turns", "turns": 300}, "Nobody has won in 300 turns: 1 hits of 3. The Germans win."),
-        ({"why": "spent", "turns": 9}, "No bomber that could bomb is left: 1 hits of 3. The Germans win."),
-        ({"why": "gone", "turns": 9}, "No bomber is left: 1 hits of 3. The Germans win."),
-        ({}, "No bomber is left: 1 hits of 3. The Germans win."),
+        ({"why": "turns", "turns": 300}, "Nobody has won in 300 turns: 1 hit of 3. The Germans win."),
+        ({"why": "spent", "turns": 9}, "No bomber that could bomb is left: 1 hit of 3. The Germans win."),
+        ({"why": "gone", "turns": 9}, "No bomber is left: 1 hit of 3. The Germans win."),
+        ({}, "No bomber is left: 1 hit of 3. The Germans win."),
     ],
 )
 def test_the_account_says_why_a_game_is_lost(book, data, text):
-    event = {"kind": "fact", "name": "lost", "who": "", "data": {"hits": 1, "needed": 3, **data}}
-    assert [line.text for line in book.game.tell(event, {}, narration_context(book))] == [text]
+    event = {
+        "kind": "fact",
+        "name": "lost",
+        "place": "game.lost",
+        "who": "",
+        "changes": [],
+        "data": {"hits": 1, "needed": 3, **data},
+    }
+    assert [line.text for line in event_lines(book, event, {}, narration_context(book))] == [text]

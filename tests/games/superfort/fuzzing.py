@@ -59,7 +59,8 @@ def fuzz(book: Book) -> Fuzz:
 def ends(trial: Trial) -> None:
     """A mission is over: it has a result, the same in every account of it."""
     events = trial.journal.events
-    way_invariants.check_end(trial.state, events)
+    way_invariants.check_end(trial.state, events, trial.rulebook.constants)
+    way_invariants.fuel_is_paid(events, trial.rulebook)
     account = summary(trial.state)
     log = forms(events, trial.journal.header, trial.rulebook)["mission_log"]
     assert log["result"] == account["result"]

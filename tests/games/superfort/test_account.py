@@ -77,9 +77,9 @@ def test_another_b29_too_near_drives_a_formed_one_out_of_formation_and_says_so(a
         ("T4-3", [6, 4], {"time": "night", "out_of_formation": True}, "lost sight of the others; no effect, for she flies in no formation."),
         ("T4-3", [6, 4], {}, "lost sight of the others – out of formation."),
         ("T7-6", [6, 6], {"guns__aft_upper__out": True}, "aft upper turret out; no further effect."),
-        ("T7-8", [4, 5], {"plane__rudder_hits": 3}, "one hit on the rudder; no further effect."),
-        ("T7-8", [4, 5], {"plane__rudder_hits": 2}, "one hit on the rudder."),
-        ("T7-1", [1, 4], {"stations__pilot": ""}, "nobody is in the pilot's place."),
+        ("T7-8", [4, 5], {"plane__rudder_hits": 3}, "one hit on the rudder, out already."),
+        ("T7-8", [4, 5], {"plane__rudder_hits": 2}, "one hit on the rudder, the third: it is out."),
+        ("T7-1", [1, 4], {"stations__pilot": ""}, "nobody is at the pilot's station."),
     ],
 )  # fmt: skip
 def test_a_result_that_can_do_nothing_is_reported_as_that(account_of, roll, dice, setup, words):
@@ -274,13 +274,31 @@ METHODS = {
 @pytest.mark.rule("F4.5A.5", "F4.5B.1")
 def test_a_short_account_gives_the_course_in_one_line_with_what_made_its_sum(short_account_of):
     lines = short_account_of(lambda rig: navigation.check(rig.flight), METHODS)
-    assert lines == ["Course: [3, 4] = 7: on course (0: pilotage and radar +1, dead reckoning −2, radio and LORAN +1)."]
+    assert lines == ["Course: [3, 4] = 7: on course (+1 pilotage and radar, −2 dead reckoning, +1 radio and LORAN)."]
 
 
 @pytest.mark.rule("F4.5B.1")
 def test_a_short_account_of_a_course_to_which_no_method_added_says_no_more_than_that(short_account_of):
     dice = {"T4-4": [3], "T4-5": [5], "T4-6": [3], "T4-7": [3], "T4-8": [3, 4]}
     assert short_account_of(lambda rig: navigation.check(rig.flight), dice) == ["Course: [3, 4] = 7: on course."]
+
+
+SILENT = [
+    ({"plane__radio_out": True}, "radio out"),
+    ({"men__radio_operator__serious": True}, "no radio operator"),
+    ({"men__navigator__frostbitten": True}, "no navigator"),
+    ({"plane__radio_out": True, "men__radio_operator__serious": True}, "radio out and no radio operator"),
+]
+
+
+@pytest.mark.rule("F4.5A.5", "F4.5B.1")
+@pytest.mark.parametrize(("setup", "reason"), SILENT)
+def test_an_account_names_why_there_is_no_radio_navigation_and_counts_it(account_of, short_account_of, setup, reason):
+    dice = {"T4-4": ["marker 0"], "T4-5": ["marker 0"], "T4-6": ["marker 0"], "T4-8": [3, 4]}
+    lines = account_of(lambda rig: navigation.check(rig.flight), dice, **setup)
+    assert lines[-2] == f"Radio and LORAN: course −1 ({reason}), no roll."
+    short = short_account_of(lambda rig: navigation.check(rig.flight), dice, **setup)
+    assert f"−1 {reason}" in short[-1]
 
 
 @pytest.mark.rule("F4.5A.5")

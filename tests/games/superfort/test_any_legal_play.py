@@ -25,6 +25,29 @@ def test_any_legal_play_ends_and_every_box_is_accounted_for(book, number):
     assert {"altitude", "box", "aim", "abort", "iwo", "move"} <= set(piece.asked)
 
 
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("player", ["miser", "late", "odd"])
+def test_play_that_pays_least_puts_off_or_is_odd_pays_what_is_due(book, player):
+    assert play(fuzz(book), 0, MISSIONS, player=player).faults == {}
+
+
+@pytest.mark.rule("F4.3A.5", "F4.3B.1")
+def test_tanks_that_need_not_pay_are_found(book, monkeypatch):
+    from combatbox.games.superfort import fuel
+
+    def bent(flight, due):
+        options = fuel.open_bays(flight)
+        return (
+            ""
+            if not options or (yield flight.ask("fuel.box", (*options, "internal"), options[0])) == "internal"
+            else options[0]
+        )
+
+    monkeypatch.setattr(fuel, "_from_bay", bent)
+    faults = (fault for n in range(200) for fault in play(fuzz(book), n, n + 1, player="miser").faults.values())
+    assert any(" due, " in fault for fault in faults)
+
+
 @pytest.mark.thorough
 def test_the_kinds_of_decisions_are_those_that_play_asks_for(book):
     """Each of them within some hundred runs, missions and tours; and no other."""
@@ -40,7 +63,7 @@ def test_the_kinds_of_decisions_are_those_that_play_asks_for(book):
 
 @pytest.mark.thorough
 def test_the_doctrine_flies_every_mission_of_the_tour(book):
-    piece = play(fuzz(book), 0, 70, doctrine=True)
+    piece = play(fuzz(book), 0, 70, player="doctrine")
     assert piece.faults == {}
     assert {"base", "iwo"} <= set(piece.ends)
 

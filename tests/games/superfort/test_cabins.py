@@ -162,6 +162,23 @@ def test_f732_or_the_bomber_goes_low_out_of_its_formation(b29, setup):
     assert r.state.pressure.thin_since == 0
 
 
+@pytest.mark.rule("F7.3.2")
+@pytest.mark.parametrize(
+    ("setup", "answer"),
+    [
+        ({"compromised": {"nose": 9}}, "stay"),
+        ({"compromised": {"nose": 9, "waist": 9}}, "descend"),
+        ({"compromised": {"nose": 9, "waist": 9}, "zone": 12}, "stay"),
+        ({"pressurized": False, "pressure_lost": True, "thin_since": 9}, "descend"),
+        ({"compromised": {"nose": 9}, "plane__bombs_aboard": False}, "descend"),
+    ],
+)
+def test_f732_the_doctrine_goes_low_before_the_crew_freezes_unless_the_bombs_fall_here(b29, setup, answer):
+    r = b29({"T7-14": ["no_effect"] * 11}, **setup)
+    r.fly(cabins.cold)
+    assert r.player.asked[0].default == answer
+
+
 @pytest.mark.rule("F7.3.3")
 def test_f733_nobody_is_asked_for_an_empty_cabin(b29):
     r = b29(compromised={"tail": 5})

@@ -37,3 +37,20 @@ def test_the_record_shows_who_was_sent_home(book, missions, code):
     row = book.game.forms(journal.events, journal.header, rulebook)["composite"]["rows"][19]
     assert row["crew"]["tail_gunner"]["fate"] == code
     assert row["crew"]["pilot"]["fate"] == ""
+
+
+@pytest.mark.rule("F9.4.2")
+def test_a_gunner_who_stayed_on_the_ground_last_is_still_flying_when_the_tour_ends(book):
+    setup = setup_of(book, 35, {"roster": "composite"})
+    rulebook = book.rulebook()
+    state = new_state(rulebook, setup)
+    flight: Flight[Any] = Flight(rulebook, TableDice({}), state, Answers({}))
+    flight.run(campaign.begin(flight, HOOKS))
+    state.outcome.counts = True
+    for role, fate in {"tail_gunner": "stood_down", "pilot": "captured"}.items():
+        state.men[role].fate = fate
+        campaign.end_career(flight, state.men[role])
+    assert [(career.role, career.fate) for career in state.campaign.careers] == [
+        ("tail_gunner", ""),
+        ("pilot", "captured"),
+    ]

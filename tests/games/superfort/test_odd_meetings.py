@@ -34,8 +34,10 @@ def test_who_fell_out_over_the_target_may_rejoin_in_the_turn_of_turning_round(b2
 
 
 @rule("F4.8D.1", "F4.3A.8")
-@pytest.mark.parametrize(("boxes", "may"), [(1, True), (0, False)])
-def test_nobody_rejoins_without_the_box_that_it_costs(b29, boxes, may):
+@pytest.mark.parametrize("may", [True, False])
+def test_nobody_rejoins_without_the_box_that_it_costs_beside_those_of_the_zone(b29, may):
+    costs = b29().flight.const.costs
+    boxes = costs.loaded + costs.rejoin - (not may)
     rig = b29({}, zone=10, out_of_formation=True, fuel__internal=boxes, sortie__early=False)
     assert formation.may_rejoin(rig.flight) is may
 

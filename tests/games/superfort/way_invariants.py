@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 from combatbox.core.events import Event
 from combatbox.core.tables import Rulebook
+from combatbox.games.superfort.state import BAYS
 
 WORSE: Mapping[str, tuple[int, ...]] = {
     "T4-2": (1, 1), "T4-8": (1, 1), "R4-6": (6, 6), "T4-1": (1,), "T4-10": (1, 1), "T6-3": (6, 6), "T8-1": (1, 1),
@@ -58,7 +61,7 @@ def check_event(state: Any, event: Event, book: Rulebook) -> None:
         assert state.track.altitude == const.bands[0]
 
 
-def check_end(state: Any, events: list[Event]) -> None:
+def check_end(state: Any, events: list[Event], const: Any) -> None:
     """A mission is over: a result, a fate for everyone who is not at home, and one turn for each entered zone at least."""
     assert state.outcome.result in ("american", "japanese", "draw"), state.outcome
     if state.outcome.result == "american":
@@ -75,17 +78,49 @@ def check_end(state: Any, events: list[Event]) -> None:
         assert not (man.dead and man.fate in ("rescued", "returned", "captured")), man
     flown = [event for event in events if event["kind"] == "phase" and event["place"] == "zone.turn"]
     assert state.track.turn == len(flown)
-    one_aux_box_a_zone(events)
+    used = Counter(event["data"]["bottle"] for event in events if event["place"] == "fire.fights_fire")
+    start = {name: facts.extinguishers for name, facts in const.compartments.items() if facts.extinguishers}
+    assert state.cabins.bottles == {name: start[name] - used[name] for name in start}, used
+    zones = [[*turns] for _zone, turns in groupby(flown, key=lambda event: event["data"]["zone"])]
+    searches = sum(event["place"] == "fuel.paid" and event["who"] in ("search", "initial_point") for event in events)
+    for turns in zones if fuel_counts(events) else ():
+        most = const.turns_in_zone * (1 + any(event["data"]["turning"] for event in turns)) + searches
+        assert len(turns) <= most, f"{len(turns)} turns from turn {turns[0]['data']['turn']} on in one zone"
+    loads = [old and not new for event in events for path, old, new in event["changes"] if path == "plane.bombs_aboard"]
+    assert loads in ([None], [None, True]), "the bombs are aboard again"
 
 
-def one_aux_box_a_zone(events: list[Event]) -> None:
-    """Of the boxes paid in one zone at most one comes from a bay (4.3 B)."""
-    zone, taken = (-1, ""), 0
-    for event in events:
-        if event["kind"] == "phase" and event["place"] == "zone.turn":
-            here = (event["data"]["zone"], event["data"]["leg"])
-            if here[0] != zone[0]:
-                zone, taken = here, 0
-        elif event["kind"] == "fact" and event["place"] == "fuel.paid":
-            taken += bool(event["data"]["bay"])
-            assert taken <= 1, f"event {event['n']}: a second auxiliary box in zone {zone}"
+def fuel_counts(events: list[Event]) -> bool:
+    """Boxes of fuel are paid for."""
+    return any(event["place"] == "fuel.paid" for event in events)
+
+
+def fuel_is_paid(events: list[Event], book: Rulebook) -> None:
+    """Each zone, climb and turn is paid as far as its boxes reach, and with none left the last drops are rolled for (4.3)."""
+    costs, state, paid_in, climbs, drops = book.constants.costs, dict[str, Any](), -1, 0, True
+    for event in events if fuel_counts(events) else ():
+        where, place = f"event {event['n']}", event["place"]
+        internal = state.get("internal", 0)
+        bays = [bay for bay in BAYS if state.get(f"{bay}_boxes") and bay not in state["tanks_shut"]]
+        if place == "zone.turn" and event["kind"] == "phase":
+            stays = event["data"]["zone"] == state.get("zone", 0) and not event["data"]["turning"]
+            assert internal or bays or drops or stays, f"{where}: on with dry tanks, and no roll"
+            climbs, drops = 0, False
+        elif place == "zone.climbs":
+            climbs += 1
+        elif place == "fuel.last_drops":
+            drops = True
+        elif place == "fuel.paid" and event["kind"] == "fact":
+            loaded = costs.loaded if state["plane.bombs_aboard"] else costs.light
+            due = {
+                "zone": loaded, "turning": loaded, "initial_point": costs.loaded, "search": costs.light,
+                "burst": costs.light, "climb": 0, "rejoin": costs.rejoin,
+            }[event["who"]] + climbs * costs.climb * (event["who"] != "rejoin")  # fmt: skip
+            assert not event["data"]["bay"] or paid_in != state["zones_entered"], f"{where}: a second auxiliary box"
+            able = internal + bool(bays and paid_in != state["zones_entered"])
+            assert event["data"]["due"] == min(due, able), f"{where}: {event['data']} of {due} due, {able} at hand"
+            if event["who"] in ("climb", "rejoin") or climbs:
+                assert due <= able, f"{where}: {due} due by choice, {able} at hand"
+            paid_in = state["zones_entered"] if event["data"]["bay"] else paid_in
+        for path, _old, new in event["changes"]:
+            state[path] = new

@@ -12,7 +12,7 @@ from combatbox.core.game import fly
 from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.play.log_validation import setup_of
-from combatbox.play.narrate import narration_context
+from combatbox.play.narrate import narrate
 from combatbox_dev.transcriptions import read_transcription
 
 TABLES = load("twentyfive").tables
@@ -108,14 +108,7 @@ class Flown:
 
 
 def narrated(book: Any, events: Any) -> list[str]:
-    words = narration_context(book)
-    state: dict[str, Any] = {}
-    lines = []
-    for event in events:
-        for path, _, new in event["changes"]:
-            state[path] = new
-        lines += [line.shown for line in book.game.tell(event, dict(state), words)]
-    return lines
+    return [line.shown for line in narrate(book, events)]
 
 
 @pytest.fixture(scope="session")

@@ -172,7 +172,7 @@ def test_a_bomber_without_a_gunner_that_bears_does_not_fire(flown):
     mission = flown(OWN_LEFT, blind, silent, shot_down() * 4, NO_FLAK)
     assert mission.state.bombers["right"].crew_out == ["bombardier", "top_gunner"]
     assert mission.forms["attacks"][0]["lines"]["2A"]["fire"] == []
-    assert "Right wingman: no gun can fire; nose gun and top turret gun have no gunner." in mission.text
+    assert "Right: no gun can fire; nose gun and top turret gun have no gunner." in mission.text
 
 
 @pytest.mark.rule("T-404")
@@ -359,7 +359,7 @@ def test_a_position_that_is_hit_again_stays_as_it_is_and_is_not_rolled_again(flo
     mission = flown(OWN_LEFT, first, again, shot_down() * 4, NO_FLAK)
     assert mission.state.bombers["right"].crew_out == ["navigator"]
     assert mission.dice("CREW") == [[2], [2], [2]]
-    assert mission.text.count("Right wingman: [2] navigator out, but that position was hit before.") == 2
+    assert mission.text.count("Right: [2] navigator out, but that position was hit before.") == 2
 
 
 @pytest.mark.rule("T-207", "T-802")

@@ -10,7 +10,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.play.logs import Log, log_lines
+from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header, replay_log
 
 from .conftest import narrated
@@ -150,8 +150,8 @@ def test_every_log_replays_to_the_same_bytes(book, seed, rulings, run, mission, 
     state, journal, _ = flight(book, seed, rulings, run, mission, always)
     summary = book.game.summary(state)
     again = replay_log(book, Log(journal.header, journal.events, summary))
-    assert log_lines(again.journal.header, again.journal.events, again.summary) == log_lines(
-        journal.header, journal.events, summary
+    assert log_text(Log(again.journal.header, again.journal.events, again.summary)) == log_text(
+        Log(journal.header, journal.events, summary)
     )
 
 

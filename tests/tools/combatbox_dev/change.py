@@ -22,6 +22,7 @@ from combatbox.library.load import load
 from combatbox.library.rule_traceability import files, test_marks
 from combatbox.odds.process_pool import run_program
 from combatbox_dev.goldens import PAPERS, paper_digests
+from combatbox_dev.survival import survival_file
 
 
 @click.command()
@@ -73,6 +74,8 @@ def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
     for each in (book, *variants_of_game):
         if each.seeds:
             yield "combatbox", "example", each.key, "--renew"
+        if survival_file(project / "tables", each.key).is_file():
+            yield ("combatbox_dev.survival",)  # before the odds, which hold it
         if place_of(each).is_file():
             yield "combatbox", "odds", each.key, "--store"
     if book.meta.stage == "proven":

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,7 +25,7 @@ from combatbox.core.log_state import state_after
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book
 from combatbox.play.canonical_json import digest
-from combatbox.play.logs import Log, log_lines
+from combatbox.play.logs import Log, log_text
 from combatbox.play.narrate import narration_context
 from combatbox.play.replay import header, replay_log
 
@@ -71,23 +71,52 @@ class FairDice:
         return thrown
 
 
+LATE = ("again", "go_on", "fly_on", "stay", "keep", "steady", "hold", "stay_out", "ditch", "land")
+"""The options of the late player, who puts off what he can."""
+
+Pick = Callable[[Decision, Any], Sequence[str]]
+
+PLAYERS: Mapping[str, Pick] = {
+    "any": lambda decision, flight: decision.options,
+    "miser": lambda decision, flight: _cheapest(decision, flight.places[decision.place].no),
+    "late": lambda decision, flight: [o for o in decision.options if o in LATE] or decision.options[1:],
+    "odd": lambda decision, flight: [o for o in decision.options if o != decision.default],
+    "doctrine": lambda decision, flight: (decision.default,),
+}
+"""The options from which each player takes one at random; if there are none, he takes any option.
+
+The miser declines or pays least, the late one delays most, and the odd one never takes the default.
+"""
+
+
+def _cheapest(decision: Decision, declines: str) -> Sequence[str]:
+    """Return the option that declines, or those with the smallest number."""
+    numbers = {option: [arg for arg in option.args if isinstance(arg, int)] for option in decision.options}
+    return [o for o in decision.options if o == declines] or [
+        o for o, n in numbers.items() if n == min(numbers.values())
+    ]
+
+
 class AnyPlayer:
-    """A player who takes random legal options by a seed, checks each decision, and counts decisions by kind.
+    """A player who takes random options of those that his way leaves, checks each decision, and counts them by kind.
 
     Args:
         seed: the seed of the options.
         leans: by kind of decision, the probability that the first option is taken without a random choice.
+        way: one of `PLAYERS`.
     """
 
-    def __init__(self, seed: str, leans: Mapping[str, float] | None = None) -> None:
-        self._random, self._leans = random.Random(seed), leans or {}
+    def __init__(self, seed: str, leans: Mapping[str, float] | None = None, way: str = "any") -> None:
+        self._random, self._leans, self._way = random.Random(seed), leans or {}, way
         self.asked: Counter[str] = Counter()
 
     def choose(self, decision: Decision, flight: Any) -> str:
-        """Return a random option or, for a name, sometimes one that no roster has."""
+        """Return an option or, for a name, sometimes one that no roster has."""
         assert decision.default in decision.options, decision
         assert len(set(decision.options)) == len(decision.options), decision
         self.asked[decision.kind] += 1
+        if self._way == "doctrine":
+            return decision.default
         if decision.naming:
             assert not set(decision.options) & set(decision.taken), decision
             return self._random.choice((*decision.options, f"<b>{self._random.random()}</b> & Söhne"))
@@ -98,19 +127,7 @@ class AnyPlayer:
             return decision.options[0]
         if decision.open and self._random.random() < 1 / 2:  # else one of the useful ones
             return decision.open.draw(self._random.random)
-        return self._random.choice(decision.options)
-
-
-class Doctrine:
-    """A player who takes the default of every decision, and counts decisions by kind."""
-
-    def __init__(self) -> None:
-        self.asked: Counter[str] = Counter()
-
-    def choose(self, decision: Decision, flight: Any) -> str:
-        """Return the default."""
-        self.asked[decision.kind] += 1
-        return decision.default
+        return self._random.choice(PLAYERS[self._way](decision, flight) or decision.options)
 
 
 class _Onlooker:
@@ -181,7 +198,6 @@ class Trial:
     asked: Counter[str]
     faces: list[int]
     watch: Watch | None
-    doctrine: bool
 
 
 def any_rulings(book: Book, number: int) -> dict[str, str]:
@@ -196,7 +212,7 @@ class Fuzz:
 
     run: which of the game's runs. word: begins the seed of each. rulings, setup: by number; the missions of a tour in
     turn, under any rulings, where nothing is said. worse: what dice are bad, by table; every third run has fair dice.
-    leans: of the player. watch: makes what looks at the events of a run, from its rulebook and whether the doctrine
+    leans: of the player who takes any option. watch: makes what looks at the events of a run, from its rulebook and whether the doctrine
     plays. ends: looks at a run that is over. outcome: what it counts as.
     """
 
@@ -216,16 +232,16 @@ class Fuzz:
             return self.setup(self.book, number)
         return Setup(number % self.book.missions + 1 if self.run == "mission" else 1)
 
-    def flown(self, number: int, *, doctrine: bool = False, log: bool = True, look: Look | None = None) -> Trial:
+    def flown(self, number: int, *, player: str = "any", log: bool = True, look: Look | None = None) -> Trial:
         """Fly the run of that number; without a log nothing watches it. Raises whatever is wrong with it."""
         seed = f"{self.word}/{number}"
         rulebook, setup = self.book.rulebook(self.rulings(self.book, number)), self._setup(number)
         dice: HarshDice | FairDice = HarshDice(seed, self.worse) if number % 3 else FairDice(seed)
-        player: AnyPlayer | Doctrine = Doctrine() if doctrine else AnyPlayer(seed, self.leans)
-        watch = self.watch(rulebook, doctrine) if self.watch and log else None
+        plays = AnyPlayer(seed, self.leans if player == "any" else None, player)
+        watch = self.watch(rulebook, player == "doctrine") if self.watch and log else None
         journal = Watched(header(self.book, self.run, rulebook.rulings, setup, seed), [watch] if watch else [])
-        state = self._fly(rulebook, dice, setup, _Onlooker(player, look) if look else player, journal if log else None)
-        return Trial(number, rulebook, state, journal, player.asked, dice.faces, watch, doctrine)
+        state = self._fly(rulebook, dice, setup, _Onlooker(plays, look) if look else plays, journal if log else None)
+        return Trial(number, rulebook, state, journal, plays.asked, dice.faces, watch)
 
     def _fly(self, rulebook: Rulebook, dice: Dice, setup: Setup[Any], player: Player, journal: Journal | None) -> Any:
         return fly(self.book.game, rulebook, dice, run=self.run, setup=setup, player=player, journal=journal)
@@ -253,8 +269,8 @@ class Piece:
         self.faults.update(other.faults)
 
 
-def play(fuzz: Fuzz, start: int, stop: int, *, doctrine: bool = False, again: int = 1) -> Piece:
-    """Runs `start` to `stop`; a fault ends its run and is recorded by the run's number.
+def play(fuzz: Fuzz, start: int, stop: int, *, player: str = "any", again: int = 1) -> Piece:
+    """Runs `start` to `stop` of one of `PLAYERS`; a fault ends its run and is recorded by the run's number.
 
     again: one run of this many is replayed from its log, which takes as long as the run.
     """
@@ -262,7 +278,7 @@ def play(fuzz: Fuzz, start: int, stop: int, *, doctrine: bool = False, again: in
     for number in range(start, stop):
         piece.runs += 1
         try:
-            trial = fuzz.flown(number, doctrine=doctrine)
+            trial = fuzz.flown(number, player=player)
             piece.asked.update(trial.asked)
             piece.ends[fuzz.outcome(trial.state)] += 1
             check(fuzz, trial, again=(number - start) % again == 0)
@@ -287,8 +303,8 @@ def check(fuzz: Fuzz, trial: Trial, *, again: bool = True) -> None:
     assert state_after(journal.events) == snapshot(trial.state), "the log does not account for the whole state"
     if again:
         replay = replay_log(fuzz.book, Log(journal.header, journal.events, summary))
-        written = log_lines(journal.header, journal.events, summary)
-        assert log_lines(replay.journal.header, replay.journal.events, replay.summary) == written, (
+        written = log_text(Log(journal.header, journal.events, summary))
+        assert log_text(Log(replay.journal.header, replay.journal.events, replay.summary)) == written, (
             "it flies again otherwise"
         )
 

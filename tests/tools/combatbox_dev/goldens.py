@@ -1,7 +1,7 @@
 """Goldens: tables as text and missions as transcripts; the same code checks and writes them.
 
 tests/golden/tables/GAME.txt          every table in words
-tests/golden/survival/GAME.json       the exact survival of a mission under some rulings
+tables/GAME/results/survival.json     the exact survival of a mission under each choice of rulings
 tests/press/goldens/                  the structure of papers, compared by tests; `digests.json` says of which tables
 tests/playthroughs/GAME/*.txt         missions, flown again from their dice and choices
 tests/playthroughs/GAME/exceptions    rows that no playthrough reaches, one a line, with the reason
@@ -21,18 +21,21 @@ from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result, combine
 from combatbox_dev.dump import dump
 from combatbox_dev.playthroughs import Transcript, goals, recorded, reflown, search
+from combatbox_dev.projects import is_homeless, project_of
+from combatbox_dev.survival import survival_file
 
 UPDATE = "combatbox golden --update"
+SURVIVAL = "python -m combatbox_dev.survival"
 PAPERS = "tests.press.test_structure"
 """The module that renews the dumps of papers."""
 
 
 def check(context: VerifyContext) -> Check:
     """Run the check for `combatbox verify`."""
-    if context.homeless():
+    if is_homeless(context):
         return Check("goldens", not_run="the goldens are not part of an installed copy; run it in a checkout")
     return _goldens(
-        [(root, book) for key, book in context.books.items() if (root := context.project_of(key))], update=False
+        [(root, book) for key, book in context.books.items() if (root := project_of(context, key))], update=False
     )
 
 
@@ -52,8 +55,8 @@ def _goldens(projects: Iterable[tuple[Path, Book]], *, update: bool) -> Check:
     for root, book in projects:
         keeper = Keeper(root, check=not update)
         findings += keeper.tables(book)
-        findings += keeper.survival(book)
-        findings += keeper.papers(book) if not update else ()
+        if not update:
+            findings += [*keeper.survival(book), *keeper.papers(book)]
         findings += keeper.playthroughs(book)
         texts += 1
         flights += keeper.flights
@@ -88,22 +91,10 @@ class Keeper:
         yield from self.keep(self.root / "tests" / "golden" / "tables" / f"{book.key}.txt", dump(book))
 
     def survival(self, book: Book) -> Iterator[Finding]:
-        """Compare or write the exact survival under the rulings that the file lists.
-
-        The check compares only digests; tests compute the values.
-        """
-        path, survival = survival_file(self.root, book.key), book.game.pages.survival
-        if survival is None or not path.is_file():
-            return
-        stored = json.loads(path.read_text(encoding="utf-8"))
-        if stored["digest"] == book.digest:
-            return
-        if self.check:
-            yield Finding(self._shown(path), "is stale: the tables have changed since", UPDATE)
-            return
-        chances = [{**each, "survival": survival(book.rulebook(each["rulings"]))} for each in stored["chances"]]
-        lines = ",\n  ".join(json.dumps(each) for each in chances)
-        yield from self.keep(path, f'{{"digest": "{book.digest}", "chances": [\n  {lines}\n]}}\n')
+        """Check that the stored exact survival is of these tables; tests compute the values."""
+        path = survival_file(self.root / "tables", book.key)
+        if path.is_file() and json.loads(path.read_text(encoding="utf-8"))["digest"] != book.digest:
+            yield Finding(self._shown(path), "is stale: the tables have changed since", SURVIVAL)
 
     def papers(self, book: Book) -> Iterator[Finding]:
         """Check that the dumps of papers are of these tables; tests compare the dumps themselves."""
@@ -157,11 +148,6 @@ class Keeper:
             needless = [goal for goal, rows in goals(book).items() if excepted(goal, rows, {name: ""})]
             if all(goal in reached for goal in needless):
                 yield Finding(place, f"lists {name}, but a playthrough reaches it (or it is not a row); remove it")
-
-
-def survival_file(root: Path, key: str) -> Path:
-    """Return the file with the exact survival of a game."""
-    return root / "tests" / "golden" / "survival" / f"{key}.json"
 
 
 def paper_digests(root: Path) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -562,3 +563,58 @@ def test_a_file_in_the_way_of_a_build_is_one_line_and_stays(tmp_path, path):
     done = built(tmp_path / "build")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
     assert content(tmp_path) == {path: "mine"}
+
+
+# ---- a full disk, and two processes
+
+
+def full(*_: object, **__: object) -> None:
+    """Fail as a write to a full disk does."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_write_that_fails_leaves_no_empty_folder(tmp_path, monkeypatch):
+    (tmp_path / "mine").mkdir()
+    monkeypatch.setattr(atomic_files, "_write", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(CombatBoxError, match="c.txt: cannot be written: No space left"):
+        write_atomically(tmp_path / "mine" / "a" / "b" / "c.txt", b"")
+    with pytest.raises(CombatBoxError, match="nothing was written"):
+        atomic_files.write_new_folder(tmp_path / "mine" / "new" / "overlay", {"x.yaml": b""})
+    with pytest.raises(CombatBoxError), replace_folder(tmp_path / "mine" / "out" / "site") as new:
+        write_atomically(new / "deep" / "index.html", b"")
+    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")] == ["mine"]
+
+
+def test_a_folder_that_cannot_be_swapped_is_named_by_its_own_name(tmp_path, monkeypatch):
+    (tmp_path / "site").mkdir()
+
+    def swap(target: Path, new: Path, old: Path) -> None:
+        raise OSError(errno.ENOTEMPTY, "Directory not empty", str(target.with_name(".site.old")))
+
+    monkeypatch.setattr(atomic_files, "_swap", swap)
+    with pytest.raises(CombatBoxError) as caught, replace_folder(tmp_path / "site"):
+        pass
+    assert str(caught.value) == f"{tmp_path / 'site'}: cannot be written: Directory not empty"
+
+
+SWAPPER = """
+import sys
+from pathlib import Path
+from combatbox.library.atomic_files import replace_folder
+
+for number in range(40):
+    with replace_folder(Path(sys.argv[1])) as new:
+        (new / "index.html").write_text(sys.argv[2])
+"""
+
+
+def test_two_processes_that_replace_one_folder_both_succeed(tmp_path):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    line = [sys.executable, "-c", SWAPPER, str(tmp_path / "site")]
+    children = [
+        subprocess.Popen([*line, name], stderr=subprocess.PIPE, text=True, env=environment) for name in ("one", "two")
+    ]
+    assert [(child.communicate(timeout=300)[1], child.returncode) for child in children] == [("", 0), ("", 0)]
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    assert (tmp_path / "site" / "index.html").read_text() in ("one", "two")

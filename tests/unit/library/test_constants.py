@@ -23,8 +23,8 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.folders import variants
 from combatbox.library.load import load
-from combatbox.library.rule_traceability import parsed
 from combatbox.play.dataclass_validation import MISSING, faults
+from combatbox_dev.syntax_trees import parsed
 
 KEYS = list(GAMES)
 

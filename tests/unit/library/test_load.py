@@ -399,7 +399,7 @@ def test_sentences_of_a_place_can_be_read_and_are_for_its_options(drill):
     drill.edit("places", "question: Go on?}", "question: Go on?, options: {stay: x}, chosen: {sty: On.}}")
     assert drill.problems() == [
         "places.yaml:3: drill.go_on: unknown option 'sty'; did you mean stay?",
-        "places.yaml:4: drill.rested: 'a { b': a brace is not part of a placeholder",
+        "places.yaml:4: drill.rested: 'a { b': has a single {; write {{ for the brace itself",
     ]
 
 
@@ -661,6 +661,7 @@ def test_the_digests_of_the_games_are_those_of_their_files_without_code():
                 "under",
                 "options_under",
                 "says",
+                "colours",
                 "chosen",
                 "depth",
             ):

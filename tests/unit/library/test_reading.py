@@ -16,11 +16,10 @@ from combatbox.core.errors import (
     ReplayMismatch,
     UnknownName,
 )
-from combatbox.library import log_files, savefile, validate, yaml12
+from combatbox.library import player_files, validate, yaml12
 from combatbox.library.load import load
-from combatbox.library.log_files import read_log
+from combatbox.library.player_files import read_log, read_save
 from combatbox.library.safe_read import Unreadable, read_file
-from combatbox.library.savefile import read_save
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.play import dataclass_validation
 from combatbox.play.canonical_json import MAX_DIGITS, from_json
@@ -65,10 +64,9 @@ def test_a_name_that_no_file_can_have(tmp_path, refused):
     assert "not a valid file name" in refused(tmp_path / "a\0b.yaml")
 
 
-@pytest.mark.parametrize("limit", [(yaml12, "MAX_BYTES"), (log_files, "MAX_LOG_BYTES"), (savefile, "MAX_SAVE_BYTES")])
+@pytest.mark.parametrize("limit", [(yaml12, "MAX_BYTES", read_yaml), (player_files, "MAX_FILE_BYTES", read_log)])
 def test_a_file_over_the_stated_size_is_refused(tmp_path, monkeypatch, limit):
-    module, name = limit
-    reader = {yaml12: read_yaml, log_files: read_log, savefile: read_save}[module]
+    module, name, reader = limit
     monkeypatch.setattr(module, name, 99)
     path = tmp_path / "big.yaml"
     path.write_bytes(b"#" * 100)

@@ -12,7 +12,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DataError, ReplayMismatch
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.library.log_files import read_log, write_log
+from combatbox.library.player_files import read_log, write_log
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.log_validation import setup_of
 from combatbox.play.logs import Log

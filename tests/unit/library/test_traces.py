@@ -12,6 +12,7 @@ import combatbox
 from combatbox.games import GAMES
 from combatbox.library import paths, rule_traceability
 from combatbox.library.load import load
+from combatbox_dev import syntax_trees
 
 CODE = Path(combatbox.__file__).parent
 TESTS = Path(__file__).parents[2]
@@ -20,7 +21,7 @@ TESTS = Path(__file__).parents[2]
 def by_syntax(folder: Path, name: str) -> list[tuple[str, str]]:
     """Rule and place of every decorator of this name, from the syntax trees."""
     found = []
-    for path, tree in rule_traceability.parsed(folder):
+    for path, tree in syntax_trees.parsed(folder):
         for node in ast.walk(tree):
             for mark in getattr(node, "decorator_list", ()):
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func).removeprefix("pytest.") == name:
@@ -92,7 +93,7 @@ def package(tmp_path):
     ],
 )
 def test_what_a_name_under_code_means(package, name, place):
-    found = rule_traceability.find_implementation(name, (package / "games" / "drill", package))
+    found = syntax_trees.find_implementation(name, (package / "games" / "drill", package))
     assert (found and f"{found.file.relative_to(package).as_posix()}:{found.line} {found.name}") == place
 
 
@@ -100,22 +101,22 @@ def test_the_code_of_a_game_from_outside_is_found_in_its_own_package(package, tm
     other = tmp_path_factory.mktemp("other") / "lampoil"
     other.mkdir()
     (other / "parts.py").write_text("class Storm: ...\n")
-    found = rule_traceability.find_implementation("parts.Storm", (other, package))
+    found = syntax_trees.find_implementation("parts.Storm", (other, package))
     assert (found.file, found.line, found.name) == (other / "parts.py", 1, "Storm")
 
 
 def test_a_file_that_has_changed_is_read_again(package):
     own = package / "games" / "drill"
-    assert rule_traceability.find_implementation("flow.glide", (own,)) is None
+    assert syntax_trees.find_implementation("flow.glide", (own,)) is None
     (own / "flow.py").write_text("def glide(): ...\n")
-    assert rule_traceability.find_implementation("flow.glide", (own,)).line == 1
+    assert syntax_trees.find_implementation("flow.glide", (own,)).line == 1
 
 
 def test_all_that_could_carry_a_rule_is_named_as_code_spells_it(package):
-    names = list(rule_traceability.implementations_below(package / "games" / "drill"))
+    names = list(syntax_trees.implementations_below(package / "games" / "drill"))
     assert names == ["deck.deal", "flow.fly", "flow.wait", "flow.Plane", "flow.Plane.climb", "flow.Plane.Wing",
                      "flow.Plane.Wing.bend"]  # fmt: skip
-    assert all(rule_traceability.find_implementation(name, (package / "games" / "drill",)) for name in names)
+    assert all(syntax_trees.find_implementation(name, (package / "games" / "drill",)) for name in names)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -129,7 +130,7 @@ def test_the_code_of_every_rule_is_what_python_imports_by_that_name(key):
         for name in item.code:
             if name in words:
                 continue
-            found = rule_traceability.find_implementation(name, (own, CODE))
+            found = syntax_trees.find_implementation(name, (own, CODE))
             assert found, f"{item.id}: {name}"
             package = CODE if found.file.is_relative_to(CODE) else own
             module = ".".join(found.file.relative_to(package.parent).with_suffix("").parts)

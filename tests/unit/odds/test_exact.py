@@ -6,8 +6,9 @@ from fractions import Fraction
 import pytest
 
 from combatbox.core.dice import ListedDice, notation
-from combatbox.core.enumeration import code_odds, distribution, format_chance, percent, row_odds
+from combatbox.core.enumeration import code_odds, format_chance, percent, row_odds
 from combatbox.core.flight import Flight
+from combatbox_dev.survival import distribution
 
 NESTED = """\
 id: D-NEST

@@ -2,23 +2,32 @@
 
 import json
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
+from combatbox.library.player_files import PlayerFile
 from combatbox.odds import checkpoint, simulation
 from combatbox.odds.checkpoint import Checkpoint, CompletedRuns
 from combatbox.odds.simulation import odds
 from combatbox.odds.worker import Batch, fly_chunk
 from combatbox.play.batch import SimulationRequest
+from combatbox.play.canonical_json import canonical_json
 
 ORDER = SimulationRequest("queen", 60, "kept", tours=2)
 
 
 class Stopped(Exception):
     """Somebody has pressed Ctrl-C."""
+
+
+def opened(book, path, order=ORDER):
+    """Return the checkpoint in a file."""
+    with PlayerFile(path, own=True) as file:
+        return Checkpoint(book, order, file)
 
 
 @pytest.fixture
@@ -48,7 +57,7 @@ def half_way(queen, small, tmp_path):
 def test_a_run_that_was_stopped_goes_on_and_comes_to_the_same_figures(queen, half_way, monkeypatch):
     flown = []
     monkeypatch.setattr(simulation, "fly_runs", lambda book, *piece: flown.append(piece[1:]) or fly_chunk(*piece))
-    before = Checkpoint(queen, ORDER, half_way).flown["mission"]
+    before = opened(queen, half_way).flown["mission"]
     assert 0 < before.runs < 60
     resumed = odds(queen, ORDER, jobs=1, out=half_way)
     assert set(flown).isdisjoint(before.spans)
@@ -63,10 +72,11 @@ def test_pieces_come_to_the_same_in_any_order_and_of_any_length(queen, tmp_path)
     whole = fly_chunk(ORDER, 0, 60)
     for cuts in ([(0, 60)], [(31, 60), (0, 7), (7, 31)], [(n, n + 1) for n in range(59, -1, -1)]):
         file = tmp_path / str(len(cuts))
-        stored = Checkpoint(queen, ORDER, file)
-        for start, stop in cuts:
-            stored.add(Batch(ORDER, start, stop, queen.digest), fly_chunk(ORDER, start, stop))
-        again = Checkpoint(queen, ORDER, file).flown["mission"]
+        with PlayerFile(file) as claimed:
+            stored = Checkpoint(queen, ORDER, claimed)
+            for start, stop in cuts:
+                stored.add(Batch(ORDER, start, stop, queen.digest), fly_chunk(ORDER, start, stop))
+        again = opened(queen, file).flown["mission"]
         assert (again.spans, again.counts) == ([(0, 60)], whole)
     assert (tmp_path / "1").read_bytes() == (tmp_path / "3").read_bytes() == (tmp_path / "60").read_bytes()
 
@@ -100,10 +110,10 @@ def test_other_tables_and_other_code_are_refused(queen, half_way, monkeypatch):
     other = queen.again()
     other.digest = "0123"
     with pytest.raises(CombatBoxError, match=f'tables "{queen.digest}", here "0123"'):
-        Checkpoint(other, ORDER, half_way)
+        opened(other, half_way)
     monkeypatch.setattr(checkpoint, "code_of", lambda book: "4567")
     with pytest.raises(CombatBoxError, match='code "[0-9a-f]{16}", here "4567"'):
-        Checkpoint(queen, ORDER, half_way)
+        opened(queen, half_way)
 
 
 @pytest.mark.parametrize(
@@ -124,3 +134,82 @@ def test_a_file_that_is_damaged_or_none_of_ours_is_refused_and_left_alone(queen,
     with pytest.raises(CombatBoxError, match=expected):
         odds(queen, ORDER, out=half_way)
     assert half_way.read_text() == bent
+
+
+# ---- files whose checksum is right, but which nobody has simulated
+
+VALUES = (None, True, -1, 0, 10**9, 1.5, "", "x", [], [[]], [1], {}, {"a": 1})
+
+
+def forged(text, change):
+    """Return the text of a checkpoint with changed lines, and a checksum that fits them."""
+    first, *lines = text.splitlines()
+    lines = change([json.loads(line) for line in lines])
+    lines = [line if isinstance(line, str) else canonical_json(line) for line in lines]
+    head = {**json.loads(first), "sum": checkpoint._checksum(lines)}
+    return "\n".join((canonical_json(head), *lines, ""))
+
+
+def places(data, where=()):
+    """Yield every place of some JSON data, but only the first items of a list."""
+    yield where
+    items = data.items() if isinstance(data, dict) else enumerate(data[:2]) if isinstance(data, list) else ()
+    for key, value in items:
+        yield from places(value, (*where, key))
+
+
+def changed(data, where, value):
+    """Return a copy of JSON data with another value at a place."""
+    if not where:
+        return value
+    copy = data.copy()
+    copy[where[0]] = changed(data[where[0]], where[1:], value)
+    return copy
+
+
+def test_a_forged_file_is_refused_with_one_sentence_or_read_as_a_simulation(queen, half_way):
+    whole = half_way.read_text()
+    lines = [json.loads(line) for line in whole.splitlines()[1:]]
+    refused = []
+    for where in places(lines):
+        for value in VALUES:
+            bent = changed(lines, where, value) if where else [canonical_json(value)]
+            half_way.write_text(forged(whole, lambda _, bent=bent: bent))
+            try:
+                opened(queen, half_way)
+            except CombatBoxError as error:
+                refused.append(str(error))
+    assert len(refused) > 200
+    assert [text for text in refused if not text.startswith(f"{half_way}:") or "\n" in text] == []
+
+
+SPANS = ([[0, 61]], [[5, 5]], [[9, 3]], [[0, 30], [20, 40]], [[30, 40], [0, 10]], [[0, 10, 20]], [[0]], [0, 10])
+
+
+@pytest.mark.parametrize("spans", SPANS, ids=str)
+def test_spans_that_overlap_or_exceed_the_request_are_refused_with_their_line(queen, half_way, spans):
+    text = forged(half_way.read_text(), lambda lines: [{**lines[0], "flown": spans}, *lines[1:]])
+    half_way.write_text(text)
+    with pytest.raises(CombatBoxError, match=rf"{half_way}:2: flown.*; delete the file or choose another one"):
+        odds(queen, ORDER, out=half_way)
+    assert half_way.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "bend",
+    [
+        lambda counts: [[60, key] for _, key in counts],
+        lambda counts: [[number, [*key[:-1], "x"] if isinstance(key, list) else key] for number, key in counts],
+        lambda counts: [[number, [*key, 1] if isinstance(key, list) else key] for number, key in counts],
+        lambda counts: [pair for pair in counts if isinstance(pair[1], str)],
+        lambda counts: [pair for pair in counts if "flown" not in pair[1]],
+        lambda counts: [],
+    ],
+)
+def test_counts_that_nobody_has_counted_give_odds_or_one_sentence(queen, half_way, bend):
+    odds(queen, ORDER, out=half_way)
+    half_way.write_text(
+        forged(half_way.read_text(), lambda lines: [{**line, "counts": bend(line["counts"])} for line in lines])
+    )
+    with suppress(CombatBoxError):
+        odds(queen, ORDER, out=half_way)

@@ -14,12 +14,12 @@ from tests.simulated import fly_many
 
 from combatbox.core.decisions import Decision, RandomPlayer, StandingOrders
 from combatbox.core.dice import SeededDice
-from combatbox.core.enumeration import distribution
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Setup, fly
 from combatbox.core.statistics import Estimate, estimate
 from combatbox.library.book_export import book_text
 from combatbox.library.load import load
+from combatbox.library.player_files import PlayerFile
 from combatbox.odds import simulation
 from combatbox.odds.checkpoint import Checkpoint
 from combatbox.odds.process_pool import simulate
@@ -28,6 +28,7 @@ from combatbox.odds.worker import Batch, fly_chunk, simulate_batch
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.log_validation import setup_of
 from combatbox_dev.fuzz import Fuzz
+from combatbox_dev.survival import distribution
 
 F = Fraction
 
@@ -98,7 +99,8 @@ def test_a_run_whose_worker_is_killed_ends_with_a_message_and_the_same_command_g
         CombatBoxError, match="a worker process ended before its work was complete .*; run the command again"
     ):
         odds(twentyfive, replace(ORDER, missions=5000), jobs=2, progress=kill, out=out)
-    done = Checkpoint(twentyfive, replace(ORDER, missions=5000), out).flown["mission"].runs
+    with PlayerFile(out, own=True) as file:
+        done = Checkpoint(twentyfive, replace(ORDER, missions=5000), file).flown["mission"].runs
     assert 0 < done < 5000
     resumed = odds(twentyfive, replace(ORDER, missions=5000), jobs=2, out=out)
     assert resumed == odds(twentyfive, replace(ORDER, missions=5000))

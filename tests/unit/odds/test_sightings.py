@@ -10,19 +10,24 @@ from combatbox.core.errors import DataError
 from combatbox.library.load import load
 from combatbox.library.row_examples import read_sightings, write_sightings
 from combatbox.library.schema import SightingModel
-from combatbox.odds.coverage_search import ROUND, CoverageSearch, cover, renew_rows, run_search, ways
-from combatbox.odds.example_search import Search, simulate_mission
-from combatbox.odds.row_coverage import (
+from combatbox.odds.example_search import (
+    ROUND,
     Attempt,
+    CoverageSearch,
     PlayVariant,
     RunCoverage,
+    Search,
     attempt_of,
     command,
+    cover,
     example_flights,
     faults,
+    renew_rows,
     run_attempt,
     seen_in,
+    simulate_mission,
     unnamed_charts,
+    ways,
 )
 from combatbox.play.printed_rows import lines_in_log, printed_lines
 
@@ -147,7 +152,8 @@ def test_the_search_goes_where_a_line_is_near(book):
 
 def test_a_tour_counts_for_all_its_missions_and_no_round_goes_beyond_the_bound(book):
     lines = printed_lines(book)
-    found = run_search(CoverageSearch(book, lines, 40))
+    found = CoverageSearch(book, lines, 40)
+    found.run()
     assert found.missions <= 40
     assert [flight.way for flight, _ in found.flights].count(TOUR) == 1
     assert found.missions == len(found.flights) - 1 + book.meta.constants["missions"]

@@ -3,24 +3,25 @@
 import json
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import pytest
 
 from combatbox.core.dice import SeededDice, all_throws
-from combatbox.core.enumeration import distribution
 from combatbox.core.game import fly
-from combatbox.games.twentyfive import survival as reckoning
 from combatbox.games.twentyfive.flow import check_loss, fighter_fires
 from combatbox.games.twentyfive.state import Burst
-from combatbox.games.twentyfive.survival import survival
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.odds.simulation import odds
+from combatbox.odds.report import groups_of
+from combatbox.odds.simulation import exact_survival, odds
 from combatbox.play.batch import SimulationRequest
-from combatbox_dev.goldens import survival_file
+from combatbox_dev import survival as reckoning
+from combatbox_dev.survival import distribution, survival, survival_file
 
-STORED = json.loads(survival_file(paths.root(), "twentyfive").read_text(encoding="utf-8"))["chances"]
-"""The survival under some rulings; `combatbox golden --update` renews it.
+FILE = json.loads(survival_file(paths.tables(), "twentyfive").read_text(encoding="utf-8"))
+STORED = FILE["chances"]
+"""The survival under each choice of rulings; `python -m combatbox_dev.survival` renews it.
 
 For the tables of version 1.0.0 a program of its own, written from the rules without the engine, reckoned 0.8987350828802793.
 """
@@ -211,11 +212,29 @@ def test_survival_of_a_mission_under_each_ruling(stored):
     assert reckoned(**stored["rulings"]) == pytest.approx(stored["survival"], abs=1e-12)
 
 
-def test_rulings_about_dice_without_effect_and_other_bombers_are_no_matter_for_survival():
+def test_every_choice_of_rulings_has_its_stored_value(twentyfive):
+    """What is stored is looked up by the choices that matter; the others change nothing."""
+    options = {key: list(ruling.options) for key, ruling in twentyfive.rulings.items() if len(ruling.options) > 1}
+    choices = [dict(zip(options, names, strict=True)) for names in product(*options.values())]
+    found = [exact_survival(twentyfive, choice) for choice in choices]
+    assert None not in found
+    assert len(set(found)) == len(STORED) == len(choices) / 2 ** len(FILE["idle"])
+
+
+def test_rulings_about_dice_without_effect_and_other_bombers_are_no_matter_for_survival(twentyfive):
     """Rulings without effect on your survival: dice thrown at a dead wing, and flak at wingmen over the target."""
-    (idle,) = [each for each in STORED if "dead_wing_rolls" in each["rulings"]]
-    assert idle["survival"] == pytest.approx(DEFAULT, abs=1e-12)
-    assert set(idle["rulings"]) == {"dead_wing_rolls", "roll_wingmen_flak"}
+    idle = {twentyfive.rulings[key].key: twentyfive.rulings[key] for key in FILE["idle"]}
+    assert set(idle) == {"dead_wing_rolls", "roll_wingmen_flak"}
+    other = {key: next(name for name in r.options if name != r.default) for key, r in idle.items()}
+    assert reckoned(**other) == pytest.approx(DEFAULT, abs=1e-12)
+
+
+def test_house_tables_are_simulated_and_say_so(bent):
+    book = bent(GUN_HIT="dice: 1d6\nrows: [{roll: 1-6, effects: [miss]}]")
+    found = odds(book, SimulationRequest("twentyfive", 20, "s", overlay=str(book.tables_option)))
+    assert found["mission_survival"]["exact"] is None
+    (ends,) = (part.about for group in groups_of(book, found) for part in group.parts if part.key == "ends")
+    assert "is simulated as well: it is worked out for the game's own tables alone." in ends
 
 
 @pytest.mark.thorough

@@ -1,6 +1,7 @@
 """The adviser: what he says is what would happen, and asking changes nothing."""
 
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 
 import pytest
 
@@ -9,7 +10,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.odds.parallel_advice import advise
-from combatbox.play.adviser import SEED, Adviser, session_at
+from combatbox.play.adviser import FLIGHTS, LEVEL, LOOKS, SEED, Adviser, session_at
 from combatbox.play.controller import GameController
 from combatbox.play.logs import parse_log
 from combatbox.play.saves import resume
@@ -127,7 +128,10 @@ def test_at_the_desk_advice_grows_until_the_next_decision():
     desk = GameController(load("queen"))
     desk.begin(seed="2")
     assert desk.advise(5)["flights"] == 5
-    assert desk.advise(5) == advise(desk.session, 10).to_json()
+    assert desk.advise(5)["next_look"] == LOOKS[0]
+    grown = desk.advise(LOOKS[0] - 10)
+    assert grown["next_look"] == 0, "to abort costs bombs, which is sure at once"
+    assert grown == advise(desk.session, FLIGHTS).to_json()
     desk.answer("go_on")
     assert desk.advise(5)["flights"] == 5
     with pytest.raises(CombatBoxError, match="between 1 and"):
@@ -155,9 +159,72 @@ def test_every_game_says_what_its_adviser_counts(key):
     ids=["alike", "by chance", "worse"],
 )  # fmt: skip
 def test_he_says_when_options_are_equal_and_why(outcomes, verdict):
-    adviser = Adviser(waiting("queen"))
+    adviser = Adviser(waiting("queen"), 40)
     for option in adviser.outcomes:
         usual = option == adviser.decision.default
         adviser.outcomes[option] = [(1, 1, 0, 30)] * 40 if usual else list(outcomes)
     advice = adviser.advice()
     assert (advice.verdict, advice.to_json()["verdict"]) == (verdict, verdict)
+
+
+# ---- how sure a sign is
+
+
+@pytest.fixture(scope="module")
+def flown():
+    """A decision with many options, and what flights with one and the same option came to."""
+    session = waiting("queen", answers=0, seed="2")
+    while len(session.decision.options) < 4:
+        session.answer(session.decision.default)
+    adviser = Adviser(session)
+    return session, [adviser.flown(session.decision.default, SeededDice(f"equal/{number}")) for number in range(400)]
+
+
+def looked(session, results, number, shift=None):
+    """Return advice whose flights are drawn from these results for every option; `shift` changes those of the first."""
+    adviser, dice = Adviser(session), Random(f"equal/{number}")
+    while stop := adviser.next_look:
+        flown = stop - adviser.flights
+        for outcomes in adviser.outcomes.values():
+            outcomes.extend(dice.choices(results, k=flown))
+        if shift:
+            other = next(option for option in adviser.outcomes if option != adviser.decision.default)
+            adviser.outcomes[other] = [shift(outcome) for outcome in adviser.outcomes[other]]
+    return adviser.advice()
+
+
+def signs(advice):
+    return [comparison.better for option in advice.options for comparison in option.comparisons if comparison.better]
+
+
+@pytest.mark.parametrize("decisions", [30, pytest.param(500, marks=pytest.mark.thorough)])
+def test_of_decisions_between_equal_options_one_in_a_hundred_at_most_shows_a_sign(flown, decisions):
+    shown = sum(bool(signs(looked(*flown, number))) for number in range(decisions))
+    assert shown <= LEVEL * decisions
+
+
+def test_the_looks_end_when_a_difference_is_sure(flown):
+    advice = looked(*flown, 0, lambda outcome: (0, 0, 10, 0))
+    assert (advice.flights, advice.next_look) == (LOOKS[0], 0)
+    assert set(signs(advice)) == {-1}
+
+
+def test_the_looks_end_when_all_flights_ended_alike(flown):
+    session, results = flown
+    assert looked(session, results[:1], 0).flights == LOOKS[0]
+
+
+def test_what_is_not_sure_is_looked_at_again_up_to_the_last_look(flown):
+    assert looked(*flown, 0).flights == LOOKS[-1] == FLIGHTS
+
+
+def test_between_looks_nothing_is_tested(flown):
+    session, results = flown
+    adviser = Adviser(session)
+    for option in adviser.outcomes:
+        adviser.outcomes[option] = [results[0] if option == session.decision.default else (0, 0, 10, 0)] * 299
+    assert signs(adviser.advice()) == []
+    adviser = Adviser(session, 299)
+    for option in adviser.outcomes:
+        adviser.outcomes[option] = [results[0] if option == session.decision.default else (0, 0, 10, 0)] * 299
+    assert signs(adviser.advice()), "the last look is at the number that the player asked for"

@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.errors import CombatBoxError
+from combatbox.library.load import load
 from combatbox.play import canonical_json
 from combatbox.play.book_codec import parse_book
 from combatbox.play.canonical_json import DEEPEST, check_depth
 from combatbox.play.saves import parse_save, parse_shared
+from combatbox.play.session import Session
 
 DEEP = "[" * 100_000
 
@@ -64,7 +66,9 @@ def test_a_save_a_shared_game_and_a_book_are_refused_before_they_are_parsed(
         read(DEEP)
 
 
-def test_a_save_with_a_byte_order_mark_is_refused_with_the_remedy() -> None:
-    with pytest.raises(LogError) as caught:
-        parse_save("\ufeff{}", "my.save")
-    assert str(caught.value) == "my.save:1: the file begins with a byte order mark; save it as UTF-8 without one"
+def test_a_save_that_an_editor_has_saved_opens() -> None:
+    session = Session(load("twentyfive"), seed="1")
+    session.advance()
+    text = session.saved()
+    for edited in (f"\ufeff{text}", text.replace("\n", "\r\n"), text.removesuffix("\n"), f"{text}\n"):
+        assert parse_save(edited, "my.save") == parse_save(text, "my.save")

@@ -4,8 +4,8 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import _as_played, load
-from combatbox.odds.simulation import odds
-from combatbox.play.batch import SimulationRequest, event_words, exact_survival
+from combatbox.odds.simulation import exact_survival, odds
+from combatbox.play.batch import SimulationRequest, event_words
 from combatbox.play.canonical_json import digest
 from combatbox.play.controller import GameController
 from combatbox.play.live_odds import LiveOdds

@@ -74,6 +74,31 @@ def test_every_fact_is_read_from_a_mission() -> None:
     assert set(_deed(Flown(), "pilot", man, 1)) == set(get_args(Fact))
 
 
+def titles(game: str, role: str, man: dict[str, object], *, at_sea: bool = False, **state: object) -> list[str]:
+    """Return the medals of one mission that a man flew with two engines out and these values of the state."""
+    flown = Flown(state, out=(1, 2), at_sea=at_sea)
+    deed = _deed(flown, role, {"light": 0, "serious": False, "fate": "", **man}, 1)
+    return [award.title for award in awards(read_medals(load(game)), role, [deed])]
+
+
+@pytest.mark.parametrize("game", ["queen", "superfort", "foggia"])
+def test_the_man_at_the_controls_is_honoured_for_bringing_her_home(game: str) -> None:
+    home = {"pilot_at_controls": "copilot", "plane.fate": "safe"}
+    assert titles(game, "copilot", {}, **home) == ["Distinguished Flying Cross"]
+    assert titles(game, "pilot", {"serious": True}, **home) == ["Purple Heart"]
+    assert "Distinguished Service Cross" in titles(game, "copilot", {"light": 1}, **home)
+
+
+@pytest.mark.parametrize("fate", ["killed", "went_down", "lost_at_sea", "died_of_wounds"])
+def test_who_dies_in_action_has_the_purple_heart(fate: str) -> None:
+    assert titles("queen", "pilot", {"fate": fate}) == ["Purple Heart"]
+
+
+def test_the_winged_boot_is_for_evaders_and_not_for_men_out_of_the_sea() -> None:
+    assert titles("queen", "pilot", {"fate": "returned"}) == ["Winged Boot"]
+    assert titles("queen", "pilot", {"fate": "returned"}, at_sea=True) == []
+
+
 @pytest.mark.parametrize(
     ("rest", "problem"),
     [

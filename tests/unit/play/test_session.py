@@ -15,8 +15,7 @@ from combatbox.core.errors import CombatBoxError, IllegalChoice, LogError, Repla
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.load import load
-from combatbox.library.log_files import read_log
-from combatbox.library.savefile import read_save, write_save
+from combatbox.library.player_files import read_log, read_save
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header, replay_log
 from combatbox.play.saves import resume
@@ -128,7 +127,7 @@ def test_a_save_goes_on_where_it_left_off(book, tmp_path):
     session = Session(book, seed="5", rulings={"D-A1": "no"})
     session.advance()
     session.answer("go_on")
-    write_save(path, session)
+    path.write_text(session.saved(), encoding="utf-8")
     other = resume(book, read_save(path))
     other.advance()
     assert other.to_json() == session.to_json()
@@ -144,7 +143,7 @@ def test_at_every_decision_of_a_whole_mission_a_save_goes_on_the_same(queen, tmp
     while session.decision:
         middle += session.decision.kind == "rabbits_foot"
         if len(session.answers) % 9 == 0:
-            write_save(path, session)
+            path.write_text(session.saved(), encoding="utf-8")
             other = resume(queen, read_save(path))
             other.advance()
             assert other.decision == session.decision
@@ -186,7 +185,7 @@ def test_a_throw_that_is_broken_off_loses_nothing(book, tmp_path):
     session.advance()
     with pytest.raises((StopIteration, RuntimeError)):
         session.answer("go_on")
-    write_save(tmp_path / "game.save", session)
+    (tmp_path / "game.save").write_text(session.saved(), encoding="utf-8")
     other = resume(book, read_save(tmp_path / "game.save"), manual(["4", "5", "6"]))
     other.advance()
     assert other.faces == [1, 4]
@@ -204,7 +203,7 @@ def test_either_a_seed_or_dice(book):
 
 
 def bent(session, path, change):
-    write_save(path, session)
+    path.write_text(session.saved(), encoding="utf-8")
     body = json.loads(path.read_text())
     change(body)
     path.write_text(json.dumps(body))
@@ -242,7 +241,7 @@ def test_a_save_of_tables_that_have_changed_says_so(book, drill, tmp_path):
     session.advance()
     session.answer("go_on")
     session.answer("go_on")
-    write_save(tmp_path / "game.save", session)
+    (tmp_path / "game.save").write_text(session.saved(), encoding="utf-8")
     drill.edit("game", "order: [D-ONE, D-ONE, D-ONE, D-ONE]", "order: [D-ONE, D-ONE]")
     changed = drill.load()
     with pytest.raises(ReplayMismatch, match="tables have changed"):
@@ -255,12 +254,13 @@ CHILD = """
 import sys
 from pathlib import Path
 from combatbox.library.load import load
-from combatbox.library.savefile import write_save
+from combatbox.library.player_files import PlayerFile
 from combatbox.play.session import Session
+file = PlayerFile(Path(sys.argv[1]))
 while True:
     session = Session(load("queen"), seed="8")
     while session.advance():
-        write_save(Path(sys.argv[1]), session)
+        file.write(session.saved())
         session.answer(session.decision.default)
 """
 

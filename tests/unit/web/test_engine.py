@@ -1,6 +1,5 @@
 """The engine for browsers: fetched and checked, or left out with one sentence; packed so that it comes out as it went in."""
 
-import dataclasses
 import io
 import json
 import lzma
@@ -10,8 +9,6 @@ import tarfile
 import tempfile
 import time
 import zipfile
-from copy import deepcopy
-from dataclasses import asdict, dataclass, field, fields, make_dataclass, replace
 from hashlib import sha256
 from marshal import loads
 from pathlib import Path
@@ -22,7 +19,8 @@ import pytest
 from combatbox.cli.builder import _engine
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import registered_games
-from combatbox.library import build_cache, log_files
+from combatbox.library import build_cache
+from combatbox.library.atomic_files import write_atomically
 from combatbox.library.build_cache import BuildCache
 from combatbox.web import boot, browser_engine, precompile, pyodide
 from combatbox.web.service_worker import guarded
@@ -83,59 +81,6 @@ def test_a_module_of_the_library_is_packed_without_line_tables_and_docstrings():
     assert (names["f"](), names["f"].__doc__) == (1, None)
 
 
-def test_data_classes_made_quickly_are_as_those_of_python():
-    """Alike, hashed, replaced, handed down and copied as ever; all classes of a game are compared by flying it in a browser."""
-
-    def classes():
-        @dataclass(frozen=True, slots=True)
-        class Base:
-            a: int
-            b: tuple[int, ...] = ()
-            c: int = field(default=0, compare=False)
-
-        @dataclass(frozen=True, slots=True)
-        class More(Base):
-            d: str = "d"
-
-        @dataclass(slots=True)
-        class Record:
-            a: list[int] = field(default_factory=list)
-
-        @dataclass(frozen=True, slots=True)
-        class Bare:
-            pass
-
-        @dataclass(frozen=True, slots=True, order=True)
-        class Ordered:
-            a: int
-
-        return Base, More, Record, Bare, Ordered
-
-    def answers(base, more, record, bare, ordered):
-        one, other = more(1, (2,), 3), more(1, (2,), 4)
-        yield (
-            one == other,
-            one != more(2, (2,), 3),
-            one == base(1, (2,), 3),
-            one == 1,
-            bare() == bare(),
-            bare() == base(1),
-        )
-        yield hash(one) == hash(other), len({one, other, more(1)}), len({bare(), bare()}), record.__hash__
-        yield record([1]) == record([1]), record() != record([1]), record.a is not record().a
-        yield ordered(1) < ordered(2), ordered(1) == ordered(1), len({ordered(1), ordered(1)})
-        yield replace(one, a=5) == more(5, (2,)), deepcopy(one) == one, asdict(one), [each.name for each in fields(one)]
-        made = make_dataclass("Made", [("e", int)], bases=(base,), frozen=True, slots=True, kw_only=True)
-        yield made(1, e=2) == made(1, e=2), made(1, e=2) == made(1, e=3)
-
-    usual = list(answers(*classes()))
-    whole = boot.lean()
-    try:
-        assert list(answers(*classes())) == usual
-    finally:
-        dataclasses._process_class = whole
-
-
 @pytest.mark.parametrize("key", list(registered_games()))
 def test_a_game_takes_along_what_it_is_played_with_and_nothing_of_pages(key):
     game = registered_games()[key].game
@@ -163,7 +108,7 @@ def compiling(tmp_path, monkeypatch):
     core = tmp_path / "core"
     for name in pyodide.FILES:
         text = "export default _createPyodideModule" if name.endswith("asm.mjs") else '{"info": {}}'
-        log_files.write_atomically(core / name, text.encode())
+        write_atomically(core / name, text.encode())
     (old := tmp_path / "old").touch()
     monkeypatch.setattr(browser_engine, "_build_modules", lambda: (old,))
     monkeypatch.setattr(build_cache, "BEGAN", time.time() + 60)
@@ -309,10 +254,10 @@ def test_a_folder_that_is_named_comes_first_and_is_checked_like_the_others(tmp_p
     with pytest.raises(CombatBoxError, match="COMBATBOX_PYODIDE: .* is not in .*; flet-web.* is not there; pyodide@"):
         pyodide.core_files(tmp_path)
     for name, data in pinned.items():
-        log_files.write_atomically(tmp_path / "mine" / name, data)
+        write_atomically(tmp_path / "mine" / name, data)
     assert (pyodide.core_files(tmp_path) / "pyodide.mjs").read_bytes() == b"pyodide.mjs"
     shutil.rmtree(tmp_path / "pyodide")
-    log_files.write_atomically(tmp_path / "mine/pyodide.mjs", b"another")
+    write_atomically(tmp_path / "mine/pyodide.mjs", b"another")
     with pytest.raises(CombatBoxError, match="pyodide.mjs is not the pinned file"):
         pyodide.core_files(tmp_path)
 

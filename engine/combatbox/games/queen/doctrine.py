@@ -126,11 +126,6 @@ def rabbits_foot(row: Row) -> str:
     return "again" if any(effect.name in DREADED for effect in row.effects) else "keep"
 
 
-def heavy(flight: QueenFlight) -> str:
-    """Return `jettison`, because the bomber can stay in formation only without its bombs."""
-    return "jettison"
-
-
 def jettison(flight: QueenFlight) -> str:
     """Return `jettison` if the bombs cannot be used any more, otherwise `keep`."""
     state = flight.state
@@ -145,7 +140,7 @@ def throw_out(flight: QueenFlight) -> str:
     return "throw_out" if zones.as_it_is < away <= zones.thrown_out else "keep"
 
 
-def heat(flight: QueenFlight, men: Sequence[Man]) -> str:
+def heat(flight: QueenFlight) -> str:
     """Return `descend` to take men out of the cold if the bomber is out of formation, otherwise `stay`."""
     return "stay" if flight.state.in_formation else "descend"
 
@@ -168,12 +163,19 @@ def twins_manned(flight: QueenFlight) -> bool:
     return True
 
 
+def is_nearly_home(flight: QueenFlight) -> bool:
+    """Return True at the end of the last turn before the landing: nothing can attack the bomber any more."""
+    track = flight.state.track
+    last = track.leg == "back" and track.zone == flight.const.home_zone + 1 and track.turn_in_zone >= track.turns_here
+    return last and not flight.state.at_target
+
+
 def next_move(flight: QueenFlight, movers: Sequence[Man]) -> tuple[str, str] | None:
     """Return the role of a man, and the station at unmanned twin guns that he should take over, or None.
 
-    The doctrine moves only men from single guns, and only in a turn without an attack.
+    The doctrine moves only men from single guns, and only in a turn without an attack that is not the last one.
     """
-    if twins_manned(flight):
+    if twins_manned(flight) or is_nearly_home(flight):
         return None
     state = flight.state
     guns = flight.const.guns
@@ -293,11 +295,13 @@ def jump(flight: QueenFlight) -> str:
 
 
 def stays_to_land(flight: QueenFlight) -> Man | None:
-    """Return the man at the controls, if he stays because somebody aboard cannot jump.
+    """Return the man who stays to land because somebody aboard cannot jump: a pilot, or else any fit man.
 
-    Return None if everyone can jump.
+    Return None if everyone can jump, or if nobody aboard can land.
     """
-    state = flight.state
-    if not any(man.serious or man.trapped for man in state.aboard):
+    state, const = flight.state, flight.const
+    fit = {man.role: man for man in state.aboard if man.fit and not man.trapped}
+    if len(fit) == len(state.aboard):
         return None
-    return state.men[state.pilot_at_controls]
+    order = (state.pilot_at_controls, *const.pilots, const.stand_in_pilot, *fit)
+    return next((fit[role] for role in order if role in fit), None)

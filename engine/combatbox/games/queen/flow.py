@@ -235,6 +235,8 @@ def fly_turn(flight: QueenFlight) -> Flow[None]:
     yield from flight.step("turn.altitude", hazards.climb_back)
     yield from flight.step("turn.oxygen", hazards.descend_for_oxygen)
     yield from flight.step("turn.cold", hazards.cold)
+    if state.track.turn_in_zone == 1 and hazards.is_slow(flight):
+        state.track.turns_here = flight.const.turns_in_zone  # it may have left the formation by now
     yield from flight.step("turn.light_flak", hazards.light_flak)
     yield from flight.step("turn.waves", waves.fight_waves)
     bombing = over_target and hazards.last_turn_here(flight)

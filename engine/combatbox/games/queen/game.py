@@ -26,7 +26,7 @@ from combatbox.games.queen.highlights import HIGHLIGHTS
 from combatbox.games.queen.keys import keys
 from combatbox.games.queen.roll_context import roll_context
 from combatbox.games.queen.statistics import FIGURES
-from combatbox.games.queen.story import tell
+from combatbox.games.queen.story import tell, values
 from combatbox.games.queen.two_player import BOMBER, OPPONENT, SEATS, who_rolls
 
 GAME = Game(
@@ -40,6 +40,7 @@ GAME = Game(
     summary=summary,
     tally=tally,
     tell=tell,
+    values=values,
     forms=forms,
     form_words=FORM_WORDS,
     survives="the bomber survives",

@@ -27,7 +27,7 @@ def after_fighting(flight: QueenFlight) -> Flow[None]:
     if out != state.due.engines_seen:
         engines_out(flight, out)
     if out and state.plane.bombs_aboard and state.in_formation and not in_target_zone_out(state):
-        return lose_pace(flight, can_jettison(flight), doctrine.heavy(flight))
+        return lose_pace(flight, can_jettison(flight))
     return EMPTY_FLOW
 
 
@@ -39,7 +39,7 @@ def back_in_formation(flight: QueenFlight) -> Flow[None]:
     """
     state = flight.state
     if state.in_formation and state.plane.bombs_aboard and state.engines_out():
-        yield from lose_pace(flight, can_jettison(flight), doctrine.heavy(flight))
+        yield from lose_pace(flight, can_jettison(flight))
 
 
 # ---- engines
@@ -343,7 +343,7 @@ def cold(flight: QueenFlight) -> Flow[None]:
 
 def _freeze(flight: QueenFlight, men: Sequence[Man]) -> Flow[None]:
     """Ask whether the bomber descends; if it does not, roll for frostbite of these men."""
-    answer = yield flight.ask("cold.heat", ("descend", "stay"), doctrine.heat(flight, men))
+    answer = yield flight.ask("cold.heat", ("descend", "stay"), doctrine.heat(flight))
     if answer == "descend":
         leave_formation(flight, "cold.leaves_formation", shot_out="heat" not in flight.state.battle.flak_causes)
         go_down(flight, "cold.descends", "heat")

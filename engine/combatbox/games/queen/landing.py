@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatbox.bomber import crew
 from combatbox.bomber.conditions.crew import can_call_for_help
 from combatbox.bomber.decision_options import over
@@ -199,7 +201,7 @@ def jump_first(flight: QueenFlight) -> Flow[None]:
     if answer == "stay":
         return
     able = [man for man in state.aboard if not man.serious and not man.trapped]
-    yield from crew.jump_or_stay(flight, able, doctrine.stays_to_land(flight))
+    yield from crew.jump_or_stay(flight, able, partial(doctrine.stays_to_land, flight))
 
 
 def abandon(flight: QueenFlight) -> None:
@@ -209,4 +211,5 @@ def abandon(flight: QueenFlight) -> None:
     state.outcome.landed = "abandoned"
     wreck(state, "destroyed")
     for man in state.aboard:
+        flight.fact("landing.goes_down", man.role)
         kill(state, man, "went_down")

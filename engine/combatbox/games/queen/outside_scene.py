@@ -12,7 +12,8 @@ from dataclasses import replace
 from combatbox.bomber.board import part_words
 from combatbox.bomber.enums import BomberNarration, BomberRulebook
 from combatbox.bomber.parts import parts_of
-from combatbox.bomber.scene import BomberWatcher, ChartSheet, broken, engine_entries, zone_tracks
+from combatbox.bomber.scene import BomberWatcher, ChartSheet, engine_entries, zone_tracks
+from combatbox.bomber.story import broken
 from combatbox.core.events import Event
 from combatbox.core.log_state import changes_of
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from combatbox.bomber.board import (
@@ -10,12 +11,9 @@ from combatbox.bomber.board import (
     attacked,
     attackers_lines,
     engine_mark,
-    engine_words,
     notes_lines,
-    oil_words,
-    part_words,
+    outer_damage,
     put,
-    tank_words,
 )
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.enums import letters_of
@@ -25,8 +23,10 @@ from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent, RestrictedView, Seat
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event
+from combatbox.core.log_state import changes_of
 from combatbox.core.narration import NarrationLine
 from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
+from combatbox.core.table_views import plural
 from combatbox.games.queen.constants import Constants, QueenFlight, QueenNarration, QueenRulebook
 from combatbox.games.queen.outside_scene import OutsideWatcher
 
@@ -71,11 +71,12 @@ def who_rolls(table: str, rulings: Mapping[str, str]) -> str:
 def visible_to_german(events: Iterable[Event], words: QueenNarration) -> Iterator[Event]:
     """Yield the events that the German player can see.
 
-    These are the phases, his rolls and choices, events of his fighters, and damage visible from outside.
+    These are the phases, his rolls and choices, events of his fighters, and damage visible from outside. Of the debriefing
+    he sees everything.
     """
     parts = {f"plane.{name}": part for name, part in parts_of(words.const).items()}
     for event in events:
-        if event["kind"] == "phase":
+        if event["kind"] == "phase" or event.get("place", "").startswith("debriefing"):
             yield event
         elif event["kind"] == "choice":
             if event["who"] == "german":
@@ -101,6 +102,21 @@ def _shows(event: Event, parts: Mapping[str, Part], const: Constants) -> bool:
     return any(new and path in parts and parts[path].shows(new, const) for path, _old, new in event["changes"])
 
 
+def after_action(events: Sequence[Event], words: QueenNarration) -> Iterator[NarrationLine]:
+    """Yield the line with which the German player's account of a finished mission ends: hits and losses."""
+    tables = (words.const.wing_table, *(facts.table for facts in words.const.compartments.values()))
+    flown, over = Counter[str](), False
+    for event in events:
+        if event["place"] == "mission.start":
+            flown.clear()
+        over = event["place"] == "debriefing.result" or (over and event["place"] != "mission.start")
+        flown["shell"] += event["kind"] == "roll" and event["table"] in tables
+        flown["fighter"] += sum(steps[-1] == "kills" and old is not None for steps, old, _ in changes_of(event))
+    if over:
+        shells, fighters = (plural(flown[what], what) for what in ("shell", "fighter"))
+        yield NarrationLine(1, f"{shells} struck her; {fighters} shot down.")
+
+
 # ---- wording
 
 
@@ -119,7 +135,10 @@ def visible_text(event: Event, state: State, words: QueenNarration) -> Narration
         return None
     components = [component for effect in effects_of(event, words.rows) for component in effect.components()]
     shown = [text for component in components if (text := _outside_of(component, state, words))]
-    return replace(worded(event, "; ".join(shown), state, words, reasoned=False), dice=(), net=None) if shown else None
+    if not shown:
+        return None
+    line = worded(event, "; ".join(shown), state, words)
+    return replace(line, text=line.bare, dice=(), net=None)
 
 
 def _outside_of(piece: VocabularyTerm, state: State, words: QueenNarration) -> str:
@@ -169,7 +188,7 @@ def german_view(flight: QueenFlight, words: QueenNarration, width: int = WIDTH, 
     return [
         *_outside(flight, words, width),
         *(drawing or attackers_lines(state, words, width)),
-        *notes_lines("Damage that shows", _damage(flight, words), width),
+        *notes_lines("Damage that shows", outer_damage(flight, words, inside=False), width),
     ]
 
 
@@ -195,18 +214,6 @@ def _outside(flight: QueenFlight, words: QueenNarration, width: int) -> list[Sty
     ]
 
 
-def _damage(flight: QueenFlight, words: QueenNarration) -> list[Styled]:
-    """Return the damage that is visible from outside."""
-    state, const = flight.state, flight.const
-    parts = [(part, state.plane.parts[name]) for name, part in parts_of(const).items()]
-    return [
-        *(engine_words(engine, feathered=False) for engine in state.engines if engine.out),
-        *(oil_words(engine) for engine in state.engines if engine.stop_by),
-        *(styled(part_words(part, value, words)) for part, value in parts if part.shows(value, const)),
-        *(tank_words(tank, words) for tank in state.supply.leaking_tanks),
-    ]
-
-
 def show_outside(words: QueenNarration, book: QueenRulebook) -> OutsideWatcher:
     """Return a watcher that shows a mission as the German player sees it."""
 
@@ -217,7 +224,9 @@ def show_outside(words: QueenNarration, book: QueenRulebook) -> OutsideWatcher:
     return OutsideWatcher(words, book, is_seen)
 
 
-OPPONENT = Opponent("german", GERMAN, RestrictedView(german_view, visible_to_german, show_outside, visible_text))
+OPPONENT = Opponent(
+    "german", GERMAN, RestrictedView(german_view, visible_to_german, show_outside, visible_text, after_action)
+)
 """The German player, as shown by `combatbox play queen`."""
 
 SEATS = (

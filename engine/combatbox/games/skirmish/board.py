@@ -15,9 +15,7 @@ from combatbox.games.skirmish.effects import inches, inches_on_ruler
 from combatbox.games.skirmish.line_of_fire import dead_ahead, guns_on
 from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, path_of, stays, units
-from combatbox.games.skirmish.state import Plane, State
-
-FLY_ON = "fly_on"
+from combatbox.games.skirmish.state import FLY_ON, TO_TARGET, Plane, State
 
 COLUMNS, ROWS = 60, 18
 ARROWS = "↑↗→↘↓↙←↖"
@@ -82,7 +80,7 @@ def _line(plane: Plane, words: NarrationContext) -> Styled:
 
 def option(decision: Decision, option: str, flight: Skirmish, words: NarrationContext) -> str:
     """Return a description of an option and its effect."""
-    if decision.kind == "move":
+    if decision.kind == "move" and option != TO_TARGET:
         return _move_effects(flight, mover(flight, decision), option, words)
     if decision.kind == "stop_and_fire" and option != FLY_ON:
         return f"stop {_after(units(option))} and fire"

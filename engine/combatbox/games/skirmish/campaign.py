@@ -30,16 +30,16 @@ def next_evening(scenario: Data, state: State) -> dict[str, Any] | None:
     evening, *later = [_stated(evening) for evening in campaign["evenings"]]
     spare = campaign["reserves"]
     bombers = _bombers(campaign, state)
-    escorts = spare["escorts"] + _left(state, "american") + campaign["replacements"]["escorts"]
-    lost = sum(plane.out == "destroyed" for plane in state.planes.values() if plane.side == "german")
-    back = -(-lost * campaign["pilots_back"] // 100)  # rounded up
-    germans = spare["germans"] + _left(state, "german") + campaign["replacements"]["germans"] + back
-    wanted = {**scenario["forces"], **evening["forces"]}
+    had, new = scenario["forces"], campaign["replacements"]  # an option may have kept some at home (S-X2)
+    escorts = spare["escorts"] + had["escorts"] - state.lost_escorts + new["escorts"]
+    back = -(-state.lost_germans * campaign["pilots_back"] // 100)  # rounded up
+    germans = spare["germans"] + had["germans"] - state.lost_germans + new["germans"] + back
+    wanted = {**had, **evening["forces"]}
     left = {"bombers": len(bombers), "escorts": escorts, "germans": germans}
     flies = {kind: min(wanted[kind], number) for kind, number in left.items()}
     if later:  # what an evening has, not what was left to fly it, holds for the evening after it
         later[0] = {**later[0], "forces": {**{kind: wanted[kind] for kind in left}, **later[0]["forces"]}}
-    at_home = {"escorts": escorts - flies["escorts"], "germans": germans - flies["germans"]}
+    at_home = {kind: left[kind] - flies[kind] for kind in ("escorts", "germans")}
     again = {key: value for key, value in scenario.items() if key not in ("forces", "hits", "title", "damage")}
     return {
         **again,
@@ -84,9 +84,3 @@ def _bombers(campaign: Data, state: State) -> list[int]:
     flown = [plane.damage for plane in state.planes.values() if plane.type == "bomber" and plane.out != "destroyed"]
     repaired = [max(0, damage - campaign["repairs"]) for damage in [*flown, *campaign["reserves"]["bombers"]]]
     return sorted([*repaired, *[0] * campaign["replacements"]["bombers"]])
-
-
-def _left(state: State, side: str) -> int:
-    """Return the number of fighters of one side that were not destroyed."""
-    fighters = (plane for plane in state.planes.values() if plane.type == "fighter" and plane.side == side)
-    return sum(plane.out != "destroyed" for plane in fighters)

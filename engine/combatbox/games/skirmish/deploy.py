@@ -125,7 +125,7 @@ def start_wave(flight: Skirmish) -> Flow[None]:
         flight.phase("wave.start", number=state.wave + 1, of=state.waves)
     else:
         flight.phase("deployment.start")
-    state.alarmed, state.escorts_first = False, 0
+    state.alarmed, state.escorts_first, state.to_target = False, 0, None
     state.planes = {
         key: Plane(key, "american", "bomber", damage=damage, out=WAITING)
         for key, damage in zip(BOMBERS, start_damage(flight.book, state.scenario), strict=False)

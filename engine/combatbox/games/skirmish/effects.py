@@ -33,6 +33,8 @@ QUARTERS = {250: "¼", 500: "½", 750: "¾"}
 
 def inches_on_ruler(units: int) -> str:
     """Format thousandths of an inch with a fraction, such as `13¼`, or rounded to a tenth, such as `about 2.3`."""
+    if units < 0:
+        return f"−{inches_on_ruler(-units)}"
     whole, rest = divmod(units, 1000)
     if rest and rest not in QUARTERS:
         return f"about {units / 1000:.1f}"
@@ -42,6 +44,13 @@ def inches_on_ruler(units: int) -> str:
 def inches_to_quarter(units: int) -> str:
     """Format thousandths of an inch to the nearest quarter of an inch, as a position is measured on a table."""
     return inches_on_ruler((units + 125) // 250 * 250)
+
+
+def position_words(*at: str) -> str:
+    """Format positions, in inches as in logs, by their distances from two edges of the table."""
+    measured = [inches_to_quarter(round(float(text) * 1000)) for text in at]
+    pairs = (" and ".join(pair) for pair in zip(measured[::2], measured[1::2], strict=True))
+    return f"{', '.join(pairs)} inches from the left and the near edge"
 
 
 def americans_are_asked(flight: Skirmish) -> bool:
@@ -58,6 +67,7 @@ def engine_hits(flight: Skirmish, engines: int) -> None:
     """Damage engines of the aircraft that is fired at (S-A15)."""
     state = flight.state
     state.planes[state.shot.target].damage += engines
+    state.to_target = None
 
 
 @effect("bomb_hits", words=lambda say, bombs: f"{say(str(bombs))} bomb hit{'s' if bombs > 1 else ''}")
@@ -75,6 +85,7 @@ def arrival(flight: Skirmish, comes: bool) -> None:
 @effect(
     "enters",
     words=lambda say, hour, x, y: f"{hour} o'clock, at {inches_to_quarter(x)} across and {inches_to_quarter(y)} along",
+    short_words=lambda say, hour, x, y: f"{hour} o'clock, {position_words(inches(x), inches(y))}",
 )
 def enters(flight: Skirmish, hour: int, x: int, y: int) -> None:
     """Set the hour of the clock at which a section enters; `x` and `y` are in thousandths of an inch."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from combatbox.core.decisions import Chance, Decision, Flow, FreeFormChoice, Option
+from combatbox.core.decisions import ORDER, Chance, Flow, FreeFormChoice, Option
 from combatbox.core.errors import IllegalChoice
 from combatbox.games.skirmish.constants import Skirmish
 from combatbox.games.skirmish.deploy import allot_waves, arrivals, start_wave
@@ -28,7 +28,7 @@ from combatbox.games.skirmish.moves import can_bomb, come_back, fly_bomber, fly_
 from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, any_path, input_format, reach_of, read_path, stays, units
 from combatbox.games.skirmish.search import Plan, german_plan
-from combatbox.games.skirmish.state import NAMES, Plane, Section
+from combatbox.games.skirmish.state import FLY_ON, NAMES, TO_TARGET, Plane, Section
 
 OFFERED = 3
 """The number of moves and stops that are offered together with their effects.
@@ -162,23 +162,23 @@ def player_moves(flight: Skirmish, m: Measures, plane: Plane, length: int, who: 
         The path flown.
     """
     state = flight.state
-    if who != GERMANS and not americans_are_asked(flight):
+    if who != GERMANS and (state.to_target or not americans_are_asked(flight)):
         plan = escort_plans(m, state, plane, 1)[0]
         fly_plan(flight, m, plane, plan)
         return plan.path
     plans = german_plans(m, state, plane, length, OFFERED) if who == GERMANS else escort_plans(m, state, plane, OFFERED)
-    decision = move_decision(flight, m, plane, length, [plan.path for plan in plans], who)
-    path = read_path((yield decision), m, plane, length)
+    path = yield from chosen_path(flight, m, plane, length, [plan.path for plan in plans], who)
     planned = next((plan for plan in plans if plan.path == path), None)
     stop, target = yield from stop_to_fire(flight, m, plane, path, who, planned)
     fly_fighter(flight, m, plane, path, stop, target)
     return path
 
 
-def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, paths: list[Path], who: str) -> Decision:
-    """Return the decision about an aircraft's move, which offers the best moves.
+def chosen_path(flight: Skirmish, m: Measures, plane: Plane, length: int, paths: list[Path], who: str) -> Flow[Path]:
+    """Ask for an aircraft's move, offering the best moves, and return its path.
 
-    The player may also type any other legal move.
+    The player may also type any other legal move. While no German is left or due, the Americans may fly on to the
+    target: the doctrine then moves them until an aircraft is hit, or bombs are held, or the wave is over.
 
     Args:
         flight: the flight.
@@ -188,7 +188,11 @@ def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, path
         paths: the moves to offer; the first is the default.
         who: the player who decides.
     """
+    state = flight.state
+    alone = who != GERMANS and not state.germans and not state.germans_due
     options = tuple(Option(text, "move", plane.key) for text in dict.fromkeys(path.words for path in paths))
+    if alone:
+        options = (Option(TO_TARGET, ORDER, plane.key), *options)
     decision = flight.ask(
         "bomber.move" if plane.type == "bomber" else "fighter.move",
         options,
@@ -196,18 +200,19 @@ def move_decision(flight: Skirmish, m: Measures, plane: Plane, length: int, path
         who,
         f"{'It' if who == plane.key else NAMES[plane.key]} flies {inches(length)} inches. Which way?",
     )
-    return replace(
+    answer = yield replace(
         decision,
         open=FreeFormChoice(
             input_format(m, plane, length),
             lambda text: read_path(text, m, plane, length).words,
-            lambda chance: any_path(m, plane, length, chance).words,
+            lambda chance: TO_TARGET if alone and chance() < 0.1 else any_path(m, plane, length, chance).words,
             reach_of(m, plane, length),
         ),
     )
-
-
-FLY_ON = "fly_on"
+    if answer == TO_TARGET:
+        state.to_target = True
+        return paths[0]
+    return read_path(answer, m, plane, length)
 
 
 def stop_to_fire(
@@ -300,8 +305,9 @@ def bombers_move(flight: Skirmish, m: Measures) -> Flow[None]:
 
 def _bomber_path(flight: Skirmish, m: Measures, plane: Plane, group: list[Plane]) -> Flow[Path]:
     length = m.allowance(plane)
-    if not americans_are_asked(flight) or length <= m.moves[plane.type].straight * INCH:
+    asked = americans_are_asked(flight) and not flight.state.to_target
+    if not asked or length <= m.moves[plane.type].straight * INCH:
         return bomber_paths(m, plane, group, 1)[0]
     paths = bomber_paths(m, plane, group, OFFERED)
-    answer = yield move_decision(flight, m, plane, length, paths, "formation" if len(group) > 1 else plane.key)
-    return read_path(answer, m, plane, length)
+    who = "formation" if len(group) > 1 else plane.key
+    return (yield from chosen_path(flight, m, plane, length, paths, who))

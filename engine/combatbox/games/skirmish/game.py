@@ -18,7 +18,7 @@ from combatbox.games.skirmish.record import FORM_WORDS, forms
 from combatbox.games.skirmish.scenario import PROSE, Scenario, printed, scenario_faults, with_scenario
 from combatbox.games.skirmish.scene import show
 from combatbox.games.skirmish.statistics import FIGURES
-from combatbox.games.skirmish.story import MEASURES, summary, tally, tell
+from combatbox.games.skirmish.story import MEASURES, summary, tally, tell, values
 from combatbox.games.skirmish.widgets import aim
 
 GAME = Game(
@@ -32,6 +32,7 @@ GAME = Game(
     summary=summary,
     tally=tally,
     tell=tell,
+    values=values,
     forms=forms,
     form_words=FORM_WORDS,
     survives="the target is destroyed",

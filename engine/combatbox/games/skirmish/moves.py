@@ -117,6 +117,8 @@ def fly_bomber(flight: Skirmish, m: Measures, plane: Plane, path: Path) -> Flow[
         if americans_are_asked(flight):
             answer = yield flight.ask("bomber.bomb", ("bomb", "hold"), "bomb", plane.key)
             drops = answer == "bomb"
+            if not drops:
+                flight.state.to_target = None
         if drops:
             plane.left -= over - flown
             plane.x, plane.y, plane.heading = path.at(*start, over)

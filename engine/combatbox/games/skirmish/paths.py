@@ -49,10 +49,10 @@ class Path:
     def in_words(self) -> str:
         """The move in words: `15 degrees left after 3 inches, then 11 inches`."""
         if not self.pivot:
-            return f"straight on, {_of_inches(self.total)}"
+            return f"straight on, {of_inches(self.total)}"
         side = "left" if self.pivot < 0 else "right"
-        turn = f"{abs(self.pivot)} degrees {side} after {_of_inches(self.first)}"
-        return f"{turn}, then {_of_inches(self.second)}" if self.second else f"{turn}, at the end"
+        turn = f"{abs(self.pivot)} degrees {side} after {of_inches(self.first)}"
+        return f"{turn}, then {of_inches(self.second)}" if self.second else f"{turn}, at the end"
 
     def at(self, x: int, y: int, heading: int, flown: int) -> tuple[int, int, int]:
         """Return the position and heading after part of the move.
@@ -72,7 +72,8 @@ class Path:
         return *ahead(x, y, heading, flown - self.first), heading
 
 
-def _of_inches(thousandths: int) -> str:
+def of_inches(thousandths: int) -> str:
+    """Format a length in thousandths of an inch with its unit: `1 inch`, `6.25 inches`."""
     return f"{inches(thousandths)} inch{'' if thousandths == INCH else 'es'}"
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -146,21 +146,18 @@ class Askew(NamedTuple):
     from_left: bool
 
 
-@cache
-def _askew(heading: int, other: int, half: int, arc: int) -> Askew:
+@lru_cache(2048)
+def _askew(turn: int, half: int, arc: int) -> Askew:
     """Return how a target lies relative to the line on which a fighter flies.
 
     Args:
-        heading: the heading of the fighter.
-        other: the heading of the target.
+        turn: the heading of the fighter less that of the target, from 0 to 359.
         half: half of the length of the target.
         arc: the arc of the fighter, in degrees to each side.
     """
-    turn = (heading - other) % 360
     return Askew(
-        half * abs(COS[turn]) // ONE, half * abs(SIN[turn]) // ONE,
-        apart(other - 90, heading) <= arc, apart(other + 90, heading) <= arc,
-    )  # fmt: skip
+        half * abs(COS[turn]) // ONE, half * abs(SIN[turn]) // ONE, apart(turn, -90) <= arc, apart(turn, 90) <= arc
+    )
 
 
 Place = tuple[int, int, int, int]
@@ -444,7 +441,7 @@ class Search:
         Returns:
             The beginning and the end; the end is before the beginning if there is no such part.
         """
-        askew = _askew(heading, self.target.heading, self.half, self.m.arc)
+        askew = _askew((heading - self.target.heading) % 360, self.half, self.m.arc)
         if off > self.far or (self.nearest and off > self.reach_off + askew.wider):
             return 0, -1
         begin = near - min(isqrt(self.far * self.far - off * off), self.m.reach + askew.longer) - SLACK
@@ -487,7 +484,7 @@ class Search:
         This computes `line_of_fire.hits_bomber` for all steps at once: along a line, the fighter's heading is constant.
         """
         m, other = self.m, self.target.heading
-        askew = _askew(heading, other, self.half, m.arc)
+        askew = _askew((heading - other) % 360, self.half, m.arc)
         sine, cosine = SIN[other], COS[other]
         limit, wide, reach2 = m.nose * ONE, m.reach * ONE, m.reach2
         nx, ny = nose_of(other, m.nose)
@@ -575,10 +572,10 @@ def _in_front(steps: Sequence[Stride], dx: int, dy: int, heading: int, half: int
     ]  # fmt: skip
 
 
-@cache
-def _turns_within(towards: int, window: int, step: int, most: int) -> tuple[int, ...]:
+def _turns_within(towards: int, window: int, step: int, most: int) -> list[int]:
     """Return the multiples of a step that lie within a window around a given turn, the smallest first."""
-    return tuple([turn for turn in turns(step, most) if apart(turn, towards) <= window])
+    most_left = window - towards
+    return [turn for turn in turns(step, most) if (turn + most_left) % 360 <= 2 * window]
 
 
 def approach(m: Measures, plane: Plane, length: int, target: Plane, steps: StepSizes) -> Plan:

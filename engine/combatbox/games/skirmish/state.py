@@ -18,6 +18,12 @@ NAMES = {key: key.capitalize() for key in BOMBERS} | {
 }
 """The names of aircraft as they appear in questions."""
 
+FLY_ON = "fly_on"
+"""The answer of a fighter that does not stop to fire."""
+
+TO_TARGET = "to_target"
+"""The answer of the Americans who let the doctrine fly them to the target while no German is left or due."""
+
 AWAY = "away"
 """The value of `Plane.out` for a fighter that has left the table and returns next turn.
 
@@ -110,6 +116,8 @@ class State:
         result: `american` or `german` once the game is over.
         first_move: the inches that the last altitude roll adds to a section's first move.
         escorts_first: the inches that the altitude roll adds to the first move of this wave's escorts.
+        to_target: True while the Americans fly on to the target and are asked for no moves; otherwise None, which older
+            logs have as well.
     """
 
     scenario: int = 1
@@ -127,6 +135,7 @@ class State:
     altitude: str = ""
     first_move: int = 0
     escorts_first: int = 0
+    to_target: bool | None = None
     lost_bombers: int = 0
     lost_germans: int = 0
     lost_escorts: int = 0

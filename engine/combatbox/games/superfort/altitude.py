@@ -31,7 +31,7 @@ def change(flight: SuperfortFlight) -> Flow[int]:
     steps = STEPS[str(answer)]
     if steps:
         move(flight, steps, "chosen")
-    return fuel.climb_cost(flight, max(steps, 0))
+    return int(flight.const.costs.climb) * max(steps, 0)
 
 
 def _sink(flight: SuperfortFlight) -> Flow[None]:
@@ -81,8 +81,7 @@ def may_climb(flight: SuperfortFlight) -> bool:
         return False
     if not pressure.high(flight) and pressure.can_hold(flight) and pressure.wounded_outside(flight):
         return False
-    needed = fuel.zone_cost(flight) + fuel.climb_cost(flight, 1)
-    return not fuel.counted(flight) or flight.state.fuel.usable >= needed
+    return fuel.can_pay(flight, flight.const.costs.climb)
 
 
 def move(flight: SuperfortFlight, steps: int, why: str) -> None:

@@ -54,7 +54,8 @@ def cold(flight: SuperfortFlight) -> Flow[None]:
         throughout = False
     if not freezing and not throughout:
         return
-    answer = yield flight.ask("cold.stay", ("stay", "descend"), combat_doctrine.cold(flight))
+    at_risk = sum(not man.frostbitten for man in state.aboard) if throughout else len(freezing)
+    answer = yield flight.ask("cold.stay", ("stay", "descend"), combat_doctrine.cold(flight, at_risk))
     if answer == "descend":
         pressure.go_low(flight, "cold.descends")
         return

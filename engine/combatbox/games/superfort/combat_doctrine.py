@@ -124,22 +124,25 @@ def fire_fighter(flight: SuperfortFlight, men: Sequence[Man]) -> Man:
     return least_missed(flight, [man for man in men if man.station not in aiming] or men)
 
 
-def cold(flight: SuperfortFlight) -> str:
+MANY_FROZEN = 5
+"""The number of frostbitten men at which a formation is not worth their places."""
+
+
+def cold(flight: SuperfortFlight, at_risk: int) -> str:
     """Decide whether to descend when men would freeze at altitude without pressure.
 
+    Args:
+        flight: the flight.
+        at_risk: the number of men who may freeze now.
+
     Returns:
-        `stay` by day in formation with bombs aboard, otherwise `descend`.
+        `stay` by day in formation with bombs aboard, if fewer than `MANY_FROZEN` men are then frostbitten at worst or
+        the bombs are dropped in this zone; otherwise `descend`.
     """
     state = flight.state
-    return "stay" if state.in_formation and not state.night and state.plane.bombs_aboard else "descend"
-
-
-def heavy(flight: SuperfortFlight) -> str:
-    """Return `jettison`, because a bomber with an engine out is better off without its bombs.
-
-    Without bombs it can stay in formation or get home sooner.
-    """
-    return "jettison"
+    frozen = at_risk + sum(man.frostbitten for man in state.aboard)
+    fights_on = state.in_formation and not state.night and state.plane.bombs_aboard
+    return "stay" if fights_on and (frozen < MANY_FROZEN or in_target_zone_out(state)) else "descend"
 
 
 def overheats(flight: SuperfortFlight) -> str:

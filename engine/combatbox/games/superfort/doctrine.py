@@ -41,11 +41,14 @@ def initial_point(flight: SuperfortFlight) -> str:
 
 def rejoin(flight: SuperfortFlight) -> str:
     """Return `rejoin` if the box of fuel can be spared, otherwise `stay_out`."""
+    return "stay_out" if _is_short(flight, 1) else "rejoin"
+
+
+def _is_short(flight: SuperfortFlight, boxes: int = 0) -> bool:
+    """Return True if the way home needs the fuel, without some boxes, and a reserve for a head wind."""
     state = flight.state
-    short = fuel.counted(flight) and state.fuel.usable <= fuel.need_home(flight, state.track.zone) + int(
-        flight.const.reserve
-    )
-    return "stay_out" if short else "rejoin"
+    in_hand = state.fuel.usable - boxes - fuel.need_home(flight, state.track.zone)
+    return fuel.counted(flight) and bool(in_hand < flight.const.reserve)
 
 
 def abort(flight: SuperfortFlight) -> str:
@@ -95,11 +98,8 @@ def land_at_iwo(flight: SuperfortFlight) -> str:
     The fuel must include a reserve for a head wind on the last leg.
     """
     state = flight.state
-    short = fuel.counted(flight) and state.fuel.usable < fuel.need_home(flight, state.track.zone) + int(
-        flight.const.reserve
-    )
     hurt = any(man.serious for man in state.aboard)
-    return "land" if short or hurt or state.engines_out() or state.fuel.wing_leak else "fly_on"
+    return "land" if _is_short(flight) or hurt or state.engines_out() or state.fuel.wing_leak else "fly_on"
 
 
 def come_down(flight: SuperfortFlight, letters: Sequence[str]) -> str:
@@ -130,14 +130,9 @@ WORST_LANDING = -6
 """The highest modifier of a landing at which jumping is better."""
 
 
-def land(flight: SuperfortFlight) -> str:
-    """Return `jump` if the modifier of the landing is too low, otherwise `land`."""
-    return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "land"
-
-
-def jumps(flight: SuperfortFlight) -> str:
-    """Return `jump` to let men jump over the field if the modifier of the landing is too low, otherwise `stay`."""
-    return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else "stay"
+def land(flight: SuperfortFlight, otherwise: str) -> str:
+    """Return `jump` if the modifier of the landing is too low, otherwise the other option."""
+    return "jump" if flight.modified(flight.table("landing.land")) <= WORST_LANDING else otherwise
 
 
 def drop_tanks(flight: SuperfortFlight, landing: bool) -> str:

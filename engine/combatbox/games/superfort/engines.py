@@ -28,12 +28,12 @@ NAMES = tuple(f"engine {number}" for number in range(1, 5))
 def overheat(flight: SuperfortFlight, engine: Engine) -> None:
     """Ask whether to pay a box of fuel or to shut down and feather an overheated engine.
 
-    An engine that is already out does not overheat.
+    An engine that is already out does not overheat. Without a usable box of fuel the engine is shut down.
     """
     if engine.out:
         return
-    answer = "box"
-    if fuel.counted(flight):
+    answer = "box" if flight.state.fuel.usable or not fuel.counted(flight) else "shut_down"
+    if answer == "box" and fuel.counted(flight):
         default = combat_doctrine.overheats(flight)
         answer = flight.decide(flight.ask("engines.overheats", ("box", "shut_down"), default, NAMES[engine.number - 1]))
     if answer == "box":
@@ -64,8 +64,14 @@ def settle(flight: SuperfortFlight) -> Flow[None]:
             flight.fact("engines.engines_out", number=out)
             reach(flight)
             sink(flight)
-    elif out and state.plane.bombs_aboard and state.in_formation and not state.night and not _over_target(flight):
-        yield from aircraft.lose_pace(flight, can_drop(flight), combat_doctrine.heavy(flight))
+    elif (
+        out
+        and state.plane.bombs_aboard
+        and state.in_formation
+        and not state.night
+        and not aircraft.in_target_zone_out(state)
+    ):
+        yield from aircraft.lose_pace(flight, can_drop(flight))
     state.due.engines_seen = out
 
 
@@ -78,10 +84,6 @@ def none_left(flight: SuperfortFlight) -> None:
     if not flight.state.clash.ahead and not flight.state.engines_running():
         flight.fact("engines.no_engine")
         raise FlightOver
-
-
-def _over_target(flight: SuperfortFlight) -> bool:
-    return aircraft.in_target_zone_out(flight.state)
 
 
 def lighten(flight: SuperfortFlight) -> None:

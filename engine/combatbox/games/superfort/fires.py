@@ -38,7 +38,7 @@ def _put_out(flight: SuperfortFlight, compartment: str) -> Flow[bool]:
             break
         if number and (yield flight.ask("fire.again", ("again", "no"), "again", compartment)) == "no":
             break
-        man = yield from _who(flight, men, compartment)
+        man = yield from crew.who_fights(flight, men, compartment, combat_doctrine.fire_fighter)
         flight.fact("fire.fights_fire", man.role, where=compartment, bottle=bottle)
         man.silent = True
         state.cabins.fought[man.role] = compartment
@@ -114,15 +114,6 @@ def bottle_for(flight: SuperfortFlight, compartment: str, again: bool) -> str:
         return bottles.get(place, 0) > 0 and (not again or facts[place].tries > 1)
 
     return compartments.nearest(flight.const, compartment, fits) or ""
-
-
-def _who(flight: SuperfortFlight, men: list[Man], compartment: str) -> Flow[Man]:
-    """Return the man whom the player chooses to fight the fire."""
-    if len(men) == 1:
-        return men[0]
-    default = combat_doctrine.fire_fighter(flight, men).role
-    answer = yield flight.ask("fire.fight_fire", tuple(man.role for man in men), default, compartment)
-    return flight.state.men[answer]
 
 
 def _order_out(flight: SuperfortFlight, compartment: str) -> None:

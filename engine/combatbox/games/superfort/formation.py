@@ -79,7 +79,7 @@ def may_rejoin(flight: SuperfortFlight) -> bool:
         return False
     if state.track.zone <= assembly_zone(flight) or state.plane.broken("burst_inside"):
         return False
-    can_pay = not fuel.counted(flight) or state.fuel.usable >= flight.const.costs.rejoin
+    can_pay = fuel.can_pay(flight, flight.const.costs.rejoin)
     return can_pay and not state.engines_out() and at_mission_altitude(flight)
 
 

@@ -6,7 +6,7 @@ from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import WordFormatter
 from combatbox.games.superfort.optional_rules import plays
-from combatbox.games.superfort.state import BAYS, Fuel, SuperfortFlight
+from combatbox.games.superfort.state import BAYS, TANKS, Fuel, SuperfortFlight
 
 
 def counted(flight: SuperfortFlight) -> bool:
@@ -25,11 +25,6 @@ PLACES = ("internal", *BAYS[::-1])
 """The places that hold boxes of fuel, in the order in which they lose fuel."""
 
 
-def held(fuel: Fuel, place: str) -> int:
-    """Return the number of boxes of fuel at a place, which is a bay or `internal`."""
-    return fuel.internal if place == "internal" else fuel.in_bay(place)
-
-
 def take(fuel: Fuel, place: str, number: int = 1) -> None:
     """Take boxes of fuel from a place.
 
@@ -38,24 +33,19 @@ def take(fuel: Fuel, place: str, number: int = 1) -> None:
         place: a bay, or `internal`.
         number: the number of boxes of fuel; a negative number puts them back.
     """
-    if place == "internal":
-        fuel.internal -= number
-    elif place == "fwd":
-        fuel.fwd_boxes -= number
-    else:
-        fuel.aft_boxes -= number
+    setattr(fuel, TANKS[place], getattr(fuel, TANKS[place]) - number)
 
 
 def lose(flight: SuperfortFlight, number: int) -> None:
     """Lose boxes of fuel for a reason other than flying (A46).
 
-    The internal tanks lose fuel before the tanks in the bays.
+    The internal tanks lose fuel before the tanks in the bays. Tanks that are shut lose none.
     """
     if not counted(flight):
         return
     fuel = flight.state.fuel
     for _ in range(number):
-        place = next((place for place in PLACES if held(fuel, place)), "")
+        place = next((place for place in PLACES if getattr(fuel, TANKS[place]) and place not in fuel.tanks_shut), "")
         if not place:
             return
         take(fuel, place)
@@ -102,9 +92,9 @@ def _has_space(flight: SuperfortFlight, place: str) -> bool:
 
 
 def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
-    """Use up boxes of fuel for flying; if too few are left, use up all of them (A45).
+    """Use up boxes of fuel for flying; if too few can be used in this zone, use up those (A45).
 
-    At most one box per zone may come from a bay tank; the player chooses.
+    At most one box per zone may come from a bay tank. The player chooses if the internal tanks can supply all boxes.
 
     Args:
         flight: the flight.
@@ -114,7 +104,7 @@ def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
     if not counted(flight) or not due:
         return
     fuel = flight.state.fuel
-    bay = yield from _from_bay(flight)
+    bay = yield from _from_bay(flight, due)
     paid = min(due, fuel.internal + (1 if bay else 0))
     flight.fact("fuel.paid", why, due=paid, bay=bay, left=fuel.boxes - paid)
     if bay:
@@ -124,22 +114,29 @@ def pay(flight: SuperfortFlight, due: int, why: str) -> Flow[None]:
     fuel.boxes_used += paid
 
 
-def _from_bay(flight: SuperfortFlight) -> Flow[str]:
+def _from_bay(flight: SuperfortFlight, due: int) -> Flow[str]:
     """Return the bay whose tanks supply one of the boxes of fuel that are due; empty if none does."""
-    fuel = flight.state.fuel
-    if fuel.aux_zone == flight.state.track.zones_entered:
-        return ""
-    open_bays = [bay for bay in BAYS[::-1] if fuel.in_bay(bay) and bay not in fuel.tanks_shut]
-    if not open_bays:
-        return ""
-    answer = yield flight.ask("fuel.box", (*open_bays, "internal"), open_bays[0])
+    fuel, options = flight.state.fuel, open_bays(flight)
+    if options and fuel.internal >= due:
+        options.append("internal")
+    if len(options) < 2:
+        return "".join(options)
+    answer = yield flight.ask("fuel.box", tuple(options), options[0])
     return "" if answer == "internal" else str(answer)
 
 
-def climb_cost(flight: SuperfortFlight, bands: int) -> int:
-    """Return the number of boxes of fuel that a climb of some bands costs."""
-    cost: int = flight.const.costs.climb
-    return cost * bands
+def open_bays(flight: SuperfortFlight) -> list[str]:
+    """Return the bays that can supply a box of fuel; there are none if one has supplied a box in this zone."""
+    fuel = flight.state.fuel
+    if fuel.aux_zone == flight.state.track.zones_entered:
+        return []
+    return [bay for bay in BAYS[::-1] if fuel.in_bay(bay) and bay not in fuel.tanks_shut]
+
+
+def can_pay(flight: SuperfortFlight, extra: int) -> bool:
+    """Return True if the cost of entering a zone and some extra boxes of fuel can be paid in one zone."""
+    in_hand = flight.state.fuel.internal + bool(open_bays(flight))
+    return not counted(flight) or bool(in_hand >= zone_cost(flight) + extra)
 
 
 def zone_cost(flight: SuperfortFlight) -> int:

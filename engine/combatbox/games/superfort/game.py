@@ -21,7 +21,7 @@ from combatbox.games.superfort.scene import show
 from combatbox.games.superfort.setup import Names, new_state
 from combatbox.games.superfort.state import State
 from combatbox.games.superfort.statistics import FIGURES
-from combatbox.games.superfort.story import tell
+from combatbox.games.superfort.story import tell, values
 from combatbox.games.superfort.tour import HOOKS
 from combatbox.games.superfort.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
 
@@ -36,6 +36,7 @@ GAME = Game(
     tours={"tour": TourSpec("campaign.fly_on", State, partial(onward, fly_mission, kit=HOOKS))},
     tally=tally,
     tell=tell,
+    values=values,
     forms=forms,
     form_words=FORM_WORDS,
     options=options,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatbox.bomber import crew
 from combatbox.bomber.conditions.crew import can_call_for_help
 from combatbox.bomber.decision_options import over
@@ -80,7 +82,7 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
     """Let men bail out over the field before a landing with a negative modifier."""
     if flight.modified(flight.table("landing.land")) >= 0:
         return
-    answer = yield flight.ask("landing.jump", ("stay", "jump"), doctrine.jumps(flight))
+    answer = yield flight.ask("landing.jump", ("stay", "jump"), doctrine.land(flight, "stay"))
     if answer == "stay":
         return
     yield from pressure.before_leaving(flight, True)
@@ -89,7 +91,7 @@ def jump_first(flight: SuperfortFlight) -> Flow[None]:
     yield from crew.jump_or_stay(flight, able)
     while may_leave_controls(flight):
         flies = state.men[state.pilot_at_controls]
-        yield from crew.jump_or_stay(flight, [flies], stays=flies)
+        yield from crew.jump_or_stay(flight, [flies], stays=partial(state.men.get, flies.role))
         if flies.aboard:
             return
         if state.aboard:
@@ -212,7 +214,7 @@ def forced_down(flight: SuperfortFlight) -> Flow[None]:
     if can_be_flown(flight) and over_water:
         answer = yield flight.ask("down.ditch_or_jump", ("ditch", "jump"), doctrine.ditch(flight))
     elif can_be_flown(flight):
-        answer = yield flight.ask("down.land_or_jump", ("land", "jump"), doctrine.land(flight))
+        answer = yield flight.ask("down.land_or_jump", ("land", "jump"), doctrine.land(flight, "land"))
     if answer == "jump":
         yield from bail_out(flight, flight.const.bail_out_controlled)
     elif answer == "ditch":

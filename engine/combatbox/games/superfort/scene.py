@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatbox.bomber.enums import WING_OF, WINGS, BomberNarration
+from combatbox.bomber.enums import BomberNarration
+from combatbox.bomber.record import struck
 from combatbox.bomber.scene import BomberWatcher, engine_entries
 from combatbox.bomber.story import State
 from combatbox.core.account import parse_effects
@@ -12,10 +13,7 @@ from combatbox.core.events import Event
 from combatbox.core.log_state import LogState, tree
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Entry, Grid, Panel
-from combatbox.games.superfort.state import SuperfortRulebook
-
-TANKS = {"internal": "internal", "fwd": "fwd_boxes", "aft": "aft_boxes"}
-"""The field of the state that holds the number of boxes of fuel, by tank."""
+from combatbox.games.superfort.state import TANKS, SuperfortRulebook
 
 ROWS = {"out": "weather out", "course_out": "course out", "back": "weather home", "course_back": "course home"}
 FLIGHT = ("turn", "altitude", "cabins", "formation", "weather", "course", "navigation", "resistance", "escort")
@@ -32,7 +30,6 @@ class LogSheet:
     def __init__(self, book: SuperfortRulebook) -> None:
         self.const = book.constants
         self.landings = {table: table for table in book.constants.landing_tables}
-        self.sections = {str(compartment.table): name for name, compartment in book.constants.compartments.items()}
         self.hits: list[tuple[str, str, str]] = []
         self.zones: dict[str, str] = {}
 
@@ -46,11 +43,8 @@ class LogSheet:
             self.zones[f"{leg}/{zone}"] = gives["weather"][0]
         elif event["place"] == "course.determined" and "course" in gives:
             self.zones[f"course_{leg}/{zone}"] = gives["course"][0]
-        if event["table"] in self.sections:
-            self.hits.append((leg, zone, self.sections[event["table"]]))
-        elif event["table"] == self.const.wing_table:
-            side = str(state.get("side", "port"))
-            self.hits.append((leg, zone, event["who"] if event["who"] in WINGS else WING_OF.get(side, "port_wing")))
+        if section := struck(event, state, self.const):
+            self.hits.append((leg, zone, section))
 
     def notes(self, state: State, words: BomberNarration) -> Iterator[tuple[str, str]]:
         """Yield the key and text of each entry, such as weather, course, cabins, resistance and fuel left."""

@@ -19,6 +19,9 @@ from combatbox.games.superfort.constants import Constants, Rulings
 BAYS = ("fwd", "aft")
 """The two bomb bays; each holds bombs and auxiliary tanks."""
 
+TANKS = {"internal": "internal", "fwd": "fwd_boxes", "aft": "aft_boxes"}
+"""The places that hold fuel, each with the field of `Fuel` that counts its boxes."""
+
 
 @dataclass
 class Fuel:

@@ -5,13 +5,13 @@ It adds to the narration of all bomber games the events for which the sentences 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
 from combatbox.core.account import parse_effects
-from combatbox.core.events import Event, Fact, Roll
+from combatbox.core.events import Event, Fact, Reached, Roll
 from combatbox.core.log_state import changes_of, tree
 from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.table_views import capital, join_words
@@ -31,36 +31,69 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         state: the flat state after the event.
         words: the names and vocabulary of the game.
     """
-    if _is_skipped(event, words):
-        return
-    if event["kind"] == "roll" and (outcome := _outcome(event, state, words)):
-        yield story.worded(event, outcome, state, words)
-    elif "row" in event and (sections := parse_effects(event).get("walking_hits")):
-        yield from _walk(event, sections, state, words)
-    elif event["kind"] == "fact" and event["place"] == "guns.allocated":
-        yield NarrationLine(2, _allocated(event, state, words))
-    elif event["place"] == "zone.course":
-        yield NarrationLine(1, words.places[event["place"]].told, detail=Detail())
-    elif event["kind"] == "roll" and event["place"] in navigation.METHODS:
-        line = story.tell_roll(event, state, words)
-        yield replace(line, detail=Detail(f"{line.who[:1].lower()}{line.who[1:]}", _changed(event, "marker")))
-    elif event["kind"] == "roll" and event["place"] == "course.determined":
-        others = [pair for pair in event["modifiers"] if pair[0] != "navigation_marker"]
-        yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))
-    elif event["kind"] == "roll":
-        outcome = story.outcome_of(event, state, words)
-        vain = text_of_no_effect(event, outcome, state, words)
-        yield story.worded(event, vain or outcome, state, words, reasoned=not vain)
-    elif event["place"] == "records.start":
-        yield NarrationLine(1, words.places[event["place"]].told)
+    place = event["place"]
+    if "row" in event:
+        if not _is_skipped(event, words):
+            yield from _reached(event, state, words)
+        if event["kind"] == "roll":
+            yield from story.marks_of_burst(event, state, words)
+        yield from _kills(event, state, words)
+    elif place == "zone.course":
+        yield NarrationLine(1, words.places[place].told, detail=Detail())
+    elif place == "records.start":
+        yield NarrationLine(1, words.places[place].told)
         yield from _saved(state, words)
     else:
         yield from campaign_story.tell(event, state, words)
-    if event["kind"] in ("roll", "consult"):
-        yield from _kills(event, state, words)
 
 
-def _is_skipped(event: Event, words: SuperfortNarration) -> bool:
+def values(event: Event, state: State, words: SuperfortNarration) -> Mapping[str, Callable[[], str]]:
+    """Return values for the sentences of places: the fighter of the event, who fires, and the area of the row."""
+    return {
+        "fighter": lambda: story.fighter_called(state, event["who"], words),
+        "allocated": lambda: _allocated(event, state, words),  # type: ignore[arg-type]
+        "area": lambda: story.name_before(event, words),  # type: ignore[arg-type]
+    }
+
+
+def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
+    """Narrate a roll or a chart."""
+    if event["kind"] == "roll" and (outcome := _outcome(event, state, words)):
+        yield story.worded(event, outcome, state, words)
+    elif sections := parse_effects(event).get("walking_hits"):
+        yield from _walk(event, sections, state, words)
+    elif event["place"] in navigation.METHODS:
+        when = words.rows[event["row"]].when
+        for line in story.tell(event, state, words):
+            reason = _silence(state, words)
+            text = line.text.replace(when.words(words.say) if when else reason, reason)
+            name = reason if when else f"{line.who[:1].lower()}{line.who[1:]}"
+            yield replace(line, text=text, detail=Detail(name, _changed(event, "marker")))
+    elif event["kind"] == "consult":
+        yield from campaign_story.tell(event, state, words)
+    elif event["place"] == "course.determined":
+        others = [pair for pair in event["modifiers"] if pair[0] != "navigation_marker"]
+        yield replace(story.tell_roll(event, state, words), sums=tuple(story.reasons(others, words)))
+    else:
+        outcome = story.outcome_of(event, state, words)
+        yield story.worded(event, text_of_no_effect(event, outcome, state, words) or outcome, state, words)
+
+
+def _silence(state: State, words: SuperfortNarration) -> str:
+    """Return why there is no radio navigation: the radio is out, or a man is not at his post or not fit for it."""
+    absent = [
+        f"no {words.say(man)}"
+        for man in ("radio_operator", "navigator")
+        if state[f"men.{man}.station"] != man
+        or state[f"men.{man}.serious"]
+        or state[f"men.{man}.frostbitten"]
+        or man in state["carried"]
+        or f"fought.{man}" in state
+    ]
+    return join_words([*(["radio out"] if state["plane.radio_out"] else []), *absent])
+
+
+def _is_skipped(event: Reached, words: SuperfortNarration) -> bool:
     """Return True for an event that is not narrated.
 
     Routine checks without a result are skipped, and so are charts whose text the next line repeats. A further roll that
@@ -69,8 +102,6 @@ def _is_skipped(event: Event, words: SuperfortNarration) -> bool:
     place = event["place"]
     if event["kind"] == "consult":
         return next(iter(parse_effects(event)), "") in LEADS_ON or place in ("down.at_sea", "formation.roll")
-    if event["kind"] != "roll":
-        return False
     quiet = place in QUIET and event["table"] == words.places[place].table
     return place == "crew.by_chance" or (quiet and event["gives"] == ["no_effect"])
 
@@ -119,7 +150,7 @@ def _allocated(event: Fact, state: State, words: SuperfortNarration) -> str:
         f" at the {story.fighter_at(state, next(guns[gun] for gun in guns if men[gun] == man), words)}"
         for man in dict.fromkeys(men.values())
     ]
-    return f"{capital('; '.join(parts))}." if parts else "No gun fires."
+    return "; ".join(parts) or "no gun fires"
 
 
 def _at_sight(man: str, state: State, words: SuperfortNarration) -> str:
@@ -152,7 +183,7 @@ def _weather(event: Roll, state: State, words: SuperfortNarration) -> str:
     return "; ".join(parts)
 
 
-def _changed(event: Roll, path: str) -> int:
+def _changed(event: Reached, path: str) -> int:
     """Return the amount by which an event has changed a number of the state."""
     return sum(int(new) - int(old or 0) for at, old, new in event["changes"] if at == path)
 
@@ -165,35 +196,13 @@ def _gunners(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 
 def _hurt(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the effect of a hit on a fighter."""
-    if any(steps[-1] == "damage" and new == "destroyed" for steps, _, new in changes_of(event)):
-        return "shot down" if "destroyed" in parse_effects(event) else "damaged once too often, and shot down"
-    return "; ".join(effect.short_words(words.say) for effect in words.rows[event["row"]].effects)
+    """Return `shot down` for a hit that alone destroys a fighter, otherwise an empty string."""
+    return "shot down" if "destroyed" in parse_effects(event) else ""
 
 
 def _angle(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the clock position and height from which a fighter attacks."""
     return f"from {words.say(position_of(state, event['who']))}"
-
-
-def _bomb(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the text that says how near the bomber a bomb from above has burst."""
-    return f"the bomb {words.rows[event['row']].area.lower()}"
-
-
-def _coordinated(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return how many fighters attack a lone bomber at once, which the higher of two rolls decides.
-
-    The result is empty if the bomber is in formation.
-    """
-    if not state["out_of_formation"]:
-        return ""
-    return f"{words.rows[event['row']].area.lower()}, and the higher of two throws counts"
-
-
-def _light(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return `misses the searchlight` if a shot at a searchlight has failed, otherwise an empty string."""
-    return "" if "light_out" in parse_effects(event) or not event["gives"] else "misses the searchlight"
 
 
 def _at_sea(event: Roll, state: State, words: SuperfortNarration) -> str:
@@ -249,17 +258,6 @@ def _walk(event: Event, sections: tuple[str, ...], state: State, words: Superfor
         yield NarrationLine(1, f"{words.places[event['place']].told}: {outcome}.")
 
 
-def _terrain(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the terrain on which the bomber comes down."""
-    return words.say(f"terrain_{state['down_terrain']}")
-
-
-def _burst(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the result of the further roll for the worst flak hit: a number of shells or a burst inside the bomber."""
-    shells = parse_effects(event).get("shells")
-    return f"{words.say(shells[0])} shells struck home" if shells else "it bursts inside"
-
-
 def _rough(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the name of bad weather or turbulence that has no effect, otherwise an empty string."""
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
@@ -270,19 +268,14 @@ ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
     "briefing.gunners": _gunners,
     "guns.damage": _hurt,
     "attack.angle": _angle,
-    "attack.bomb": _bomb,
-    "attack.coordinated": _coordinated,
-    "night.light": _light,
     "attack.areas": _far_wing,
     "damage.wound": _late_wound,
     "damage.crash_wound": _late_wound,
     "down.at_sea": _at_sea,
-    "down.out_of_control": _terrain,
 }
 """Formatters of rolls by place, where the text of the row is too long or too short."""
 
 DICE: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
-    "flak.effect": _burst,
     "zone.weather": _rough,
     "target.thermals": _rough,
     "zone.event": _pump,

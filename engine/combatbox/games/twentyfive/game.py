@@ -6,25 +6,14 @@ from combatbox.core.effects import condition, effect
 from combatbox.core.game import DataTypes, Game, GamePages, TourSpec, declared_in
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.board import BOARD
-from combatbox.games.twentyfive.constants import Constants, TwentyfiveRulebook
+from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.drawings import drawings
 from combatbox.games.twentyfive.flow import Names, fly_mission, fly_tour, new_state, onward
 from combatbox.games.twentyfive.highlights import HIGHLIGHTS
 from combatbox.games.twentyfive.keys import keys
 from combatbox.games.twentyfive.scene import show
 from combatbox.games.twentyfive.state import State
-from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summary, tally, tell
-
-
-def survival(book: TwentyfiveRulebook) -> float | None:
-    """Return the exact probability of surviving a mission; None if it cannot be computed.
-
-    The computation is imported only here, because few commands need it.
-    """
-    from combatbox.games.twentyfive.survival import survival as exact_survival
-
-    return exact_survival(book)
-
+from combatbox.games.twentyfive.story import FORM_WORDS, MEASURES, forms, summary, tally, values
 
 GAME = Game(
     key="twentyfive",
@@ -36,7 +25,8 @@ GAME = Game(
     summary=summary,
     tours={"tour": TourSpec("tour.fly_on", State, onward)},
     tally=tally,
-    tell=tell,
+    tell=lambda _event, _state, _words: (),
+    values=values,
     forms=forms,
     form_words=FORM_WORDS,
     survives="the bomber survives",
@@ -45,5 +35,5 @@ GAME = Game(
     show=show,
     measures=MEASURES,
     types=DataTypes(constants=Constants, names=Names),
-    pages=GamePages(survival=survival, happenings=HIGHLIGHTS, drawings=drawings, keys=keys),
+    pages=GamePages(happenings=HIGHLIGHTS, drawings=drawings, keys=keys),
 )

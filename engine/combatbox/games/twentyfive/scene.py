@@ -12,6 +12,7 @@ from combatbox.core.table_views import capital, join_words, plural
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import Constants, Station, TwentyfiveNarration, TwentyfiveRulebook
 from combatbox.games.twentyfive.state import PLACES, Place
+from combatbox.games.twentyfive.story import plane_name
 
 SEATS = {
     "bombardier": "crew-bombardier", "navigator": "crew-navigator", "pilot": "crew-pilot", "copilot": "crew-copilot",
@@ -68,12 +69,11 @@ def fields_of_fire(words: TwentyfiveNarration, book: TwentyfiveRulebook) -> dict
 
 
 def _lost(end: LogState, names: Mapping[Place, str]) -> Iterator[str]:
-    engines = sum(sum(_engines_out(end, place).values()) for place in PLACES)
+    flying = [place for place in PLACES if not end.get(f"bombers.{place}.lost")]
+    engines = sum(sum(_engines_out(end, place).values()) for place in flying)
     if engines:
         yield f"{plural(engines, 'engine')} out"
-    for place in PLACES:
-        if end.get(f"bombers.{place}.lost"):
-            yield f"{names[place]} lost"
+    yield from (f"{names[place]} lost" for place in PLACES if place not in flying)
 
 
 def _engines_out(state: LogState, place: str) -> dict[str, int]:
@@ -128,7 +128,7 @@ class _Watcher:
         state, say = self.state, self.words.say
         fighters = range(self.words.const.fighters)
         parts = {part: say(man) for man, part in SEATS.items()} | {part: say(gun) for gun, part in GUNS.items()}
-        names = {place: str(state.get(f"bombers.{place}.name") or say(place)) for place in PLACES}
+        names = {place: plane_name(place, state, self.words) for place in PLACES}
         passes = [Entry(f"pass-{name}", f"Pass {name}") for name in self.words.const.passes]
         stops = [Entry("before", "Take-off"), *passes, Entry("flak", "Flak"), Entry("home", "Debriefing")]
         gone = sum(bool(state.get(f"fighters.{n}.gone")) for n in fighters)
@@ -171,7 +171,7 @@ class _Watcher:
 
     def _marked(self, place: str, field: str, value: Any) -> None:  # the value of any field
         """Add a mark for one bomber."""
-        name = str(self.state.get(f"bombers.{place}.name") or self.words.say(place))
+        name = plane_name(place, self.state, self.words)
         if field in ENGINES_OUT:
             self.marks.append(f"{name}: {self.words.say(ENGINES_OUT[field])}, engines out {value}")
         elif field == "crew_out":
@@ -196,11 +196,8 @@ class _Watcher:
         area = str(state.get("burst.area") or "fuselage")
         mark = "down" if gone and not state.get("burst.fires") else "leaves" if gone else ""
         name = f"{number}{state.get('burst.pass_name')}"
-        words = f"fighter {name} from the {direction} at the {self.words.say(area)} of {self._name(target)}"
+        words = f"fighter {name} from the {direction} at the {self.words.say(area)} of {plane_name(target, self.state, self.words)}"
         yield Attacker(name, TYPE, target, CLOCKS[direction, area], LEVEL, name, words, mark)
-
-    def _name(self, place: str) -> str:
-        return str(self.state.get(f"bombers.{place}.name") or f"the {self.words.say(place)} bomber")
 
     def _shots(self, event: Event, frame: Frame) -> None:
         if event["kind"] != "roll":
@@ -237,14 +234,9 @@ class _Watcher:
 
     def _caption(self, place: str) -> str:
         """Return the caption of a bomber: its place, its name, and whether it is the player's."""
-        where = capital(self.words.say(place))
         if not self.state.get("position"):
-            return f"{where}: not rolled yet"
-        name = str(self.state.get(f"bombers.{place}.name") or "")
-        if name in self.words.const.names.wingmen and where.lower() not in name.lower():
-            name = ""  # "Left wingman" is the left one of two, who may fly in the centre
-        yours = " (yours)" if place == self.state["position"] and "your" not in name.lower() else ""
-        return f"{name or where}{yours}" if not name or where.lower() in name.lower() else f"{where}: {name}{yours}"
+            return f"{capital(self.words.say(place))}: not rolled yet"
+        return plane_name(place, self.state, self.words)
 
     def _notes(self, frame: Frame) -> None:
         state, notes = self.state, frame.notes

@@ -8,18 +8,25 @@ depend on the earlier passes at the bomber, and are computed once for each such 
 the histories of the three bombers, in which equal histories are merged.
 
 This module duplicates the order of the steps of a burst; the engine computes rows, effects, guns and losses.
+
+    python -m combatbox_dev.survival
+
+stores the probability beside the tables, for each choice of the rulings that matter; it takes less than a minute.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb
+from pathlib import Path
+from typing import TypeVar
 
-from combatbox.core.dice import Dice, PrefixDice
-from combatbox.core.enumeration import code_odds, distribution, row_odds
+from combatbox.core.dice import Dice, DiceExhausted, PrefixDice, all_throws
+from combatbox.core.enumeration import code_odds, row_odds
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.core.tables import Row, Table
@@ -34,6 +41,10 @@ from combatbox.games.twentyfive.flow import (
     wing_is_dead,
 )
 from combatbox.games.twentyfive.state import PLACES, Bomber, Burst, Fighter
+from combatbox.library import paths
+from combatbox.library.atomic_files import write_atomically
+from combatbox.library.book import Book
+from combatbox.library.load import load
 
 Local = tuple[int, int, int]
 """The state of a bomber under attack.
@@ -52,9 +63,32 @@ The values are the weights of the bomber's states if it flies on, first with the
 fighter gone; and the probability that the bomber is lost, in the same two cases.
 """
 
+T = TypeVar("T", bound=Hashable)
+
 OWN, WINGMAN = PLACES[0], PLACES[1]
 LOST = "lost"
 WINGS = ("left_wing", "right_wing")
+
+
+def distribution(run: Callable[[Dice], T]) -> dict[T, Fraction]:
+    """Return the exact probability of every result of `run`; the probabilities sum to 1.
+
+    Args:
+        run: a function that is called repeatedly with dice that contain a prefix of throws. Where it needs more
+            dice, the enumeration branches into all possible throws. Its result must depend on its dice only.
+    """
+    odds: dict[T, Fraction] = {}
+    open_prefixes: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
+    while open_prefixes:
+        prefix, weight = open_prefixes.pop()
+        try:
+            result = run(PrefixDice(prefix))
+        except DiceExhausted as exhausted:
+            share = weight / 6**exhausted.count
+            open_prefixes += [((*prefix, throw), share) for throw in all_throws(exhausted.count)]
+        else:
+            odds[result] = odds.get(result, Fraction(0)) + weight
+    return odds
 
 
 class NotFound(Exception):
@@ -450,3 +484,31 @@ def survival(book: TwentyfiveRulebook) -> float | None:
         return (attacked and attacked * walk.fly()) + (1 - attacked) * walk.flak((0, 0, 0))
     except NotFound:
         return None
+
+
+def survival_file(tables: Path, key: str) -> Path:
+    """Return the file with the exact survival of a game."""
+    return tables / key / "results" / "survival.json"
+
+
+def stored_text(book: Book) -> str:
+    """Return the text of the file: the survival for each choice of rulings, without those that change nothing."""
+    usual = survival(book.rulebook())
+    options = {key: [name for name in ruling.options if name != ruling.default] for key, ruling in book.rulings.items()}
+    single = {key: [survival(book.rulebook({key: name})) for name in names] for key, names in options.items() if names}
+    idle = [key for key, chances in single.items() if all(_is_close(chance, usual) for chance in chances)]
+    choices = product(*([("", ""), *((key, name) for name in options[key])] for key in single if key not in idle))
+    chosen = [{key: name for key, name in choice if key} for choice in choices]
+    lines = ",\n  ".join(
+        json.dumps({"rulings": each, "survival": survival(book.rulebook(each))}) for each in sorted(chosen, key=len)
+    )
+    return f'{{"digest": "{book.digest}", "idle": {json.dumps(idle)}, "chances": [\n  {lines}\n]}}\n'
+
+
+def _is_close(one: float | None, other: float | None) -> bool:
+    return one is not None and other is not None and abs(one - other) < 1e-12
+
+
+if __name__ == "__main__":
+    of_game = load("twentyfive")
+    write_atomically(survival_file(paths.tables(), of_game.key), stored_text(of_game).encode())

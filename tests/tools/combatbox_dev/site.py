@@ -24,6 +24,7 @@ from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, at, shown_by
 from combatbox.verify.odds_check import plain_odds
+from combatbox_dev.printed_words import expected_area, expected_words, notes, printed_rows
 
 BUILD = "combatbox build"
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -178,7 +179,7 @@ def is_own(page: str, table_id: str) -> bool:
 
 def table_findings(plain: PlainTable, book: Book, read: ReadTable) -> Iterator[Finding]:
     """Yield the differences between a table on a page and the file of the table."""
-    rows = list(plain.printed())
+    rows = list(printed_rows(plain))
     wanted, got = [row.id for row in rows], [row.row for row in read.rows]
     if wanted != got:
         yield Finding(f"{read.page} {plain.id}", row_difference(wanted, got))
@@ -243,7 +244,7 @@ def row_difference(wanted: Sequence[str], got: Sequence[str]) -> str:
 
 
 def _head_findings(plain: PlainTable, row: PlainRow, read_row: ReadRow, book: Book, place: str) -> Iterator[Finding]:
-    area = plain.expected_area(row, book)
+    area = expected_area(plain, row, book)
     heads = [text for text in (*read_row.heads, read_row.area) if text]
     if row.rolls:
         part = part_of(plain.part, row) or plain.part
@@ -258,7 +259,7 @@ def _head_findings(plain: PlainTable, row: PlainRow, read_row: ReadRow, book: Bo
 
 
 def _cell_findings(plain: PlainTable, row: PlainRow, read_row: ReadRow, book: Book, place: str) -> Iterator[Finding]:
-    wanted = [book.names.text(words, quoted=False) for words in plain.expected_words(row, book)]
+    wanted = [book.names.text(words, quoted=False) for words in expected_words(plain, row, book)]
     columns = list(plain.columns.values()) if len(wanted) > 1 else [""]
     if len(read_row.cells) != len(wanted):
         yield Finding(place, f"has {len(read_row.cells)} cells, the file has {len(wanted)}")
@@ -380,7 +381,7 @@ def expected_texts(plain: PlainTable, book: Book, say: Callable[[str], str] = st
         book: the book of the game.
         say: a function that rewords a text as it is printed, such as with the names of tables in place of ids.
     """
-    for note in map(say, plain.notes(book)):
+    for note in map(say, notes(plain, book)):
         yield Expected("note", note, compiled(loose(note)))
     for item in plain.data.get("modifiers", []):
         if item.get("when") is None and item.get("times") is None:
