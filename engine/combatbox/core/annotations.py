@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
 from combatbox.core.errors import suggest
 
@@ -137,6 +137,11 @@ class AllKeys:
 
 
 @dataclass(frozen=True)
+class Open:
+    """A mapping that may contain further keys, because another version of the program may write them."""
+
+
+@dataclass(frozen=True)
 class OfTable(Mark):
     """The id of a table of the game."""
 
@@ -241,8 +246,17 @@ class DeclaredField(NamedTuple):
 
 @cache
 def declared_fields(kind: Any) -> Mapping[str, DeclaredField]:
-    """Return the fields of a dataclass by their keys in files."""
+    """Return the fields of a dataclass, or the keys of a TypedDict, by their keys in files.
+
+    A key of a TypedDict that may be missing has no default, which is stated as an ellipsis.
+    """
     hints = get_type_hints(kind, include_extras=True)
+    if is_typeddict(kind):
+        spare = {key: get_origin(hint) is NotRequired for key, hint in hints.items()}
+        return {
+            key: DeclaredField(key, *((get_args(hint)[0], ...) if spare[key] else (hint, MISSING)))
+            for key, hint in hints.items()
+        }
     declared = {}
     for item in fields(kind):
         marks = getattr(hints[item.name], "__metadata__", ())
@@ -251,6 +265,11 @@ def declared_fields(kind: Any) -> Mapping[str, DeclaredField]:
         if item.init:
             declared[key] = DeclaredField(item.name, hints[item.name], default)
     return declared
+
+
+def is_record(hint: Any) -> bool:
+    """Return True if a type hint is a dataclass or a TypedDict."""
+    return is_dataclass(hint) or is_typeddict(hint)
 
 
 def without_defaults(record: Any) -> dict[str, Any]:

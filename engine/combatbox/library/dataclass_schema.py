@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import is_dataclass
 from functools import cache
 from inspect import cleandoc
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from combatbox.core.annotations import AllKeys, Mark, declared_fields
+from combatbox.core.annotations import AllKeys, Mark, Open, declared_fields, is_record
 from combatbox.core.table_views import capital
 from combatbox.play.dataclass_validation import union_tag
 from combatbox.play.json_schemas import Schema
@@ -55,11 +54,14 @@ def declared_schema(hint: Any, defs: dict[str, Schema] | None = None) -> Schema:
         return {"oneOf" if union_tag(args)[0] else "anyOf": [declared_schema(arg, defs) for arg in args]}
     if origin is Literal:
         return _words(args)
-    if origin in (list, tuple):
+    if origin is list or args[1:] == (...,):
         return {"type": "array", "items": declared_schema(args[0], defs)}
+    if origin is tuple:
+        items = [declared_schema(arg, defs) for arg in args]
+        return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
     if origin is dict:
         return _mapping(args[0], args[1], defs)
-    if not is_dataclass(hint):
+    if not is_record(hint):
         raise TypeError(f"{hint!r}: not supported as the type of data")
     name = getattr(hint, "__name__", "")
     if defs is None:
@@ -139,6 +141,8 @@ def _marked(inner: Any, marks: tuple[Any, ...], defs: dict[str, Schema] | None) 
     for mark in marks:
         if isinstance(mark, Mark):
             schema |= mark.keywords(kind)
+        elif isinstance(mark, Open):
+            del schema["additionalProperties"]
         elif isinstance(mark, AllKeys) and get_origin(inner) is dict and (keys := _closed(get_args(inner)[0])):
             schema["required"] = keys
     return schema

@@ -8,12 +8,11 @@ reports every fault and returns the data as the declared type.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
-from combatbox.core.annotations import AllKeys, Known, Listed, Mark, declared_fields, shown, word_fault
+from combatbox.core.annotations import AllKeys, Known, Listed, Mark, Open, declared_fields, is_record, shown, word_fault
 from combatbox.core.errors import MOST_LINES, suggest
 from combatbox.core.table_views import join_words
 
@@ -104,7 +103,7 @@ def _checker(hint: Any) -> _Checker:
     compiled = _BY_ORIGIN.get(get_origin(hint))
     if compiled:
         return compiled(*args)
-    if is_dataclass(hint):
+    if is_record(hint):
         return _record(hint)
     if hint is Any:
         return _Checker(None, "", _unchanged)
@@ -127,7 +126,7 @@ def _word(*words: Any) -> _Checker:
     return _Checker(frozenset(map(type, words)), f"one of {', '.join(map(str, words))}", inside)
 
 
-def _list(of: Any, *_: Any) -> _Checker:
+def _list(of: Any) -> _Checker:
     """Return the checker of a list."""
     read = _checker(of).read
 
@@ -152,13 +151,29 @@ def _mapping(of_key: Any, of_value: Any) -> _Checker:
     return _Checker(frozenset((dict,)), "a mapping", inside)
 
 
-def _record(kind: Any) -> _Checker:
-    """Return the checker of a dataclass, whose fields without a default must be in the data."""
+def _tuple(*of: Any) -> _Checker:
+    """Return the checker of a list with a type of its own for each item, or of a list of any length."""
+    if of[-1:] == (...,):
+        return _list(of[0])
+    checkers = list(map(_checker, of))
+
+    def inside(data: Any, where: Where, check: _Check) -> Any:
+        if len(data) != len(of):
+            check.found.append((where, f"must have {len(of)} items (got {len(data)})"))
+            return data
+        pairs = enumerate(zip(checkers, data, strict=True))
+        return tuple(checker.read(item, (*where, number), check) for number, (checker, item) in pairs)
+
+    return _Checker(frozenset((list, tuple)), "a list", inside)
+
+
+def _record(kind: Any, *, is_open: bool = False) -> _Checker:
+    """Return the checker of a record, whose fields without a default must be in the data."""
 
     def inside(data: Any, where: Where, check: _Check) -> Any:
         declared, before = _fields(kind), len(check.found)
         for key in data:
-            if key not in declared:
+            if key not in declared and not is_open:
                 near = suggest(str(key), declared) if len(check.found) < MOST_LINES else ""  # which takes long
                 check.found.append(((*where, key), f"unknown key{near}"))
         read = {}
@@ -180,7 +195,8 @@ def _fields(kind: Any) -> Mapping[str, tuple[str, _Checker, bool]]:
 
 def _marked(inner: Any, *marks: Any) -> _Checker:
     """Return the checker of an annotated type: the marks are checked if the type is right."""
-    plain = _checker(inner)
+    is_open = any(isinstance(mark, Open) for mark in marks)
+    plain = _record(inner, is_open=True) if is_open else _checker(inner)
     own = [mark for mark in marks if isinstance(mark, Mark)]
     every = get_args(inner)[0] if any(isinstance(mark, AllKeys) for mark in marks) else None
 
@@ -240,7 +256,7 @@ def union_tag(hints: Sequence[Any]) -> tuple[str, Mapping[Any, Any]]:
 
     The key is empty if there are not several dataclasses, or if none of their fields has other words in each of them.
     """
-    kinds: list[Any] = [hint for hint in hints if is_dataclass(hint)]
+    kinds: list[Any] = [hint for hint in hints if is_record(hint)]
     for key in declared_fields(kinds[0]) if len(kinds) > 1 else ():
         types = [declared_fields(kind)[key].hint for kind in kinds if key in declared_fields(kind)]
         by_word = {word: kind for kind, hint in zip(kinds, types, strict=False) for word in get_args(hint)}
@@ -259,7 +275,7 @@ _BY_ORIGIN: Mapping[Any, Callable[..., _Checker]] = {
     UnionType: _union,
     Literal: _word,
     list: _list,
-    tuple: _list,
+    tuple: _tuple,
     dict: _mapping,
 }
 
