@@ -602,9 +602,10 @@ def _fly_evenings(
     assert spec
     save = read_save(resume) if resume and is_save(read_text(resume)) else None
     with naming(resume) if resume else nullcontext():
-        evening: Mapping[str, Any] | None = _first_evening(book, resume, save)
+        first = _first_evening(book, resume, save)
+    evening: Mapping[str, Any] | None = first
     if most is not None:
-        check_range("--missions", most, 1, 1 + len(evening["campaign"]["evenings"]))
+        check_range("--missions", most, 1, 1 + len(first["campaign"]["evenings"]))
     chosen = seed if seed is not None or manual or save else fresh_seed()
     while evening is not None and most != 0:
         number = len(evening["campaign"].get("won", ())) + 1
