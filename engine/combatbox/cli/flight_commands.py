@@ -658,7 +658,7 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
         script = read_script(file)
         loaded, choices = open_book(script.game, overlay, rulings)
         if choices:
-            script = script.model_copy(update={"rulings": {**loaded.chosen(script.rulings), **choices}})
+            script = replace(script, rulings={**loaded.chosen(script.rulings), **choices})
         with naming(file):
             return loaded, replay_script(loaded, script)
     log = open_log(file, overlay)

@@ -43,6 +43,7 @@ from combatbox.core.table_views import plural
 from combatbox.library import book as loaded
 from combatbox.library.cached_books import archive_book, archived_book, archived_books
 from combatbox.library.player_files import FileExists, FileInUse, PlayerFile, path_of, read_save
+from combatbox.library.scenarios import read_scenarios
 from combatbox.play.adviser import FLIGHTS, LOOKS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.controller import decision_text
@@ -50,6 +51,7 @@ from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import Teller, indented, narrate_to, narration_context
 from combatbox.play.saves import resume
 from combatbox.play.session import BookChanged, Session
+from combatbox.play.setup_choices import contest_title
 from combatbox.prose.sentences import sentences
 
 STYLES: Mapping[Style, str] = {
@@ -741,6 +743,8 @@ def play(
             with naming(resumed):
                 session = SaveResumption(book, read_save(resumed), hands, table).session(moved)
         else:
+            if mission is None and book.game.scenarios and sys.stdin.isatty():
+                mission = _choose_contest(book, table)
             session = _begin(
                 book, choices, mission, run_name, seed, hands if manual else None, names_of(book, name, crew)
             )
@@ -892,6 +896,15 @@ def _begin(
     roster = roster_of(book, chosen_seed) if run == "tour" else {}
     setup = setup_of(book, mission or 1, {**names, **roster}, scenario_typed(book))
     return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
+
+
+def _choose_contest(book: loaded.Book, table: Table) -> int:
+    """List the scenarios with who fights whom in each, and return the player's choice as `MissionNumber` does."""
+    own = {name: contest_title(book, scenario=book.as_played(data)) for name, data in read_scenarios(book).items()}
+    names = {**{str(n): contest_title(book, n) for n in range(1, book.missions + 1)}, **own}
+    table.say([f"{name:>{max(map(len, names))}}  {title}" for name, title in names.items()])
+    typed = table.read("Which one? Type its number or name. [1] ")
+    return MissionNumber().convert(typed or "1", None, click.get_current_context())
 
 
 def _farewell(table: Table, log: PlayerFile | None) -> None:

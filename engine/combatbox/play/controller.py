@@ -46,7 +46,7 @@ from combatbox.play.scenario_table import scenario_table
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
 from combatbox.play.scene_text import scene_sentences
 from combatbox.play.session import Answer, BookChanged, LoggedRun, Session
-from combatbox.play.setup_choices import TOUR, complete_names, setup_choices
+from combatbox.play.setup_choices import TOUR, complete_names, evening_of, setup_choices
 from combatbox.play.tour_report import tour_report
 
 DICE = ("seed", "own", "mixed")
@@ -92,7 +92,7 @@ class GameController:
         self._flying: LiveOdds | None = None
         self._shape: tuple[tuple[Any, ...], int] = ((), 0)
         self._takes_routine = False
-        self._held: dict[str, tuple[str, object]] = {}
+        self._held: dict[str, tuple[str, object, str]] = {}
         self._by_itself: list[dict[str, Any]] = []
 
     @property
@@ -342,15 +342,16 @@ class GameController:
 
         Args:
             taken: the text of the option.
-            hold: True to give the same answer whenever the question repeats, until the condition of the plane changes.
+            hold: True to give the same answer whenever the question repeats, until the condition of the plane or the
+                usual answer changes.
 
         Raises:
             IllegalChoice: there is no such option.
         """
         session = self.session
-        held: dict[str, tuple[str, object]] = {}
+        held: dict[str, tuple[str, object, str]] = {}
         if hold and session.decision and session.decision.place in self.book.game.board.repeated:
-            held[session.decision.place] = taken, self._condition()
+            held[session.decision.place] = taken, self._condition(), session.decision.default
         session.answer(taken)
         self._held |= held  # only now: an answer that is refused is not held
         return self._answered_by_itself()
@@ -389,8 +390,8 @@ class GameController:
         """Return the answer to a decision that is not put to the player; empty if the player has to answer it."""
         if self.session.opponent:
             return ""
-        held, condition = self._held.get(decision.place, ("", None))
-        if held and condition != self._condition():
+        held, condition, usual = self._held.get(decision.place, ("", None, ""))
+        if held and (condition, usual) != (self._condition(), decision.default):
             self._held = {}
             return ""
         if held in decision.options:
@@ -725,14 +726,15 @@ class GameController:
         }
 
     def _evening(self) -> dict[str, str] | None:
-        """Return the standing of a campaign after the finished evening; None if the game is not such an evening."""
+        """Return the place of this evening in its campaign, and its standing if it is over; None for other games."""
         spec, session = self.book.game.scenarios, self.session
         scenario = session.setup.scenario
-        if not (spec and scenario and scenario.get("campaign") and session.over):
+        if not (spec and scenario and scenario.get("campaign")):
             return None
         following = self._following_scenario()
         return {
-            "words": spec.standing(scenario, session.flight.state),
+            "number": evening_of(scenario),
+            "words": spec.standing(scenario, session.flight.state) if session.over else "",
             "next": following["title"] if following else "",
         }
 
