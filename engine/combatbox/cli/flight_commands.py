@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import Any, cast
 
 import click
@@ -110,7 +111,7 @@ class Run:
             if isinstance(error, CombatBoxError) or not sys.stderr.isatty():
                 click.echo(err=True)  # end the prompt's line; on a terminal `Shell` does so at Ctrl-C
             if file and file.path.exists():
-                _message(f"What you typed is in {file.path}; go on with --resume {file.path}")
+                _message(f"What you typed is in {file.path}; go on with --resume {quote(str(file.path))}")
             raise
 
     def player(self) -> Player:
@@ -529,7 +530,7 @@ def campaign(
     if missions is not None:
         check_range("--missions", missions, 1, book.missions)
     line = find_line(book, row) if row is not None else None
-    run = _open_run(book, log, resume, manual=manual, overwrite=overwrite, hint=f"--resume {log}")
+    run = _open_run(book, log, resume, manual=manual, overwrite=overwrite, hint=f"--resume {quote(str(log))}")
     if resume:
         if name is not None or crew or rulings:
             raise CombatBoxError(
