@@ -1,7 +1,7 @@
 """Validation of data against dataclasses with type hints and `core.annotations`.
 
 All data of the project is declared in this way, with nothing but the standard library: the files of tables, the
-constants of `game.yaml`, the names in a set-up and the state of a tour. A type hint is compiled once to a checker, which
+constants of `game.yaml`, the names in a set-up and the state of a tour. A type hint is compiled to a checker, which
 reports every fault and returns the data as the declared type.
 """
 
@@ -96,9 +96,8 @@ def build_declared(declared: Any, data: Any) -> Any:
     return _checker(declared).read(data, (), _Check([], None))
 
 
-@cache
 def _checker(hint: Any) -> _Checker:
-    """Return the checker of a type hint."""
+    """Return the checker of a type hint; it is not cached, because `int | str` equals `str | int`."""
     args = get_args(hint)
     compiled = _BY_ORIGIN.get(get_origin(hint))
     if compiled:

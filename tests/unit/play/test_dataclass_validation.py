@@ -102,3 +102,8 @@ def test_no_other_module_interprets_the_declarations_of_data():
         if isinstance(node, ast.ImportFrom) and names & {name.name for name in node.names}
     }
     assert found <= READERS, f"declare data with core.annotations; {found - READERS} read type hints themselves"
+
+
+def test_a_message_names_the_types_in_the_order_of_the_declaration():
+    assert faults(int | str, None) == [((), "must be a whole number or text (got None)")]
+    assert faults(str | int, None) == [((), "must be text or a whole number (got None)")]
