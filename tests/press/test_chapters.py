@@ -16,7 +16,7 @@ from pdfua import validate
 from pypdf import PdfReader
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.drawing.shapes import Figure, Label, Plate
+from combatbox.core.shapes import Figure, Label, Plate
 from combatbox.library.load import load
 from combatbox.library.replay import read_script
 from combatbox.library.table_names import code

@@ -19,10 +19,10 @@ from combatbox.core.narration import Narrator, SentenceValues
 from combatbox.core.places import Hooks
 from combatbox.core.roll_context import RollContextSpec
 from combatbox.core.scene import SceneFactory
+from combatbox.core.shapes import Figure as TopFigure
+from combatbox.core.shapes import Figures as TopFigures
 from combatbox.core.statistics import Figures, Follower, Measure
 from combatbox.core.tables import Rulebook
-from combatbox.drawing.shapes import Figure as TopFigure
-from combatbox.drawing.shapes import Figures as TopFigures
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

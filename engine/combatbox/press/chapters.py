@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, zip_longest
 
-from combatbox.drawing.shapes import Drawing, Figure
+from combatbox.core.shapes import Drawing, Figure
 from combatbox.library.book import Book
 from combatbox.library.table_names import code
 from combatbox.press import art, chapter_figures, flowables, tables

@@ -10,8 +10,8 @@ from dataclasses import fields, is_dataclass, replace
 from itertools import accumulate
 from typing import Any
 
+from combatbox.core.shapes import Drawing, Label, Outline, Point, Segment, Shape
 from combatbox.core.table_views import capital
-from combatbox.drawing.shapes import Drawing, Label, Outline, Point, Segment, Shape
 from combatbox.press import fonts, text
 from combatbox.press.portraits import mark, nose_art, portrait
 from combatbox.press.style import style

@@ -12,12 +12,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from combatbox.drawing import svg
-from combatbox.drawing.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
+from combatbox.core.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
 from combatbox.press import text
-from combatbox.press.drawings import Letters, draw, extent, middle_of
+from combatbox.press.drawings import draw, extent, middle_of, write_svg
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box, around
+from combatbox.press.geometry import Box, around, bounds
 from combatbox.press.map_data import Atlas, Place
 from combatbox.press.style import RULE
 from combatbox.press.style import style as style_of
@@ -27,12 +26,7 @@ from combatbox.press.tour_data import Route, Zone
 MAP = "strategic-map"
 _STEP = 3  # degrees from point to point of a ring
 _CHORD = 40.0  # the most miles between two points, so that a ring far from the base shows no corners on a detail map
-_REACHES = (
-    0.0,
-    6.0,
-    12.0,
-    18.0,
-)  # the distances in points between a dot and its name; a distant name gets a leader line
+_REACHES = (0.0, 6.0, 12.0, 18.0)  # points between a dot and its name; a distant name gets a leader line
 _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
 _PILL = Box(0, 0, 28, 9.6)
@@ -297,13 +291,11 @@ def route_scene(atlas: Atlas, route: Route, width: float, height: float) -> Draw
 
 def _frame_around(points: Sequence[Point], aspect: float) -> Box:
     """Return a frame around points, in miles, with a given ratio of width to height."""
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    wide, high = max(xs) - min(xs), max(ys) - min(ys)
-    around = 2 * max(_ROUND, _SHARE * max(wide, high))
-    width = max(wide + around, _LEAST)
-    height = max(high + around, width / aspect)
-    width = height * aspect
-    return Box((max(xs) + min(xs) - width) / 2, (max(ys) + min(ys) - height) / 2, width, height)
+    way = bounds(points)
+    margin = 2 * max(_ROUND, _SHARE * max(way.width, way.height))
+    height = max(way.height + margin, max(way.width + margin, _LEAST) / aspect)
+    x, y = way.centre
+    return Box(x - height * aspect / 2, y - height / 2, height * aspect, height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,4 +364,4 @@ def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
 
     `name` is the prefix of the ids in the SVG.
     """
-    return svg.write(scene(atlas, _SVG_WIDTH, math.inf), name, Letters(), of=atlas.gazetteer, kind=MAP, framed=True)
+    return write_svg(scene(atlas, _SVG_WIDTH, math.inf), name, of=atlas.gazetteer, kind=MAP, framed=True)

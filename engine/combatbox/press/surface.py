@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
@@ -18,7 +18,7 @@ from combatbox.press import fonts, text
 from combatbox.press.errors import PressError, UnprintableText
 from combatbox.press.forms import FieldLine, Mark
 from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, RULE, THIN, Align, TextStyle
+from combatbox.press.style import BOLD, HAIR, RULE, THIN, Align, TextStyle
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
@@ -379,6 +379,18 @@ class Surface:
             for x, y in points[1:]:
                 path.lineTo(x, self.height - y)
             raw.drawPath(path)
+
+    def dashed(
+        self,
+        *points: tuple[float, float],
+        weight: float = HAIR,
+        colour: str = "ink",
+        dash: Sequence[float] = (2, 2),
+    ) -> None:
+        """Draw a dashed line through points; the dashes begin anew at each point."""
+        with self.pen(weight, colour, dash) as raw:
+            for (x1, y1), (x2, y2) in pairwise(points):
+                raw.line(x1, self.height - y1, x2, self.height - y2)
 
     def arrow(
         self,

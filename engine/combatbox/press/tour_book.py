@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from combatbox.drawing.shapes import Drawing
+from combatbox.core.shapes import Drawing
 from combatbox.press import art, drawings, flowables, tables
 from combatbox.press import map as maps
 from combatbox.press.catalogue import Catalogue, Product
