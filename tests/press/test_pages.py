@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -195,7 +196,9 @@ def test_what_breaks_a_limit_is_found() -> None:
     table = views[0].view.id
     assert split([*views, views[0]]) == split_without_need([*views, views[0]], "a4") == {table}
     assert notes_alone([replace(views[0], rows=[]), *views[1:]]) == {table}
-    assert blank([page, replace(page, white=0.5)]) == [2]
+    emptier = copy(page)
+    emptier.white = 0.5
+    assert blank([page, emptier]) == [2]
     fine = replace(views[0], looks=replace(views[0].looks, note="source"))
     assert small([fine, *views[1:]], 8.0) == {table}
     assert narrow([replace(views[0], width=90.0), *views[1:]]) == {table}
