@@ -318,7 +318,7 @@ def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
 
 
 def test_an_unexpected_fault_is_not_hidden(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combatbox.cli.lookup.meta_of", lambda *_: 1 / 0)
+    monkeypatch.setattr("combatbox.cli.lookup.load", lambda *_: 1 / 0)
     assert isinstance(call("games").exception, ZeroDivisionError)
 
 

@@ -14,10 +14,10 @@ The terminal uses the same wording of decisions, so that all front ends ask the 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from combatbox.core.decisions import Decision, Option
 from combatbox.core.dice import SIDES, seed_from_header
@@ -51,6 +51,17 @@ from combatbox.play.tour_report import tour_report
 
 DICE = ("seed", "own", "mixed")
 """The ways to throw the dice: `seed` (the program), `own` (the player), or `mixed`, which depends on the table."""
+
+METHODS: dict[str, Callable[..., Any]] = {}
+"""The methods that a page may call, by name; their signatures declare the arguments. The methods check the values."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def offered(method: F) -> F:
+    """Let a page call a method of the controller."""
+    METHODS[method.__name__] = method
+    return method
 
 
 @dataclass(frozen=True)
@@ -106,23 +117,25 @@ class GameController:
             raise CombatBoxError("no game is in progress; begin one, or load a save")
         return self._session
 
+    @offered
     def describe(self) -> dict[str, Any]:
         """Return the choices that a player has before a game; see `play.setup_choices`; `drawn`: see `DRAWN`."""
         return {**setup_choices(self.book), "drawn": DRAWN}
 
     # ---- beginning
 
+    @offered
     def begin(
         self,
         *,
         seed: str,
         run: str = "mission",
         mission: int = 1,
-        names: Mapping[str, Any] | None = None,
-        rulings: Mapping[str, str] | None = None,
+        names: dict[str, Any] | None = None,
+        rulings: dict[str, str] | None = None,
         dice: str = "seed",
-        by_hand: Sequence[str] = (),
-        scenario: Mapping[str, Any] | None = None,
+        by_hand: list[str] | None = None,
+        scenario: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Begin a game.
 
@@ -145,16 +158,17 @@ class GameController:
             all_names.setdefault("roster", seed)
         if dice not in DICE:
             raise UnknownName("kind of dice", dice, DICE)
-        for table in by_hand:
+        for table in by_hand or ():
             if table not in self.book.tables:
                 raise UnknownName("table", table, self.book.tables)
-        entered = None if dice == "seed" else EnteredDice(by_hand, seed) if dice == "mixed" else EnteredDice()
+        entered = None if dice == "seed" else EnteredDice(by_hand or (), seed) if dice == "mixed" else EnteredDice()
         setup = setup_of(self.book, mission, all_names, scenario and self.book.as_played(scenario))
         session = Session(
             self.book, run=run, setup=setup, rulings=rulings, seed=None if entered else seed, dice=entered
         )
         return self._start(session)
 
+    @offered
     def begin_again(self, seed: str) -> dict[str, Any]:
         """Begin another game with the run, set-up, rulings and kind of dice of the current one.
 
@@ -163,6 +177,7 @@ class GameController:
         """
         return self._begin_with(self.session.setup, seed)
 
+    @offered
     def next_evening(self, seed: str) -> dict[str, Any]:
         """Begin the evening of a campaign that follows the finished game, with its rulings and kind of dice.
 
@@ -198,6 +213,7 @@ class GameController:
             )
         )  # fmt: skip
 
+    @offered
     def become_tour(self) -> dict[str, Any]:
         """Continue a finished single mission as the first mission of a tour, with its crew.
 
@@ -234,6 +250,7 @@ class GameController:
         fell = faces_of(tour.journal.events)
         return tour if tour.decision and fell[: len(old.faces)] == old.faces else None
 
+    @offered
     def load(self, text: str) -> dict[str, Any]:
         """Resume a game from the text of its save, or open a log.
 
@@ -279,6 +296,7 @@ class GameController:
             raise
         return self._start(session)
 
+    @offered
     def fly_on(self) -> dict[str, Any]:
         """Continue a save with the current book although the book has changed.
 
@@ -288,6 +306,7 @@ class GameController:
         session.resume_from(moved)
         return self._start(session)
 
+    @offered
     def finish_under(self, book: str) -> dict[str, Any]:
         """Finish the current mission of a save with the book that it was started with.
 
@@ -322,6 +341,7 @@ class GameController:
 
     # ---- playing
 
+    @offered
     def answer(self, taken: str, hold: bool = False) -> dict[str, Any]:
         """Choose an option by its text, or enter a name if the decision asks for one.
 
@@ -340,6 +360,7 @@ class GameController:
         self._held |= held  # only now: an answer that is refused is not held
         return self._answered_by_itself()
 
+    @offered
     def take_routine(self, on: bool) -> dict[str, Any]:
         """Turn automatic answers to routine decisions (`Board.routine`) on or off; they are off at first.
 
@@ -383,7 +404,8 @@ class GameController:
         routine = self._takes_routine and decision.place in self.book.game.board.routine
         return str(decision.default) if routine else ""
 
-    def throw(self, faces: Sequence[int]) -> dict[str, Any]:
+    @offered
+    def throw(self, faces: list[Any]) -> dict[str, Any]:
         """Enter the faces of real dice.
 
         Raises:
@@ -392,6 +414,7 @@ class GameController:
         self.session.throw(faces)
         return self._answered_by_itself()
 
+    @offered
     def auto(self, stretch: str = "", to: str = "") -> dict[str, Any]:
         """Let the doctrine decide until the end of a phase, or until play reaches a place.
 
@@ -403,6 +426,7 @@ class GameController:
         _ = session.auto_to(to) if to else session.auto_play_span(stretch)
         return self._answered_by_itself()
 
+    @offered
     def advise(self, flights: int) -> dict[str, Any]:
         """Continue to simulate each option of the open decision, and return the advice.
 
@@ -424,7 +448,8 @@ class GameController:
 
     # ---- scenarios of the players' own
 
-    def set_up(self, scenario: Mapping[str, Any], values: Mapping[str, float] | None = None) -> dict[str, Any]:
+    @offered
+    def set_up(self, scenario: dict[str, Any], values: dict[str, Any] | None = None) -> dict[str, Any]:
         """Return the table of a scenario with the models that stand on it at the start; see `play.scenario_table`.
 
         It does not affect the current game.
@@ -440,16 +465,17 @@ class GameController:
 
     # ---- odds
 
+    @offered
     def odds_begin(
         self,
         *,
         missions: int,
         seed: str,
         mission: int = 0,
-        rulings: Mapping[str, str] | None = None,
-        always: Mapping[str, str] | None = None,
-        beside: Mapping[str, Any] | None = None,
-        scenario: Mapping[str, Any] | None = None,
+        rulings: dict[str, str] | None = None,
+        always: dict[str, str] | None = None,
+        beside: dict[str, Any] | None = None,
+        scenario: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Begin to simulate missions under the doctrine; see `play.live_odds`.
 
@@ -471,6 +497,7 @@ class GameController:
         self._flying = LiveOdds(self.book, order, parse_known_odds(beside or {}))
         return self._flying.to_json()
 
+    @offered
     def odds_fly(self, missions: int) -> dict[str, Any]:
         """Simulate about this number of further missions, and return the odds so far.
 
@@ -484,6 +511,7 @@ class GameController:
 
     # ---- undoing
 
+    @offered
     def undo(self, size: str = "choice") -> dict[str, Any]:
         """Undo the last step of a given size; do nothing if there is none.
 
@@ -498,6 +526,7 @@ class GameController:
             raise UnknownName("size", size, starts)
         return self._back(*starts[size]())
 
+    @offered
     def back_to(self, answers: int) -> dict[str, Any]:
         """Undo all answers except the first ones; `answers` is the number of answers to keep.
 
@@ -517,6 +546,7 @@ class GameController:
             self._redo.append(before)
         return self.seen()
 
+    @offered
     def redo(self) -> dict[str, Any]:
         """Restore the step that was undone last, unless the player has decided something since."""
         self._held, self._by_itself = {}, []
@@ -526,10 +556,12 @@ class GameController:
 
     # ---- saving
 
+    @offered
     def save(self) -> str:
         """Return the save of the current game, as the text of its file."""
         return self.session.saved()
 
+    @offered
     def log(self) -> str:
         """Return the log of a finished game as the text of its file.
 
@@ -538,6 +570,7 @@ class GameController:
         """
         return self.session.log()
 
+    @offered
     def record(self) -> list[dict[str, Any]]:
         """Return the filled record sheets of a finished game; see `play.record_tables`.
 
@@ -546,6 +579,7 @@ class GameController:
         """
         return record_tables(self.book, self._final_forms())
 
+    @offered
     def charts(self, paper: str, sheets: str) -> list[dict[str, str]]:
         """Print the filled record sheets of a finished game; see `press.charts`.
 
@@ -561,6 +595,7 @@ class GameController:
         charts: list[dict[str, str]] = print_charts(self.book, session.rulebook, forms, session.journal, sheets, paper)
         return charts
 
+    @offered
     def tour_book(self, sheets: str) -> dict[str, Any]:
         """Return the book of the tour so far; see `press.tour_page`.
 
@@ -576,6 +611,7 @@ class GameController:
         book: dict[str, Any] = tour_page(self.book, session.rulebook, session.journal, sheets)
         return book
 
+    @offered
     def tour_wall(self, sheets: str, motif: str = "", lettering: str = "") -> dict[str, Any]:
         """Return the wall of the crew of the tour so far; see `press.tour_page.wall_page`.
 
@@ -603,6 +639,7 @@ class GameController:
         )
         return forms
 
+    @offered
     def tour(self) -> dict[str, Any]:
         """Return a summary of the tour so far; see `play.tour_report`.
 
@@ -620,6 +657,7 @@ class GameController:
         session.journal.flush_changes()
         return session
 
+    @offered
     def share(self) -> str:
         """Return the game so far as a short text that fits into a URL; see `play.saves`.
 
@@ -628,6 +666,7 @@ class GameController:
         """
         return share_text(self.session)
 
+    @offered
     def open_share(self, text: str) -> dict[str, Any]:
         """Resume a shared game.
 
@@ -638,6 +677,7 @@ class GameController:
         _game, save = parse_shared(text)
         return self._resumed(save)
 
+    @offered
     def take_over(self, text: str, stored: str = "") -> dict[str, Any]:
         """Resume a game that was handed over from another device as a shared text.
 
@@ -657,6 +697,7 @@ class GameController:
 
     # ---- showing
 
+    @offered
     def seen(self) -> dict[str, Any]:
         """Return the situation for the current player: the question, and the new lines.
 
@@ -721,6 +762,7 @@ class GameController:
             "next": following["title"] if following else "",
         }
 
+    @offered
     def picture(self) -> list[list[tuple[str, str]]]:
         """Return the text drawing for the current player.
 
@@ -829,6 +871,7 @@ class GameController:
             last = number
         return account
 
+    @offered
     def speak(self) -> list[dict[str, str]]:
         """Return a description in sentences of everything that is drawn for the current player; see `play.scene_text`."""
         scene = self._scene()
@@ -844,6 +887,7 @@ class GameController:
             self._following[show] = EventFollower(show, self.words, session.rulebook)
         return self._following[show].scene(events)
 
+    @offered
     def drawn(self, since: int = 0, up: int = 0) -> dict[str, Any] | None:
         """Return what a page draws: the stage, the changed frames, and the decision's targets.
 
