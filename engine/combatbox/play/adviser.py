@@ -30,7 +30,7 @@ from combatbox.core.statistics import Estimate, Mean, Measure, estimate, mean
 from combatbox.play.book import Book
 from combatbox.play.logs import Log
 from combatbox.play.saves import as_answers, resume
-from combatbox.play.session import NoDice, Session
+from combatbox.play.session import Session
 
 SEED = "advice"
 """The prefix of the seeds: flight number i has the seed `advice/i`, so the same question always gets the same answer.
@@ -341,6 +341,6 @@ def session_at(book: Book, log: Log, step: int) -> Session:
         raise CombatBoxError(f"--step: must be between 1 and {len(choices)}, the decisions of the log (got {step})")
     before = log.events[: choices[step - 1]]
     save = {"header": log.header, "faces": faces_of(before), "answers": as_answers(answers_of(before))}
-    session = resume(book, save, NoDice(), only=True)
+    session = resume(book, save, only=True)
     session.advance()
     return session

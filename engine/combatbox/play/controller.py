@@ -33,11 +33,11 @@ from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
 from combatbox.play.book_codec import line_of, parse_book
-from combatbox.play.entered_dice import EnteredDice
+from combatbox.play.entered_dice import Ask, EnteredDice
 from combatbox.play.frames import changes
 from combatbox.play.handover import check_goes_on
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
-from combatbox.play.log_validation import setup_from_header, setup_of
+from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
 from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.record_tables import record_tables
@@ -45,8 +45,8 @@ from combatbox.play.saves import parse_game, parse_save, parse_shared, resume, s
 from combatbox.play.scenario_table import scenario_table
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
 from combatbox.play.scene_text import scene_sentences
-from combatbox.play.session import Answer, BookChanged, LoggedRun, Session
-from combatbox.play.setup_choices import TOUR, complete_names, setup_choices
+from combatbox.play.session import BookChanged, LoggedRun, Session
+from combatbox.play.setup_choices import TOUR, begun, setup_choices
 from combatbox.play.tour_report import tour_report
 
 DICE = ("seed", "own", "mixed")
@@ -92,12 +92,17 @@ class GameController:
     Methods that play the game return the new situation, in the form that `seen` returns.
     """
 
-    def __init__(self, book: Book) -> None:
-        self.book, self.words = book, narration_context(book)
+    def __init__(self, book: Book, ask: Ask | None = None) -> None:
+        """Create a controller without a game.
+
+        Args:
+            book: the book.
+            ask: a function that asks the player for the faces of real dice; without one, the game pauses for each throw.
+        """
+        self.book, self._ask = book, ask
         self._session: Session | None = None
         self._parted: tuple[Session, BookChanged, Mapping[str, Any]] | None = None
-        self._redo: list[tuple[list[Answer], list[int], int]] = []
-        self._teller = Teller(book, self.words)
+        self._tell_of(book)
         self._following: dict[SceneFactory, EventFollower] = {}
         self._adviser: Adviser | None = None
         self._flying: LiveOdds | None = None
@@ -153,20 +158,18 @@ class GameController:
         Raises:
             CombatBoxError: the game has no such run, mission, name, ruling or table.
         """
-        all_names = complete_names(self.book, names or {})
-        if run == TOUR and "rosters" in self.book.constants:
-            all_names.setdefault("roster", seed)
         if dice not in DICE:
             raise UnknownName("kind of dice", dice, DICE)
         for table in by_hand or ():
             if table not in self.book.tables:
                 raise UnknownName("table", table, self.book.tables)
-        entered = None if dice == "seed" else EnteredDice(by_hand or (), seed) if dice == "mixed" else EnteredDice()
-        setup = setup_of(self.book, mission, all_names, scenario and self.book.as_played(scenario))
-        session = Session(
-            self.book, run=run, setup=setup, rulings=rulings, seed=None if entered else seed, dice=entered
-        )
-        return self._start(session)
+        entered = EnteredDice(by_hand or (), seed) if dice == "mixed" else EnteredDice(ask=self._ask)
+        return self.start(
+            begun(
+                self.book, seed=seed, run=run, mission=mission, names=names, rulings=rulings,
+                dice=None if dice == "seed" else entered, scenario=scenario,
+            )
+        )  # fmt: skip
 
     @offered
     def begin_again(self, seed: str) -> dict[str, Any]:
@@ -206,7 +209,7 @@ class GameController:
         if seed_from_header(dice) is None:
             known = EnteredDice.of(dice)
             entered = EnteredDice(known.tables, seed) if known.seed is not None else EnteredDice()
-        return self._start(
+        return self.start(
             Session(
                 self.book, run=old.run, setup=setup, rulings=old.rulebook.rulings,
                 seed=None if entered else seed, dice=entered,
@@ -223,7 +226,7 @@ class GameController:
         tour = self._as_tour()
         if tour is None:
             raise CombatBoxError("this mission cannot become the first of a tour")
-        return self._start(tour)
+        return self.start(tour)
 
     def _as_tour(self) -> Session | None:
         """Return the finished mission as a tour that waits for a decision; None if its replay as a tour differs."""
@@ -263,14 +266,14 @@ class GameController:
         """
         game = parse_game(text, "the file")
         if not isinstance(game, Log):
-            return self._resumed(game)
+            return self.resume(game)
         of = game.header["game"]
         if of != self.book.key:
             raise LogError(f"the log is of {of}, not of {self.book.key}; open it where {of} is played")
         save = save_of_log(self.book, game)
         if save:
             with suppress(LogError, ReplayMismatch):
-                return self._resumed(save)
+                return self.resume(save)
         return self._read(game)
 
     def _read(self, log: Log) -> dict[str, Any]:
@@ -280,21 +283,33 @@ class GameController:
             LogError: the events of the log contradict each other.
         """
         try:
-            seen = self._start(LoggedRun(self.book, log, setup_from_header(self.book, log.header)))
+            seen = self.start(LoggedRun(self.book, log, setup_from_header(self.book, log.header)))
             self._scene()
         except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
             self._session = None
             raise LogError(f"the events of the log cannot be shown: {type(error).__name__} {error}") from error
         return seen
 
-    def _resumed(self, save: Mapping[str, Any]) -> dict[str, Any]:
-        session = resume(self.book, save, EnteredDice())
+    def resume(
+        self, save: Mapping[str, Any], book: Book | None = None, successor: Book | None = None
+    ) -> dict[str, Any]:
+        """Resume a game from its save.
+
+        Args:
+            save: the save, as `parse_save` returns it.
+            book: the book with which the mission goes on; by default the controller's.
+            successor: the book for the next mission, if it is another one.
+
+        Raises:
+            BookChanged: the book or the code has changed; continue with `fly_on` or `finish_under`.
+        """
+        session = resume(book or self.book, save, EnteredDice(ask=self._ask))
+        session.successor = successor
         try:
-            session.advance()
+            return self.start(session)
         except BookChanged as moved:
-            self._parted = (session, moved, save)
+            self._parted = session, moved, save
             raise
-        return self._start(session)
 
     @offered
     def fly_on(self) -> dict[str, Any]:
@@ -303,8 +318,9 @@ class GameController:
         Decisions after the first difference are dropped.
         """
         session, moved, _save = self._changed_save()
+        self._session = session
         session.resume_from(moved)
-        return self._start(session)
+        return self.start(session)
 
     @offered
     def finish_under(self, book: str) -> dict[str, Any]:
@@ -324,20 +340,29 @@ class GameController:
             raise CombatBoxError(
                 f"the given book is {old.digest}, but the game was played with {moved.began}; give that book"
             )
-        session = resume(old, save, EnteredDice())
-        session.successor = self.book
-        return self._start(session)
+        return self.resume(save, old, self.book)
 
     def _changed_save(self) -> tuple[Session, BookChanged, Mapping[str, Any]]:
         if self._parted is None:
             raise CombatBoxError("no save with changed tables is loaded; load one first")
         return self._parted
 
-    def _start(self, session: Session) -> dict[str, Any]:
-        session.advance()
-        self._session, self._teller, self._parted, self._redo = session, Teller(self.book, self.words), None, []
-        self._held = {}
+    def start(self, session: Session) -> dict[str, Any]:
+        """Start or go on with the game of a session; if it fails, the current game stays."""
+        previous, self._session = self._session, session
+        try:
+            session.advance()
+        except CombatBoxError:
+            self._session = previous
+            raise
+        self._tell_of(session.book)
+        self._parted, self._held = None, {}
         return self._answered_by_itself()
+
+    def _tell_of(self, book: Book) -> None:
+        """Narrate with the book with which a game was begun, which may be an older one."""
+        self.words = narration_context(book)
+        self.teller = Teller(book, self.words)
 
     # ---- playing
 
@@ -381,7 +406,7 @@ class GameController:
 
         These answers belong to the same step as the answer before them, so that one undo takes all of them back.
         """
-        session, self._redo, self._by_itself = self.session, [], []
+        session, self._by_itself = self.session, []
         step = session.answers[-1].step if session.answers else None
         while (decision := session.decision) and (taken := self._own_answer(decision)):
             texts = decision_text(session, self.words)
@@ -415,7 +440,7 @@ class GameController:
         return self._answered_by_itself()
 
     @offered
-    def auto(self, stretch: str = "", to: str = "") -> dict[str, Any]:
+    def auto(self, stretch: str = "", to: str | None = None) -> dict[str, Any]:
         """Let the doctrine decide until the end of a phase, or until play reaches a place.
 
         Args:
@@ -423,7 +448,7 @@ class GameController:
             to: the name of a place in the order of play, which takes precedence over `stretch`.
         """
         session = self.session
-        _ = session.auto_to(to) if to else session.auto_play_span(stretch)
+        _ = session.auto_play_span(stretch) if to is None else session.auto_to(to)
         return self._answered_by_itself()
 
     @offered
@@ -520,11 +545,8 @@ class GameController:
         Raises:
             UnknownName: `size` is not one of these words.
         """
-        session = self.session
-        starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
-        if size not in starts:
-            raise UnknownName("size", size, starts)
-        return self._back(*starts[size]())
+        self.session.undo(size)
+        return self._went_back()
 
     @offered
     def back_to(self, answers: int) -> dict[str, Any]:
@@ -533,26 +555,19 @@ class GameController:
         Raises:
             CombatBoxError: there are fewer answers.
         """
-        session = self.session
-        if not 0 <= answers <= len(session.answers):
-            raise CombatBoxError(f"answers: must be between 0 and {len(session.answers)} (got {answers})")
-        return self._back(*session.before(answers))
+        self.session.back_to(answers)
+        return self._went_back()
 
-    def _back(self, answers: int, faces: int) -> dict[str, Any]:
-        session = self.session
-        before = (list(session.answers), list(session.faces), session.undone)
+    def _went_back(self) -> dict[str, Any]:
+        """Forget what is answered without asking, and return the situation."""
         self._held, self._by_itself = {}, []
-        if session.take_back(answers, faces):
-            self._redo.append(before)
         return self.seen()
 
     @offered
     def redo(self) -> dict[str, Any]:
         """Restore the step that was undone last, unless the player has decided something since."""
-        self._held, self._by_itself = {}, []
-        if self._redo:
-            self.session.restore(*self._redo.pop())
-        return self.seen()
+        self.session.redo()
+        return self._went_back()
 
     # ---- saving
 
@@ -675,7 +690,7 @@ class GameController:
             BookChanged: the book or the code has changed, as in `load`.
         """
         _game, save = parse_shared(text)
-        return self._resumed(save)
+        return self.resume(save)
 
     @offered
     def take_over(self, text: str, stored: str = "") -> dict[str, Any]:
@@ -693,9 +708,16 @@ class GameController:
         _game, save = parse_shared(text)
         if stored:
             check_goes_on(self.book, save, parse_save(stored, "the game on this device"))
-        return self._resumed(save)
+        return self.resume(save)
 
     # ---- showing
+
+    def story(self) -> list[str]:
+        """Return all lines of the account that the current player may read."""
+        session = self.session
+        if session.view is None:
+            return self.teller.lines
+        return [indented(line) for _event, line in lines_in_view(session.book, session.view, session.journal.events)]
 
     @offered
     def seen(self) -> dict[str, Any]:
@@ -715,15 +737,15 @@ class GameController:
         """
         session = self.session
         events, view = session.journal.events, session.view
-        known = len(self._teller.lines)
-        fresh = self._teller.fresh(events)
-        start = len(self._teller.lines) - len(fresh)
+        known = len(self.teller.lines)
+        fresh = self.teller.fresh(events)
+        start = len(self.teller.lines) - len(fresh)
         whole = start != known or view is not None
         if view:  # an opponent who sees less gets the full account each time
-            account, start = self._account(list(lines_in_view(self.book, view, events))), 0
+            account, start = self._account(list(lines_in_view(session.book, view, events))), 0
         else:
-            account = self._account(self._teller.entries, start)
-        lines = self._teller.lines if whole and not view else [line["line"] for line in account]
+            account = self._account(self.teller.entries, start)
+        lines = self.teller.lines if whole and not view else [line["line"] for line in account]
         return {
             "over": session.over,
             "asked": self._asked(),
@@ -739,8 +761,8 @@ class GameController:
             "answers": len(session.answers),
             "undone": session.undone,
             "can": {
-                "undo": self._undoable(),
-                "redo": bool(self._redo),
+                "undo": session.undoable,
+                "redo": session.redoable,
                 "tour": bool(session.over and self._as_tour()),
                 "report": session.tour is not None,
             },
@@ -839,13 +861,6 @@ class GameController:
             "place": session.flight.place,
             "rule": place.rule if place else "",
         }
-
-    def _undoable(self) -> list[str]:
-        """Return the sizes of undo (`choice`, `turn`, `mission`) that would undo anything."""
-        session = self.session
-        starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
-        now = (len(session.answers), len(session.faces))
-        return [size for size, before in starts.items() if before() < now]
 
     def _account(self, lines: Sequence[tuple[Event, NarrationLine]], start: int = 0) -> list[dict[str, Any]]:
         """Return lines as data, beginning with line number `start`.

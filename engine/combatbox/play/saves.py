@@ -77,7 +77,7 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
     Args:
         book: the book of the game.
         save: the save, as `parse_save` or `parse_shared` returns it.
-        dice: the dice, needed if the game was played with entered dice.
+        dice: the dice of a game that was played with entered dice; of entered dice, only `ask` is used.
         only: True to use these dice even if the save has a seed.
 
     Raises:
@@ -85,8 +85,9 @@ def resume(book: Book, save: Mapping[str, Any], dice: Dice | None = None, *, onl
     """
     source = str(save["header"]["dice"])
     earlier, then, last = source.rpartition(THEN)
-    if isinstance(dice, EnteredDice):
-        dice = EnteredDice.of(last)
+    if dice is None or isinstance(dice, EnteredDice):
+        ask = dice.ask if dice else None
+        dice = EnteredDice(ask=ask) if only else EnteredDice.of(last, ask)
     seed = None if only else seed_from_header(source)
     head = save["header"]
     if then and last != BY_HAND and not only:

@@ -122,14 +122,6 @@ class _RecordedDice:
         return faces
 
 
-class NoDice:
-    """A stand-in for entered dice, for use where nobody can enter them."""
-
-    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Raise DiceError, because there is nobody to throw."""
-        raise DiceError("this game uses dice that are entered by hand; continue it with `combatbox play`")
-
-
 class Session:
     """One run of a game, played decision by decision.
 
@@ -185,6 +177,8 @@ class Session:
         self._next = 0
         """The index in `answers` of the next answer that the flight takes."""
         self._before_hand_throw: int | None = None
+        self._redo: list[tuple[list[Answer], list[int], int]] = []
+        """The answers, faces and `undone` before each undo since the last answer or throw."""
         self._trail = EventFingerprints()
 
     # ---- advancing
@@ -443,6 +437,7 @@ class Session:
         if self.decision is None:
             raise IllegalChoice("no decision is open")
         taken = check_choice(self.decision, taken)
+        self._redo.clear()
         self.answers.append(
             Answer(
                 self.decision.kind,
@@ -493,12 +488,13 @@ class Session:
             raise DiceError("the game is not waiting for entered dice")
         assert isinstance(self._dice, EnteredDice)
         self._dice.give(self.wanted, faces)
+        self._redo.clear()
         self._replay()
         return self.decision
 
     def record_throw(self, faces: Sequence[int], table: str) -> None:
         """Record the faces of a throw in the flight."""
-        if isinstance(self._dice, EnteredDice) and self._dice.by_hand(table):
+        if isinstance(self._dice, EnteredDice) and self._dice.pauses(table):
             self._before_hand_throw = len(self.faces)
         self.faces += faces
 
@@ -628,21 +624,41 @@ class Session:
         """The number of events before the session began, which it cannot undo."""
         return self.closed[0].events if self.closed and not self.closed[0].answers else 0
 
-    def restore(self, answers: Sequence[Answer], faces: Sequence[int], undone: int) -> None:
-        """Return to the position before an undo, by replaying its answers and dice.
+    @property
+    def _starts(self) -> Mapping[str, Callable[[], tuple[int, int]]]:
+        """For each size of step, a function that returns the numbers of answers and dice before the last one."""
+        return {"choice": self._before_choice, "turn": self._before_turn, "mission": self._before_mission}
+
+    @property
+    def undoable(self) -> list[str]:
+        """The sizes of `undo` that would undo anything."""
+        now = (len(self.answers), len(self.faces))
+        return [size for size, before in self._starts.items() if before() < now]
+
+    def undo(self, size: str = "choice") -> bool:
+        """Undo the last step; return False if there is no step.
 
         Args:
-            answers: all answers that had been given at that position.
-            faces: all faces that had been thrown at that position.
-            undone: the value of `self.undone` at that position.
-        """
-        self.answers, self.faces, self.undone = list(answers), list(faces), undone
-        self._flow = None
-        self._replay()
+            size: `choice` (also for a throw of entered dice), `turn` or `mission`.
 
-    def undo(self) -> bool:
-        """Undo the last step; return False if there is no step."""
-        return self.take_back(*self.before_choice())
+        Raises:
+            UnknownName: `size` is not one of these words.
+        """
+        if size not in self._starts:
+            raise UnknownName("size", size, self._starts)
+        return self._take_back(*self._starts[size]())
+
+    @property
+    def redoable(self) -> bool:
+        """True if the last step was undone, and nothing was decided since."""
+        return bool(self._redo)
+
+    def redo(self) -> None:
+        """Restore the step that was undone last, unless the player has decided something since."""
+        if self._redo:
+            self.answers, self.faces, self.undone = self._redo.pop()
+            self._flow = None
+            self._replay()
 
     def back_to(self, answers: int) -> bool:
         """Undo all answers except the first ones; `answers` is the number of answers to keep.
@@ -654,43 +670,34 @@ class Session:
             CombatBoxError: there are fewer answers.
         """
         if not 0 <= answers <= len(self.answers):
-            raise CombatBoxError(f"the decision must be between 1 and {len(self.answers) + 1}")
-        return self.take_back(*self.before(answers))
+            raise CombatBoxError(f"answers: must be between 0 and {len(self.answers)} (got {answers})")
+        return self._take_back(*self._before(answers))
 
-    def take_back(self, answers: int, faces: int) -> bool:
-        """Undo all answers and dice except the first ones, and replay these.
-
-        Args:
-            answers: the number of answers to keep.
-            faces: the number of dice to keep.
-
-        Returns:
-            False if there is nothing to undo.
-        """
+    def _take_back(self, answers: int, faces: int) -> bool:
+        """Undo all answers and dice except the first ones, and replay these; return False if these are all."""
         if answers >= len(self.answers) and faces >= len(self.faces):
             return False
         steps = {answer.step for answer in self.answers[answers:]}
+        self._redo.append((self.answers, self.faces, self.undone))
         self.answers, self.faces = self.answers[:answers], self.faces[:faces]
         self.undone += len(steps) or 1
         self._flow = None
         self._replay()
         return True
 
-    def before_choice(self) -> tuple[int, int]:
-        """Return the numbers of answers and dice before the last step."""
+    def _before_choice(self) -> tuple[int, int]:
+        """Return the numbers of answers and dice before the last step, which may be a throw of entered dice."""
         thrown = self._before_hand_throw
         if thrown is not None and (not self.answers or thrown >= self.answers[-1].faces):
             return len(self.answers), thrown
-        if not self.answers:
-            return 0, len(self.faces)
-        step = self.answers[-1].step
-        return self.before(next(number for number, answer in enumerate(self.answers) if answer.step == step))
+        step = self.answers[-1].step if self.answers else 0
+        return self._before(next((number for number, answer in enumerate(self.answers) if answer.step == step), 0))
 
-    def before_turn(self) -> tuple[int, int]:
+    def _before_turn(self) -> tuple[int, int]:
         """Return the numbers of answers and dice at the start of the shortest phase in which an answer was given."""
         last = self.answers[-1].spans if self.answers else {}
         if not last:
-            return self.before_choice()
+            return self._before_choice()
         now = self.spans()
         name = next(iter(now), "") or next(iter(last))
         value = (
@@ -699,22 +706,15 @@ class Session:
         first = len(self.answers)
         while first and self.answers[first - 1].spans.get(name) == value:
             first -= 1
-        return self.before(first) if first < len(self.answers) else self.before_choice()
+        return self._before(first) if first < len(self.answers) else self._before_choice()
 
-    def before_mission(self) -> tuple[int, int]:
+    def _before_mission(self) -> tuple[int, int]:
         """Return the numbers of answers and dice at the beginning of the last mission in which an answer was given."""
         starts = [0, *(done.answers for done in self.closed)]
-        return self.before(max((start for start in starts if start < len(self.answers)), default=0))
+        return self._before(max((start for start in starts if start < len(self.answers)), default=0))
 
-    def before(self, answers: int) -> tuple[int, int]:
-        """Return the numbers of answers and dice at a position in the run.
-
-        Args:
-            answers: the number of answers given before the position.
-
-        Returns:
-            `answers`, and the number of dice that had been thrown when the next answer was given.
-        """
+    def _before(self, answers: int) -> tuple[int, int]:
+        """Return a number of answers, and the number of dice that had been thrown when the next one was given."""
         faces = self.answers[answers].faces if answers < len(self.answers) else len(self.faces)
         return answers, faces
 
@@ -781,7 +781,7 @@ class LoggedRun(Session):
 
     def __init__(self, book: Book, log: Log, setup: Setup[Any]) -> None:
         self._log = log
-        super().__init__(book, run=log.header["run"], setup=setup, rulings=log.header["rulings"], dice=NoDice())
+        super().__init__(book, run=log.header["run"], setup=setup, rulings=log.header["rulings"], dice=EnteredDice())
         self.setup = replace(setup, scenario=None)  # no evening follows
         self.undone, self.over, self.journal.events = log.header.get("undone", 0), True, log.events
 

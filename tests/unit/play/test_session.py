@@ -10,12 +10,13 @@ import time
 import pytest
 
 from combatbox.core.decisions import Decision, DefaultPlayer
-from combatbox.core.dice import ManualDice, SeededDice
+from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, LogError, ReplayMismatch, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.load import load
 from combatbox.library.player_files import read_log, read_save
+from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header, replay_log
 from combatbox.play.saves import resume
@@ -165,7 +166,7 @@ def test_a_decision_in_the_middle_of_a_roll_can_be_undone(queen):
 
 def manual(faces):
     typed = iter(faces)
-    return ManualDice(lambda prompt: next(typed), lambda text: None)
+    return EnteredDice(ask=lambda wanted: [int(next(typed)) for _ in range(wanted.count)])
 
 
 def test_real_dice_are_reused_and_those_after_an_undone_choice_are_thrown_again(book):
