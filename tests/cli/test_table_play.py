@@ -18,15 +18,15 @@ from click.testing import CliRunner
 
 from combatbox.cli import main
 from combatbox.cli.common import faces_typed
-from combatbox.cli.console import Output
+from combatbox.cli.console import Output, fold
 from combatbox.cli.interactive import Table
-from combatbox.cli.text_wrap import fold
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
 from combatbox.library.player_files import FileInUse, PlayerFile, read_log, read_save
+from combatbox.play.controller import GameController
 from combatbox.play.entered_dice import Throw
 from combatbox.play.session import Session
 from combatbox.prose.sentences import sentences
@@ -562,3 +562,15 @@ def test_who_looks_at_a_game_sees_its_account_and_picture(tmp_path):
     told = done.output.splitlines()
     assert any("Briefing" in line for line in told)
     assert set(told) <= set(played.output.splitlines())
+
+
+def test_a_game_with_real_dice_for_some_tables_goes_on_with_them_at_the_terminal(tmp_path):
+    save, desk = tmp_path / "mixed.save", GameController(load("queen"))
+    table = desk.begin(seed="1", dice="own")["dice"]["table"]
+    wanted = desk.begin(seed="1", dice="mixed", by_hand=[table])["dice"]
+    save.write_text(desk.save(), encoding="utf-8")
+    done = run("queen", "--resume", str(save), typed=f"{'1' * wanted['count']}\nauto mission\nq\n")
+    assert done.exit_code == 0, done.output
+    assert set(re.findall(r"^(\S+?)[,:].* throw \d di", done.output, re.MULTILINE)) <= {table}
+    assert read_save(save)["header"]["dice"] == desk.session.header["dice"]
+    assert read_save(save)["answers"]

@@ -23,11 +23,11 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.narration import NarrationContext
 from combatbox.odds.parallel_advice import advise as run_adviser
 from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS, Advice, estimate_text, session_at
-from combatbox.play.controller import decision_text
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narration_context
 from combatbox.play.saves import resume
 from combatbox.play.session import Session
+from combatbox.play.view import decision_text
 
 MARKS = {1: "+", 0: "", -1: "-"}
 

@@ -28,10 +28,9 @@ from combatbox.cli.common import (
     with_overwrite,
     with_tables,
 )
-from combatbox.cli.console import Output
+from combatbox.cli.console import Output, fold
 from combatbox.cli.flight_commands import names_of, with_crew
 from combatbox.cli.output import read_line
-from combatbox.cli.text_wrap import fold
 from combatbox.core.board import RestrictedView
 from combatbox.core.decisions import Decision
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
@@ -43,11 +42,12 @@ from combatbox.library.cached_books import archive_book, archived_book, archived
 from combatbox.library.player_files import FileExists, FileInUse, PlayerFile, path_of, read_save
 from combatbox.play.adviser import FLIGHTS, LOOKS, MOST_FLIGHTS
 from combatbox.play.book import Book
-from combatbox.play.controller import GameController, decision_text
+from combatbox.play.controller import GameController
 from combatbox.play.entered_dice import EnteredDice, Throw
 from combatbox.play.saves import resume
 from combatbox.play.session import BookChanged, Session
 from combatbox.play.setup_choices import begun
+from combatbox.play.view import decision_text
 from combatbox.prose.sentences import sentences
 
 STYLES: Mapping[Style, str] = {
@@ -579,6 +579,11 @@ class Table:
         """Leave the game."""
         raise Left
 
+    @property
+    def is_unsaved(self) -> bool:
+        """True if decisions of a game that is not over would be lost."""
+        return self.file is None and bool(self.session.answers) and not self.session.over
+
     def leave(self) -> None:
         """Save the game; if it has no save file, ask for one until the game is saved or the player declines."""
         self.autosave()
@@ -586,7 +591,7 @@ class Table:
             self.forget_file()
         self.say_notes()
         try:
-            while self.file is None and self.session.answers and not self.session.over:
+            while self.is_unsaved:
                 name = self.read("Save in which file? (Enter: do not save) ")
                 if not name:
                     break
@@ -596,7 +601,7 @@ class Table:
                     self.say([str(error)])
         except Left:  # Ctrl-D here too
             pass
-        if self.file is None and self.session.answers and not self.session.over:
+        if self.is_unsaved:
             self.line("Not saved.")
 
 

@@ -220,6 +220,29 @@ class ListedDice:
             raise DiceError(f"{unused} dice left over after throw {self._next}: {list(self._faces[self._next :])}")
 
 
+class ResumedDice:
+    """Dice that return the faces of a log first, then throw other dice.
+
+    Args:
+        faces: the recorded faces.
+        then: the dice to throw when the recorded faces are used up.
+    """
+
+    __slots__ = ("_left", "_listed", "_then")
+
+    def __init__(self, faces: Sequence[int], then: Dice) -> None:
+        self._listed = ListedDice(faces)
+        self._left = len(faces)
+        self._then = then
+
+    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
+        """Return the next recorded faces, or a new throw once the recorded faces are used up."""
+        if self._left <= 0:
+            return self._then.throw(count, table, who)
+        self._left -= count
+        return self._listed.throw(count, table, who)
+
+
 class DiceExhausted(Exception):
     """Raised by `PrefixDice` when its throws are used up.
 

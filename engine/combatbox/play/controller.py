@@ -8,85 +8,41 @@ It begins, plays, undoes, saves and shows a game. A front end needs only a compi
         seen = controller.answer(seen["asked"]["default"])
     log = controller.log()
 
-The terminal uses the same wording of decisions, so that all front ends ask the same questions.
+The terminal is such a front end too. What a game shows is in `play.view`.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any
 
-from combatbox.core.decisions import Decision, Option
-from combatbox.core.dice import SIDES, seed_from_header
+from combatbox.core.decisions import Decision
 from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, UnknownName
-from combatbox.core.events import Event, faces_of
-from combatbox.core.game import Setup
-from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.player_names import DRAWN
 from combatbox.core.plugin import load_object
-from combatbox.core.scene import EventFollower, Scene, SceneFactory
-from combatbox.core.table_views import anchor
-from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable
+from combatbox.play.adviser import MOST_FLIGHTS, Adviser
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
-from combatbox.play.book_codec import line_of, parse_book
+from combatbox.play.book_codec import parse_book
 from combatbox.play.entered_dice import Ask, EnteredDice
-from combatbox.play.frames import changes
-from combatbox.play.handover import check_goes_on
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
 from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
-from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.record_tables import record_tables
-from combatbox.play.saves import parse_game, parse_save, parse_shared, resume, save_of_log, share_text
+from combatbox.play.saves import check_goes_on, parse_game, parse_save, parse_shared, resume, save_of_log, share_text
 from combatbox.play.scenario_table import scenario_table
-from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
-from combatbox.play.scene_text import scene_sentences
 from combatbox.play.session import BookChanged, LoggedRun, Session
-from combatbox.play.setup_choices import TOUR, begun, setup_choices
+from combatbox.play.setup_choices import begun, setup_choices
 from combatbox.play.tour_report import tour_report
+from combatbox.play.view import GameView, decision_text, offered
 
 DICE = ("seed", "own", "mixed")
 """The ways to throw the dice: `seed` (the program), `own` (the player), or `mixed`, which depends on the table."""
 
-METHODS: dict[str, Callable[..., Any]] = {}
-"""The methods that a page may call, by name; their signatures declare the arguments. The methods check the values."""
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def offered(method: F) -> F:
-    """Let a page call a method of the controller."""
-    METHODS[method.__name__] = method
-    return method
-
-
-@dataclass(frozen=True)
-class DecisionText:
-    """The wording of the open decision: its question, and the text of every option."""
-
-    question: str
-    options: Mapping[str, str]
-
-
-def decision_text(session: Session, words: NarrationContext) -> DecisionText:
-    """Return the wording of the open decision of a session.
-
-    Raises:
-        CombatBoxError: no decision is open.
-    """
-    decision, board = session.decision, session.book.game.board
-    if decision is None:
-        raise CombatBoxError("no decision is open")
-    flight = session.flight
-    options = {str(option): board.option(decision, option, flight, words) for option in decision.options}
-    return DecisionText(board.question(decision, flight, words), options)
-
-
-class GameController:
+class GameController(GameView):
     """The interface through which a front end plays a book, one game at a time.
 
     Methods that play the game return the new situation, in the form that `seen` returns.
@@ -99,28 +55,13 @@ class GameController:
             book: the book.
             ask: a function that asks the player for the faces of real dice; without one, the game pauses for each throw.
         """
-        self.book, self._ask = book, ask
-        self._session: Session | None = None
+        super().__init__(book)
+        self._ask = ask
         self._parted: tuple[Session, BookChanged, Mapping[str, Any]] | None = None
-        self._tell_of(book)
-        self._following: dict[SceneFactory, EventFollower] = {}
         self._adviser: Adviser | None = None
         self._flying: LiveOdds | None = None
-        self._shape: tuple[tuple[Any, ...], int] = ((), 0)
         self._takes_routine = False
         self._held: dict[str, tuple[str, object]] = {}
-        self._by_itself: list[dict[str, Any]] = []
-
-    @property
-    def session(self) -> Session:
-        """The session of the current game.
-
-        Raises:
-            CombatBoxError: no game has been begun or loaded.
-        """
-        if self._session is None:
-            raise CombatBoxError("no game is in progress; begin one, or load a save")
-        return self._session
 
     @offered
     def describe(self) -> dict[str, Any]:
@@ -178,7 +119,7 @@ class GameController:
         Args:
             seed: the seed of the dice, as in `begin`.
         """
-        return self._begin_with(self.session.setup, seed)
+        return self.start(self.session.again(seed))
 
     @offered
     def next_evening(self, seed: str) -> dict[str, Any]:
@@ -190,31 +131,10 @@ class GameController:
         Raises:
             CombatBoxError: no evening follows.
         """
-        following = self._following_scenario()
+        following = self.session.following_scenario
         if following is None:
             raise CombatBoxError("no evening of a campaign follows this game")
-        return self._begin_with(replace(self.session.setup, scenario=following), seed)
-
-    def _following_scenario(self) -> Mapping[str, Any] | None:
-        """Return the scenario of the evening that follows the finished game; None if no evening follows."""
-        spec, session = self.book.game.scenarios, self.session
-        scenario = session.setup.scenario
-        return spec.following(scenario, session.flight.state) if spec and scenario and session.over else None
-
-    def _begin_with(self, setup: Setup[Any], seed: str) -> dict[str, Any]:
-        """Begin a game with a set-up, and the run, rulings and kind of dice of the current one."""
-        old = self.session
-        dice = str(old.header["dice"])
-        entered = None
-        if seed_from_header(dice) is None:
-            known = EnteredDice.of(dice)
-            entered = EnteredDice(known.tables, seed) if known.seed is not None else EnteredDice()
-        return self.start(
-            Session(
-                self.book, run=old.run, setup=setup, rulings=old.rulebook.rulings,
-                seed=None if entered else seed, dice=entered,
-            )
-        )  # fmt: skip
+        return self.start(self.session.again(seed, setup=replace(self.session.setup, scenario=following)))
 
     @offered
     def become_tour(self) -> dict[str, Any]:
@@ -223,35 +143,10 @@ class GameController:
         Raises:
             CombatBoxError: the mission cannot be the first of a tour.
         """
-        tour = self._as_tour()
+        tour = self.session.as_tour()
         if tour is None:
             raise CombatBoxError("this mission cannot become the first of a tour")
         return self.start(tour)
-
-    def _as_tour(self) -> Session | None:
-        """Return the finished mission as a tour that waits for a decision; None if its replay as a tour differs."""
-        old, board = self.session, self.book.game.board
-        if not old.over or old.run == TOUR or TOUR not in self.book.game.tours or old.setup.mission != 1:
-            return None
-        seed = seed_from_header(str(old.header["dice"]))
-        dice = None if seed is not None else EnteredDice.of(str(old.header["dice"]))
-        tour = Session(self.book, run=TOUR, setup=old.setup, rulings=old.rulebook.rulings, seed=seed, dice=dice)
-        if seed is None:
-            tour.faces = list(old.faces)
-        given = iter(old.answers)
-        try:
-            tour.advance()
-            while decision := tour.decision:
-                if decision.naming or decision.kind in board.only_names:
-                    tour.answer(str(decision.default))
-                elif answer := next(given, None):
-                    tour.answer(answer.taken)
-                else:
-                    break
-        except CombatBoxError:
-            return None
-        fell = faces_of(tour.journal.events)
-        return tour if tour.decision and fell[: len(old.faces)] == old.faces else None
 
     @offered
     def load(self, text: str) -> dict[str, Any]:
@@ -358,11 +253,6 @@ class GameController:
         self._tell_of(session.book)
         self._parted, self._held = None, {}
         return self._answered_by_itself()
-
-    def _tell_of(self, book: Book) -> None:
-        """Narrate with the book with which a game was begun, which may be an older one."""
-        self.words = narration_context(book)
-        self.teller = Teller(book, self.words)
 
     # ---- playing
 
@@ -645,14 +535,9 @@ class GameController:
         return wall
 
     def _final_forms(self) -> Mapping[str, Any]:
-        session = self.session
-        if not session.over:
+        if not self.session.over:
             raise CombatBoxError("the run is not over; its record sheets are filled at its end")
-        session.journal.flush_changes()
-        forms: Mapping[str, Any] = self.book.game.forms(
-            session.journal.events, session.journal.header, session.rulebook
-        )
-        return forms
+        return self.session.forms
 
     @offered
     def tour(self) -> dict[str, Any]:
@@ -662,8 +547,7 @@ class GameController:
             CombatBoxError: the game is not a tour.
         """
         session = self._tour_session()
-        forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
-        return tour_report(self.book, forms, session.summary.get("missions_completed", 0))
+        return tour_report(self.book, session.forms, session.summary.get("missions_completed", 0))
 
     def _tour_session(self) -> Session:
         session = self.session
@@ -709,249 +593,3 @@ class GameController:
         if stored:
             check_goes_on(self.book, save, parse_save(stored, "the game on this device"))
         return self.resume(save)
-
-    # ---- showing
-
-    def story(self) -> list[str]:
-        """Return all lines of the account that the current player may read."""
-        session = self.session
-        if session.view is None:
-            return self.teller.lines
-        return [indented(line) for _event, line in lines_in_view(session.book, session.view, session.journal.events)]
-
-    @offered
-    def seen(self) -> dict[str, Any]:
-        """Return the situation for the current player: the question, and the new lines.
-
-        Returns:
-            A mapping with, among others:
-            `asked`: the open decision.
-            `dice`: the dice that the player has to throw.
-            `lines`: the lines since the last call; after an undo, all lines, and `whole` is true.
-            `account`: the same lines as data. They follow the first `account_from` lines.
-            `across`: the name of the second player, if that player is asked and must not see everything.
-            `turn`: the name of the player who is asked, in a game for two.
-            `by_itself`: the decisions that the last call answered without asking.
-            `evening`: after an evening of a campaign, what each side has won (`words`), and the title of the next
-                evening (`next`), which is empty after the last one.
-        """
-        session = self.session
-        events, view = session.journal.events, session.view
-        known = len(self.teller.lines)
-        fresh = self.teller.fresh(events)
-        start = len(self.teller.lines) - len(fresh)
-        whole = start != known or view is not None
-        if view:  # an opponent who sees less gets the full account each time
-            account, start = self._account(list(lines_in_view(session.book, view, events))), 0
-        else:
-            account = self._account(self.teller.entries, start)
-        lines = self.teller.lines if whole and not view else [line["line"] for line in account]
-        return {
-            "over": session.over,
-            "asked": self._asked(),
-            "dice": self._dice(),
-            "lines": lines,
-            "whole": whole,
-            "account": account,
-            "account_from": start,
-            "by_itself": self._by_itself,
-            "across": session.opponent.name if session.opponent and view else "",
-            "turn": session.turn,
-            "events": len(events),
-            "answers": len(session.answers),
-            "undone": session.undone,
-            "can": {
-                "undo": session.undoable,
-                "redo": session.redoable,
-                "tour": bool(session.over and self._as_tour()),
-                "report": session.tour is not None,
-            },
-            "stretches": [] if session.is_between_missions else list(session.spans()),
-            "run": session.single,
-            "summary": session.summary if session.over else None,
-            "evening": self._evening(),
-        }
-
-    def _evening(self) -> dict[str, str] | None:
-        """Return the standing of a campaign after the finished evening; None if the game is not such an evening."""
-        spec, session = self.book.game.scenarios, self.session
-        scenario = session.setup.scenario
-        if not (spec and scenario and scenario.get("campaign") and session.over):
-            return None
-        following = self._following_scenario()
-        return {
-            "words": spec.standing(scenario, session.flight.state),
-            "next": following["title"] if following else "",
-        }
-
-    @offered
-    def picture(self) -> list[list[tuple[str, str]]]:
-        """Return the text drawing for the current player.
-
-        Returns:
-            Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...).
-        """
-        board = self.session.view or self.book.game.board
-        lines = board.picture(self.session.flight, self.words)
-        return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
-
-    def _asked(self) -> dict[str, Any] | None:
-        """Return the open decision as plain data; None if no decision is open."""
-        decision = self.session.decision
-        if decision is None:
-            return None
-        texts, place = decision_text(self.session, self.words), self.book.places.get(decision.place)
-        rule = self.book.rules.get(decision.rule)
-        return {
-            "kind": decision.kind,
-            "place": decision.place,
-            "rule": decision.rule,
-            "of_rule": rule.title if rule else "",
-            "question": texts.question,
-            "help": place.help if place else "",
-            "no": place.no if place else "",
-            "who": decision.who,
-            "options": [
-                {"text": str(option), "words": texts.options[str(option)], "number": number, **_touched(option)}
-                for option, number in zip(decision.options, decision.numbers, strict=True)
-            ],
-            "default": str(decision.default),
-            "not_open": list(self._barred_options(decision)),
-            "naming": decision.naming,
-            "open": decision.open.form if decision.open else "",
-            "advised": advisable(self.session),
-            "repeated": decision.place in self.book.game.board.repeated,
-        }
-
-    def _barred_options(self, decision: Decision) -> Iterator[dict[str, str]]:
-        """Yield the options that this place does not offer under the rulings in force, each with the reason."""
-        place = self.book.places.get(decision.place)
-        if place is None:
-            return
-        kinds = {option.kind for option in decision.options}
-        known = {**{kind: self.book.say(kind) for kind in place.options_under}, **place.options}
-        for name, words in known.items():
-            for key, need in place.bars(name, self.session.rulebook.ruled).items() if name not in kinds else ():
-                ruling = self.book.ruling(key)
-                means = ruling.options[need].words
-                yield {
-                    "text": name,
-                    "words": words,
-                    "why": f"only under ruling {ruling.id}{': ' if means else ''}{means}",
-                }
-
-    def _dice(self) -> dict[str, Any] | None:
-        """Return the dice that the player has to throw; None if there are none.
-
-        The data has the number of dice, the table, the player, and the place in the order of play.
-        """
-        session = self.session
-        wanted = session.wanted
-        if wanted is None:
-            return None
-        table, place = session.rulebook.tables.get(wanted.table), self.book.places.get(session.flight.place)
-        who = self.words.say(wanted.who) if wanted.who else ""
-        return {
-            "count": wanted.count,
-            "sides": SIDES,
-            "table": wanted.table,
-            "title": table.title if table else self.book.say(wanted.table),
-            "who": who,
-            "why": ", ".join(filter(None, [who, place.label if place else "", session.throws(wanted.table)])),
-            "place": session.flight.place,
-            "rule": place.rule if place else "",
-        }
-
-    def _account(self, lines: Sequence[tuple[Event, NarrationLine]], start: int = 0) -> list[dict[str, Any]]:
-        """Return lines as data, beginning with line number `start`.
-
-        In the data of a line, `answers` is the number of answers before it, for `back_to`; it is None if the game can
-        no longer go back to this line. A roll that is shown without its dice has no link to its row, because the link
-        would reveal them.
-        """
-        session = self.session
-        past = session.past
-        choices_at = [event["n"] for event in session.journal.events[past:] if event["kind"] == "choice"]
-        last = lines[start - 1][0]["n"] if start else 0
-        account = []
-        for event, line in lines[start:]:
-            number = event["n"]
-            links = _links(event) if number != last and (line.dice or event["kind"] != "roll") else []
-            account.append({
-                "event": number, "kind": event["kind"], "place": event["place"], "depth": line.depth, "who": line.who, "text": line.text,
-                "dice": list(line.dice), "colours": list(line.colours), "net": line.net, "line": indented(line),
-                "links": links,
-                "answers": bisect_left(choices_at, number) if number > past else None,
-            })  # fmt: skip
-            last = number
-        return account
-
-    @offered
-    def speak(self) -> list[dict[str, str]]:
-        """Return a description in sentences of everything that is drawn for the current player; see `play.scene_text`."""
-        scene = self._scene()
-        return scene_sentences(scene) if scene else []
-
-    def _scene(self) -> Scene | None:
-        """Return the scene so far for the current player, or None if the game draws nothing or nothing has happened."""
-        session = self.session
-        show, events = session.view.show if session.view else self.book.game.show, session.journal.events
-        if not show or not events:
-            return None
-        if show not in self._following or self._following[show].book is not session.rulebook:
-            self._following[show] = EventFollower(show, self.words, session.rulebook)
-        return self._following[show].scene(events)
-
-    @offered
-    def drawn(self, since: int = 0, up: int = 0) -> dict[str, Any] | None:
-        """Return what a page draws: the stage, the changed frames, and the decision's targets.
-
-        Args:
-            since: the number of the last event that the page has drawn. `frames` begin after it, and the first of them
-                is complete.
-            up: the value of `shape` in the last result that the page has drawn. If it is still current, `stage` has
-                only the parts that change.
-
-        Returns:
-            The data, or None if the game draws nothing or nothing has happened.
-        """
-        scene = self._scene()
-        if scene is None:
-            return None
-        session = self.session
-        events = session.journal.events
-        first = max(1, min(since + 1, len(events)))
-        return {
-            "stage": growing_parts(scene) if self._shaped(scene) == up else stage_data(scene),
-            "shape": self._shape[1],
-            "first": first,
-            "frames": changes(scene, range(first, len(events) + 1)),
-            "touched": decision_targets(scene, session.decision) if session.decision else None,
-        }
-
-    def _shaped(self, scene: Scene) -> int:
-        """Return the number of the scene's current layout, which increases whenever the layout changes."""
-        now, (last, number) = layout_key(scene), self._shape
-        if now != last:
-            self._shape = now, number + 1
-        return self._shape[1]
-
-
-def _touched(option: str) -> dict[str, Any]:
-    """Return an option's kind and arguments, so that a page can highlight the objects that the option names."""
-    return (
-        {"kind": option.kind, "args": list(option.args)} if isinstance(option, Option) else {"kind": option, "args": []}
-    )
-
-
-def _links(event: Event) -> list[dict[str, str]]:
-    """Return the links of an event to its row or table, and to its rule."""
-    links = []
-    if "table" in event:
-        row = event["row"]
-        links.append(
-            {"kind": "row" if row else "table", "id": event["table"], "href": anchor(line_of(row)) if row else ""}
-        )
-    if event["rule"]:
-        links.append({"kind": "rule", "id": event["rule"], "href": anchor(event["rule"])})
-    return links

@@ -15,10 +15,11 @@ from typing import Any, get_type_hints
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError
 from combatbox.play.book_codec import parse_book
 from combatbox.play.canonical_json import check_depth
-from combatbox.play.controller import METHODS, GameController
+from combatbox.play.controller import GameController
 from combatbox.play.dataclass_validation import faults
-from combatbox.play.handover import StaleHandover
+from combatbox.play.saves import StaleHandover
 from combatbox.play.session import BookChanged
+from combatbox.play.view import METHODS
 
 LONGEST = 8_000_000
 """The maximum number of characters of a request: eight times the save of a long tour."""

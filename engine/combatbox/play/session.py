@@ -19,12 +19,11 @@ from typing import Any, cast
 
 from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
-from combatbox.core.dice import BY_HAND, Dice, SeededDice, describe_dice
+from combatbox.core.dice import BY_HAND, Dice, ResumedDice, SeededDice, describe_dice, seed_from_header
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError, ReplayMismatch, UnknownName
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.resumed_dice import ResumedDice
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.checkpoint import (
@@ -42,6 +41,9 @@ from combatbox.play.dataclass_validation import build_declared
 from combatbox.play.entered_dice import EnteredDice, Throw, Wanted
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header
+
+TOUR = "tour"
+"""The name of the run in which missions follow each other. In a game with this run, missions have only numbers."""
 
 SAVE_FORMAT = 2
 """The version of the saves that are written. Version 1 (a run from its start, without fingerprints) can be read too."""
@@ -501,17 +503,23 @@ class Session:
     def _step(self) -> int:
         return self.answers[-1].step + 1 if self.answers else 1
 
-    def auto(self, going_on: Callable[[Session], bool]) -> int:
-        """Take the default of each decision while `going_on` returns True; a single undo reverts all of them.
+    def auto(self, going_on: Callable[[Session], bool], *, over_missions: bool = False) -> int:
+        """Take the default of each decision of a player while `going_on` returns True; one undo reverts all of them.
 
         Args:
             going_on: a function that is called with the session before each answer.
+            over_missions: True to answer decisions between two missions too.
 
         Returns:
             The number of decisions that were answered.
         """
-        step, count = self._step(), 0
-        while self.decision is not None and going_on(self):
+        step, count, who = self._step(), 0, self.opponent
+        while (
+            self.decision is not None
+            and self.opponent is who
+            and (over_missions or not self.is_between_missions)
+            and going_on(self)
+        ):
             self.answer(self.decision.default, step=step)
             count += 1
         return count
@@ -531,6 +539,63 @@ class Session:
     def throws(self, table: str) -> str:
         """Return the name of the player who throws on a table; empty in a game for one player."""
         return self.book.game.board.throws(table, self.rulebook.rulings)
+
+    @property
+    def forms(self) -> Mapping[str, Any]:
+        """The record sheets that the run so far has filled, as data."""
+        self.journal.flush_changes()
+        forms: Mapping[str, Any] = self.book.game.forms(self.journal.events, self.journal.header, self.rulebook)
+        return forms
+
+    # ---- what may follow
+
+    def again(self, seed: str | None = None, *, run: str = "", setup: Setup[Any] | None = None) -> Session:
+        """Return a new session with the rulings and kind of dice of this one.
+
+        Args:
+            seed: the seed of the dice; by default that of this session.
+            run: the run; by default that of this session.
+            setup: the set-up; by default that of this session.
+        """
+        before = str(self.header["dice"])
+        own, entered = seed_from_header(before), EnteredDice.of(before)
+        source = entered.seed if own is None else own
+        if source is not None and seed is not None:
+            source = seed
+        return Session(
+            self.successor or self.book, run=run or self.run, setup=setup or self.setup, rulings=self.rulebook.rulings,
+            seed=source if own is not None else None, dice=EnteredDice(entered.tables, source) if own is None else None,
+        )  # fmt: skip
+
+    @property
+    def following_scenario(self) -> Mapping[str, Any] | None:
+        """The scenario of the evening that follows the finished game; None if no evening follows."""
+        spec, scenario = self.book.game.scenarios, self.setup.scenario
+        return spec.following(scenario, self.flight.state) if spec and scenario and self.over else None
+
+    def as_tour(self) -> Session | None:
+        """Return the finished mission as a tour that waits for a decision; None if its replay as a tour differs."""
+        if not self.over or self.run == TOUR or TOUR not in self.book.game.tours or self.setup.mission != 1:
+            return None
+        tour = self.again(run=TOUR)
+        if tour.seed is None:
+            tour.faces = list(self.faces)
+        given = iter(self.answers)
+        try:
+            tour.advance()
+            while decision := tour.decision:
+                if decision.naming or decision.kind in self.book.game.board.only_names:
+                    tour.answer(str(decision.default))
+                elif answer := next(given, None):
+                    tour.answer(answer.taken)
+                else:
+                    break
+        except CombatBoxError:
+            return None
+        fell = faces_of(tour.journal.events)
+        return tour if tour.decision and fell[: len(self.faces)] == self.faces else None
+
+    # ---- players
 
     @property
     def opponent(self) -> Opponent | None:
@@ -569,9 +634,9 @@ class Session:
             UnknownName: there is no such phase at this point.
             CombatBoxError: the open decision is between two missions.
         """
-        spans, who = self.spans(), self.opponent
+        spans = self.spans()
         if name == self.run or (not name and not spans):
-            return self.auto(lambda session: session.opponent is who)
+            return self.auto(lambda session: True, over_missions=True)
         if name and name not in spans:
             raise UnknownName("phase", name, [*spans, self.run])
         if self.is_between_missions:
@@ -579,11 +644,7 @@ class Session:
                 f"this decision is between two missions; answer it, or use `auto {self.run}` to decide all the rest"
             )
         name = name or next(iter(spans))
-        return self.auto(
-            lambda session: (
-                session.opponent is who and not session.is_between_missions and session.spans().get(name) == spans[name]
-            )
-        )
+        return self.auto(lambda session: session.spans().get(name) == spans[name])
 
     def auto_to(self, name: str) -> int:
         """Let the doctrine decide until play reaches a named place.
@@ -601,11 +662,9 @@ class Session:
         """
         if name not in self.rulebook.places:
             raise UnknownName("place in the order of play", name, self.rulebook.places)
-        events, answers, who = len(self.journal.events), len(self.answers), self.opponent
+        events, answers = len(self.journal.events), len(self.answers)
 
         def on_the_way(session: Session) -> bool:
-            if session.opponent is not who or session.is_between_missions:
-                return False
             asked_there = session.decision is not None and session.decision.place == name
             there = any(event["place"] == name for event in session.journal.events[events:]) or asked_there
             return len(session.answers) == answers or not there
@@ -616,6 +675,14 @@ class Session:
     def is_between_missions(self) -> bool:
         """True if the open decision is between two missions."""
         return self.decision is not None and self.decision.kind in self.book.game.board.between
+
+    @property
+    def advisable(self) -> bool:
+        """True if the result of the mission may depend on the open decision."""
+        decision, board = self.decision, self.book.game.board
+        if decision is None or decision.naming or not self.book.game.measures:
+            return False
+        return decision.kind not in board.only_names | board.between
 
     # ---- taking back
 

@@ -10,10 +10,7 @@ from combatbox.play.book import Book, Ruling
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.log_validation import setup_of
 from combatbox.play.narrate import narrate_events
-from combatbox.play.session import Session
-
-TOUR = "tour"
-"""The name of the run in which missions follow each other. In a game with this run, missions have only numbers."""
+from combatbox.play.session import TOUR, Session
 
 
 def setup_choices(book: Book) -> dict[str, Any]:

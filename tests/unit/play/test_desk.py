@@ -16,10 +16,11 @@ from combatbox.core.events import faces_of
 from combatbox.games import GAMES
 from combatbox.library.book_export import book_text
 from combatbox.library.load import load as loaded
-from combatbox.play.controller import METHODS, GameController
+from combatbox.play.controller import GameController
 from combatbox.play.frames import decode
 from combatbox.play.rpc import LONGEST, RpcDispatcher
 from combatbox.play.saves import MAX_SHARED_BYTES, parse_shared
+from combatbox.play.view import METHODS
 
 KEYS = list(GAMES)
 SOME = 40

@@ -181,6 +181,21 @@ def test_real_dice_are_reused_and_those_after_an_undone_choice_are_thrown_again(
     assert session.header["dice"] == "manual"
 
 
+def test_what_was_undone_is_restored_until_something_is_decided(book):
+    session = Session(book, seed="3")
+    session.advance()
+    session.answer("go_on")
+    before = (list(session.answers), list(session.faces), session.journal.events, session.decision)
+    assert session.undo()
+    assert session.redoable
+    session.redo()
+    assert (session.answers, session.faces, session.journal.events, session.decision) == before
+    assert not session.redoable
+    assert session.undo()
+    session.answer("go_on")
+    assert not session.redoable
+
+
 def test_a_throw_that_is_broken_off_loses_nothing(book, tmp_path):
     session = Session(book, dice=manual(["1"]))
     session.advance()
