@@ -28,7 +28,7 @@ from combatbox.press import reference
 from combatbox.press.catalogue import Product, Section
 from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
-from combatbox.press.table_flowable import TableStyle
+from combatbox.press.tables import TableStyle
 
 MISSIONS = 60
 WORTH = 0.05  # turns a mission that a move must save

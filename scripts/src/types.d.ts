@@ -152,7 +152,13 @@ interface SavedGame {
   title: string;
   text: string;
   updated: number;
-  seen: { over: boolean; place: string; facts: string[]; isTour?: boolean } | null;
+  seen: {
+    over: boolean;
+    place: string;
+    facts: string[];
+    isTour?: boolean;
+    evening?: Evening;
+  } | null;
   /** Whether it is the lesson, and the places whose captions were shown. */
   lesson?: boolean;
   taught?: string[];
@@ -332,8 +338,14 @@ interface Seen {
   can: { undo: string[]; redo: boolean; tour: boolean; report: boolean };
   stretches: string[];
   run: string;
-  /** After an evening of a campaign: who won how many, and the title of the next one. */
-  evening: { words: string; next: string } | null;
+  evening: Evening | null;
+}
+
+/** An evening of a campaign: its number; once it is over, who won how many, and the title of the next. */
+interface Evening {
+  number: string;
+  words: string;
+  next: string;
 }
 
 /** The parts of the drawing that the decision is about. */
@@ -351,6 +363,8 @@ interface PlayData {
   title: string;
   tables: Record<string, [url: string, label: string]>;
   rules: Record<string, string>;
+  /** The scenarios of the site, each with who fights whom. */
+  scenarios: { title: string; data: Record<string, any> }[];
   lesson: {
     seed: string;
     mission: number;
@@ -367,6 +381,8 @@ interface GameAbout {
   digest: string;
   runs: string[];
   missions: number;
+  /** The word for a numbered mission. */
+  numbered: string;
   titles?: string[];
   names?: { key: string; label: string }[];
   rolled?: { id: string; title: string }[];

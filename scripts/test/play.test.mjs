@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { html, raw } from "../src/common/html.js";
-import { questionMarkup } from "../src/play/markup.js";
+import { questionMarkup, savedGamesMarkup } from "../src/play/markup.js";
 import { places, readTyped, towards, typed } from "../src/play/move-geometry.js";
 import {
   captionAt,
@@ -199,4 +199,14 @@ test("the tour book is shown, unless its reader has left the summary meanwhile",
     status.isConnected = false;
   };
   assert.ok(!(await askForBook(reopened)));
+});
+
+test("an evening of a campaign among the saved games has its number and the way on", () => {
+  const evening = { number: "evening 1 of 5", words: "", next: "The bridge" };
+  const game = { id: "a", title: "The airfield", updated: 0, seen: { over: true, evening } };
+  const shown = String(savedGamesMarkup([game]));
+  assert.match(shown, /evening 1 of 5, over/);
+  assert.match(shown, /data-action="go_on_after"[^>]*>Next evening</);
+  const last = { ...game, seen: { over: true, evening: { ...evening, next: "" } } };
+  assert.doesNotMatch(String(savedGamesMarkup([last])), /Next evening/);
 });

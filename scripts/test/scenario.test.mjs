@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { chancesOf, chanceWords } from "../src/scenario/chance-words.js";
+import { chancesOf, chanceWords, pointWords } from "../src/scenario/chance-words.js";
 import { pathsOf, ScenarioForm, valueAt, withoutPrinted } from "../src/scenario/form.js";
 import { scenarioHash, scenarioIn } from "../src/scenario/link.js";
 import { ScenarioTable } from "../src/scenario/table.js";
@@ -207,4 +207,21 @@ test("an edge of the strip is not dragged past the other", () => {
   assert.equal(table.inches("far"), 10);
   table.set("far", 60);
   assert.equal(table.inches("far"), 48);
+});
+
+test("the chance by points has its margin, and nothing is said without points", () => {
+  const points = { americans: 75.4, germans: 80, chance: 0.43 };
+  const words = "Points: Americans 75, Germans 80. By them the Americans win 43%, give or take 11.";
+  assert.equal(pointWords(["Americans", "Germans"], points, 0.11), words);
+  assert.equal(pointWords(["Americans", "Germans"], {}, 0.11), "");
+});
+
+test("the engine's refusal names the part of the form, not its path", () => {
+  const control = {
+    name: "deployment.near",
+    closest: () => ({ querySelector: () => ({ textContent: "Where they start" }) }),
+  };
+  const inWords = ScenarioForm.prototype.inWords.bind({ named: () => [control] });
+  assert.equal(inWords("scenario: deployment: too near"), "Where they start: too near");
+  assert.equal(inWords("scenario: rules: unknown"), "scenario: rules: unknown");
 });

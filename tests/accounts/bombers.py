@@ -155,7 +155,7 @@ TOLD: dict[str, Any] = {
     r"aimed\.\w+": "at the|sprayed|pass",
     r"flak": "flak",
     r"fires": "fire|oxygen burns|burning",
-    r"bail_out": r"bails? out|comes off",
+    r"bail_out": r"bails? out|comes off|nobody can fight it",
     r"lost": "explode|goes down",
     r"aim_result": "target",
     r"bombs_dropped": "bombs away",

@@ -36,6 +36,14 @@ def test_a_paper_that_cannot_be_made_is_named_and_the_others_are_written(call: C
     assert "pieces.landing.elevators_out" in done.stderr
 
 
+@pytest.mark.thorough
+def test_verify_reports_what_print_would_refuse(call: Call, no_elevators: Path) -> None:
+    done = call("verify", "queen", "--tables", no_elevators)
+    assert done.exit_code == 1
+    assert "FAIL print" in done.stdout
+    assert "counters-a4.pdf: counters.yaml:" in done.stdout
+
+
 def chin_gun(folder: Path) -> Path:
     """House rules of queen with another gun in the nose."""
     home = folder / "house" / "queen"

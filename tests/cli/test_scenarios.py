@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from click.testing import _NamedTextIOWrapper
+
+from combatbox.library.load import load
+from combatbox.library.scenarios import read_scenarios
+from combatbox.play.setup_choices import contest_title, setup_choices
+
 from .conftest import Call
 
 MINE = "title: Mine\nforces: {bombers: 2, escorts: 0, germans: 1}\nhits: 2\ntable: {width: 36, length: 60}\n"
@@ -71,3 +78,22 @@ def test_a_tour_refuses_a_scenario_instead_of_leaving_it_out(call):
     done = call("campaign", "twentyfive", "--scenario", "3", "--seed", "1")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "--scenario: leave it out: a tour of 25 and Out has no scenarios" in done.stderr
+
+
+@pytest.mark.parametrize(("typed", "begins"), [("", "Scenario 1"), ("2", "Scenario 2"), ("low-fuel", "Low fuel")])
+def test_at_a_terminal_the_scenarios_are_listed_with_who_fights_whom(
+    call: Call, monkeypatch: pytest.MonkeyPatch, typed: str, begins: str
+) -> None:
+    monkeypatch.setattr(_NamedTextIOWrapper, "isatty", lambda stream: stream.name == "<stdin>", raising=False)
+    shown = call("play", "skirmish", "--seed", "1", "--lines", stdin=f"{typed}\nq\n").stdout
+    book = load("skirmish")
+    for title in setup_choices(book)["titles"]:
+        assert title in " ".join(shown.split())
+    for name, own in read_scenarios(book).items():
+        assert f"{name} {contest_title(book, scenario=own)}" in " ".join(shown.split())
+    assert f"[1] {begins}: " in " ".join(shown.split())
+    assert "against" not in call("play", "skirmish", "--scenario", "2", "--lines", stdin="q\n").stdout
+
+
+def test_games_without_scenarios_and_pipes_are_not_asked(call: Call) -> None:
+    assert "Which one?" not in call("play", "skirmish", "--seed", "1", stdin="q\n").stdout

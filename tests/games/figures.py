@@ -10,7 +10,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.drawing.shapes import Area, Figure, Label, Line, Placed, Spot
+from combatbox.core.shapes import Area, Figure, Label, Line, Placed, Spot
 from combatbox.library import paths
 from combatbox.library.book import Book
 

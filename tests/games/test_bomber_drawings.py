@@ -8,15 +8,14 @@ import pytest
 from tests.games.figures import called_for, in_order, of, spots, stretches
 
 from combatbox.bomber.drawing import drawing_of
-from combatbox.bomber.drawings import LEVELS, around, hour_of
+from combatbox.bomber.drawings import FATES, LETTERS, LEVELS, around, hour_of
 from combatbox.bomber.fields_of_fire import shown_fields
-from combatbox.bomber.result_drawings import FATES, LETTERS
 from combatbox.bomber.setup import new_state as new_queen
 from combatbox.core.dice import ListedDice
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
+from combatbox.core.shapes import Area, Label, Line, Placed
 from combatbox.core.table_views import capital, span
-from combatbox.drawing.shapes import Area, Label, Line, Placed
 from combatbox.games.queen import drawings as queen
 from combatbox.games.superfort import drawings as superfort
 from combatbox.games.superfort.setup import new_state as new_superfort

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,14 @@ import yaml
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.errors import DataError
+from combatbox.core.events import Event
 from combatbox.core.game import Setup, fly
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
 from combatbox.library.load import load
 from combatbox.library.overlay import table_data
+from combatbox_dev.fuzz import PLAYERS, Fuzz, Watch
 
 NOBODY_HIT = "the hits or shells are counted from none before each roll, so nobody is hit"
 NO_DAMAGE = "a result of damage or an event: nothing is damaged, and nothing happens"
@@ -182,3 +186,93 @@ def test_a_table_of_the_game_that_cannot_stand_in_is_reported_where_it_is_put(tm
 def test_what_must_be_decided_names_places_and_effects_of_the_game(text: str, message: str, tmp_path: Path) -> None:
     (problem,) = refused("queen", tmp_path, "places.yaml", f"places: {{}}\n{text}\n")
     assert problem.startswith(f"places.yaml:2: {message}")
+
+
+def unrolled(data: Any) -> Iterator[dict[str, Any]]:
+    """Yield the rows that apply without a roll, in the data of a table."""
+    for key, part in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        yield from part if key == "forced" else unrolled(part)
+
+
+@pytest.mark.parametrize("key", [*GAMES, *variants()])
+def test_rows_that_replace_a_roll_decide_what_it_would_or_are_harmless(key: str, tmp_path: Path) -> None:
+    book, left, reported = load(key), set[str](), set[str]()
+    for table in book.tables:
+        data = deepcopy(table_data(book, table))
+        if not (rows := list(unrolled(data))):
+            continue
+        left.add(table)
+        for row in rows:
+            row["effects"] = []
+        name = f"{table.lower()}.yaml"
+        if problems := refused(key, tmp_path, name, yaml.safe_dump(data, sort_keys=False)):
+            assert all("; give it" in problem for problem in problems)
+            reported.add(table)
+        (tmp_path / key / name).unlink()
+    assert left - reported == (harmless(book.base_game) | NESTED) & left
+
+
+NESTED = {"T5-3"}
+"""The tables in which only a nested roll is replaced: the row above it has decided, here where the attack comes from."""
+
+
+def test_a_row_of_a_chart_decides_apart_from_its_cells(tmp_path: Path) -> None:
+    data = deepcopy(table_data(load("superfort"), "T2-9"))
+    del data["rows"][1]["effects"]
+    (problem,) = refused("superfort", tmp_path, "t2-9.yaml", yaml.safe_dump(data, sort_keys=False))
+    assert f"T2-9/{data['rows'][1]['key']}: decides nothing; give it `target_zone`" in problem
+
+
+DECIDED = {
+    "queen": {
+        "weather": "zone.weather landing.weather",
+        "cover": "zone.cover",
+        "waves_due": "waves.number waves.number_over_target",
+        "flak": "flak.amount",
+        "aim_result": "bombs.aim",
+        "per_cent": "bombs.accuracy",
+    },
+    "superfort": {
+        "weather_in": "zone.weather",
+        "resistance": "combat.resistance",
+        "visibility": "target.visibility",
+        "flak": "flak.amount",
+        "aim_result": "bombs.aim",
+        "per_cent": "bombs.accuracy",
+    },
+    "twentyfive": {"direction": "pass.direction", "area": "pass.area"},
+    "skirmish": {"die": "waves.escort waves.german", "hour": "arrival.hour", "altitude": "arrival.altitude"},
+}
+"""For each game, fields of the state that live longer than the roll that decides them, with the places of that roll."""
+
+
+def spoil(key: str) -> Watch:
+    """Return a watch that spoils what a roll decides before its row is applied, so that no earlier value can be read."""
+    fields = {place: name for name, places in DECIDED[key].items() for place in places.split()}
+
+    def watch(state: Any, event: Event) -> None:
+        name = fields.get(event["place"])
+        if name is None or event["kind"] != "roll" or not event["row"]:
+            return
+        part = next(part for part in (state, *vars(state).values()) if hasattr(part, name))
+        old = getattr(part, name)
+        setattr(part, name, "spoilt" if isinstance(old, str) else -99 if isinstance(old, int) else [-99])
+
+    return watch
+
+
+@pytest.mark.parametrize("key", DECIDED)
+def test_no_turn_reads_what_an_earlier_turn_left(key: str, tmp_path: Path) -> None:
+    (tmp_path / key).mkdir()
+    if key == "queen":
+        refused("queen", tmp_path, "rulings.yaml", HOUSE_RULING % "B-1-HOUSE")
+        assert not refused("queen", tmp_path, "b-1-house.yaml", HOUSE_TABLE % "{waves: 0}")
+    book = load(key, tmp_path)
+
+    def flown(number: int, watch: Watch | None) -> list[tuple[Any, ...]]:
+        fuzz = Fuzz(book, watch=watch and (lambda rulebook, doctrine: watch))
+        events = fuzz.flown(number, player=[*PLAYERS][number % len(PLAYERS)]).journal.events
+        return [(event["place"], event.get("dice"), event.get("row"), event.get("taken")) for event in events]
+
+    for number in range(2 * len(PLAYERS)):
+        assert flown(number, spoil(key)) == flown(number, None)

@@ -41,7 +41,6 @@ def sheet_data() -> dict[str, Any]:
     key = Table(
         [Column("Die", align="centre", header=True), Column("Front"), Column("Rear")],
         [[str(die), f"Man {die}", f"Gunner {die}"] for die in range(1, 7)],
-        caption="Crew positions",
         style="dense",
         head_style="dense-head",
     )

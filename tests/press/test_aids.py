@@ -212,7 +212,7 @@ def test_all_faces_have_one_type_and_one_orientation(game: str, paper: str) -> N
     laid = reference.faces(PAPERS[paper], faces(shop(game)))
     pages = [page for _, found in laid for page in found]
     assert len({piece.view.looks for page in pages for piece, _ in page.placed}) == 1
-    assert len({page.bed.width for page in pages}) == 1
+    assert len({page.frame.width for page in pages}) == 1
 
 
 def test_a_mission_of_queen_turns_few_sheets_of_its_aids() -> None:

@@ -30,8 +30,8 @@ from pypdf import PdfReader
 from combatbox.bomber.effects.battle import section_hit
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.state import Engine, Plane
+from combatbox.core.shapes import Label
 from combatbox.core.table_views import view
-from combatbox.drawing.shapes import Label
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load

@@ -7,7 +7,7 @@ from io import BytesIO
 import pdfplumber
 import pytest
 
-from combatbox.press import booklet, cards
+from combatbox.press import cards, flowables
 from combatbox.press.cards import Card, Setting
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -118,6 +118,17 @@ def test_only_sheets_of_several_are_numbered() -> None:
     assert [item.title for item in read(impose(11, "long")).outline] == ["Deck, sheet 1 of 2", "Deck, sheet 2 of 2"]
 
 
+def test_a_sheet_without_backs_has_an_empty_one_among_sheets_with_backs() -> None:
+    front_only = [Card(card.title, card.front) for card in deck(1)]
+    with Document(imprint()) as document:
+        for cards_of_sheet in (front_only, deck(9)):
+            cards.impose(document, cards_of_sheet, Setting(cards.stock("poker")), title="Deck", backed=True)
+    assert [bool(page) for page in centres(document.pdf())] == [True, False, True, True]
+    with Document(imprint()) as document:
+        cards.impose(document, [*front_only * 9, *deck(1)], Setting(cards.stock("poker")), title="Deck")
+    assert len(read(document.pdf()).pages) == 4
+
+
 def test_cards_are_titled_sections() -> None:
     titles = [str(node["/T"]) for kind, node in tree(impose(2, "long")) if kind == "Sect"]
     assert titles == ["Card 0", "Card 1", "Card 0, back", "Card 1, back"]
@@ -131,14 +142,14 @@ def test_a_card_larger_than_the_paper_is_refused() -> None:
 @pytest.mark.parametrize(
     ("pages", "sides"),
     [
-        (1, [(None, 0), (None, None)]),
+        (1, [(3, 0), (1, 2)]),  # pages 1 to 3 are blank
         (4, [(3, 0), (1, 2)]),
-        (6, [(None, 0), (1, None), (5, 2), (3, 4)]),
+        (6, [(7, 0), (1, 6), (5, 2), (3, 4)]),
         (8, [(7, 0), (1, 6), (5, 2), (3, 4)]),
     ],
 )
-def test_booklet_order(pages: int, sides: list[tuple[int | None, int | None]]) -> None:
-    assert booklet.order(pages) == sides
+def test_booklet_order(pages: int, sides: list[tuple[int, int]]) -> None:
+    assert flowables.folding_order(pages) == sides
 
 
 def test_a_booklet_reads_in_order_though_it_is_printed_out_of_order() -> None:
@@ -146,7 +157,7 @@ def test_a_booklet_reads_in_order_though_it_is_printed_out_of_order() -> None:
         return lambda s: s.text(f"page {n}", s.body.inset(60), style("text"))
 
     with Document(imprint()) as document:
-        booklet.impose(document, [leaf(n) for n in range(8)])
+        flowables.impose(document, [leaf(n) for n in range(8)])
     assert "page 7" in read(document.pdf()).pages[0].extract_text()
     paragraphs = [node for kind, node in tree(document.pdf()) if kind == "P"]
     sheets = [sheet.indirect_reference.idnum for sheet in read(document.pdf()).pages]

@@ -9,7 +9,7 @@ from combatbox.library.load import load
 from combatbox.press.catalogue import printed_view
 from combatbox.press.condensed_tables import compact
 from combatbox.press.reference import AIDS
-from combatbox.press.table_flowable import set_view
+from combatbox.press.tables import set_view
 
 CLOSE = AIDS.looks[-1]
 

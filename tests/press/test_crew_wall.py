@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.drawing import svg
-from combatbox.drawing.shapes import Label, Outline
+from combatbox.core.shapes import Label, Outline
 from combatbox.library import paths
 from combatbox.library.book_export import book_text
 from combatbox.library.medals import read_medals
@@ -18,7 +17,7 @@ from combatbox.play.book_codec import parse_book
 from combatbox.play.medals import awards
 from combatbox.press.bomber_tour import Flown, _honours, _man_on_wall, _service
 from combatbox.press.crew_wall import NARROW, WIDE, award_rows, page_drawings, wall_drawing
-from combatbox.press.drawings import Letters, width_of
+from combatbox.press.drawings import width_of, write_svg
 from combatbox.press.portraits import (
     _file,
     chosen_parts,
@@ -104,7 +103,7 @@ def test_the_wall_shows_every_man_and_keeps_within_its_frame(game: str, columns:
                 assert -0.01 <= y <= drawn.height + 0.01
     for man in wall.men:
         assert ", ".join([man.title, man.record]) in drawn.description
-    assert "<path" in svg.write(drawn, "wall", Letters())
+    assert "<path" in write_svg(drawn, "wall")
 
 
 def test_a_dead_man_has_a_black_corner_and_ribbons_what_he_earned() -> None:

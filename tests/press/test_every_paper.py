@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
+from pypdf import PdfReader
 
 from combatbox.cli.build_commands import STOCKS
 from combatbox.library.book import Book
@@ -15,7 +18,7 @@ from combatbox.press import deck
 from combatbox.press.errors import PressError
 from combatbox.press.print_options import PrintOptions
 from combatbox.press.shop import Shop, open_shop, print_game, print_run
-from combatbox.press.style import PAPERS, Ink
+from combatbox.press.style import PAPERS, Edge, Ink
 from combatbox.verify.independent_reader import PlainTable, read_book
 from combatbox_dev import paper as verify
 
@@ -65,7 +68,7 @@ def played(shop: Shop, kind: str = "cards") -> set[str]:
     sections = shop.catalogue.sections(shop.book, shop.context.rules)
     if kind == "aids":
         sections = shop.catalogue.faces(shop.book, shop.context.rules, product)
-    return {view.id for section in sections if section.title not in product.leaving for view in section.tables}
+    return {view.id for section in sections for view in section.tables} - {*product.leaving}
 
 
 # Each stock, the papers taking turns; for the large game the smallest card and the sheet without a margin.
@@ -82,6 +85,60 @@ def test_cards_of_every_stock_have_every_cell(game: str, stock: str, paper: str,
     assert f"tables {book(game).digest[:8]}" in text
     assert "ccessible web edition: " in text
     assert WEB in text.replace("/ ", "/")
+
+
+SIZES = ["", *STOCKS]
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("stock", SIZES)
+@pytest.mark.parametrize("game", ["twentyfive", "queen", "superfort", "skirmish", "b17g", "b24d", "foggia"])
+def test_each_back_of_a_deck_is_on_the_page_after_its_front(game: str, stock: str, paper: str, tmp_path: Path) -> None:
+    check_backs(game, stock, paper, tmp_path)
+
+
+def test_a_card_that_takes_a_sheet_of_its_own_does_not_move_the_backs_of_the_next_sheets(tmp_path: Path) -> None:
+    check_backs("foggia", "", "letter", tmp_path)
+
+
+def check_backs(game: str, stock: str, paper: str, folder: Path) -> None:
+    """Check that a deck has fronts on odd pages and their backs on even ones, or that it says why it has none."""
+    for duplex in get_args(Edge):
+        try:
+            path = printed(shop(game, stock=stock, duplex=duplex), "cards", paper, folder)
+        except PressError as error:
+            if "choose a larger one (--cards)" not in str(error):
+                raise
+            continue
+        pages = [Counter(titles) for titles in titles_by_page(PdfReader(path))]
+        if not any(title.endswith(", back") for titles in pages for title in titles):
+            assert all(pages), "cards printed on one side have no page of backs"
+            continue
+        assert len(pages) % 2 == 0
+        for fronts, backs in zip(pages[::2], pages[1::2], strict=True):
+            assert fronts
+            assert backs <= Counter(f"{title}, back" for title in fronts.elements())
+
+
+def titles_by_page(pdf: PdfReader) -> list[list[str]]:
+    """Return the titles of the cards on each page."""
+    numbers = {page.indirect_reference.idnum: number for number, page in enumerate(pdf.pages)}
+    titles: list[list[str]] = [[] for _ in numbers]
+    (root,) = pdf.trailer["/Root"]["/StructTreeRoot"]["/K"]
+    for kid in root.get_object()["/K"]:
+        card = kid.get_object()
+        if isinstance(card, dict) and card.get("/S") == "/Sect":
+            titles[numbers[page_of(card).idnum]].append(str(card["/T"]))
+    return titles
+
+
+def page_of(element: Any) -> Any:
+    """Return the reference to the page of the first words in an element."""
+    if "/Pg" in element:
+        return element.raw_get("/Pg")
+    kids = (kid.get_object() for kid in element["/K"])
+    return next(page_of(kid) for kid in kids if isinstance(kid, dict))
 
 
 # The fourth pair, business cards on Letter, is printed above.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from combatbox.drawing.shapes import Area, Dot
+from combatbox.core.shapes import Area, Dot
 from combatbox.library.load import load
 from combatbox.press.map import scene
 from combatbox.press.map_data import Atlas, Place, atlases, read_atlas

@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from combatbox.cli import main
 from combatbox.cli.build_commands import STOCKS
 from combatbox.library.load import load
-from combatbox.press import booklet, cards
+from combatbox.press import cards, flowables
 from combatbox.press.cards import Card
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -136,7 +136,7 @@ def test_the_backs_of_a_booklet_follow_the_edge(duplex: Edge) -> None:
         page.box(Box(10, 20, 4, 4), weight=None, fill="ink")
 
     with Document(imprint(), duplex=duplex) as document:
-        booklet.impose(document, [leaf] * 4)
+        flowables.impose(document, [leaf] * 4)
     back = dots(document.pdf())[1]
     width, height = PAPERS["a4"].size(landscape=True)
     upright = [(12, 22), (width / 2 + 12, 22)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -16,8 +15,7 @@ from combatbox.press.deck import CardFaces
 from combatbox.press.shop import Shop, open_shop
 from combatbox.press.style import PAPERS
 from combatbox.press.style import style as style_of
-from combatbox.press.table_flowable import SetView, source_words
-from combatbox.press.tables import Nested, Row
+from combatbox.press.tables import SetView, source_words
 
 GAMES = ("twentyfive", "queen", "superfort", "skirmish")
 every_one = pytest.mark.parametrize(("game", "paper"), [(game, paper) for game in GAMES for paper in PAPERS])
@@ -31,8 +29,7 @@ def shop(game: str) -> Shop:
 @cache
 def cards(game: str, paper: str) -> list[CardFaces]:
     (product,) = [one for one in shop(game).products if one.kind == "cards"]
-    sections = [one for one in shop(game)._sections() if one.title not in product.leaving]
-    return deck.lay_out(sections, deck.sizes(PAPERS[paper]))
+    return shop(game)._laid_cards(product, PAPERS[paper])
 
 
 @cache
@@ -96,12 +93,8 @@ def empty_columns(views: list[SetView]) -> set[tuple[str, str]]:
         for view in views
         if view.rows
         for number, column in enumerate(view.rows.table.columns)
-        if not any(cells_of(row)[number].strip("–- ") for row in view.rows.table.rows)
+        if not any(row[number].strip("–- ") for row in view.rows.table.rows)
     }
-
-
-def cells_of(row: Row) -> Sequence[str]:
-    return row.cells if isinstance(row, Nested) else row
 
 
 def narrow(views: list[SetView]) -> set[str]:
@@ -182,12 +175,12 @@ def misfiled(found: list[reference.Page], sections: dict[str, str]) -> list[str]
     """Return the tables that a reader meets under the heading of another section, by the sections of tables."""
     wrong = []
     for page in found:
-        heading, headed = "", {piece.opens for piece, _ in page.placed}
-        bands = [box.y for _, box in page.placed if box.width > page.bed.across(1) + 1]
-        for piece, _ in sorted(page.placed, key=lambda one: (sum(y <= one[1].y for y in bands), one[1].x, one[1].y)):
-            heading, own = piece.opens or heading, sections[piece.view.view.id]
+        heading, headed = "", {item.section for item, _ in page.placed if item.opens}
+        bands = [box.y for _, box in page.placed if box.width > page.frame.across(1) + 1]
+        for item, _ in sorted(page.placed, key=lambda one: (sum(y <= one[1].y for y in bands), one[1].x, one[1].y)):
+            heading, own = item.section if item.opens else heading, sections[item.view.view.id]
             if own != heading and (heading or own in headed):
-                wrong.append(piece.view.view.id)
+                wrong.append(item.view.view.id)
     return wrong
 
 

@@ -14,9 +14,8 @@ from combatbox.press import deck, reference
 from combatbox.press.catalogue import Catalogue, Section, printed_view
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.headings import SECTION
 from combatbox.press.style import MARGIN, PAPERS
-from combatbox.press.table_flowable import TableStyle, by_columns, by_rows, meta_words, set_view
+from combatbox.press.tables import TableStyle, by_columns, by_rows, meta_words, set_view
 from combatbox_dev.paper import modifier_in_text
 from combatbox_dev.site import Expected
 
@@ -61,7 +60,7 @@ def test_tables_come_in_the_order_of_play_on_two_pages() -> None:
     for paper in SIZES:
         text = everything(blank(paper)["tables"])
         order = sorted(book().tables, key=lambda name: re.search(rf"{name}(?![\w-])", text).start())
-        assert order[:3] == ["T-TAB-POSITION", "T-TAB-ATTACK", "T-TAB-TARGET3"]
+        assert order == [name for names in book().meta.order.values() for name in names]
         assert len(read(blank(paper)["tables"].read_bytes()).pages) == 2
 
 
@@ -111,9 +110,9 @@ def test_a_wide_table_turns_the_page_and_stays_whole(paper: str) -> None:
 def test_a_table_too_high_below_the_name_of_its_section_is_cut() -> None:
     """On A4 it has room on a turned page alone, and none where the name stands above it."""
     high = made_up(17, 9)
-    bed = reference._beds(PAPERS["a4"], reference.TABLES)[-1]
+    bed = reference.TABLES.frames(PAPERS["a4"])[-1]
     alone = set_view(high, bed.width, reference.TABLES.looks[-1])
-    assert bed.height - SECTION < alone.height <= bed.height
+    assert bed.height - reference.SECTION < alone.height <= bed.height
     text = text_of(print_view(high))
     for row in high.rows:
         for cell in row.cells:

@@ -12,9 +12,16 @@ from click.testing import CliRunner
 
 import combatbox
 from combatbox.bomber.campaign import tour_length
+from combatbox.bomber.setup import Names, new_state
 from combatbox.cli import main
 from combatbox.cli.build_commands import tables_below
+from combatbox.core.decisions import DefaultPlayer
+from combatbox.core.dice import SeededDice
 from combatbox.core.errors import DataError
+from combatbox.core.events import Journal
+from combatbox.core.flight import Flight
+from combatbox.core.game import Setup
+from combatbox.games.queen import flow
 from combatbox.library import paths
 from combatbox.library.folders import SPECIAL
 from combatbox.library.load import base_book, load
@@ -23,6 +30,7 @@ from combatbox.library.scaffolding import new_variant
 from combatbox.library.tutorial import caption_faults, read_lesson
 from combatbox.odds.stored_odds import faults, stored_for
 from combatbox.play.book import constants_of
+from combatbox.play.narrate import narrate
 from combatbox.press.catalogue import credits_of
 from combatbox.prose.pages import page_text
 from combatbox.verify.checks import run_checks
@@ -276,3 +284,14 @@ def test_the_owner_of_a_printed_variant_gets_blank_tables_and_a_list_of_what_is_
     text = path.read_text("utf-8").replace("effects: blank", "effects: [{waves: 1}]")
     path.write_text(text.replace("modifiers: blank\n", "").replace("notes: blank\n", ""), "utf-8")
     assert load("mag", tmp_path).tables["B-1"].info.path.endswith("mag/b-1.yaml")
+
+
+@pytest.mark.parametrize(("zone", "beyond"), [(3, False), (6, True)])
+def test_cover_that_may_still_be_taken_back_is_not_told_to_be_out_of_reach(zone, beyond):
+    book = load("b17g")
+    rulebook, journal = book.rulebook(), Journal()
+    state = new_state(rulebook, Setup(1, Names(rabbits_feet=1)))
+    state.track.zone = zone
+    flow.roll_cover(Flight(rulebook, SeededDice("1"), state, DefaultPlayer(), journal))
+    (line,) = (line.shown for line in narrate(book, [{**journal.events[0], "changes": []}]))
+    assert ("reach" in line) is beyond

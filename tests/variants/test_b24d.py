@@ -13,7 +13,7 @@ from tests.games.queen.rig import Rig
 
 from combatbox.bomber import shells
 from combatbox.cli import main
-from combatbox.drawing.shapes import Label, Placed
+from combatbox.core.shapes import Label, Placed
 from combatbox.games.queen import hazards, landing
 from combatbox.library import paths
 from combatbox.library.export import table_json

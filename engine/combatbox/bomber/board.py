@@ -167,11 +167,16 @@ def gun_label(flight: BomberFlight, name: str, short: str) -> Styled:
     gun = flight.state.guns[name]
     counted = bool(flight.const.guns[name].bursts)
     trouble = (
-        "GONE" if gun.thrown_out
-        else "OUT" if gun.out or silenced(flight.const, flight.state.plane.parts, name)
-        else "JAM" if gun.jammed
-        else "EMPTY" if counted and not gun.bursts else ""
-    )  # fmt: skip
+        "GONE"
+        if gun.thrown_out
+        else "OUT"
+        if gun.out or silenced(flight.const, flight.state.plane.parts, name)
+        else "JAM"
+        if gun.jammed
+        else "EMPTY"
+        if counted and not gun.bursts
+        else ""
+    )
     return joined(" ", [short, Piece(trouble, "bad") if trouble else str(gun.bursts) if counted else ""])
 
 
@@ -517,17 +522,16 @@ def question(decision: Decision, flight: BomberFlight, words: NarrationContext) 
     if who in state.guns and decision.kind == "aim":
         gun = _gun(who, words)
         bursts = f", {state.guns[who].bursts} bursts" if flight.const.guns[who].bursts else ""
-        return f"{gun[:1].upper()}{gun[1:]}{bursts}: at whom?"
+        return f"{capital(gun)}{bursts}: at whom?"
     if decision.kind == "position":
-        asked = f"{decision.question[:1].lower()}{decision.question[1:]}"
-        return f"{capital(words.say(who))}, {capital(fighter_words(state.attacker, words))}: {asked}"
-    if who in FIGHTERS:
-        fighter = capital(fighter_words(state.wave.fighters[FIGHTERS.index(who)], words))
-        return f"{fighter}: {decision.question[:1].lower()}{decision.question[1:]}"
-    if who in state.men:
-        name = man_words(state.men[who], words)
-        return f"{name[:1].upper()}{name[1:]}: {decision.question[:1].lower()}{decision.question[1:]}"
-    return f"{words.say(who).capitalize()}: {decision.question}" if who else decision.question
+        about = f"{capital(words.say(who))}, {capital(fighter_words(state.attacker, words))}"
+    elif who in FIGHTERS:
+        about = capital(fighter_words(state.wave.fighters[FIGHTERS.index(who)], words))
+    elif who in state.men:
+        about = capital(man_words(state.men[who], words))
+    else:
+        return f"{words.say(who).capitalize()}: {decision.question}" if who else decision.question
+    return f"{about}: {decision.question[:1].lower()}{decision.question[1:]}"
 
 
 def spans(state: State) -> dict[str, object]:
@@ -572,7 +576,7 @@ BOARD = Board(
     between=frozenset({"fly_on", "retire"}),
     only_names=frozenset({"name_crew"}),
     routine=frozenset({"crew.change_guns"}),
-    repeated=frozenset({"crew.change_guns", "crew.move", "abort.abort"}),
+    repeated=frozenset({"crew.change_guns", "crew.move", "abort.abort", "bombs.jettison"}),
     condition=condition,
 )
 """The board of the bomber games."""

@@ -293,10 +293,16 @@ def end_career(flight: BomberFlight, man: Man) -> None:
     fate = man.fate if flight.const.fates.get(man.fate, man.fate) else ""
     career = Career(man.name, man.role, fate, survived, man.kills, state.orders.mission)
     if man.fate not in flight.const.fit_again:
-        flight.fact("records.struck_out", man.role,
-            man=man.name, rank=man.rank, fate=man.fate, code=flight.const.fates[man.fate],
-            missions=survived, kills=man.kills,
-        )  # fmt: skip
+        flight.fact(
+            "records.struck_out",
+            man.role,
+            man=man.name,
+            rank=man.rank,
+            fate=man.fate,
+            code=flight.const.fates[man.fate],
+            missions=survived,
+            kills=man.kills,
+        )
     career.rating = rate_survival(flight, survived, man.role)
     campaign_in(flight).careers.append(career)
 

@@ -241,6 +241,11 @@ class BomberConstants:
     landing_tables: Sequence[str]
     damage_modifiers: Mapping[str, str]
 
+    @property
+    def engine_numbers(self) -> list[int]:
+        """The numbers of the engines, from port to starboard."""
+        return [number for wing in self.engines.values() for number in wing]
+
     def guns_in(self, compartment: str) -> Sequence[str]:
         """Return the guns that stand in a compartment; none in a game whose guns are aimed from other compartments."""
         return ()

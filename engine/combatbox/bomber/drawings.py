@@ -1,4 +1,4 @@
-"""Figures for a bomber's chapters: clock and heights, sections, zones, landings.
+"""Figures for a bomber's chapters: clock and heights, sections, zones, landings, bombs, and the fates of men.
 
 All figures are computed from the constants, tables and places of a game. A figure is 600 units wide. Figures that only
 one game needs (of its guns, for instance) are drawn by that game, with functions of this module.
@@ -8,17 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import cos, radians, sin
 from textwrap import wrap
-from typing import Literal
+from typing import Any, Literal
 
+from combatbox.bomber.conditions.rules import bombs_on_target, otherwise, plane_lost
+from combatbox.bomber.effects import battle
+from combatbox.bomber.effects.mission import mission_result
 from combatbox.bomber.enums import BomberRulebook
+from combatbox.core.dice import SeededDice
 from combatbox.core.effects import WordFormatter
-from combatbox.core.phrases import signed
+from combatbox.core.flight import GameFlight
+from combatbox.core.phrases import number_word, signed
+from combatbox.core.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
 from combatbox.core.table_views import capital, effect_words, join_words, span, view
-from combatbox.core.tables import Table
-from combatbox.drawing.sequence import HALF, area, figure
-from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model, Placed, Spot
+from combatbox.core.tables import GameRulebook, Table
+from combatbox.drawing.figures import (
+    HALF,
+    area,
+    cell,
+    chances,
+    figure,
+    left,
+    percentages,
+    rolls_that_give,
+    shares,
+    stacked,
+)
 
 LEVELS = {"low": 125, "level": 185, "high": 245}
 """The distance of a fighter from the bomber at each height."""
@@ -34,6 +51,25 @@ EDGE = 22 - AIR
 
 BROAD, STEP = 20, 5
 """The degrees between the middle of a ring segment and its ends, and between two of its corners."""
+
+
+def plan(book: GameRulebook[Any, Any], length: int) -> Model:
+    """Return the player's bomber seen from above, as long as this in a figure."""
+    return Model("bomber", "bomber", "", book.drawing.art.plan, length, "ours")
+
+
+def rolls_that_hit(book: GameRulebook[Any, Any], table: Table, key: str, add: int = 0) -> list[int]:
+    """Return the natural rolls (the numbers on the dice, before modifiers) that hit, while no condition holds.
+
+    Args:
+        book: the rulebook of the game.
+        table: a table on which guns fire.
+        key: the row of a to-hit table, or the column of another table.
+        add: the sum of the modifiers.
+    """
+    flight = GameFlight(book, SeededDice("none"), None, dry=True)
+    rows = {roll: flight.row_at(table, roll, key, add) for roll in table.notation.weights()}
+    return [roll for roll, row in rows.items() if any(effect.is_a(battle.hit) for effect in row.effects)]
 
 
 # ---- rings about the bomber
@@ -62,19 +98,22 @@ def around(bearing: float, far: float) -> Spot:
     return round(far * sin(radians(bearing))), round(far * cos(radians(bearing)))
 
 
-def part_of_ring(bearing: float, inner: float, outer: float) -> tuple[Spot, ...]:
+def part_of_ring(bearing: float, far: float, half: float, x: int = 0, y: int = 0) -> tuple[Spot, ...]:
     """Return the corners of a ring segment that is centred on a bearing.
 
     Args:
         bearing: degrees from the nose to the middle of the segment.
-        inner: the inner radius.
-        outer: the outer radius.
+        far: the radius of the middle of the ring.
+        half: half the width of the ring.
+        x: the centre of the ring.
+        y: the centre of the ring.
     """
     turns = range(-BROAD, BROAD + 1, STEP)
-    return (*(around(bearing + turn, outer) for turn in turns), *(around(bearing - turn, inner) for turn in turns))
+    corners = [around(bearing + sign * turn, far + sign * half) for sign in (1, -1) for turn in turns]
+    return tuple((x + right, y + up) for right, up in corners)
 
 
-def clock(book: BomberRulebook, say: WordFormatter, bomber: Model, fighter: Model) -> Figure:
+def clock(book: BomberRulebook, say: WordFormatter, fighter: Model) -> Figure:
     """Return the figure of all positions, arranged by clock and height.
 
     A fighter is drawn at each position; its colour shows the column of the table of shells.
@@ -82,36 +121,28 @@ def clock(book: BomberRulebook, say: WordFormatter, bomber: Model, fighter: Mode
     Args:
         book: the rulebook of the game.
         say: a function that translates terms of the data into English.
-        bomber: the model in the middle.
         fighter: the model at each position.
     """
-    items: list[Item] = [Placed(bomber, 0, 0, 0)]
-    straight, hours, width = [], {}, (LEVELS["high"] - LEVELS["level"]) // 2
+    items: list[Item] = [Placed(plan(book, 200), 0, 0, 0)]
+    straight, hours = [], {}
     for position, facts in book.constants.positions.items():
         place = hour_of(position)
         if place is None:
             straight.append(say(position))
             continue
-        bearing, level = place
-        far = LEVELS[level]
+        bearing, far = place[0], LEVELS[place[1]]
         hours[bearing] = position.partition("_")[0]
-        items.append(Area(part_of_ring(bearing, far - width, far + width), LOOKS[facts.shells]))
+        items.append(Area(part_of_ring(bearing, far, 30), LOOKS[facts.shells]))
         items.append(Placed(fighter, *around(bearing, far), round(bearing + 180) % 360))
     items += [Label(*around(bearing, LEVELS["high"] + 46), hour) for bearing, hour in hours.items()]
-    free = _widest_gap(sorted(hours))
-    items += [Label(*around(free, far), level) for level, far in LEVELS.items()]
+    bearings = sorted(hours)
+    gap, first = max((after - before, before) for before, after in pairwise([*bearings, bearings[0] + 360]))
+    items += [Label(*around(first + gap / 2, far), level) for level, far in LEVELS.items()]
     text = (
         "The outer ring is high, the middle one level, the inner one low. The colours are the columns of the shells: "
         f"front, side and rear. {capital(join_words(straight))} have columns of their own."
     )
-    return Figure("Clock and heights", text, -HALF - 10, HALF + 10, -HALF - 10, HALF + 10, tuple(items))
-
-
-def _widest_gap(bearings: Sequence[float]) -> float:
-    """Return the middle of the widest gap between bearings."""
-    after = [*bearings[1:], bearings[0] + 360]
-    gap, first = max((later - first, first) for first, later in zip(bearings, after, strict=True))
-    return first + gap / 2
+    return figure("Clock and heights", text, -HALF - 10, HALF + 10, items, HALF + 10)
 
 
 # ---- the guns
@@ -146,41 +177,38 @@ def fields_of_fire(
         bears: pairs of a position and a gun that bears on it.
     """
     items: list[Item] = []
-    straight = []
+    places = {position: hour_of(position) for position in positions}
     labels = {gun: [name] if len(name) <= GUN_LETTERS else wrap(name, BROKEN_LETTERS) for gun, name in guns.items()}
-    below = max(map(len, labels.values())) * GUN_LINE
-    for number, gun in enumerate(guns):
-        x, y = (number % ACROSS - 1) * PITCH, -(number // ACROSS) * (PITCH + below)
+    pitch = PITCH + max(map(len, labels.values())) * GUN_LINE
+    x, y = 0, 0
+    for number, (gun, lines) in enumerate(labels.items()):
+        x, y = (number % ACROSS - 1) * PITCH, -(number // ACROSS) * pitch
         items.append(Placed(bomber, x, y, 0))
-        items += [Label(x, y - PITCH // 2 - 2 - line * GUN_LINE, text) for line, text in enumerate(labels[gun])]
-        for position in positions:
-            bearing = hour_of(position)
-            if bearing and (position, gun) in bears:
-                ring, width = LEVELS[bearing[1]] * THINNER, 13
-                corners = part_of_ring(bearing[0], ring - width, ring + width)
-                items.append(Area(tuple((x + right, y + up) for right, up in corners), "reach"))
-    for position in positions:
-        if hour_of(position) is None:
-            bearing_guns = join_words([name for gun, name in guns.items() if (position, gun) in bears])
-            straight.append(f"{capital(say(position))}: {bearing_guns}.")
-    half = PITCH * ACROSS // 2
+        items += [Label(x, y - PITCH // 2 - 2 - line * GUN_LINE, text) for line, text in enumerate(lines)]
+        for position, place in places.items():
+            if place and (position, gun) in bears:
+                items.append(Area(part_of_ring(place[0], LEVELS[place[1]] * THINNER, 13, x, y), "reach"))
+    straight = [
+        f"{capital(say(position))}: {join_words([name for gun, name in guns.items() if (position, gun) in bears])}."
+        for position, place in places.items()
+        if place is None
+    ]
     text = f"The outer ring is high, the middle one level, the inner one low, as on the clock. {' '.join(straight)}"
-    rows = -(-len(guns) // ACROSS)
-    low = -(rows - 1) * (PITCH + below) - PITCH // 2 - below + 5
-    return Figure("What each gun bears on", text, -half, half, low, PITCH // 2, tuple(items))
+    near, half = y - pitch + PITCH // 2 + 5, PITCH * ACROSS // 2
+    return figure("What each gun bears on", text, near, PITCH // 2, items, half)
 
 
 # ---- the plane
 
 
-def sections(book: BomberRulebook, say: WordFormatter, bomber: Model) -> Figure:
+def sections(book: BomberRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the plane's sections with their damage tables and stations."""
-    compartments = book.constants.compartments
-    height = 2 * HALF * 3 // 4
-    spacing = height // len(compartments)
+    compartments, bomber = book.constants.compartments, plan(book, 200)
+    half = HALF * 3 // 4
+    spacing = 2 * half // len(compartments)
     items: list[Item] = [Placed(bomber, 0, 0, 0)]
     for number, (name, compartment) in enumerate(compartments.items()):
-        y = height // 2 - spacing // 2 - number * spacing
+        y = half - spacing // 2 - number * spacing
         along = round(bomber.length * (0.45 - 0.9 * number / (len(compartments) - 1)))
         words, men = (capital(say(name)), compartment.table), [say(man) for man in compartment.stations]
         items.append(Line(((EDGE - HALF + _text_width(words), y), (-8, along)), "measure"))
@@ -194,9 +222,7 @@ def sections(book: BomberRulebook, say: WordFormatter, bomber: Model) -> Figure:
         f"On the left the sections and the table that says what a shell does there, on the right who sits in each. {wings} is the "
         "table of the wings."
     )
-    return Figure(
-        "Sections and stations", text, -HALF - AIR - 8, HALF + AIR + 8, -height // 2, height // 2, tuple(items)
-    )
+    return figure("Sections and stations", text, -half, half, items, HALF + AIR + 8)
 
 
 def _text_width(lines: Sequence[str]) -> int:
@@ -204,10 +230,13 @@ def _text_width(lines: Sequence[str]) -> int:
     return max(map(len, lines)) * LETTER
 
 
-def _lines(x: int, y: int, words: Sequence[str], side: Literal["start", "end"]) -> list[Item]:
+End = Literal["start", "middle", "end"]
+
+
+def _lines(x: int, y: int, words: Sequence[str], side: End = "middle", pitch: int = 20) -> list[Item]:
     """Return labels for lines of text, centred on a height."""
-    top = y + (len(words) - 1) * 10
-    return [Label(x, top - number * 20, text, side) for number, text in enumerate(words)]
+    top = y + (len(words) - 1) * (pitch // 2)
+    return [Label(x, top - number * pitch, text, side) for number, text in enumerate(words)]
 
 
 # ---- zones
@@ -232,21 +261,21 @@ def zones(text: str, first: int, last: int, bands: Sequence[Band]) -> Figure:
         last: the last zone.
         bands: ranges of zones, each with a text that applies there.
     """
-    wide = 2 * HALF // (last - first + 1)
-    left = -wide * (last - first + 1) // 2
-    items: list[Item] = []
-    for zone in range(first, last + 1):
-        x = left + (zone - first) * wide
-        items += [area(x, 0, wide, 44, "table"), Label(x + wide // 2, 22, str(zone))]
-    for number, band in enumerate(bands):
-        x, y = left + (band.first - first) * wide, -56 - number * 50
+    count = last - first + 1
+    wide = 2 * HALF // count
+    edges = {zone: -wide * count // 2 + (zone - first) * wide for zone in range(first, last + 1)}
+    items = [item for zone, x in edges.items() for item in cell(x, 0, wide, 44, "table", str(zone))]
+    y = -6
+    for band in bands:
+        x, y = edges[band.first], y - 50
         length = (band.last - band.first + 1) * wide
-        items += [area(x, y, length, 40, band.look)]
-        short = len(band.words) * (LETTER + 1) < length
-        end: Literal["start", "middle", "end"] = "middle" if short else "end" if x + length > 0 else "start"
-        at = x + length // 2 if short else x - 8 if end == "end" else x + length + 8
-        items.append(Label(at, y + 20, band.words, end))
-    return figure("Zone by zone", text, -70 - len(bands) * 50 + 40, 56, items)
+        if len(band.words) * (LETTER + 1) < length:
+            items += cell(x, y, length, 40, band.look, band.words)
+            continue
+        end: End = "end" if x + length > 0 else "start"
+        at = x - 8 if end == "end" else x + length + 8
+        items += [area(x, y, length, 40, band.look), Label(at, y + 20, band.words, end)]
+    return figure("Zone by zone", text, y - 24, 56, items)
 
 
 # ---- how a landing adds up
@@ -263,47 +292,43 @@ def landing(book: BomberRulebook, say: WordFormatter) -> Figure:
         say: a function that translates terms of the data into English.
     """
     table = book.table_at("landing.land")
-    fixed = _fixed_modifiers(table, say)
-    low, high = table.low, table.high
-    wide = 380 // (high - low + 1)
-    zero = HALF - wide * (high + 1)
-    rows = sorted(fixed, reverse=True)
-    bottom = -40 * (len(rows) + 1) - 16
+    fixed = {0: "the dice alone", **dict(sorted(_fixed_modifiers(table, say).items(), reverse=True))}
+    nets = range(table.low, table.high + 1)
+    wide = 380 // len(nets)
+    edges = {net: HALF - wide * (table.high + 1 - net) for net in nets}
+    bottom = -40 * len(fixed) - 16
     items: list[Item] = []
     for row in table.rows:
         look = "reach" if row is table.rows[-1] else "ahead" if row is table.rows[0] else "ground"
-        first, last = zero + wide * row.rolls[0], zero + wide * row.rolls[-1]
-        items.append(area(first, bottom, last - first + wide, 32 - bottom, look))
-    items += [Label(zero + wide * net + wide // 2, 16, str(net).replace("-", "−")) for net in range(low, high + 1)]
-    dice = range(table.notation.count, table.notation.count * 6 + 1)
-    for number, add in enumerate([0, *rows]):
+        items.append(area(edges[row.rolls[0]], bottom, wide * len(row.rolls), 32 - bottom, look))
+    items += [Label(x + wide // 2, 16, str(net).replace("-", "−")) for net, x in edges.items()]
+    dice = table.notation.count
+    for number, (add, words) in enumerate(fixed.items()):
         y = -28 - 40 * number
-        ends = [zero + wide * min(max(net + add, low), high) + wide // 2 for net in (dice[0], dice[-1])]
-        items += [
-            Label(-HALF, y, "the dice alone" if not add else f"{signed(add)}: {_label_of_amount(fixed[add])}", "start"),
-            Line(((ends[0], y), (ends[1], y)), "edge" if not add else "way"),
-        ]
+        start, end = (edges[min(max(net + add, table.low), table.high)] + wide // 2 for net in (dice, dice * 6))
+        items.append(left(y, f"{signed(add)}: {words}" if add else words))
+        items.append(Line(((start, y), (end, y)), "way" if add else "edge"))
+    lowest, highest = (effect_words(table.rows[end], say, in_prose=True) for end in (0, -1))
     text = (
-        f"The numbers are net rolls. The lowest: {effect_words(table.rows[0], say, in_prose=True)}. The highest: "
-        f"{effect_words(table.rows[-1], say, in_prose=True)}. Each line is what the dice can come to with one thing added; several of "
-        "them add up."
+        f"The numbers are net rolls. The lowest: {lowest}. The highest: {highest}. Each line is what the dice can come to "
+        "with one thing added; several of them add up."
     )
     return figure("How a landing adds up", text, bottom - 6, 40, items)
 
 
-def _fixed_modifiers(table: Table, say: WordFormatter) -> dict[int, list[str]]:
-    """Return the wording of modifiers with a fixed amount, by that amount."""
+def _fixed_modifiers(table: Table, say: WordFormatter) -> dict[int, str]:
+    """Return the label of the modifiers with a fixed amount, by that amount.
+
+    It is a single modifier's wording if short, otherwise the number of the modifiers.
+    """
     by_amount: dict[int, list[str]] = {}
     for modifier, shown in zip(table.modifiers, view(table, say).modifiers, strict=False):
         if isinstance(modifier.add, int) and modifier.times is None:
             by_amount.setdefault(modifier.add, []).append(shown.words)
-    return by_amount
-
-
-def _label_of_amount(words: Sequence[str]) -> str:
-    """Return the label for modifiers of one amount: a single modifier's wording if short, otherwise their number."""
-    count = "1 thing" if len(words) == 1 else f"{len(words)} things"
-    return words[0] if len(words) == 1 and len(words[0]) < MOST else count
+    return {
+        add: f"{len(words)} things" if len(words) > 1 else words[0] if len(words[0]) < MOST else "1 thing"
+        for add, words in by_amount.items()
+    }
 
 
 # ---- the place in the formation
@@ -328,21 +353,107 @@ def formation(book: BomberRulebook, bomber: Model, places: tuple[str, str, str],
         text: the caption.
     """
     place, squadron, fighters = (book.table_at(name) for name in places)
+    across = (10 - APART, 10, 10 + APART)
     items: list[Item] = [Label(HALF, 106, fighters.id, "end")]
-    for number, name in enumerate(PLACES):
-        x = (number - 1) * APART + 10
+    for x, name in zip(across, PLACES, strict=True):
         items += [Label(x, 106, name), Label(x, 80, span(rolls_that_give(place, name)))]
     for number, name in enumerate(SQUADRONS):
         y = -number * BELOW
-        items += [Placed(bomber, column * APART + 10, y, 90) for column in (-1, 0, 1)]
-        items.append(Label(-HALF, y, f"{name}, {span(rolls_that_give(squadron, name))}", "start"))
+        items += [Placed(bomber, x, y, 90) for x in across]
+        items.append(left(y, f"{name}, {span(rolls_that_give(squadron, name))}"))
         add = fighters.fixed_modifiers.get(conditions.format(name), 0)
         items.append(Label(HALF, y, signed(add) if add else "as rolled", "end"))
     return figure("Places in the formation", text, -2 * BELOW - 56, 126, items)
 
 
-def rolls_that_give(table: Table, value: str) -> list[int]:
-    """Return the rolls on a table whose rows have an effect with this argument."""
-    return sorted(
-        roll for row in table.rows if any(value in effect.parameters() for effect in row.effects) for roll in row.rolls
+# ---- the results of a mission
+
+FATES = {"recovers": "reach", "invalided": "ground", "dies": "ahead"}
+"""The drawing style of each effect that decides a man's fate, from the best to the worst."""
+
+SIDE_LOOKS = ("reach", "ahead", "table")
+"""The drawing styles of the results of a mission: our victory, their victory, a draw."""
+
+ROW, COLUMN = 96, 210
+"""The height of a row and the width of a column of the figure of results."""
+
+LETTERS = 16
+"""The most letters in a line of a column."""
+
+
+def accuracy(book: BomberRulebook) -> Figure:
+    """Return the figure of the percentages of bombs on the target (Q-O6d, Q-O7, F6.3A.1)."""
+    table = book.table_at("bombs.accuracy")
+    text = (
+        f"Each bar shows all throws of {number_word(table.notation.count)} dice; the numbers are percentages. The narrow parts at the right "
+        "are the best."
     )
+    return shares(table, "How accurate the bombs are", text)
+
+
+def victory(book: BomberRulebook, say: WordFormatter) -> Figure:
+    """Return the figure that shows who wins a mission, depending on the bomb run and the fate of the bomber.
+
+    Args:
+        book: the rulebook of the game.
+        say: a function that translates terms of the data into English.
+    """
+    looks = dict(zip(book.constants.sides, SIDE_LOOKS, strict=False))
+    items: list[Item] = []
+    for x, is_lost, head in (
+        (HALF - 2 * COLUMN, False, "home, fit for repair"),
+        (HALF - COLUMN, True, "lost or past repair"),
+    ):
+        items.append(Label(x + COLUMN // 2, ROW + 20, head))
+        for y, is_on_target in ((0, True), (-ROW, False)):
+            side = winner(book, lost=is_lost, on_target=is_on_target)
+            words = wrap(capital(say(f"victory_{side}")), LETTERS)
+            items.append(area(x + 4, y + 4, COLUMN - 8, ROW - 8, looks[side]))
+            items += _lines(x + COLUMN // 2, y + ROW // 2, words, pitch=26)
+    items += [left(48, "bombs on target"), left(-38, "off target"), left(-64, "or not dropped")]
+    text = "On the left what became of the bombs, above what became of the bomber; where they meet stands who has won."
+    return figure("Who has won a mission", text, -ROW - 8, ROW + 42, items)
+
+
+def winner(book: BomberRulebook, *, lost: bool, on_target: bool) -> str:
+    """Return the result of a mission: the first result in the chart of results for which the condition holds.
+
+    Args:
+        book: the rulebook of the game.
+        lost: True if the bomber will never fly again.
+        on_target: True if its bombs fell on the target.
+    """
+    facts = [otherwise, *([plane_lost] if lost else []), *([bombs_on_target] if on_target else [])]
+    for row in book.table_at("debriefing.result").rows:
+        if row.when is None or all(any(part.is_a(fact) for fact in facts) for part in row.when.components()):
+            return str(next(effect["side"] for effect in row.effects if effect.is_a(mission_result)))
+    return book.constants.sides[-1]
+
+
+def fates(book: BomberRulebook) -> Figure:
+    """Return the figure of the fates of men who come home seriously wounded, frostbitten, or both.
+
+    It shows the chances that they fly again, are invalided home, or die.
+    """
+    wounded, frozen = (book.table_at(f"debriefing.{name}") for name in ("survival", "recovery"))
+    weights = {
+        "Seriously wounded": chances(wounded),
+        "Frostbitten": chances(frozen),
+        "Both": of_both(wounded, frozen),
+    }
+    key = {"reach": "flies again", "ground": "is invalided home", "ahead": "dies of his wounds"}
+    text = (
+        "The numbers are percentages. A man who is both wounded and frostbitten flies again only if both rolls let him."
+    )
+    bars = {name: percentages(results, FATES) for name, results in weights.items()}
+    return stacked("What becomes of the men", text, bars, key)
+
+
+def of_both(wounded: Table, frozen: Table) -> dict[str, int]:
+    """Return, for a man who rolls for wounds and then for frostbite, the number of throws that lead to each fate."""
+    add = sum(add for name, add in wounded.fixed_modifiers.items() if name.endswith("frostbitten"))
+    weights = dict.fromkeys(FATES, 0)
+    for first, ways in chances(wounded, add=add).items():
+        for second, further in chances(frozen).items():
+            weights[max(first, second, key=list(FATES).index)] += ways * further
+    return weights

@@ -105,7 +105,7 @@ def _cause(state: State) -> str:
 
 def struck(event: Event, state: LogState, const: BomberConstants) -> str:
     """Return the section whose damage an event rolls, because a shell has struck it; empty for any other event."""
-    if event["kind"] != "roll":
+    if event["kind"] != "roll" or event["gives"][:1] == ["again"]:
         return ""
     if event["table"] == const.wing_table:  # the changes of a roll may already hold the next wing that is hit
         return event["who"] if event["who"] in WINGS else WING_OF.get(state.before.get("side", ""), "port_wing")
@@ -129,11 +129,29 @@ def shot_down(event: Event, state: LogState) -> tuple[list[str], list[str]]:
 
 
 FORM_WORDS = {
-    "campaign": "", "end": "", "mission_charts": "Mission", "mission_logs": "Mission", "composite": "Tour", "rows": "Missions", "bomber_mission": "Her mission",
-    "low": "Flew low", "net_modifiers": "Net modifier, zone", "per_cent": "% on target", "plane": "Her state", "light": "Light wounds",
-    "serious": "Serious wounds", "kills_now": "This mission", "used": "Bursts fired", "boxes": "Bursts", "counts": "Counted", "aim": "Bomb run",
-    "uncounted": "Not counted", "out": "Out", "cover": "Fighter cover", "waves": "Fighter waves",
-}  # fmt: skip
+    "campaign": "",
+    "end": "",
+    "mission_charts": "Mission",
+    "mission_logs": "Mission",
+    "composite": "Tour",
+    "rows": "Missions",
+    "bomber_mission": "Her mission",
+    "low": "Flew low",
+    "net_modifiers": "Net modifier, zone",
+    "per_cent": "% on target",
+    "plane": "Her state",
+    "light": "Light wounds",
+    "serious": "Serious wounds",
+    "kills_now": "This mission",
+    "used": "Bursts fired",
+    "boxes": "Bursts",
+    "counts": "Counted",
+    "aim": "Bomb run",
+    "uncounted": "Not counted",
+    "out": "Out",
+    "cover": "Fighter cover",
+    "waves": "Fighter waves",
+}
 """The labels that readers see for the fields of the sheets.
 
 `campaign` has no label, because a log's record already shows it.
@@ -203,7 +221,7 @@ class Chart:
             self.waves[leg].setdefault(zone, [])
             if event["gives"] == ["waves 0"]:
                 self.waves[leg][zone].append(NO_WAVE)
-        elif place in FIGHTER_ROLLS and event["gives"] != ["again"]:
+        elif place in FIGHTER_ROLLS and event["gives"][:1] != ["again"]:
             self.waves[leg].setdefault(zone, []).append("".join(map(str, event["dice"])))
         elif place == "zone.cover":
             self._cover()
@@ -307,8 +325,12 @@ def landings(const: BomberConstants) -> dict[str, str]:
 
 
 BREAKS: Mapping[str, tuple[str, ...]] = {
-    "engines": ("out", "burning", "stop_by"), "guns": ("out", "jammed"), "oxygen_hits": (), "heat_out": (), "leaking_tanks": (),
-}  # fmt: skip
+    "engines": ("out", "burning", "stop_by"),
+    "guns": ("out", "jammed"),
+    "oxygen_hits": (),
+    "heat_out": (),
+    "leaking_tanks": (),
+}
 """The fields of the state that record damage, besides the parts of the plane.
 
 Each has the names of the fields within it that record damage; it has none if every value in it records damage.
@@ -331,6 +353,15 @@ def is_broken(steps: tuple[str, ...]) -> bool:
 
 
 ASKED = (
-    "plane", "men", "engines", "out_of_formation", "zones_entered", "diving_until", "abandoned", "mayday", "weather", "zone",
-)  # fmt: skip
+    "plane",
+    "men",
+    "engines",
+    "out_of_formation",
+    "zones_entered",
+    "diving_until",
+    "abandoned",
+    "mayday",
+    "weather",
+    "zone",
+)
 """The fields of the state that the conditions of a landing read."""

@@ -18,7 +18,7 @@ from combatbox.bomber.record import Chart, is_broken
 from combatbox.bomber.story import State, aimed_at, broken, modifier_words
 from combatbox.core.effects import WordFormatter
 from combatbox.core.events import Event
-from combatbox.core.log_state import LogState, changes_of
+from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Attacker, Entry, Field, Frame, Grid, Lines, Panel, Plane, Scene, Shot, Track
 from combatbox.core.table_views import capital, plural
@@ -121,7 +121,7 @@ ROWS = {
 def _bomber(name: str, words: BomberNarration, fields: Mapping[str, Field]) -> Plane:
     """Return the bomber with the parts of its drawing and their fields of fire."""
     drawing = drawing_of(words)
-    engines = {str(number): f"engine-{number}" for numbers in words.const.engines.values() for number in numbers}
+    engines = {str(number): f"engine-{number}" for number in words.const.engine_numbers}
     guns, men = words.const.guns, words.const.crew
     return Plane(
         KEY,
@@ -145,16 +145,14 @@ def _parts(words: BomberNarration) -> Iterator[tuple[str, str]]:
         yield part, words.say(name)
     for name, part in drawing.tanks.items():
         yield part, f"{words.say(name)} tank"
-    for engines in words.const.engines.values():
-        for number in engines:
-            yield f"engine-{number}", f"engine {number}"
+    for number in words.const.engine_numbers:
+        yield f"engine-{number}", f"engine {number}"
 
 
 def engine_entries(const: BomberConstants) -> Iterator[Entry]:
     """Yield an entry for each engine."""
-    for engines in const.engines.values():
-        for number in engines:
-            yield Entry(f"engine/{number}", f"engine {number}")
+    for number in const.engine_numbers:
+        yield Entry(f"engine/{number}", f"engine {number}")
 
 
 def zone_tracks(zones: list[Entry], end: State, words: BomberNarration) -> tuple[Track, ...]:
@@ -180,13 +178,10 @@ def _man_name(role: str, end: State, words: BomberNarration) -> str:
 
 def _facts(watcher: BomberWatcher, words: BomberNarration) -> Iterator[str]:
     """Yield short descriptions of the outcome of the mission."""
-    state = watcher.state
-    down = watcher.destroyed
-    dead = sum(bool(state.get(f"men.{role}.dead")) for role in words.const.crew)
-    wounded = sum(
-        not state.get(f"men.{role}.dead") and bool(state.get(f"men.{role}.light") or state.get(f"men.{role}.serious"))
-        for role in words.const.crew
-    )
+    state, down = watcher.state, watcher.destroyed
+    men = [man for man in tree(state, "men").values() if "dead" in man]
+    dead = sum(bool(man["dead"]) for man in men)
+    wounded = sum(not man["dead"] and bool(man["light"] or man["serious"]) for man in men)
     yield plural(state.get("turn", 0), "turn")
     yield f"{plural(down, 'fighter')} shot down" if down else "no kills"
     yield plural(len(watcher.hit_lines), "shell hit")
@@ -320,33 +315,31 @@ class BomberWatcher:
 
     def _attackers(self) -> Iterator[Attacker]:
         """Yield the fighters of the current wave, including those that leave with this event."""
-        state, before, say = self.state, self.state.before, self.words.say
-        index = 0
-        while (path := self._path_of(f"f{index + 1}")) and f"{path}.type" in state:
-            index += 1
-            if before.get(f"{path}.gone"):
+        state, say = self.state, self.words.say
+        for index, key in enumerate(FIGHTERS, start=1):
+            path = self._path_of(key)
+            if f"{path}.type" not in state:
+                return
+            if self.state.before.get(f"{path}.gone"):
                 continue
-            down = state[f"{path}.damage"] == "destroyed"
-            if down:
-                self.destroyed += 1
+            hurt, position, kind = (str(state[f"{path}.{field}"] or "") for field in ("damage", "position", "type"))
+            down = hurt == "destroyed"
+            self.destroyed += down
             leaves = bool(state[f"{path}.gone"]) and not down
-            hurt = str(state[f"{path}.damage"] or "")
-            mark = (
-                "down" if down else "leaves" if leaves else "hits" if state[f"{path}.hit"] else "hurt" if hurt else ""
-            )
-            position, kind = str(state[f"{path}.position"]), str(state[f"{path}.type"])
+            marks = {"down": down, "leaves": leaves, "hits": state[f"{path}.hit"], "hurt": hurt}
             if position not in self.words.const.positions:  # not rolled yet
                 continue
             comes = self.drawing.positions[position]
-            descriptions = [
+            facts = (
                 say(kind),
                 say(position),
                 hurt.upper() if hurt in MARKERS else say(hurt),
-                str(state.get(f"{path}.status") or ""),
-            ]
+                state.get(f"{path}.status"),
+            )
             why = str(state[f"{path}.why"] or "").replace("_", " ") if leaves else ""
-            label = f"{index}: {' '.join(filter(None, descriptions))}{f', {why}' if why else ''}"
-            yield Attacker(f"f{index}", kind, KEY, comes.clock, comes.level, f"{index}", label, mark)
+            label = f"{index}: {' '.join(fact for fact in facts if fact)}{f', {why}' if why else ''}"
+            mark = next((mark for mark, holds in marks.items() if holds), "")
+            yield Attacker(key, kind, KEY, comes.clock, comes.level, f"{index}", label, mark)
 
     def _coming(self) -> str:
         """Return the fighters without a position yet: `coming in: 2 × Me 109`."""
@@ -361,25 +354,24 @@ class BomberWatcher:
     def _plane(self, frame: Frame) -> None:
         state = self.state
         for gun, part in self.drawing.guns.items():
-            at = f"guns.{gun}"
+            at, facts = f"guns.{gun}", self.words.const.guns[gun]
             if f"{at}.bursts" not in state:
                 continue
-            out = state[f"{at}.out"] or state.get(f"plane.{self.words.const.guns[gun].silenced_by}")
-            wrong = (
-                "gone" if state[f"{at}.thrown_out"]
-                else "out" if out
-                else "jammed" if state[f"{at}.jammed"]
-                else "" if state[f"{at}.bursts"] or not self.words.const.guns[gun].bursts else "empty"
-            )  # fmt: skip
+            troubles = {
+                "gone": state[f"{at}.thrown_out"],
+                "out": state[f"{at}.out"] or state.get(f"plane.{facts.silenced_by}"),
+                "jammed": state[f"{at}.jammed"],
+                "empty": facts.bursts and not state[f"{at}.bursts"],
+            }
+            wrong = next((trouble for trouble, holds in troubles.items() if holds), "")
             if wrong:
                 frame.parts.setdefault((KEY, part), wrong)
-            if self.words.const.guns[gun].bursts:
+            if facts.bursts:
                 frame.notes[f"gun/{gun}"] = f"{state[f'{at}.bursts']} left" + (f", {wrong}" if wrong else "")
-        for index in range(sum(map(len, self.words.const.engines.values()))):
+        for index, number in enumerate(self.words.const.engine_numbers):
             at = f"engines.{index}"
             if f"{at}.number" in state:
                 mark, wrong = _engine(state, at)
-                number = state[f"{at}.number"]
                 frame.notes[f"engine/{number}"] = wrong or "runs"
                 if mark:
                     frame.parts[KEY, f"engine-{number}"] = mark
@@ -436,31 +428,30 @@ def _engine(state: State, at: str) -> tuple[str, str]:
 
 def _mark(state: State, role: str) -> str:
     """Return the mark of a man's circle in the drawing."""
-    at = f"men.{role}"
-    if state[f"{at}.dead"]:
-        return "dead"
-    if state[f"{at}.serious"]:
-        return "serious"
-    return "frost" if state[f"{at}.frostbitten"] else "light" if state[f"{at}.light"] else ""
+    marks = {"dead": "dead", "serious": "serious", "frostbitten": "frost", "light": "light"}
+    return next((mark for field, mark in marks.items() if state[f"men.{role}.{field}"]), "")
+
+
+FIELDS = ("dead", "serious", "light", "frostbitten", "fate", "station", "kills")
+"""The fields of a man that the notes on him report."""
 
 
 def _man(state: State, role: str, say: WordFormatter) -> Iterator[str]:
     """Yield the notes on a man's wounds, fate, station and kills."""
-    at = f"men.{role}"
-    if f"{at}.role" not in state:
+    if f"men.{role}.role" not in state:
         return
-    light = state[f"{at}.light"]
-    if state[f"{at}.serious"] and not state[f"{at}.dead"]:
+    dead, serious, light, frostbitten, fate, station, kills = (state[f"men.{role}.{field}"] for field in FIELDS)
+    if serious and not dead:
         yield "serious wound"
-    elif light and not state[f"{at}.dead"]:
+    elif light and not dead:
         yield "light wound" if light == 1 else f"{say(str(light))} light wounds"
-    if state[f"{at}.frostbitten"]:
+    if frostbitten:
         yield "frostbite"
-    if state[f"{at}.fate"]:
-        yield say(state[f"{at}.fate"])
-    elif state[f"{at}.dead"]:
+    if fate:
+        yield say(fate)
+    elif dead:
         yield "dead"
-    elif state[f"{at}.station"] not in ("", role):
-        yield f"at the {say(state[f'{at}.station'])}'s station"
-    if state[f"{at}.kills"]:
-        yield plural(state[f"{at}.kills"], "kill")
+    elif station not in ("", role):
+        yield f"at the {say(station)}'s station"
+    if kills:
+        yield plural(kills, "kill")

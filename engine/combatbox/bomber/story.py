@@ -7,11 +7,11 @@ from typing import Any
 
 from combatbox.bomber.decision_options import AIMS, FIGHTERS
 from combatbox.bomber.effects import battle, crew, damage, engines
-from combatbox.bomber.effects.mission import bombs_explode, per_cent, plane_ends
+from combatbox.bomber.effects.mission import base_and_dice, bombs_explode, per_cent, plane_ends
 from combatbox.bomber.enums import VERTICAL, WING_OF, BomberNarration, placed
 from combatbox.bomber.parts import limit, parts_of
 from combatbox.bomber.record import is_broken
-from combatbox.core.account import effect_number, effects_of
+from combatbox.core.account import effect_number
 from combatbox.core.effects import Condition, Declared, Effect, VocabularyTerm
 from combatbox.core.events import Consult, Event, Roll
 from combatbox.core.log_state import LogState, changes_of, tree
@@ -97,7 +97,7 @@ def _label(event: Roll, state: State, words: BomberNarration) -> str:
     if table.id == words.const.wing_table and (side := side_before(state)):
         return capital(words.say(WING_OF[side]))
     label = _die(event, words) or (place.told if place else "") or table.info.told
-    if event["place"] == "attack.areas" and _hitting(state) > 1:
+    if event["place"] == "attack.areas" and _hitting(before(state)) > 1:
         return f"{label} of the {fighter_called(state, who, words)}"
     return label or (capital(words.say(who)) if who else table.title)
 
@@ -113,7 +113,7 @@ def side_before(state: State) -> str:
 
 
 def _hitting(state: State) -> int:
-    """Return the number of fighters that hit in the present attack."""
+    """Return the number of fighters that hit in the present attack; after its last shell they may be gone."""
     fighters = tree(state, "waves").get(str(state["wave_now"]), {}).get("fighters", {}).values()
     return sum(fighter["hit"] and not fighter["gone"] for fighter in fighters)
 
@@ -326,16 +326,17 @@ def _leaks(piece: VocabularyTerm, event: Roll | Consult, state: State, words: Bo
     """Return the text for a leaking tank, with the fuel that is left if no other tank leaks."""
     leaks = f"{piece['tank']} tank leaks"
     another = any(path == "leaking_tanks" and len(new) > 1 for path, _, new in event["changes"])
-    return leaks if another else f"{leaks}, with {fuel_left(state, words)}"
+    known = state.get("fuel_turn") or state.get("fuel_zone")
+    return f"{leaks}, with {fuel_left(state, words)}" if known and not another else leaks
 
 
 def fuel_left(state: State, words: BomberNarration) -> str:
     """Describe the fuel limit that is in force, in turns, in zones or in both: `fuel for two more turns`."""
     until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
     turns, zones = until - state["turn"], zone - state["zones_entered"]
-    if until and zone:
+    if until and zone and min(turns, zones) > 0:
         return f"{_fuel_for(turns, 'turn', words)}, and for {_more(zones, 'zone', words)} at most"
-    return _fuel_for(turns, "turn", words) if until else _fuel_for(zones, "zone", words)
+    return _fuel_for(turns, "turn", words) if until and not (zone and zones <= 0) else _fuel_for(zones, "zone", words)
 
 
 def _fuel_for(number: int, unit: str, words: BomberNarration) -> str:
@@ -436,8 +437,9 @@ def _strikes(event: Roll, state: State, words: BomberNarration) -> str:
 
 
 def _comes_again(event: Roll, state: State, words: BomberNarration) -> str:
-    position = position_of(state, event["who"])
-    return f"comes again {'in a' if position in VERTICAL else 'from'} {words.say(position)}"
+    position = words.rows[event["row"]].effects[0].parameters()[0]
+    where = words.say(position)
+    return f"comes again in a {where.lower()}" if position in VERTICAL else f"comes again from {where}"
 
 
 def _wounds(event: Roll, state: State, words: BomberNarration) -> str:
@@ -458,8 +460,8 @@ def _wound(row: Row) -> str:
 
 
 def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
-    effect = next((e for e in effects_of(event, words.rows) if e.is_a(per_cent)), None)
-    amount = str(effect["amount"]).upper() if effect else state["per_cent"]
+    amount = next(effect["amount"] for effect in words.rows[event["row"]].effects if effect.is_a(per_cent))
+    amount = str(amount).upper() if event["gives"] else base_and_dice(amount)[0] + event["net"]
     return f"{amount}% of the bombs {words.say('within_the_circle')}"
 
 

@@ -12,6 +12,7 @@ from combatbox.cli.common import (
     as_json,
     check_range,
     header_of,
+    naming,
     open_book,
     open_games,
     print_json,
@@ -72,7 +73,8 @@ def advise(
     refuse("the file has the rulings that it was played under", ruling=rulings)
     check_range("--flights", flights, 1, MOST_FLIGHTS)
     check_range("--jobs", jobs, 0, 256)
-    session = _session(file, step, overlay)
+    with naming(file):
+        session = _session(file, step, overlay)
     with progress("flying", flights) as reach:
         advice = run_adviser(
             session, flights, jobs or cpu_count() or 1, str(overlay.resolve()) if overlay else "", reach

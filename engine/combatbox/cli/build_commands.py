@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +15,7 @@ from combatbox.cli.common import (
     GameName,
     as_json,
     header_of,
+    naming,
     open_book,
     open_games,
     print_json,
@@ -264,7 +266,10 @@ def _filled(
         if header_of(one)["game"] != key:
             raise LogError(f"{log}:1: the log is of {header_of(one)['game']}, not of {key}")
     book, _ = open_book(key, overlay, ())
-    journals = [_journal_of(book, one) for _log, one in opened]
+    journals = []
+    for log, one in opened:
+        with naming(log):
+            journals.append(_journal_of(book, one))
     name = "-".join(dict.fromkeys(log.stem for log in logs))
     made: list[Path] = []
     for size in papers:
@@ -378,7 +383,8 @@ def verify(
     checks = run_checks(
         books, site=built_site, prints=paper, project=paths.checkout(), overlay=overlay, jobs=os.cpu_count() or 1
     )
-    checks.append(_check_maps(books))
+    if overlay:
+        checks.append(_check_printing(books))
     differing = {
         key: [str(each) for each in differences(base_book(book), book)] for key, book in books.items() if overlay
     }
@@ -400,19 +406,24 @@ def verify(
         raise click.exceptions.Exit(1)
 
 
-def _check_maps(books: Mapping[str, Book]) -> Check:
-    """Read the maps of games as printing and building do, and report what would stop these."""
-    from combatbox.press.map_data import atlases, read_atlas
-    from combatbox.verify.findings import Check, Finding, check_result
+def _check_printing(books: Mapping[str, Book]) -> Check:
+    """Print the blank papers of games with an overlay into a temporary folder, and report what `print` would refuse.
+
+    The papers of our own tables are printed by `build`, and `verify` reads them back.
+    """
+    from combatbox.press.errors import PapersFailed
+    from combatbox.press.shop import print_game
+    from combatbox.verify.findings import Finding, check_result
 
     findings: list[Finding] = []
-    maps = [(book, name) for book in books.values() for name in atlases(book)]
-    for book, name in maps:
-        try:
-            read_atlas(book, name)
-        except CombatBoxError as error:
-            findings.append(Finding("", str(error)))
-    return check_result("maps", findings, (len(maps), "map")) if maps else Check("maps", not_run="no game has a map")
+    printed = [book for book in books.values() if book.overlay]
+    for book in printed:
+        with TemporaryDirectory() as folder:
+            try:
+                print_game(book, Path(folder), "a4")
+            except PapersFailed as error:
+                findings += [Finding(name, why) for name, why in error.failed.items()]
+    return check_result("print", findings, (len(printed), "game"))
 
 
 def _if_named(name: str, path: Path) -> Path | None:

@@ -14,7 +14,7 @@ import click
 from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
 from combatbox.core.dice import parse_faces
-from combatbox.core.errors import CombatBoxError, DiceError, LogError, UnknownName
+from combatbox.core.errors import CombatBoxError, DiceError, LogError, ReplayMismatch, UnknownName
 from combatbox.games import GAMES, left_out_games, unknown_game
 from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
@@ -288,6 +288,23 @@ def header_of(game: Log | dict[str, Any]) -> Mapping[str, Any]:
     """Return the header of a log or save."""
     header: Mapping[str, Any] = game.header if isinstance(game, Log) else game["header"]
     return header
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Name a person's file in the errors that its content causes in the `with` block, unless they name it.
+
+    Raises:
+        LogError: the content cannot be used.
+    """
+    try:
+        yield
+    except ReplayMismatch:
+        raise
+    except CombatBoxError as error:
+        if str(path) in str(error):
+            raise
+        raise LogError(f"{path}: {error}") from error
 
 
 def with_overwrite(command: F) -> F:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 from click.core import ParameterSource
@@ -23,6 +24,7 @@ from combatbox.cli.common import (
     faces_typed,
     fresh_seed,
     is_in_own_folder,
+    naming,
     open_book,
     open_log,
     open_played,
@@ -361,7 +363,8 @@ def fly(
     run = _open_run(book, log, resume, manual=manual, overwrite=overwrite)
     if resume:
         refuse("the file contains it", name=name, crew=crew, ruling=rulings, mission=_was_given("mission"))
-        _resume(run, resume, "mission", overlay, seed, manual=manual)
+        with naming(resume):
+            _resume(run, resume, "mission", overlay, seed, manual=manual)
     else:
         names, scenario = names_of(book, name, crew), scenario_typed(book)
         run.begin(seed, manual=manual, mission=mission, names=names, rulings=choices, scenario=scenario)
@@ -521,7 +524,8 @@ def campaign(
             raise CombatBoxError(
                 "--resume: the log contains the names and rulings; leave --name, --crew and --ruling out"
             )
-        _resume(run, resume, "tour", overlay, seed, manual=manual)
+        with naming(resume):
+            _resume(run, resume, "tour", overlay, seed, manual=manual)
     else:
         run.begin(seed, manual=manual, run="tour", names=names_of(book, name, crew), rulings=choices)
     player: Player = NameLists(men, bombers, run.player())
@@ -530,17 +534,23 @@ def campaign(
     run.report(run.log if run.log and is_done else run.fly(player), row=line, json_=json_, verbose=verbose)
 
 
-def _first_evening(book: Book, resume: Path | None) -> dict[str, Any]:
-    """Return the scenario of the first evening to fly: the one that follows a log, or the one that the user named.
+def _first_evening(book: Book, resume: Path | None, save: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Return the scenario of the first evening to fly: that of a save, the one after a log, or the one that was named.
 
     Raises:
-        CombatBoxError: the user named no scenario of a campaign, or one besides a log.
+        CombatBoxError: the user named no scenario of a campaign, or one besides a file.
     """
     from combatbox.library.scenarios import following_scenario, read_scenarios
 
     typed = scenario_typed(book)
     if resume and typed:
-        raise CombatBoxError("--resume: the log contains the scenario; leave --scenario out")
+        raise CombatBoxError("--resume: the file contains the scenario; leave --scenario out")
+    if save:
+        scenario = save["header"]["setup"].get("scenario")
+        if any(book.scenario_faults(scenario, save["header"]["rulings"])) or "campaign" not in scenario:
+            game = save["header"]["game"]
+            raise LogError(f"{resume}:1: the save is of no evening of a campaign; use combatbox play {game} --resume")
+        return cast("Mapping[str, Any]", scenario)
     scenario = following_scenario(book, resume) if resume else typed
     if scenario is None or not scenario.get("campaign"):
         first = " or ".join(name for name, known in read_scenarios(book).items() if known.get("campaign"))
@@ -578,10 +588,9 @@ def _fly_evenings(
     spec = book.game.scenarios
     assert spec
     save = read_save(resume) if resume and is_save(read_text(resume)) else None
-    evening: Mapping[str, Any] | None = (
-        save["header"]["setup"].get("scenario") if save else _first_evening(book, resume)
-    )
-    if evening and most is not None:
+    with naming(resume) if resume else nullcontext():
+        evening: Mapping[str, Any] | None = _first_evening(book, resume, save)
+    if most is not None:
         check_range("--missions", most, 1, 1 + len(evening["campaign"]["evenings"]))
     chosen = seed if seed is not None or manual or save else fresh_seed()
     while evening is not None and most != 0:
@@ -589,7 +598,8 @@ def _fly_evenings(
         path = log.with_name(f"{log.stem}-{number}{log.suffix}") if log else None
         run = _open_run(book, path, resume if save else None, manual=manual, overwrite=overwrite)
         if save and resume:
-            _resume(run, resume, "mission", None, seed, manual=manual)
+            with naming(resume):
+                _resume(run, resume, "mission", None, seed, manual=manual)
             choices, save = run.session.rulebook.rulings, None
         else:
             run.begin(chosen and f"{chosen}/{number}", manual=manual, rulings=choices, scenario=evening)
@@ -635,14 +645,16 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
         loaded, choices = open_book(script.game, overlay, rulings)
         if choices:
             script = script.model_copy(update={"rulings": {**loaded.chosen(script.rulings), **choices}})
-        return loaded, replay_script(loaded, script)
+        with naming(file):
+            return loaded, replay_script(loaded, script)
     log = open_log(file, overlay)
     book, choices = open_played(log.header["game"], overlay, rulings)
     if log.header["run"] not in book.game.runs:
         raise LogError(f"{file}:1: {book.title} has no run {log.header['run']!r}; it has {', '.join(book.game.runs)}")
     if choices:
         log.header["rulings"] = {**log.header["rulings"], **choices}
-    return book, replay_log(book, log)
+    with naming(file):
+        return book, replay_log(book, log)
 
 
 @click.command()

@@ -22,6 +22,7 @@ from combatbox.cli.common import (
     claim,
     faces_typed,
     fresh_seed,
+    naming,
     open_book,
     progress,
     scenario_typed,
@@ -40,13 +41,14 @@ from combatbox.core.table_views import plural
 from combatbox.library import book as loaded
 from combatbox.library.cached_books import archive_book, archived_book, archived_books
 from combatbox.library.player_files import FileExists, FileInUse, PlayerFile, path_of, read_save
+from combatbox.library.scenarios import read_scenarios
 from combatbox.play.adviser import FLIGHTS, LOOKS, MOST_FLIGHTS
 from combatbox.play.book import Book
 from combatbox.play.controller import GameController
 from combatbox.play.entered_dice import EnteredDice, Throw
 from combatbox.play.saves import resume
 from combatbox.play.session import BookChanged, Session
-from combatbox.play.setup_choices import begun
+from combatbox.play.setup_choices import begun, contest_title
 from combatbox.play.view import decision_text
 from combatbox.prose.sentences import sentences
 
@@ -739,8 +741,11 @@ def play(
                 raise CombatBoxError(f"--resume: the save contains these settings; leave {' and '.join(extra)} out")
             if save in (None, resumed) and moved != "look":
                 table.file, table.is_saved = PlayerFile(resumed, own=True), True
-            SaveResumption(table, read_save(resumed)).resume(moved)
+            with naming(resumed):
+                SaveResumption(table, read_save(resumed)).resume(moved)
         else:
+            if mission is None and book.game.scenarios and sys.stdin.isatty():
+                mission = _choose_contest(book, table)
             dice = EnteredDice(ask=table.throw) if manual else None
             new_game = _begin(book, choices, mission, run_name, seed, dice, names_of(book, name, crew))
         if save and table.file is None:
@@ -890,6 +895,15 @@ def _begin(
         dice=dice,
         scenario=scenario_typed(book),
     )
+
+
+def _choose_contest(book: loaded.Book, table: Table) -> int:
+    """List the scenarios with who fights whom in each, and return the player's choice as `MissionNumber` does."""
+    own = {name: contest_title(book, scenario=book.as_played(data)) for name, data in read_scenarios(book).items()}
+    names = {**{str(n): contest_title(book, n) for n in range(1, book.missions + 1)}, **own}
+    table.say([f"{name:>{max(map(len, names))}}  {title}" for name, title in names.items()])
+    typed = table.read("Which one? Type its number or name. [1] ")
+    return MissionNumber().convert(typed or "1", None, click.get_current_context())
 
 
 def _farewell(table: Table, log: PlayerFile | None) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from combatbox.cli.common import as_json, open_book, open_games, print_json, refuse, with_tables
+from combatbox.cli.common import as_json, naming, open_book, open_games, print_json, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.play.logs import Log
@@ -70,7 +70,8 @@ def _results(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterat
 
     for number, game in enumerate(open_games(file, overlay), 1):
         if isinstance(game, Log):
-            yield str(file), recheck_log(book_of(game.header["game"]), game)
+            with naming(file):
+                yield str(file), recheck_log(book_of(game.header["game"]), game)
             return
         try:
             yield f"{file}:{number}", recheck_save(book_of(game["header"]["game"]), game)

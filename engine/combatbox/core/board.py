@@ -154,7 +154,7 @@ class Board:
         routine: places in the order of play where the default is almost always right; a front end may take it without
             asking.
         repeated: places in the order of play where the same question recurs; a front end may repeat an answer until the
-            result of `condition` changes.
+            result of `condition` or the default changes.
         condition: a function that returns a value that changes whenever somebody is hurt or something breaks.
     """
 

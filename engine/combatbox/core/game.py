@@ -19,10 +19,10 @@ from combatbox.core.narration import Narrator, SentenceValues
 from combatbox.core.places import Hooks
 from combatbox.core.roll_context import RollContextSpec
 from combatbox.core.scene import SceneFactory
+from combatbox.core.shapes import Figure as TopFigure
+from combatbox.core.shapes import Figures as TopFigures
 from combatbox.core.statistics import Figures, Follower, Measure
 from combatbox.core.tables import Rulebook
-from combatbox.drawing.shapes import Figure as TopFigure
-from combatbox.drawing.shapes import Figures as TopFigures
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -94,6 +94,8 @@ class ScenarioSpec:
         points: a function that returns the points of both sides and the chance of the first, from a scenario of `type`,
             the values of its parts, and the constants of the game.
         printed: a function that returns, as plain data, what holds for everything that a scenario leaves out.
+        contest: a function that returns in words, from a rulebook and the number of a mission, who fights whom and what
+            wins.
         settled: the field of a scenario that replaces a ruling, by the ruling's key; only its default is accepted.
     """
 
@@ -105,6 +107,7 @@ class ScenarioSpec:
     standing: Callable[[Mapping[str, Any], Any], str]
     points: Callable[[Any, Mapping[str, float], Any], dict[str, float]]
     printed: Callable[[Any], dict[str, Any]]
+    contest: Callable[[Any, int], str]
     settled: Mapping[str, str] = field(default_factory=dict)
 
 

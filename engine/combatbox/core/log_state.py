@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from combatbox.core.events import Event, Roll
@@ -34,10 +35,32 @@ class LogState(dict[str, Any]):
                 self[path] = new
 
 
+TAKE_BACK = "rabbits_foot"
+"""The kind of the decision to take a roll back, which directly follows the roll."""
+
+
+def settled(events: Sequence[Event]) -> Iterator[Event]:
+    """Yield events as they stand after the decisions to take rolls back.
+
+    A roll that is kept has the changes that the log records with that decision; one that is taken back gives `again` first.
+    A roll whose decision is not among the events stays as it is.
+    """
+    kept = False
+    for event, after in zip_longest(events, events[1:]):
+        stands: dict[str, Any] = {"changes": []} if kept else {}
+        kept = False
+        if event["kind"] == "roll" and after and after.get("decision") == TAKE_BACK:
+            kept = after.get("taken") == "keep"
+            stands = (
+                {"changes": [*event["changes"], *after["changes"]]} if kept else {"gives": ["again", *event["gives"]]}
+            )
+        yield {**event, **stands} if stands else event  # type: ignore[misc]
+
+
 def with_states(events: Iterable[Event]) -> Iterator[tuple[Event, LogState]]:
-    """Yield each event with the state after it; the state is the same object each time."""
+    """Yield each event, as it stands, with the state after it; the state is the same object each time."""
     state = LogState()
-    for event in events:
+    for event in settled(list(events)):
         state.take(event)
         yield event, state
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Protocol
 
 from combatbox.core.events import Event
+from combatbox.core.log_state import TAKE_BACK, settled
 from combatbox.core.narration import NarrationContext
 from combatbox.core.tables import Rulebook
 from combatbox.core.tabletop import Sight, TableTop
@@ -236,7 +237,7 @@ SceneFactory = Callable[[NarrationContext, Rulebook], SceneBuilder]
 class EventFollower:
     """A builder of the scene of a growing list of events.
 
-    Each event is processed once; if an earlier event has changed, all are processed again.
+    Each event is processed once; if an earlier event has changed, or its roll is taken back, all are processed again.
     """
 
     def __init__(self, show: SceneFactory, words: NarrationContext, book: Rulebook) -> None:
@@ -250,9 +251,10 @@ class EventFollower:
     def scene(self, events: Sequence[Event]) -> Scene:
         """Return the scene after these events."""
         known = len(self._events)
-        if list(events[:known]) != self._events:
+        taken_back = [(e.get("decision"), e.get("taken")) for e in events[known : known + 1]] == [(TAKE_BACK, "again")]
+        if list(events[:known]) != self._events or taken_back:
             self._restart()
-        for event in events[len(self._events) :]:
-            self._frames.append(self._watcher.take(event))
-            self._events.append(event)
+            known = 0
+        self._frames += map(self._watcher.take, settled(events[known:]))
+        self._events += events[known:]
         return self._watcher.scene(tuple(self._frames))

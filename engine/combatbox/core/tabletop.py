@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from combatbox.drawing.shapes import Group, Model, Spot
+from combatbox.core.shapes import Group, Model, Spot
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""Drawings: the shapes of figures and maps, their drawing styles, and their output as SVG."""
+"""Drawings: figures of tables, outlines of regions, drawing styles, and SVG."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from combatbox.drawing.shapes import Spot
+from combatbox.core.shapes import Spot
 
 Holds = Callable[[int, int], bool]
 """A function that returns True if a rule holds at a position, given as x and y."""

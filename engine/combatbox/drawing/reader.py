@@ -18,7 +18,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 from combatbox.core.errors import CombatBoxError
-from combatbox.drawing.shapes import Point, Segment
+from combatbox.core.shapes import Point, Segment
 
 # a b c d e f of an SVG matrix: x' = ax + cy + e, y' = bx + dy + f
 Matrix = tuple[float, float, float, float, float, float]

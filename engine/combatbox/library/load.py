@@ -124,14 +124,18 @@ def load_game(game: Game, folder: Path, overlay: Path | None = None) -> Book:
 
 
 def load_all(overlay: Path | None = None) -> dict[str, Book]:
-    """Load all games, all variants of the project and those of an overlay, and report all problems at once."""
+    """Load all games, all variants of the project and those of an overlay, and report all problems at once.
+
+    What a variant finds wrong in a file that its game has reported follows from that, and is not reported.
+    """
     books: dict[str, Book] = {}
     problems: list[Problem] = []
     for key in (*GAMES, *variants(overlay)):
         try:
             books[key] = load(key, overlay)
         except DataError as error:
-            problems += error.problems
+            reported = {problem.path for problem in problems}
+            problems += [problem for problem in error.problems if problem.path not in reported]
     if problems:
         raise DataError(problems)
     return books

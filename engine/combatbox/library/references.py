@@ -20,6 +20,9 @@ from combatbox.library.yaml12 import Document
 from combatbox.play.book import constants_of
 from combatbox.play.dataclass_validation import Where, faults
 
+NO_RESULT = "no_effect"
+"""The effect with which a row that replaces a roll may leave a result as it was, where `decides` names it."""
+
 
 @dataclass
 class References:
@@ -162,16 +165,21 @@ class References:
             places: the order of play.
             at: the file and the path in it by which the table is used, for a table that an overlay moves there.
         """
-        needed = f"`{'` or `'.join(effects)}`"
-        for result in self.tables[name].results():
+        needed = f"`{'` or `'.join(name for name in effects if name != NO_RESULT)}`"
+        for result in (*self.tables[name].results(), *self.tables[name].forced):
             for row in self._undecided(result, effects, places, (name,)):
                 document = self.documents[row.table]
                 message = f"{name} cannot stand in here: not each of its rows gives {needed}; choose another table"
                 problem = self.documents[at[0]].problem(at[1], message)
                 if is_changed(document, self.overlay):
-                    lines = [line.line for line in self.tables[row.table].rows]
-                    index = next(index for index, line in enumerate(lines) if f"{row.line}/".startswith(f"{line}/"))
-                    problem = document.problem(("rows", index), f"{row.id}: decides nothing; give it {needed}")
+                    table = self.tables[row.table]
+                    where = next(
+                        (part, index)
+                        for part, rows in (("rows", table.rows), ("forced", table.forced))
+                        for index, line in enumerate(rows)
+                        if f"{row.line}/".startswith(f"{line.line}/")
+                    )
+                    problem = document.problem(where, f"{row.id}: decides nothing; give it {needed}")
                 self.problems += [problem] if problem not in self.problems else []  # of two places with one table
 
     def _undecided(self, row: Row, effects: list[str], places: PlacesModel, seen: tuple[str, ...]) -> list[Row]:
@@ -179,17 +187,22 @@ class References:
 
         Args:
             row: the row.
-            effects: the names of the effects of which one gives the result.
+            effects: the names of the effects of which one gives the result; `NO_RESULT` does for a row without a roll.
             places: the order of play.
             seen: the ids of the tables that lead to the row, which need not be checked again.
         """
-        if any(part.name in effects for effect in row.effects for part in (effect, *effect.components())):
+        known = effects if row.when else [name for name in effects if name != NO_RESULT]
+        if any(part.name in known for effect in row.effects for part in (effect, *effect.components())):
             return []
         led = [name for effect in row.effects for name in effect.leads_to()]
         names = (places.places[name].table if name in places.places else name for name in led)
         tables = [*([row.then] if row.then else []), *(self.tables[name] for name in names if name in self.tables)]
         undecided = (
-            [row for result in table.results() for row in self._undecided(result, effects, places, (*seen, table.id))]
+            [
+                row
+                for result in (*table.results(), *table.forced)
+                for row in self._undecided(result, effects, places, (*seen, table.id))
+            ]
             if table.id not in seen
             else []
             for table in tables

@@ -172,5 +172,5 @@ def run_program(
             program.kill()
             raise
         finally:
-            watcher.kill()
+            watcher.terminate()
     return CompletedProcess(command, program.returncode, output, errors)

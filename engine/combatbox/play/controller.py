@@ -13,8 +13,8 @@ The terminal is such a front end too. What a game shows is in `play.view`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -61,7 +61,7 @@ class GameController(GameView):
         self._adviser: Adviser | None = None
         self._flying: LiveOdds | None = None
         self._takes_routine = False
-        self._held: dict[str, tuple[str, object]] = {}
+        self._held: dict[str, tuple[str, object, str]] = {}
 
     @offered
     def describe(self) -> dict[str, Any]:
@@ -165,9 +165,8 @@ class GameController(GameView):
         of = game.header["game"]
         if of != self.book.key:
             raise LogError(f"the log is of {of}, not of {self.book.key}; open it where {of} is played")
-        save = save_of_log(self.book, game)
-        if save:
-            with suppress(LogError, ReplayMismatch):
+        with suppress(LogError, ReplayMismatch):
+            if save := save_of_log(self.book, game):
                 return self.resume(save)
         return self._read(game)
 
@@ -177,13 +176,29 @@ class GameController(GameView):
         Raises:
             LogError: the events of the log contradict each other.
         """
+        run = self._session = LoggedRun(self.book, log, setup_from_header(self.book, log.header))
         try:
-            seen = self.start(LoggedRun(self.book, log, setup_from_header(self.book, log.header)))
-            self._scene()
-        except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            with self.showing_log():
+                seen = self.start(run)
+                self._scene()
+        except LogError:
             self._session = None
-            raise LogError(f"the events of the log cannot be shown: {type(error).__name__} {error}") from error
+            raise
         return seen
+
+    @contextmanager
+    def showing_log(self) -> Iterator[None]:
+        """Report errors that come from contradicting events, if the game is a log that can be read but not played.
+
+        Raises:
+            LogError: the events contradict each other.
+        """
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            if not isinstance(self._session, LoggedRun):
+                raise
+            raise LogError(f"the events of the log cannot be shown: {type(error).__name__} {error}") from error
 
     def resume(
         self, save: Mapping[str, Any], book: Book | None = None, successor: Book | None = None
@@ -262,15 +277,16 @@ class GameController(GameView):
 
         Args:
             taken: the text of the option.
-            hold: True to give the same answer whenever the question repeats, until the condition of the plane changes.
+            hold: True to give the same answer whenever the question repeats, until the condition of the plane or the
+                usual answer changes.
 
         Raises:
             IllegalChoice: there is no such option.
         """
         session = self.session
-        held: dict[str, tuple[str, object]] = {}
+        held: dict[str, tuple[str, object, str]] = {}
         if hold and session.decision and session.decision.place in self.book.game.board.repeated:
-            held[session.decision.place] = taken, self._condition()
+            held[session.decision.place] = taken, self._condition(), session.decision.default
         session.answer(taken)
         self._held |= held  # only now: an answer that is refused is not held
         return self._answered_by_itself()
@@ -310,8 +326,8 @@ class GameController(GameView):
         """Return the answer to a decision that is not put to the player; empty if the player has to answer it."""
         if self.session.opponent:
             return ""
-        held, condition = self._held.get(decision.place, ("", None))
-        if held and condition != self._condition():
+        held, condition, usual = self._held.get(decision.place, ("", None, ""))
+        if held and (condition, usual) != (self._condition(), decision.default):
             self._held = {}
             return ""
         if held in decision.options:

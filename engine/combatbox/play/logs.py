@@ -114,7 +114,8 @@ def _parse_lines(name: str, text: str) -> list[dict[str, Any]]:
 def _check_header(name: str, head: dict[str, Any]) -> None:
     """Raise LogError if the first line is not a header of this log format."""
     if head.get("kind") == "save":
-        game = head.get("header", {}).get("game", "GAME")
+        inner = head.get("header")
+        game = inner.get("game", "GAME") if isinstance(inner, dict) else "GAME"
         raise LogError(
             f"{name}:1: the file is a saved game, not a log; continue it with `combatbox play {game} --resume {name}`"
         )

@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 
 from combatbox.core.board import RestrictedView
 from combatbox.core.events import Event, Reached
-from combatbox.core.log_state import LogState, with_states
+from combatbox.core.log_state import LogState, settled, with_states
 from combatbox.core.narration import Detail, NarrationContext, NarrationLine
 from combatbox.core.narration_templates import render_sentences
 from combatbox.core.phrases import signed
@@ -171,9 +171,9 @@ class Teller:
         self.lines, self.entries = self.lines[:lines], self.entries[:lines]
 
     def _tell(self, events: Sequence[Event]) -> None:
-        for event in events:
-            self._state.take(event)
-            lines = self._account.shorten(event_lines(self._book, event, self._state, self._words))
+        for event, stands in zip(events, settled(events), strict=True):
+            self._state.take(stands)
+            lines = self._account.shorten(event_lines(self._book, stands, self._state, self._words))
             self.entries += [(event, line) for line in lines]
             self.lines += [indented(line) for line in lines]
             self._events.append(event)
@@ -227,12 +227,12 @@ def row_narration(book: Book, events: list[Event], row: str) -> RowNarration | N
                 break
             lines = []
         for line in entry_lines or (
-            [_row_words(book, event, lines[-1][0].depth if lines else 0)] if other is event else []
+            [_row_words(book, event, lines[-1][0].depth if lines else 0)] if other["n"] == event["n"] else []
         ):
             if other["kind"] == "phase":
                 above = [*(over for over in above if over.depth < line.depth), line]
             else:
-                lines.append((line, other is event))
+                lines.append((line, other["n"] == event["n"]))
     return RowNarration(event["n"], tuple(above), tuple(lines))
 
 

@@ -70,7 +70,8 @@ class RpcDispatcher:
         if method not in METHODS:
             raise CombatBoxError(f"unknown method {method!r:.60}")
         _check(method, args)
-        return METHODS[method](self.controller, **args)
+        with self.controller.showing_log():
+            return METHODS[method](self.controller, **args)
 
 
 def _parse_request(text: str) -> dict[str, Any]:

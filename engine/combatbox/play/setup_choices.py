@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from combatbox.core.game import Setup
+from combatbox.core.table_views import capital
 from combatbox.play.book import Book, Ruling
 from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.log_validation import setup_of
-from combatbox.play.narrate import narrate_events
 from combatbox.play.session import TOUR, Session
 
 
@@ -18,7 +17,8 @@ def setup_choices(book: Book) -> dict[str, Any]:
 
     Returns:
         A mapping with, among others:
-        `titles`: the titles of the missions, in order from 1, if the titles differ.
+        `numbered`: the word for a numbered mission.
+        `titles`: the titles of the missions, in order from 1; empty if they have only numbers.
         `names`: the names that a player can choose, with their keys.
         `rolled`: the tables on which dice are rolled.
         `rulings`: the choices by ruling; a ruling is `optional` if it activates an optional rule.
@@ -35,7 +35,8 @@ def setup_choices(book: Book) -> dict[str, Any]:
         "version": book.version,
         "runs": list(book.game.runs),
         "missions": book.missions,
-        "titles": _titles(book),
+        "numbered": book.game.numbered,
+        "titles": [contest_title(book, n + 1) for n in range(book.missions)] if book.game.scenarios else [],
         "names": list(_names(book)),
         "rolled": [{"id": table.id, "title": table.title} for table in _rolled(book)],
         "rulings": {
@@ -59,17 +60,26 @@ def _ruling_choice(book: Book, ruling: Ruling) -> dict[str, Any]:
     }
 
 
-def _titles(book: Book) -> list[str]:
-    """Return the first line of each mission's narration; empty for a game with tours, whose missions begin alike."""
-    if TOUR in book.game.runs or book.missions == 1 or not book.game.runs:
-        return []
-    titles = []
-    for number in range(1, book.missions + 1):
-        session = Session(book, run=next(iter(book.game.runs)), setup=Setup(number), seed="1")
-        session.advance()
-        texts = (line.text for _event, lines in narrate_events(book, session.journal.events) for line in lines)
-        titles.append(next(texts, ""))
-    return titles
+def contest_title(book: Book, number: int = 1, scenario: Mapping[str, Any] | None = None) -> str:
+    """Return the name of a mission with who fights whom in it; empty for a game without scenario files.
+
+    Args:
+        book: the book of the game.
+        number: the number of the mission.
+        scenario: a scenario as plain data, in place of the first mission.
+    """
+    if (spec := book.game.scenarios) is None:
+        return ""
+    name = scenario["title"] if scenario else f"{capital(book.game.numbered)} {number}"
+    evening = f", {evening_of(scenario)}" if scenario and "campaign" in scenario else ""
+    return f"{name}{evening}: {spec.contest(book.rulebook(scenario=scenario), number)}"
+
+
+def evening_of(scenario: Mapping[str, Any]) -> str:
+    """Return the place of an evening in its campaign: `evening 1 of 5`."""
+    campaign = scenario["campaign"]
+    number = len(campaign.get("won", ())) + 1
+    return f"evening {number} of {number + len(campaign['evenings'])}"
 
 
 def _names(book: Book) -> Iterator[dict[str, str]]:

@@ -23,7 +23,8 @@ from combatbox.play.frames import changes
 from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
 from combatbox.play.scene_text import scene_sentences
-from combatbox.play.session import Session
+from combatbox.play.session import LoggedRun, Session
+from combatbox.play.setup_choices import evening_of
 
 METHODS: dict[str, Callable[..., Any]] = {}
 """The methods that a page may call, by name; their signatures declare the arguments. The methods check the values."""
@@ -147,14 +148,15 @@ class GameView:
         }
 
     def _evening(self) -> dict[str, str] | None:
-        """Return the standing of a campaign after the finished evening; None if the game is not such an evening."""
+        """Return the place of this evening in its campaign, and its standing if it is over; None for other games."""
         spec, session = self.book.game.scenarios, self.session
         scenario = session.setup.scenario
-        if not (spec and scenario and scenario.get("campaign") and session.over):
+        if not (spec and scenario and scenario.get("campaign")):
             return None
         following = session.following_scenario
         return {
-            "words": spec.standing(scenario, session.flight.state),
+            "number": evening_of(scenario),
+            "words": spec.standing(scenario, session.flight.state) if session.over else "",
             "next": following["title"] if following else "",
         }
 
@@ -163,8 +165,10 @@ class GameView:
         """Return the text drawing for the current player.
 
         Returns:
-            Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...).
+            Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...). There are none for a LoggedRun.
         """
+        if isinstance(self.session, LoggedRun):
+            return []
         board = self.session.view or self.book.game.board
         lines = board.picture(self.session.flight, self.words)
         return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]

@@ -11,7 +11,7 @@ the centre of the group.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -22,7 +22,7 @@ from combatbox.drawing.reader import ArtFile, ArtShape
 from combatbox.library import paths
 from combatbox.press import text
 from combatbox.press.errors import SheetError
-from combatbox.press.geometry import Box, around
+from combatbox.press.geometry import Box, around, bounds
 from combatbox.press.style import HAIR, Align, looks, style
 from combatbox.press.surface import Surface
 
@@ -59,10 +59,8 @@ class PlacedArt:
             raise SheetError(f"{self.drawing.name}.svg: unknown id '{name}'; known: {known}")
         shapes = self.drawing.ids[name]
         stations = [shape for shape in shapes if shape.look == "art-station"]
-        bounds = _bounds(stations if len(stations) == 1 else shapes)
-        x, y = bounds.centre
-        radius = min(bounds.width, bounds.height) / 2 * self.scale
-        return around(self.box.x + x * self.scale, self.box.y + y * self.scale, radius)
+        part = part_bounds(stations if len(stations) == 1 else shapes)
+        return around(*self.spot(*part.centre), min(part.width, part.height) / 2 * self.scale)
 
 
 _added: dict[str, str] = {}
@@ -165,7 +163,6 @@ def draw_caption(surface: Surface, circle: Box, words: str) -> None:
         surface.put_at(words, *circle.centre, look)
 
 
-def _bounds(shapes: Sequence[ArtShape]) -> Box:
-    points = [point for shape in shapes for point in shape.points()]
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+def part_bounds(shapes: Iterable[ArtShape]) -> Box:
+    """Return the box around shapes of a drawing, in the drawing's units."""
+    return bounds(point for shape in shapes for point in shape.points())

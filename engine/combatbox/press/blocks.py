@@ -698,14 +698,14 @@ class View(Block):
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the table."""
-        self._laid_out(context, box.width).draw(surface, box, place=f"{self.table.place}: {self.table.text()}")
+        self._laid_out(context, box.width).draw(surface, box)
 
     def _laid_out(self, context: Context, width: float) -> tables.SetTable:
         name = self.table.text()
         table = look_up(name, context.scope, self.table.place)
         if not isinstance(table, tables.Table):
             self.table.fail(f"'{name}' is not a table; name one among the data of the sheet")
-        return tables.set_table(table, width, place=name)
+        return tables.SetTable(table, width, place=f"{self.table.place}: {name}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -772,7 +772,7 @@ class ArtNotes(Over):
         look, words = style_of("pen-note"), self.words.fill(scope)
         turn = self.arrow.fill(scope) if self.arrow else ""
         with surface.figure(self.alt.fill(scope)):
-            half = text.width(text.plain(words, look), look) / 2
+            half = text.width(words, look) / 2
             if turn not in ("up", "down"):
                 surface.put(words, x - half, y + look.size * 0.35, look)
                 return

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any
 
 from combatbox.core.table_views import capital, join_words
@@ -18,7 +17,7 @@ from combatbox.press.crew_sheets import constants
 from combatbox.press.errors import SheetError
 from combatbox.press.geometry import Box, shares
 from combatbox.press.provider import SheetContext
-from combatbox.press.style import HAIR, MM, RULE, THIN, TextStyle
+from combatbox.press.style import MM, RULE, THIN, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface
 
@@ -145,7 +144,7 @@ class Fire:
 
 
 def _width(words: str, look: TextStyle) -> float:
-    return text.width(text.plain(words, look), look)
+    return text.width(words, look)
 
 
 def hours(context: SheetContext, positions: Iterable[str]) -> dict[str, list[str]]:
@@ -211,8 +210,7 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
         surface.box(cell, weight=RULE)
         inner = head.inset(1 * MM, 0)
         surface.text(position.name, inner, style_of("board-head"), place=position.name)
-        look = style_of("board-need").aligned("right")
-        surface.text(position.fire, inner, look, place=position.name)
+        surface.text(position.fire, inner, style_of("board-need").aligned("right"), place=position.name)
         body = cell.below(_HEAD)
         if beside:
             spot = Box(body.x + _SPARE, body.y + (body.height - card.height) / 2, card.width, card.height)
@@ -225,20 +223,16 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
             below = spots[-1].bottom + 0.4 * MM
             guns = Box(body.x + 0.7 * MM, below, body.width - 2.2 * MM, body.bottom - below)
         for number, spot in enumerate(spots):
-            seen = spot if beside or number else spot.top(_FAN)
-            _draw_spot(surface, spot, seen, f"{number + 1}")
+            _draw_spot(surface, spot, whole=beside or bool(number))
         for number, (gun, needs) in enumerate(((fire.heads[0], fire.heads[1:]), *position.guns)):
             guns = _draw_gun(surface, guns, gun, needs, fire.widths(), position.name, head=not number)
 
 
-def _draw_spot(surface: Surface, spot: Box, seen: Box, number: str) -> None:
-    """Draw the outline for a fighter card; if another card will cover part of it, only the visible part."""
+def _draw_spot(surface: Surface, spot: Box, *, whole: bool) -> None:
+    """Draw the outline for a fighter card; unless it is `whole`, another card covers all but its upper part."""
+    seen = spot if whole else spot.top(_FAN)
     path = [(seen.x, seen.bottom), (seen.x, seen.y), (seen.right, seen.y), (seen.right, seen.bottom)]
-    if seen == spot:
-        path.append(path[0])
-    with surface.pen(HAIR, "soft", (2, 2)) as raw:
-        for (x1, y1), (x2, y2) in pairwise(path):
-            raw.line(x1, surface.height - y1, x2, surface.height - y2)
+    surface.dashed(*path, *path[:whole], colour="soft")
 
 
 def _draw_gun(
@@ -263,7 +257,7 @@ def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
     say, look = context.book.say, style_of("board-part")
     words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
     placed = art.draw(surface, context.book.drawing.art.plan, box.inset(0, 1 * MM), alt=words, stations=False)
-    for engine in (one for wing in constants(context).engines.values() for one in wing):
+    for engine in constants(context).engine_numbers:
         circle = placed.anchor(f"engine-{engine}")
         line = Box(circle.x, circle.y - 30 * placed.scale, circle.width, look.leading)
         surface.text(str(engine), line, look.aligned("centre"), place="engines")
@@ -322,8 +316,7 @@ def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str
         row = Box(box.x, box.y + number * lane, box.width, lane)
         surface.text(capital(level), row, look, place="levels")
         if number:
-            with surface.pen(THIN, "faint", (3, 2)) as raw:
-                raw.line(row.x, surface.height - row.y, row.right, surface.height - row.y)
+            surface.dashed((row.x, row.y), (row.right, row.y), weight=THIN, colour="faint", dash=(3, 2))
     alt = f"The bomber from the side: {', '.join(levels)}, from above to below it"
     art.draw(surface, drawing, picture.inset(0, lane * 0.3), alt=alt, stations=False)
 

@@ -18,7 +18,6 @@ from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.play.medals import Deed, awards
 from combatbox.play.narrate import event_lines, narration_context
-from combatbox.press.crew_sheets import engines
 from combatbox.press.portraits import face_of, motif_for
 from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import TOUR, Comparison, ManOnWall, MissionEntry, Route, Tour, Wall, Zone, share
@@ -125,7 +124,7 @@ def _read(context: SheetContext, events: Sequence[Event]) -> tuple[list[Flown], 
         if place == _RECORD:
             flown.state, flown.men = dict(state), tree(state, "men")
             flown.at_sea = state.get("down_terrain") == book.const.water
-            numbers = engines(book.const)
+            numbers = book.const.engine_numbers
             flown.out = tuple(n for i, n in enumerate(numbers) if state.get(f"engines.{i}.out"))
             flights.append(flown)
         elif place in (*_RECORDS, _JOINS, _OVER):
@@ -246,7 +245,7 @@ def _weighed(context: SheetContext, flown: Flown) -> Iterator[str]:
     if shot >= _MANY_KILLS:
         yield f"{capital(number_word(came))} fighters come, and her gunners shoot down {number_word(shot)} of them."
     if len(flown.out) > 1:
-        running = len(engines(context.book.const)) - len(flown.out)
+        running = len(context.book.const.engine_numbers) - len(flown.out)
         yield f"{bomber} comes home on {number_word(running) if running else 'no'} engine{'' if running == 1 else 's'}."
     serious = [_named(man) for man in flown.men.values() if man["serious"]]
     if serious:

@@ -117,7 +117,7 @@ def _spacing(surface: Surface, box: Box, parts: Sequence[tuple[Product, int]], f
     """
     small = style_of("note")
     below = [foot, *(_about(surface, part) for part, _ in parts)]
-    lines = sum(len(text.wrap(text.plain(words, small), box.width, small, "contents")) for words in below if words)
+    lines = sum(len(text.wrap(words, box.width, small, "contents")) for words in below if words)
     room = (box.height - lines * small.leading) / len(parts)
     look = next((look for look in _LOOKS if room - look.leading >= _CLOSEST), _LOOKS[-1])
     return look, min(3 * MM, room - look.leading)

@@ -227,7 +227,14 @@ def squared(paper: Paper, stock: Stock, count: int) -> Setting:
 
 
 def impose(
-    document: Document, cards: Sequence[Card], setting: Setting, *, title: str, about: str = "", level: int = 0
+    document: Document,
+    cards: Sequence[Card],
+    setting: Setting,
+    *,
+    title: str,
+    about: str = "",
+    level: int = 0,
+    backed: bool = False,
 ) -> int:
     """Print cards; each sheet of fronts is followed by the sheet of its backs.
 
@@ -240,6 +247,8 @@ def impose(
         title: the title in the outline.
         about: a text below the fronts, if there is space for it.
         level: the level in the outline.
+        backed: True if a sheet without backs has an empty one, because others of the print run have backs: a printer
+            that prints both sides would otherwise print the next fronts on its back.
 
     Returns:
         The number of sheets.
@@ -248,30 +257,46 @@ def impose(
         return _print_single(document, cards, setting.stock, title, level)
     slots = grid(document.paper, setting)
     batch = len(slots.slots)
+    backed = backed or _have_backs(cards)
     sheets = [cards[start : start + batch] for start in range(0, len(cards), batch)]
     for number, sheet in enumerate(sheets, start=1):
         name = f"{title}, sheet {number} of {len(sheets)}" if len(sheets) > 1 else title
-        _draw_sheet(document, [(sheet, slots)], landscape=setting.landscape, name=name, about=about, level=level)
+        _draw_sheet(document, [(sheet, slots)], setting.landscape, name, about, level, backed)
     return len(sheets)
 
 
 def impose_sets(
-    document: Document, sets: Sequence[tuple[Sequence[Card], Stock]], *, title: str, about: str = "", level: int = 0
+    document: Document,
+    sets: Sequence[tuple[Sequence[Card], Stock]],
+    *,
+    title: str,
+    about: str = "",
+    level: int = 0,
+    backed: bool = False,
 ) -> None:
-    """Print cards of several sizes, on one sheet if they fit, otherwise on full sheets and sheets with the rest."""
+    """Print cards of several sizes, on one sheet if they fit, otherwise on full sheets and sheets with the rest.
+
+    The arguments are those of `impose`.
+    """
+    backed = backed or any(_have_backs(cards) for cards, _ in sets)
     if len(sets) == 1:
         ((cards, stock),) = sets
-        impose(document, cards, squared(document.paper, stock, len(cards)), title=title, about=about, level=level)
+        setting = squared(document.paper, stock, len(cards))
+        impose(document, cards, setting, title=title, about=about, level=level, backed=backed)
         return
     grids = on_one_sheet(document.paper, [(stock, len(cards)) for cards, stock in sets])
     if grids and not document.singly:
         blocks = [(cards, slots) for (cards, _), slots in zip(sets, grids, strict=True)]
         width, height = grids[0].page
-        _draw_sheet(document, blocks, landscape=width > height, name=title, about=about, level=level)
+        _draw_sheet(document, blocks, width > height, title, about, level, backed)
         return
     full, left = full_sheets(document, {stock: cards for cards, stock in sets})
     for part in [*([(cards, stock)] for stock, cards in full.items()), *left]:
-        impose_sets(document, part, title=title, about=about, level=level)
+        impose_sets(document, part, title=title, about=about, level=level, backed=backed)
+
+
+def _have_backs(cards: Sequence[Card]) -> bool:
+    return any(card.back for card in cards)
 
 
 def full_sheets(
@@ -300,13 +325,13 @@ def _share(paper: Paper, sets: Sequence[tuple[Sequence[Card], Stock]]) -> bool:
 def _draw_sheet(
     document: Document,
     blocks: Sequence[tuple[Sequence[Card], Grid]],
-    *,
     landscape: bool,
     name: str,
     about: str,
     level: int,
+    backed: bool,
 ) -> None:
-    """Draw a sheet of fronts, and a sheet of backs if there are any."""
+    """Draw a sheet of fronts and, if the print run is `backed`, the page with their backs, which may be empty."""
     with document.page(landscape=landscape, bookmark=name, level=level, foot=False) as page:
         cards, slots = blocks[-1]
         used = slots.slots[len(cards) - 1] if about else slots.bounds
@@ -321,7 +346,7 @@ def _draw_sheet(
             _draw_cuts(page, slots, len(cards), min([overrun if overrun >= _SHORT else _OVERRUN, *between]))
         if overrun >= _SHORT:
             document.draw_foot(page, _LOW)
-    if any(card.back for cards, _ in blocks for card in cards):
+    if backed:
         upside_down = document.has_upside_down_backs(landscape=landscape)
         backs = [
             (f"{card.title}, back", card.back, slots.behind(index, upside_down=upside_down))

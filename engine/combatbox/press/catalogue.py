@@ -62,9 +62,13 @@ MADE_FROM = {"large": ("sheet", "aids"), "box": ("cards",)}
 """The kinds of products of which another one can be made, by its kind."""
 KINDS = ("start", "sheet", "tables", "aids", "cards", "counters", "booklet", "page", "summary", "tour", "large", "box")
 _OPTIONS = {
-    "chapters": PROSE, "faces": ("aids",), "prints": ("start",), "rules": ("start",), "made_from": tuple(MADE_FROM),
+    "chapters": PROSE,
+    "faces": ("aids",),
+    "prints": ("start",),
+    "rules": ("start",),
+    "made_from": tuple(MADE_FROM),
     "thickness": ("box",),
-}  # fmt: skip
+}
 """The options that products of some kinds must have, and others must not have."""
 
 

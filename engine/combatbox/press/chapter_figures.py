@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, hypot, radians, sin
 
-from combatbox.drawing.looks import PRINTED
-from combatbox.drawing.shapes import (
+from combatbox.core.shapes import (
     Art,
     Dot,
     Drawing,
@@ -19,6 +18,7 @@ from combatbox.drawing.shapes import (
     Shape,
     transform_shape,
 )
+from combatbox.drawing.looks import PRINTED
 from combatbox.press.drawings import Pen, extent, middle_of, width_of
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box

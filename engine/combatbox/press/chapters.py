@@ -11,17 +11,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, zip_longest
 
-from combatbox.drawing.shapes import Drawing, Figure
+from combatbox.core.shapes import Drawing, Figure
 from combatbox.library.book import Book
 from combatbox.library.table_names import code
-from combatbox.press import art, booklet, chapter_figures, flowables, tables
+from combatbox.press import art, chapter_figures, flowables, tables
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.document import FOOT, Document
 from combatbox.press.drawings import crowded
 from combatbox.press.errors import PressError
 from combatbox.press.figure import Figure as DrawnFigure
+from combatbox.press.flowables import TITLE, draw_title
 from combatbox.press.geometry import Box, shares
-from combatbox.press.headings import TITLE, draw_title
 from combatbox.press.map import MAP, draw_seen, scene
 from combatbox.press.map_data import Atlas, atlases, read_atlas
 from combatbox.press.style import HAIR, MARGIN, MM, RULE, THIN, Paper, TextStyle
@@ -77,7 +77,7 @@ class Matter:
                     yield self._listing(block, page)
                 case prose.Grid():
                     columns = [tables.Column(head) for head in block.heads]
-                    yield flowables.Flowable(
+                    yield tables.Flowable(
                         tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'"
                     )
                 case prose.Step():
@@ -312,10 +312,10 @@ def draw_booklet(
     first = 1 if product.imposed or paired else document.pages + 1
     pages = _Pages(document, catalogue, product, chapters, matter, leaf, first=first, bookmarks=not product.imposed)
     if product.imposed:
-        booklet.impose(document, pages.folded(), bookmark=product.title)
+        flowables.impose(document, pages.folded(), bookmark=product.title)
         return
     if paired:
-        booklet.spread(document, pages.draws, bookmark=product.title)
+        flowables.impose(document, pages.draws, bookmark=product.title, folded=False)
         return
     for number, draw in enumerate(pages.draws):
         bookmark = None if number else product.title
@@ -365,7 +365,7 @@ class _Pages:
             *(self._text(number) for number in range(len(self._frames))),
         ]
 
-    def folded(self) -> list[booklet.Draw | None]:
+    def folded(self) -> list[flowables.DrawPage | None]:
         """Return the pages for folding; empty pages of the last sheet become pages for notes and a back cover."""
         spare = -len(self.draws) % 4
         notes = [self._draw_notes] * (spare - 1)
@@ -375,9 +375,9 @@ class _Pages:
         matter = self.matter.blocks_of(chapter)
         if not self.bookmarks:
             matter = [_unmarked(block) for block in matter]
-        return flowables.cut_blocks(self.document, matter, self.leaf.text.width, scale=_BOOK, margin=_MARGIN, level=1)
+        return flowables.Flow(self.document, _BOOK, _MARGIN, level=1).cut(matter, self.leaf.text.width)
 
-    def _text(self, index: int) -> booklet.Draw:
+    def _text(self, index: int) -> flowables.DrawPage:
         number = self.first + 2 + index
 
         def draw_it(surface: Surface) -> None:
@@ -599,12 +599,12 @@ class _Frames:
                     flowables.draw(surface, Box(box.x + self.margin, box.y, self.width, box.height), frame)
 
     def _balanced(self, scale: float, pages: int) -> list[list[flowables.FlowFragment]]:
-        pieces = flowables.cut_blocks(self.document, self.blocks, self.width, scale=scale, margin=self.margin, level=1)
+        pieces = flowables.Flow(self.document, scale, self.margin, level=1).cut(self.blocks, self.width)
         return flowables.paginate(pieces, self._least(pieces, pages))
 
     def _tried(self, scale: float) -> list[flowables.FlowFragment]:
         with self.document.canvas.at(Element("Sect")):  # the elements of a trial are discarded
-            return flowables.cut_blocks(self.document, self.blocks, self.width, scale=scale, margin=self.margin)
+            return flowables.Flow(self.document, scale, self.margin).cut(self.blocks, self.width)
 
     def _fits(self, pieces: Sequence[flowables.FlowFragment], height: float, pages: int) -> bool:
         try:

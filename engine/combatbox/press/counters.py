@@ -223,7 +223,7 @@ def _drawn(side: Side, place: str) -> Draw:
 
 def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: str) -> None:
     """Draw words and a drawing, which has the same size on all counters of a sheet."""
-    lines = text.wrap(text.plain(side.text, look), box.width, look, place)
+    lines = text.wrap(side.text, box.width, look, place)
     large = box.width + 2 * _PAD >= _LARGE
     most = _LINES[large]
     if len(lines) > most:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.parts import parts_of
+from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital
 from combatbox.press.forms import Sum
 from combatbox.press.provider import SheetContext
@@ -53,14 +54,9 @@ def crew(context: SheetContext) -> list[dict[str, str]]:
     ]
 
 
-def engines(const: BomberConstants) -> list[int]:
-    """Return the numbers of the engines, from port to starboard."""
-    return [engine for wing in const.engines.values() for engine in wing]
-
-
 def circled(const: BomberConstants) -> list[dict[str, str]]:
     """Return a dict for each engine: `id` is its number, and `at` the name of its circle on the drawing."""
-    return [{"id": str(engine), "at": f"engine-{engine}"} for engine in engines(const)]
+    return [{"id": str(engine), "at": f"engine-{engine}"} for engine in const.engine_numbers]
 
 
 def codes(context: SheetContext) -> str:
@@ -119,9 +115,44 @@ def broken(context: SheetContext, name: str, value: int) -> str:
     return f"{label} hit{f' ×{value}' if value > 1 else ''}" if part.counted else label
 
 
-def named(man: Mapping[str, Any]) -> str:
-    """Return a man's rank and name; empty if he has no name."""
-    return f"{man['rank']} {man['name']}" if man["name"] else ""
+def numbered(numbers: Iterable[object], what: str) -> list[dict[str, str]]:
+    """Return a dict for each number, to which layouts may refer: `{id: "3", words: "3", name: "zone 3"}`."""
+    return [{"id": str(number), "words": str(number), "name": f"{what} {number}"} for number in numbers]
+
+
+def ticks(kind: str, places: Iterable[Mapping[str, str]], chosen: str) -> Iterator[tuple[str, bool]]:
+    """Yield a box for each place, ticked if its id is the one that was chosen."""
+    for place in places:
+        yield f"{kind}-{place['id']}", place["id"] == chosen
+
+
+def bombing(per_cent: int, result: str) -> Iterator[tuple[str, str | bool]]:
+    """Yield the fields of a bomb run; `per_cent` is negative if no bombs were dropped."""
+    if per_cent >= 0:
+        yield "per-cent", f"{per_cent}%"
+    for name in ("on_target", "off_target"):
+        yield ident(name), result == name
+
+
+def man_fields(
+    role: str, man: Mapping[str, Any], notes: Iterable[str], *, out: bool
+) -> Iterator[tuple[str, str | bool]]:
+    """Yield a man's name, the notes about him, and the cross on a man who is `out` or seriously wounded."""
+    yield f"name-{ident(role)}", f"{man['rank']} {man['name']}" if man["name"] else ""
+    yield f"notes-{ident(role)}", ", ".join(note for note in notes if note)
+    yield f"crew-{ident(role)}", bool(man["serious"]) or out
+
+
+def fate(context: SheetContext, man: Mapping[str, Any]) -> str:
+    """Return a man's fate with its code, as players write it: `killed (KIA)`; empty if he is with the crew."""
+    code = constants(context).fates.get(man["fate"], "")
+    return f"{context.book.say(man['fate'])} ({code})" if code else context.book.say(man["fate"])
+
+
+def added(modifiers: Sequence[tuple[str, int]], words: Iterable[str]) -> str:
+    """Return modifiers as players write them, after their sum if there are several: `+1: engine out +2, rookie −1`."""
+    total = signed(sum(add for _, add in modifiers))
+    return f"{total}: {', '.join(words)}" if len(modifiers) > 1 else ", ".join(words)
 
 
 def jumped(man: Mapping[str, Any]) -> bool:

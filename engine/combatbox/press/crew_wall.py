@@ -10,8 +10,8 @@ from dataclasses import fields, is_dataclass, replace
 from itertools import accumulate
 from typing import Any
 
+from combatbox.core.shapes import Drawing, Label, Outline, Point, Segment, Shape
 from combatbox.core.table_views import capital
-from combatbox.drawing.shapes import Drawing, Label, Outline, Point, Segment, Shape
 from combatbox.press import fonts, text
 from combatbox.press.portraits import mark, nose_art, portrait
 from combatbox.press.style import style
@@ -225,7 +225,7 @@ def shortened(words: str, look: str, available: float) -> str:
 
 
 def _wide(words: str, look: str) -> float:
-    return text.width(text.plain(words, style(look)), style(look))
+    return text.width(words, style(look))
 
 
 def _description(wall: Wall) -> str:
@@ -259,6 +259,6 @@ def printable(contents: Any) -> Any:
 def _shortened_word(word: str) -> str:
     """Return a word of at most `_WIDEST`, which only a name can exceed; a longer one ends in an ellipsis."""
     letters = style("number").sized(1)
-    wide = accumulate(text.width(text.plain(letter, letters), letters) for letter in word)
+    wide = accumulate(text.width(letter, letters) for letter in word)
     fitting = sum(width <= _WIDEST for width in wide)
     return word if fitting == len(word) else f"{word[:fitting]}…"

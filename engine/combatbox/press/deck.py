@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import NoReturn
+from itertools import takewhile
 
 from combatbox.core.table_views import TableView
 from combatbox.library.table_names import code
@@ -26,7 +26,7 @@ from combatbox.press.geometry import Box
 from combatbox.press.style import MM, RULE, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.table_flowable import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view, styles_of
+from combatbox.press.tables import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view, styles_of
 from combatbox.press.text import Line
 
 _EDGE = 4 * MM  # the margin of a card, since cuts are not exact
@@ -81,7 +81,7 @@ def lay_out(sections: Sequence[Section], choice: Sequence[Size]) -> list[CardFac
     Raises:
         PressError: a table fits on no card; the message names table and cell.
     """
-    return [card for section in sections for card in _cheapest(section, tuple(choice))]
+    return [card for section in sections for card in _cheapest(section, choice)]
 
 
 def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[CardFaces]) -> None:
@@ -97,15 +97,16 @@ def draw(document: Document, catalogue: Catalogue, title: str, laid: Sequence[Ca
     for number, card in enumerate(laid, start=1):
         by_size.setdefault(card.stock, []).append(_card(card, number))
     by_size[small].append(colophon)
+    backed = any(card.back for card in laid)
     full, left = cards.full_sheets(document, by_size)
     for number, (stock, sheet_cards) in enumerate(full.items()):
         name = f"{title}, {stock.title}" if len(by_size) > 1 else title
-        cards.impose(document, sheet_cards, cards.best(document.paper, stock), title=name, level=min(number, 1))
+        setting = cards.best(document.paper, stock)
+        cards.impose(document, sheet_cards, setting, title=name, level=min(number, 1), backed=backed)
     for number, sets in enumerate(left, start=len(full)):
         sizes = " and ".join(stock.title for _, stock in sets)
-        cards.impose_sets(
-            document, sets, title=f"{title}, {sizes}" if len(by_size) > 1 else title, level=min(number, 1)
-        )
+        name = f"{title}, {sizes}" if len(by_size) > 1 else title
+        cards.impose_sets(document, sets, title=name, level=min(number, 1), backed=backed)
 
 
 def _card(card: CardFaces, number: int) -> Card:
@@ -117,53 +118,43 @@ def _card(card: CardFaces, number: int) -> Card:
 # Laying out
 
 
-def _cheapest(section: Section, choice: tuple[Size, ...]) -> list[CardFaces]:
+def _cheapest(section: Section, choice: Sequence[Size]) -> list[CardFaces]:
     """Return the cards for a section that take the least paper."""
     # sources are printed on the sheets of tables; a card only marks rebuilt tables
     views = [replace(view, source=()) for view in section.tables]
-    best: list[tuple[float, list[CardFaces]]] = [(0.0, [])]
-    options_of = _Options(section.title, views, choice)
-    for stop in range(1, len(views) + 1):
-        options = (
-            (best[start][0] + cost, [*best[start][1], *faces])
-            for start in range(max(0, stop - 2 * _TOGETHER), stop)
-            for cost, faces in options_of(start, stop)
-        )
-        best.append(min(options, key=lambda option: option[0], default=(0.0, [])))
-        if not best[-1][1]:
-            best[-1] = _by_parts(section.title, views[stop - 1], choice, best[stop - 1])
-    return best[-1][1]
 
+    @cache
+    def side(start: int, stop: int, stock: Stock) -> Side | None:
+        return _set(views[start:stop], stock)
 
-class _Options:
-    """The ways to arrange adjacent tables of a section on one card; the layout of each side is cached."""
-
-    def __init__(self, section: str, views: Sequence[TableView], choice: tuple[Size, ...]) -> None:
-        self.section, self.views, self.choice = section, views, choice
-        self._sides: dict[tuple[int, int, int], Side | None] = {}
-
-    def __call__(self, start: int, stop: int) -> Iterator[tuple[float, list[CardFaces]]]:
+    def ways(start: int, stop: int) -> Iterator[tuple[float, CardFaces]]:
         """Yield each way to print the tables from `start` up to but not including `stop` on a card, with its cost."""
-        for number, size in enumerate(self.choice):
+        for size in choice:
             stock, share = size.stock, 1 / size.on_sheet + _LARGE * (size.on_sheet < _HANDY)
-            whole = self._side(start, stop, number)
             for at in range(start + 1, stop + 1) if stock.backed else (stop,):
-                front, back = (
-                    (whole, ()) if at == stop else (self._side(start, at, number), self._side(at, stop, number))
-                )
+                front, back = side(start, at, stock), side(at, stop, stock)
                 if front is not None and back is not None:
-                    yield share + _care(front) + _care(back), [CardFaces(stock, self.section, front, back)]
-            if stop - start == 1 and stock.backed and whole is None:  # a table that fits on a side is not cut
-                parts = _parts(self.views[start], stock)
-                if parts and len(parts) == 2:
-                    yield share + _CUT + sum(map(_care, parts)), [CardFaces(stock, self.section, *parts)]
+                    yield share + _care(front) + _care(back), CardFaces(stock, section.title, front, back)
+            if stop - start == 1 and stock.backed and side(start, stop, stock) is None:  # what fits is not cut
+                parts, _ = _parts(views[start], stock)
+                if len(parts) == 2:
+                    cost = share + _CUT + sum(map(_care, parts))
+                    yield cost, CardFaces(stock, section.title, *parts)
 
-    def _side(self, start: int, stop: int, number: int) -> Side | None:
-        """Lay out the tables from `start` up to but not including `stop` on one side; None if they do not fit."""
-        key = (start, stop, number)
-        if key not in self._sides:
-            self._sides[key] = _set(self.views[start:stop], self.choice[number].stock)
-        return self._sides[key]
+    best: list[tuple[float, list[CardFaces]]] = [(0.0, [])]
+    for stop in range(1, len(views) + 1):
+        options = [
+            (best[start][0] + cost, start, card)
+            for start in range(max(0, stop - 2 * _TOGETHER), stop)
+            for cost, card in ways(start, stop)
+        ]
+        if options:
+            cost, start, card = min(options, key=lambda option: option[0])
+            best.append((cost, [*best[start][1], card]))
+        else:
+            share, cards = _by_parts(section.title, views[stop - 1], choice)
+            best.append((best[-1][0] + share, [*best[-1][1], *cards]))
+    return best[-1][1]
 
 
 def _care(side: Side) -> float:
@@ -176,23 +167,18 @@ def _care(side: Side) -> float:
     )
 
 
-def _by_parts(
-    section: str, view: TableView, choice: Sequence[Size], before: tuple[float, list[CardFaces]]
-) -> tuple[float, list[CardFaces]]:
-    """Add a table that takes as many sides of the largest stock as it needs; return the new cost and all cards.
-
-    `before` is the cost and the cards of all tables before this one.
-    """
-    largest = max(size.stock.width * size.stock.height for size in choice)
-    sizes = [size for size in choice if size.stock.width * size.stock.height == largest]
-    sizes.sort(key=lambda size: -size.stock.width)
-    ways = [(size, parts) for size in sizes if (parts := _parts(view, size.stock))]
-    if not ways:
-        _refuse(view, sizes[0].stock)
-    size, parts = min(ways, key=lambda way: len(way[1]))
+def _by_parts(section: str, view: TableView, choice: Sequence[Size]) -> tuple[float, list[CardFaces]]:
+    """Return as many cards of the largest stock as a table needs, and the share of sheets that they take."""
+    sizes = sorted(choice, key=lambda size: (-size.stock.width * size.stock.height, -size.stock.width))
+    area = sizes[0].stock.width * sizes[0].stock.height
+    tried = [(size, *_parts(view, size.stock)) for size in sizes if size.stock.width * size.stock.height == area]
+    fitting = [way for way in tried if way[1]]
+    if not fitting:
+        raise PressError(f"{tried[0][2]} on a {sizes[0].stock.name} card; choose a larger one (--cards)")
+    size, parts, _ = min(fitting, key=lambda way: len(way[1]))
     step = 2 if size.stock.backed else 1
     faces = [CardFaces(size.stock, section, *parts[at : at + step]) for at in range(0, len(parts), step)]
-    return before[0] + len(faces) / size.on_sheet, [*before[1], *faces]
+    return len(faces) / size.on_sheet, faces
 
 
 def _area(stock: Stock) -> tuple[float, float]:
@@ -203,13 +189,12 @@ def _area(stock: Stock) -> tuple[float, float]:
 @cache
 def _set_alone(key: ViewKey, stock: Stock, looks: TableStyle) -> SetView | None:
     """Lay out a table on one side in a style; return None if it is too large."""
-    view = key.view
     width, height = _area(stock)
     try:
-        set_table = set_view(view, width, looks)
+        set_table = set_view(key.view, width, looks)
     except PressError:
         return None
-    readable = len(view.headings) == 1 or set_table.most_lines <= _MOST
+    readable = len(key.view.headings) == 1 or set_table.most_lines <= _MOST
     return set_table if readable and set_table.height <= height + 0.01 else None
 
 
@@ -217,47 +202,33 @@ def _set(views: Sequence[TableView], stock: Stock) -> Side | None:
     """Lay out tables one below the other on a side, in the largest type that fits; return None if none does."""
     if len(views) > _TOGETHER:
         return None
-    for looks in LOOKS if views else ():
-        side: list[SetView] = []
-        for view in views:
-            set_table = _set_alone(ViewKey(view), stock, looks)
-            if set_table is None:
-                break
-            side.append(set_table)
-        high = sum(view.height for view in side) + _BELOW * (len(side) - 1)
+    for looks in LOOKS:
+        tried = (_set_alone(ViewKey(view), stock, looks) for view in views)
+        side = tuple(takewhile(lambda view: view is not None, tried))
+        high = sum(view.height for view in side if view) + _BELOW * (len(side) - 1)
         if len(side) == len(views) and high <= _area(stock)[1] + 0.01:
-            return tuple(side)
-    return None if views else ()
+            return tuple(view for view in side if view)
+    return None
 
 
 @cache
-def _parts(view: TableView, stock: Stock) -> list[Side] | None:
-    """Divide a table between as few sides as possible, in the largest type for this number; None if impossible."""
-    width, height = _area(stock)
-    fewest: list[Side] | None = None
-    for looks in LOOKS:
-        try:
-            cut = (rows for part in by_columns(view, width, looks) for rows in by_rows(part, width, height, looks))
-            parts: list[Side] = [(rows,) for rows in cut]
-        except PressError:
-            continue
-        fewest = parts if fewest is None or len(parts) < len(fewest) else fewest
-    return fewest
+def _parts(view: TableView, stock: Stock) -> tuple[list[Side], str]:
+    """Divide a table between as few sides as possible, in the largest type for this number.
 
-
-def _refuse(view: TableView, stock: Stock) -> NoReturn:
-    """Raise the error for a table that cannot be laid out.
-
-    Raises:
-        PressError: always.
+    Returns:
+        The sides, and why the table cannot be divided in the smallest type; no sides if it cannot be divided in any.
     """
     width, height = _area(stock)
-    try:
-        for part in by_columns(view, width, LOOKS[-1]):
-            by_rows(part, width, height, LOOKS[-1])
-    except PressError as error:
-        raise PressError(f"{error} on a {stock.name} card; choose a larger one (--cards)") from None
-    raise PressError(f"{view.id}: does not fit on a {stock.name} card; choose a larger one (--cards)")
+    fewest, why = list[Side](), ""
+    for looks in LOOKS:
+        try:
+            columns = by_columns(view, width, looks)
+            sides: list[Side] = [(rows,) for part in columns for rows in by_rows(part, width, height, looks)]
+        except PressError as error:
+            why = str(error)
+            continue
+        fewest = sides if not fewest or len(sides) < len(fewest) else fewest
+    return fewest, why
 
 
 # Drawing

@@ -1,22 +1,27 @@
-"""Drawings on paper: the functions that draw shapes into a PDF."""
+"""Drawings on paper and as SVG files: the functions that draw shapes into a PDF, or write them as SVG."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
+from xml.sax.saxutils import escape
 
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD
 
+from combatbox.core.shapes import Area, Art, Dot, Drawing, Label, Line, Outline, Placed, Plate, Point, Segment, Shape
 from combatbox.drawing import svg
 from combatbox.drawing.looks import LOOKS, Look
-from combatbox.drawing.shapes import Area, Art, Dot, Drawing, Label, Line, Outline, Placed, Plate, Point, Shape
+from combatbox.library import paths
 from combatbox.press import art, text
 from combatbox.press.geometry import Box
 from combatbox.press.style import TONES
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+
+BACKED = ("map-place", "map-base")
+"""Styles of text that interrupts lines: on paper the lines have gaps, on a page the text has an outline."""
 
 
 def extent(label: Label) -> Box:
@@ -29,7 +34,7 @@ def extent(label: Label) -> Box:
 def width_of(label: Label) -> float:
     """Return the width of a label in its text style."""
     look = style_of(label.style)
-    return text.width(text.plain(label.text, look), look)
+    return text.width(label.text, look)
 
 
 def _shift(label: Label, width: float) -> float:
@@ -51,27 +56,7 @@ def crowded(drawn: Drawing) -> bool:
 
 def holes_of(drawn: Drawing) -> list[Box]:
     """Return the bounding boxes of place names; lines are interrupted inside them."""
-    return [extent(label) for label in drawn.labels() if label.style in svg.BACKED]
-
-
-class Letters:
-    """The metrics and CSS of the print fonts, for drawings on a page of the site."""
-
-    def width(self, label: Label) -> float:
-        """Return the width of a label."""
-        return width_of(label)
-
-    def css(self, style: str) -> str:
-        """Return the CSS declarations of a text style."""
-        look = style_of(style)
-        weight = "bold" if "bold" in look.font else "normal"
-        slant = ";font-style:italic" if "italic" in look.font else ""
-        spacing = f";letter-spacing:{look.tracking:g}px" if look.tracking else ""
-        return f"font-size:{look.size:g}px;font-weight:{weight}{slant}{spacing};fill:{self.colour(look.colour)}"
-
-    def colour(self, name: str) -> str:
-        """Return a colour of the palette as it follows the page, or a tone, which is the same on every page."""
-        return svg.COLOURS.get(name) or TONES[name]
+    return [extent(label) for label in drawn.labels() if label.style in BACKED]
 
 
 class Pen:
@@ -183,3 +168,111 @@ class Pen:
 def draw(surface: Surface, box: Box, drawn: Drawing) -> None:
     """Draw a map or figure at the top left of a box; the caller must have opened a PDF figure (`Surface.figure`)."""
     Pen(surface, Box(box.x, box.y, drawn.width, drawn.height), LOOKS).draw(drawn)
+
+
+# ---- files
+
+
+def write_svg(drawn: Drawing, name: str, *, of: str = "", kind: str = "", framed: bool = False) -> str:
+    """Return a drawing as a complete SVG file that contains its style sheet.
+
+    Args:
+        drawn: the drawing.
+        name: the prefix of the ids in the file.
+        of: the table on whose page the drawing is shown.
+        kind: the class of the root element.
+        framed: True to draw a frame around the drawing.
+    """
+    about = "".join(f' {key}="{value}"' for key, value in (("class", kind), ("data-of", of)) if value)
+    edge = f'width="{drawn.width:.1f}" height="{drawn.height:.1f}"/>'
+    marks = [_mark(shape) for shape in drawn.shapes]
+    if framed:
+        clip = f'<clipPath id="{name}-frame"><rect {edge}</clipPath>\n<g clip-path="url(#{name}-frame)">'
+        marks = [clip, *marks, "</g>", f'<rect class="map-edge-mark" {edge}']
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawn.width:.0f} {drawn.height:.0f}" role="img"'
+        f'{about} aria-labelledby="{name}-title {name}-desc">',
+        f'<title id="{name}-title">{escape(drawn.title)}</title>',
+        f'<desc id="{name}-desc">{escape(drawn.description)}</desc>',
+        f"<style>{_style_sheet(drawn)}</style>",
+        *marks,
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _mark(shape: Shape) -> str:
+    """Return the SVG element of a shape in a file, with its drawing style as the class."""
+    match shape:
+        case Area(corners, look):
+            return f'<polygon class="map-{look}-mark" points="{_points(corners)}"/>'
+        case Outline(segments, fill):
+            return f'<path fill="{_colour(fill)}" d="{_path_data(segments)}"/>'
+        case Line(spots, look):
+            return f'<polyline class="map-{look}-mark" points="{_points(spots)}"/>'
+        case Dot(x, y, radius, look):
+            return svg.circle(f"map-{look}-mark", x, y, radius)
+        case Plate():
+            return (
+                f'<rect class="map-{shape.look}-mark" x="{shape.x:.1f}" y="{shape.y:.1f}" width="{shape.width:g}" '
+                f'height="{shape.height:g}" rx="{shape.radius:g}"/>'
+            )
+        case Label():
+            wide = f' textLength="{width_of(shape):.1f}" lengthAdjust="spacingAndGlyphs"'
+            return svg.words(shape, f'class="{shape.style}" ', wide)
+        case Art():
+            return _art(shape)
+        case Placed():
+            raise TypeError(f"{shape.model.name}: models cannot be written to a file; use `svg.on_page`")
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _path_data(segments: Iterable[Segment]) -> str:
+    return "".join(
+        command + " ".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in points) for command, points in segments
+    )
+
+
+def _art(art: Art) -> str:
+    """Return a drawing from `templates/art` with its styles, but without ids."""
+    text = paths.drawing(art.name).read_text(encoding="utf-8")
+    body = text[text.index("</style>") + len("</style>") : text.rindex("</svg>")]
+    first, *parts = body.split(' id="')
+    plain = "".join((first, *(part.partition('"')[2] for part in parts)))
+    looks = text[text.index("<style>") + len("<style>") : text.index("</style>")]
+    place = f"translate({art.x:g} {art.y:g}) scale({art.scale:g})"
+    return f'<style>{looks}</style><g transform="{place}">{plain}</g>'
+
+
+def _style_sheet(drawn: Drawing) -> str:
+    """Return the style sheet of a drawing, for its shapes, its text and its frame."""
+    rules = []
+    used = {shape.look for shape in drawn.shapes if isinstance(shape, (Area, Line, Dot, Plate))}
+    for name, look in LOOKS.items():
+        if name not in (*used, "edge"):
+            continue
+        stroke = f"stroke:{svg.COLOURS[look.colour]};stroke-width:{look.weight:g}" if look.weight else "stroke:none"
+        dash = f";stroke-dasharray:{' '.join(f'{n:g}' for n in look.dash)}" if look.dash else ""
+        fill = svg.COLOURS[look.fill] if look.fill else "none"
+        rules.append(f".map-{name}-mark{{fill:{fill};{stroke}{dash};stroke-linejoin:round}}")
+    for style in dict.fromkeys(label.style for label in drawn.labels()):
+        rim = f";stroke:{svg.COLOURS['shade']};stroke-width:2;paint-order:stroke" if style in BACKED else ""
+        rules.append(f".{style}{{{_css(style)}{rim}}}")
+    return "".join(rules)
+
+
+def _css(style: str) -> str:
+    """Return the CSS declarations of a text style."""
+    look = style_of(style)
+    weight = "bold" if "bold" in look.font else "normal"
+    slant = ";font-style:italic" if "italic" in look.font else ""
+    spacing = f";letter-spacing:{look.tracking:g}px" if look.tracking else ""
+    return f"font-size:{look.size:g}px;font-weight:{weight}{slant}{spacing};fill:{_colour(look.colour)}"
+
+
+def _colour(name: str) -> str:
+    """Return a colour of the palette as it follows the page, or a tone, which is the same on every page."""
+    return svg.COLOURS.get(name) or TONES[name]

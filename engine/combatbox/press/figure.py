@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from combatbox.drawing import svg
-from combatbox.drawing.shapes import Anchor, Area, Art, Dot, Drawing, Label, Line, Point, Shape, transform_shape
+from combatbox.core.shapes import Anchor, Area, Art, Dot, Drawing, Label, Line, Point, Shape, transform_shape
 from combatbox.press import drawings
 from combatbox.press.geometry import Box
 from combatbox.press.surface import Surface
 
 _ON_PAPER = {"fig-words": "figure", "fig-small": "figure-small", "fig-head": "figure-head"}
 """The condensed text styles that replace the styles of words in a figure on paper."""
+
+
+SQUARE = 12.0
+"""The size of the squares of a key."""
 
 
 class Figure:
@@ -54,6 +57,11 @@ class Figure:
         """
         self.shapes.append(Label(x, y, text, anchor, f"fig-{look}"))
 
+    def key(self, x: float, y: float, look: str, words: str) -> None:
+        """Add a square with its top left corner at a point, and its meaning beside it."""
+        self.box(x, y, SQUARE, SQUARE, look)
+        self.words(words, x + 18, y + 10)
+
     def art(self, name: str, x: float, y: float, scale: float) -> None:
         """Add a drawing from `templates/art`."""
         self.shapes.append(Art(name, x, y, scale))
@@ -61,7 +69,7 @@ class Figure:
     def svg(self) -> str:
         """Return the drawing as SVG for a page."""
         drawn = Drawing(self.title, self.about, self.width, self.height, tuple(self.shapes))
-        return svg.write(drawn, self.name, drawings.Letters(), of=self.of)
+        return drawings.write_svg(drawn, self.name, of=self.of)
 
     def draw(self, surface: Surface, box: Box) -> None:
         """Draw the figure, scaled to the width of a box; the caller must have opened `Surface.figure`."""

@@ -1,9 +1,9 @@
-"""Text that flows over pages: headings, paragraphs, lists and tables.
+"""Text that flows over pages: headings, paragraphs, lists and pictures; and pages on the sheets of a booklet.
 
 Blocks are cut into `FlowFragment`s (a line, a table row), `paginate` distributes fragments over frames, and frames are
 drawn. The reading order is fixed when blocks are cut, so that a booklet can draw its pages in the order of its sheets.
 
-    pieces = cut(document, [Heading("Rules", 1), Paragraph("..."), Flowable(table, "P-1")], width)
+    pieces = Flow(document).cut([Heading("Rules", 1), Paragraph("..."), Flowable(table, "P-1")], width)
     for page in paginate(pieces, height):
         draw(surface, box, page)
 """
@@ -12,34 +12,134 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from combatbox.press import tables, text
+from combatbox.press import text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, TextStyle
+from combatbox.press.style import BOLD, HEAVY, MM, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element
-from combatbox.press.text import Line, Run
+from combatbox.press.text import Run
 
 if TYPE_CHECKING:
     from combatbox.prose.chapters import Words
 
 Draw = Callable[[Surface, Box], None]
+DrawPage = Callable[[Surface], None]
+
+TITLE, LOW_TITLE = 12 * MM, 9.5 * MM  # the height of a page's title
+_HEADINGS = {1: "title", 2: "heading", 3: "subheading"}
+_INDENT = 12.0
+_AFTER = 4.0  # between the number of a point and its words
+_MARGIN = 2.5  # between words in the margin and their paragraph
+_READABLE = 6.5  # points: the smallest type in the margin
+_ASIDE = 7.0
+_MOST_MOVED = 0.5  # the longest paragraph, as a share of the frame, that moves so that a picture does not cut it
+
+
+@dataclass(frozen=True, slots=True)
+class FlowFragment:
+    """A fragment of a block that cannot be divided further.
+
+    Attributes:
+        before: the space above the fragment.
+        held: True if the fragment stays in the same frame as the next fragment.
+        again: the column heads of a table, which are repeated above this fragment if it is the first one in a frame.
+        opens: the heading that this fragment draws, if any.
+        floats: True if the text after the fragment may be placed before it.
+        indent: the indent from the left edge of the frame.
+    """
+
+    height: float
+    draw: Draw
+    before: float = 0.0
+    held: bool = False
+    again: FlowFragment | None = None
+    opens: Heading | None = None
+    floats: bool = False
+    indent: float = 0.0
+
+
+class Block(Protocol):
+    """A part of a text, which is cut into fragments.
+
+    Attributes:
+        is_listed: True if a paragraph before the block introduces it, so that both stay on one page.
+    """
+
+    is_listed: ClassVar[bool]
+
+    def cut(self, flow: Flow, width: float, indent: float) -> list[FlowFragment]:
+        """Cut the block into fragments for frames of one width, `indent` from the left edge of the text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A flow of blocks into a document.
+
+    Attributes:
+        scale: the scale of all type.
+        margin: the space to the left of each frame, for the ids of rules.
+        level: the level of the bookmark that contains the headings' bookmarks.
+    """
+
+    document: Document
+    scale: float = 1.0
+    margin: float = 0.0
+    level: int = 0
+
+    def cut(self, blocks: Sequence[Block], width: float, indent: float = 0.0) -> list[FlowFragment]:
+        """Cut blocks into fragments for frames of one width, in reading order."""
+        pieces: list[FlowFragment] = []
+        before: Block | None = None
+        for block, after in zip_longest(blocks, blocks[1:]):
+            fragments = block.cut(self, width, indent)
+            if after is not None and isinstance(block, Paragraph) and not block.floats:
+                lone = isinstance(before, Heading) and len(fragments) == 1  # a heading keeps two lines with it
+                if lone or block.introduces(after):
+                    fragments[-1] = replace(fragments[-1], held=True)
+            pieces, before = pieces + fragments, block
+        return pieces
+
+    def style(self, name: str) -> TextStyle:
+        """Return a text style at this scale of type."""
+        look = style_of(name)
+        return look if self.scale == 1.0 else look.sized(look.size * self.scale)
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
     """A heading; links can use each of the names in `anchors` to point to it."""
 
+    is_listed: ClassVar[bool] = False
+
     words: str
     level: int = 2
     bookmark: bool = True
     anchors: Sequence[str] = ()
+
+    def cut(self, flow: Flow, width: float, indent: float) -> list[FlowFragment]:
+        """Return the heading as one fragment, which stays with the next one."""
+        look = flow.style(_HEADINGS[self.level])
+        element = flow.document.canvas.plan(f"H{self.level}")
+        lines = text.wrap(self.words, width, look, f"heading '{self.words}'")
+
+        def draw_it(surface: Surface, box: Box) -> None:
+            surface.anchors(self.anchors, box)
+            if self.bookmark:
+                flow.document.bookmark(self.words, flow.level + self.level - 1)
+            with surface.canvas.content_of(element):
+                surface.lines(lines, box, look)
+
+        height = len(lines) * look.leading + 2
+        return [FlowFragment(height, draw_it, before=look.leading * 0.7, held=True, opens=self)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +153,8 @@ class Paragraph:
         floats: True if the paragraph moves together with the picture above it, and is not divided.
     """
 
+    is_listed: ClassVar[bool] = False
+
     words: str | Words
     style: str = "text"
     margin: Sequence[str] = ()
@@ -60,6 +162,54 @@ class Paragraph:
     anchors: Sequence[str] = ()
     to: str = ""
     floats: bool = False
+
+    def cut(self, flow: Flow, width: float, indent: float, element: Element | None = None) -> list[FlowFragment]:
+        """Cut the paragraph into lines; its first two lines stay together, and so do its last two."""
+        look, element = flow.style(self.style), element or flow.document.canvas.plan("P")
+        bar = _ASIDE if self.barred else 0.0
+        if isinstance(self.words, str):
+            runs, place = text.marked(self.words, look), self.words
+        else:
+            runs, place = text.span_runs(self.words, look), "".join(span.text for span in self.words)
+        lines = text.wrap(runs, width - bar, look, place[:30])
+        last = len(lines) - 1
+
+        def piece(index: int) -> FlowFragment:
+            def draw_it(surface: Surface, box: Box) -> None:
+                if index == 0:
+                    surface.anchors(self.anchors, box)
+                    self._draw_margin(surface, box, flow, element, indent)
+                if self.barred:
+                    top = box.y + (1 if index == 0 else 0)
+                    surface.line(box.x + 1, top, box.x + 1, box.bottom, weight=BOLD, colour="shade")
+                box = box.columns([bar, box.width - bar])[1]
+                surface.draw_linked_line(lines[index], box, look, element, goes_on=index < last)
+
+            held = index < last and (self.floats or index in (0, last - 1))
+            return FlowFragment(look.leading, draw_it, before=look.leading * 0.35 if index == 0 else 0.0, held=held)
+
+        return [piece(index) for index in range(len(lines))]
+
+    def _draw_margin(self, surface: Surface, box: Box, flow: Flow, element: Element, indent: float) -> None:
+        """Draw the ids into the margin, on the baselines of the lines."""
+        look = flow.style("margin")
+        look = look.sized(max(look.size, _READABLE))
+        left, width = box.x - indent - flow.margin, flow.margin - _MARGIN
+        for number, name in enumerate(self.margin):
+            line = Box(left, box.y + number * look.leading, width, box.height)
+            fitted = replace(text.fit(name, width, look, f"rule {name}"), leading=line.height)
+            surface.draw_linked_line([Run(name, fitted.font, self.to)], line, fitted, element, goes_on=True)
+
+    def introduces(self, after: Block) -> bool:
+        """Return True if the paragraph introduces the following block, so that both stay on one page.
+
+        The line that names a table (`pointer`) belongs to the words before it, and introduces nothing.
+        """
+        if not self.words or self.style == "pointer":
+            return False
+        if isinstance(after, Paragraph):
+            return after.style != self.style and not self.barred
+        return after.is_listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +226,47 @@ class Point:
 class Bullets:
     """A list of items; `numbered` lists count from 1."""
 
+    is_listed: ClassVar[bool] = True
+
     items: Sequence[str | Point]
-    style: str = "text"
     numbered: bool = False
 
+    def cut(self, flow: Flow, width: float, indent: float) -> list[FlowFragment]:
+        """Cut the items into lines; the first and the last item do not stand alone."""
+        look, canvas = flow.style("text"), flow.document.canvas
+        marks = [f"{number}." if self.numbered else "•" for number in range(1, len(self.items) + 1)]
+        widest = max((text.width(mark, look) for mark in marks), default=0.0)
+        step = max(_INDENT * flow.scale, widest + _AFTER * flow.scale)
+        parent = canvas.plan("L", ListNumbering="Decimal" if self.numbered else "Disc")
+        pieces: list[FlowFragment] = []
+        last = len(self.items) - 1
+        for number, (item, mark) in enumerate(zip(self.items, marks, strict=True)):
+            point = item if isinstance(item, Point) else Point(item)
+            entry = parent.plan("LI")
+            label, body = entry.plan("Lbl"), entry.plan("LBody")
+            paragraph = Paragraph(point.words, margin=point.margin, anchors=point.anchors)
+            own = body.plan("P") if point.below else body  # planned before the nested blocks
+            first, *rest = paragraph.cut(flow, width - step, indent + step, own)
+            with canvas.at(body):
+                rest += flow.cut(point.below, width - step, indent + step)
+            start = widest - text.width(mark, look) - step  # numbers are right-aligned
+            drawn = _labelled(first.draw, label, mark, look, start)
+            placed = [replace(first, draw=drawn, held=first.held or bool(point.below)), *rest]
+            if number in (0, last - 1) and number != last:
+                placed[-1] = replace(placed[-1], held=True)
+            pieces += [replace(piece, indent=piece.indent + step) for piece in placed]
+        return pieces
 
-@dataclass(frozen=True, slots=True)
-class Flowable:
-    """A block with a table, which flows over pages with the text.
 
-    Attributes:
-        place: the name of the table in errors.
-    """
+def _labelled(inner: Draw, element: Element, mark: str, look: TextStyle, start: float) -> Draw:
+    """Return a function that draws the mark of a list item, `start` from the left of its first line, and the line."""
 
-    table: tables.Table
-    place: str
+    def draw_it(surface: Surface, box: Box) -> None:
+        with surface.canvas.content_of(element):
+            surface.lines([text.plain(mark, look)], replace(box, x=box.x + start), look)
+        inner(surface, box)
+
+    return draw_it
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,67 +280,26 @@ class Picture:
         floats: True if following blocks may be placed before the picture.
     """
 
+    is_listed: ClassVar[bool] = False
+
     draw: Draw
     height: float
     alt: str = ""
     held: bool = False
     floats: bool = False
 
+    def cut(self, flow: Flow, width: float, indent: float) -> list[FlowFragment]:
+        """Return the picture as one fragment."""
+        element = flow.document.canvas.plan("Figure", alt=self.alt) if self.alt else None
 
-Block = Heading | Paragraph | Bullets | Flowable | Picture
+        def draw_it(surface: Surface, box: Box) -> None:
+            with surface.canvas.content_of(element) if element else nullcontext():
+                self.draw(surface, box)
 
-
-@dataclass(frozen=True, slots=True)
-class FlowFragment:
-    """A fragment of a block that cannot be divided further.
-
-    Attributes:
-        before: the space above the fragment.
-        held: True if the fragment stays in the same frame as the next fragment.
-        again: the column heads of a table, which are repeated above this fragment if it is the first one in a frame.
-        opens: the heading that this fragment draws, if any.
-        floats: True if the text after the fragment may be placed before it.
-    """
-
-    height: float
-    draw: Draw
-    before: float = 0.0
-    held: bool = False
-    again: FlowFragment | None = None
-    opens: Heading | None = None
-    floats: bool = False
+        return [FlowFragment(self.height, draw_it, before=6.0, held=self.held, floats=self.floats)]
 
 
-_HEADINGS = {1: "title", 2: "heading", 3: "subheading"}
-_INDENT = 12.0
-_AFTER = 4.0  # between the number of a point and its words
-_MARGIN = 2.5  # between words in the margin and their paragraph
-_READABLE = 6.5  # points: the smallest type in the margin
-_ASIDE = 7.0
-_SMALL = 10  # the most rows of a table that is not divided: a quarter of a page at most is left empty
-_MOST_MOVED = 0.5  # the longest paragraph, as a share of the frame, that moves so that a picture does not cut it
-
-
-def cut_blocks(
-    document: Document,
-    blocks: Sequence[Block],
-    width: float,
-    *,
-    scale: float = 1.0,
-    margin: float = 0.0,
-    level: int = 0,
-) -> list[FlowFragment]:
-    """Cut blocks into fragments for frames of one width, in reading order.
-
-    Args:
-        document: the document into which they are drawn.
-        blocks: the blocks of text.
-        width: the width of the frames.
-        scale: the scale of all type.
-        margin: the space to the left of each frame, for the ids of rules.
-        level: the level of the bookmark that contains the headings' bookmarks.
-    """
-    return _Cutter(document, scale, margin, level).cut(blocks, width)
+# Frames
 
 
 def paginate(pieces: Sequence[FlowFragment], height: float) -> list[list[FlowFragment]]:
@@ -220,7 +355,7 @@ def draw(surface: Surface, box: Box, pieces: Sequence[FlowFragment]) -> None:
     """Draw the fragments of one frame."""
     for piece in pieces:
         box = box.below(piece.before)
-        piece.draw(surface, box.top(piece.height))
+        piece.draw(surface, Box(box.x + piece.indent, box.y, box.width - piece.indent, piece.height))
         box = box.below(piece.height)
 
 
@@ -267,210 +402,74 @@ def _needed(group: Sequence[FlowFragment]) -> float:
     return sum(piece.before + piece.height for piece in group)
 
 
-@dataclass(frozen=True, slots=True)
-class _Cutter:
-    """A cutter of blocks for one document and one scale of type."""
-
-    document: Document
-    scale: float
-    margin: float
-    level: int
-
-    def cut(self, blocks: Sequence[Block], width: float, indent: float = 0.0) -> list[FlowFragment]:
-        """Cut blocks into fragments, in order."""
-        pieces: list[FlowFragment] = []
-        before: Block | None = None
-        for block, after in zip_longest(blocks, blocks[1:]):
-            fragments = self._cut(block, width, indent)
-            lone = isinstance(before, Heading) and isinstance(block, Paragraph) and len(fragments) == 1
-            drifts = isinstance(block, Paragraph) and block.floats
-            if (
-                after is not None and not drifts and (lone or _announces(block, after))
-            ):  # a heading keeps two lines with it
-                fragments[-1] = replace(fragments[-1], held=True)
-            pieces, before = pieces + fragments, block
-        return pieces
-
-    def style(self, name: str) -> TextStyle:
-        """Return a text style at this scale of type."""
-        look = style_of(name)
-        return look if self.scale == 1.0 else look.sized(look.size * self.scale)
-
-    def _cut(self, block: Block, width: float, indent: float) -> list[FlowFragment]:
-        canvas = self.document.canvas
-        match block:
-            case Heading():
-                return self._heading(block, width)
-            case Paragraph():
-                return self._paragraph(block, canvas.plan("P"), width, indent)
-            case Bullets():
-                return self._bullets(block, width, indent)
-            case Flowable(table, place):
-                set_table = tables.set_table(table, width, place=place)
-                return _cut_table(tables.PlannedTable(set_table, canvas.plan("Table")))
-            case Picture():
-                return [self._picture(block)]
-
-    def _picture(self, picture: Picture) -> FlowFragment:
-        floats, held = picture.floats, picture.held
-        if not picture.alt:
-            return FlowFragment(picture.height, picture.draw, before=6.0, held=held, floats=floats)
-        element = self.document.canvas.plan("Figure", alt=picture.alt)
-
-        def draw_it(surface: Surface, box: Box) -> None:
-            with surface.canvas.content_of(element):
-                picture.draw(surface, box)
-
-        return FlowFragment(picture.height, draw_it, before=6.0, held=held, floats=floats)
-
-    def _heading(self, heading: Heading, width: float) -> list[FlowFragment]:
-        look, document = self.style(_HEADINGS[heading.level]), self.document
-        element = document.canvas.plan(f"H{heading.level}")
-        lines = text.wrap(text.plain(heading.words, look), width, look, f"heading '{heading.words}'")
-
-        def draw_it(surface: Surface, box: Box) -> None:
-            surface.anchors(heading.anchors, box)
-            if heading.bookmark:
-                document.bookmark(heading.words, self.level + heading.level - 1)
-            with surface.canvas.content_of(element):
-                surface.lines(lines, box, look)
-
-        return [
-            FlowFragment(len(lines) * look.leading + 2, draw_it, before=look.leading * 0.7, held=True, opens=heading)
-        ]
-
-    def _paragraph(self, block: Paragraph, element: Element, width: float, indent: float) -> list[FlowFragment]:
-        """Cut a paragraph into lines; its first two lines stay together, and so do its last two."""
-        look = self.style(block.style)
-        inner = width - (_ASIDE if block.barred else 0.0)
-        lines = text.wrap(_runs(block.words, look), inner, look, _said(block.words)[:30])
-        last = len(lines) - 1
-        note = self._noted(block, element, indent)
-
-        def piece(index: int) -> FlowFragment:
-            def draw_it(surface: Surface, box: Box) -> None:
-                if index == 0:
-                    surface.anchors(block.anchors, box)
-                    note(surface, box)
-                if block.barred:
-                    top = box.y + (1 if index == 0 else 0)
-                    surface.line(box.x + 1, top, box.x + 1, box.bottom, weight=BOLD, colour="shade")
-                    box = Box(box.x + _ASIDE, box.y, box.width - _ASIDE, box.height)
-                surface.draw_linked_line(lines[index], box, look, element, goes_on=index < last)
-
-            held = index < last and (block.floats or index in (0, last - 1))
-            return FlowFragment(look.leading, draw_it, before=look.leading * 0.35 if index == 0 else 0.0, held=held)
-
-        return [piece(index) for index in range(len(lines))]
-
-    def _noted(self, block: Paragraph, element: Element, indent: float) -> Draw:
-        """Return a function that draws ids into the margin, on the baselines of the lines."""
-        look = self.style("margin")
-        look = look.sized(max(look.size, _READABLE))
-
-        def draw_it(surface: Surface, box: Box) -> None:
-            for number, name in enumerate(block.margin):
-                line = Box(
-                    box.x - indent - self.margin, box.y + number * look.leading, self.margin - _MARGIN, box.height
-                )
-                fitted = replace(text.fit(name, line.width, look, f"rule {name}"), leading=line.height)
-                surface.draw_linked_line([Run(name, fitted.font, block.to)], line, fitted, element, goes_on=True)
-
-        return draw_it
-
-    def _bullets(self, block: Bullets, width: float, indent: float) -> list[FlowFragment]:
-        look = self.style(block.style)
-        marks = [f"{number}." if block.numbered else "•" for number in range(1, len(block.items) + 1)]
-        widest = max((text.width(text.plain(mark, look), look) for mark in marks), default=0.0)
-        step = max(_INDENT * self.scale, widest + _AFTER * self.scale)
-        parent = self.document.canvas.plan("L", ListNumbering="Decimal" if block.numbered else "Disc")
-        pieces: list[FlowFragment] = []
-        last = len(block.items) - 1
-        for number, item in enumerate(block.items):
-            point = item if isinstance(item, Point) else Point(item)
-            entry = parent.plan("LI")
-            label, body = entry.plan("Lbl"), entry.plan("LBody")
-            mark = text.plain(marks[number], look)
-            inset = widest - text.width(mark, look)  # numbers are right-aligned
-            paragraph = Paragraph(point.words, block.style, point.margin, anchors=point.anchors)
-            own = body.plan("P") if point.below else body  # planned before the nested blocks
-            first, *rest = self._paragraph(paragraph, own, width - step, indent + step)
-            with self.document.canvas.at(body):
-                rest += self.cut(point.below, width - step, indent + step)
-            first = replace(first, draw=_indented(first.draw, step), held=first.held or bool(point.below))
-            placed = [
-                replace(first, draw=_labelled(first.draw, label, mark, look, inset)),
-                *(replace(piece, draw=_indented(piece.draw, step)) for piece in rest),
-            ]
-            if number in (0, last - 1) and number != last:  # avoid a single point at the top or bottom
-                placed[-1] = replace(placed[-1], held=True)
-            pieces += placed
-        return pieces
+# Pages
 
 
-def _announces(block: Block, after: Block) -> bool:
-    """Return True if a paragraph introduces the following block, so that both stay on one page.
+def draw_title(surface: Surface, title: str, *, again: str = "", subtitle: str = "", height: float = TITLE) -> Box:
+    """Draw a page's title with the name of the game, and return the space below it.
 
-    The line that names a table (`pointer`) belongs to the words before it, and introduces nothing.
+    Args:
+        surface: the surface of the page.
+        title: the title of the page.
+        again: the style of the smaller title on later pages; empty on the first page.
+        subtitle: a note beside the title.
+        height: the height of the title.
     """
-    if not isinstance(block, Paragraph) or not block.words or block.style == "pointer":
-        return False
-    if isinstance(after, Paragraph):
-        return after.style != block.style and not block.barred
-    return isinstance(after, (Bullets, Flowable))
+    box = surface.body.top(height - (4 * MM if height == TITLE else 2 * MM))
+    game = surface.document.imprint.game.upper()
+    words, over = style_of(again or "title"), style_of("overline").aligned("right")
+    if again:
+        with surface.canvas.artifact("Pagination"):
+            surface.put(f"{title}, continued", box.x, box.bottom - 2.2 * MM, words)
+    else:
+        beside = text.width(game, over) + 4 * MM
+        line = Box(box.x, box.y, box.width - beside, box.height - 1 * MM)
+        surface.text(title, line, words, place="title", tag="H1")
+        right = box.columns([box.width / 2] * 2)[1]
+        surface.text(game, right.top(over.leading), over, place="title", tag="P")
+        if subtitle:
+            note = style_of("code").aligned("right")
+            surface.text(subtitle, right.below(over.leading).top(note.leading), note, place="title", tag="P")
+    surface.line(box.x, box.bottom, box.right, box.bottom, weight=HEAVY)
+    return surface.body.below(height)
 
 
-def _runs(words: str | Words, look: TextStyle) -> list[Run]:
-    return text.marked(words, look) if isinstance(words, str) else text.span_runs(words, look)
+def folding_order(pages: int) -> list[tuple[int, int]]:
+    """Return the left and right page on each side of the sheets of a booklet for folding: front, back, front, and so on.
 
-
-def _said(words: str | Words) -> str:
-    return words if isinstance(words, str) else "".join(span.text for span in words)
-
-
-def _indented(inner: Draw, step: float) -> Draw:
-    return lambda surface, box: inner(surface, Box(box.x + step, box.y, box.width - step, box.height))
-
-
-def _labelled(inner: Draw, element: Element, mark: Line, look: TextStyle, inset: float) -> Draw:
-    def draw_it(surface: Surface, box: Box) -> None:
-        with surface.canvas.content_of(element):
-            surface.lines([mark], Box(box.x + inset, box.y, box.width - inset, box.height), look)
-        inner(surface, box)
-
-    return draw_it
-
-
-def _cut_table(planned: tables.PlannedTable) -> list[FlowFragment]:
-    """Cut a table into rows; caption and heads stay with the first row, and each new frame repeats the heads.
-
-    A small table is not divided.
+    Pages are numbered from 0; numbers beyond the last page are blank pages.
     """
-
-    def ignore_end(step: Callable[..., Box], *arguments: object, **options: object) -> Draw:
-        return lambda surface, box: empty_flow(step(surface, *arguments, box, **options))
-
-    table = planned.set
-    heads = FlowFragment(table.head.height, ignore_end(planned.draw_head, again=True), before=0.0)
-    pieces = [
-        FlowFragment(table.caption_height, ignore_end(planned.draw_caption), before=8.0, held=True),
-        FlowFragment(table.head.height, ignore_end(planned.draw_head), held=True),
-    ]
-    last = len(table.rows) - 1
-    whole = last < _SMALL
-    for index, row in enumerate(table.rows):
-        again = heads if index else None
-        held = row.banner or (whole and index < last)
-        pieces.append(FlowFragment(row.height, _row_of(planned, index), held=held, again=again))
-    return [*pieces, FlowFragment(6.0, planned.draw_end)]
+    last = -(-pages // 4) * 4 - 1
+    sides = [(last - left, left) for left in range(0, last // 2 + 1)]
+    return [side if number % 2 == 0 else side[::-1] for number, side in enumerate(sides)]
 
 
-def _row_of(planned: tables.PlannedTable, number: int) -> Draw:
-    return lambda surface, box: empty_flow(planned.draw_row(surface, number, box))
+def impose(
+    document: Document, pages: Sequence[DrawPage | None], *, bookmark: str | None = None, folded: bool = True
+) -> int:
+    """Print pages as a booklet with two pages on each side of a sheet, and return the number of sides.
 
+    Pages of a folded booklet are drawn in sheet order but read in page order, so each page gets its place in the
+    structure tree before the first one is drawn. If sheets are turned over the short edge, all sides are upright; if
+    they are turned over the long edge, the backs are upside down.
 
-def empty_flow(_: object) -> None:
-    """Accept any value, and return None.
-
-    Drawing functions must return None, so they pass the result of another function to this one.
+    Args:
+        document: the document to print into.
+        pages: the functions that draw the pages; None for a blank page.
+        bookmark: the title of the booklet in the outline.
+        folded: True for the order of folding; False for that of reading, as an open book shows it.
     """
+    sides = folding_order(len(pages)) if folded else [(left, left + 1) for left in range(-1, len(pages), 2)]
+    sections = [document.canvas.plan("Sect") if page and folded else None for page in pages]
+    turned = folded and document.has_upside_down_backs(landscape=True)
+    for index, side in enumerate(sides):
+        with document.page(landscape=True, foot=False, bookmark=None if index else bookmark) as sheet:
+            halves = Box(0, 0, sheet.width, sheet.height).columns([sheet.width / 2] * 2)
+            back = turned and index % 2 == 1
+            for number, half in zip(side, halves[::-1] if back else halves, strict=True):
+                if 0 <= number < len(pages) and (draw_it := pages[number]):
+                    section = sections[number]
+                    within = document.canvas.at(section) if section else nullcontext()
+                    with within, sheet.placed(half, turned=back) as page:
+                        draw_it(page)
+    return len(sides)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -60,6 +60,12 @@ def shares(total: float, parts: Sequence[float], gap: float = 0.0) -> list[float
     """Divide a length into lengths in proportion to `parts`, with `gap` between two of them."""
     available = total - gap * (len(parts) - 1)
     return [available * part / sum(parts) for part in parts]
+
+
+def bounds(points: Iterable[tuple[float, float]]) -> Box:
+    """Return the smallest box that contains points."""
+    xs, ys = zip(*points, strict=True)
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def around(x: float, y: float, radius: float) -> Box:

@@ -251,7 +251,7 @@ class Grid(Over, Block):
         place = f"{self.place}, head '{part.words}'"
         if part.swatch:
             side, gap = 2.0 * MM, 0.8 * MM
-            whole = side + gap + text.width(text.plain(part.words, look), look)
+            whole = side + gap + text.width(part.words, look)
             die = Box(box.x + (box.width - whole) / 2, box.centre[1] - side / 2, side, side)
             surface.box(die, weight=THIN, fill=part.swatch, radius=0.5 * MM)
             box = Box(die.right + gap, box.y, box.right - die.right - gap, box.height)

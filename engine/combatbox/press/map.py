@@ -12,12 +12,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from combatbox.drawing import svg
-from combatbox.drawing.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
+from combatbox.core.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
 from combatbox.press import text
-from combatbox.press.drawings import Letters, draw, extent, middle_of
+from combatbox.press.drawings import draw, extent, middle_of, write_svg
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box, around
+from combatbox.press.geometry import Box, around, bounds
 from combatbox.press.map_data import Atlas, Place
 from combatbox.press.style import RULE
 from combatbox.press.style import style as style_of
@@ -27,12 +26,7 @@ from combatbox.press.tour_data import Route, Zone
 MAP = "strategic-map"
 _STEP = 3  # degrees from point to point of a ring
 _CHORD = 40.0  # the most miles between two points, so that a ring far from the base shows no corners on a detail map
-_REACHES = (
-    0.0,
-    6.0,
-    12.0,
-    18.0,
-)  # the distances in points between a dot and its name; a distant name gets a leader line
+_REACHES = (0.0, 6.0, 12.0, 18.0)  # points between a dot and its name; a distant name gets a leader line
 _DOT = 1.9  # points
 _SVG_WIDTH = 560.0
 _PILL = Box(0, 0, 28, 9.6)
@@ -111,11 +105,11 @@ class _Painter:
         lines = [("", "Targets by zone")]
         for zone, names in self.atlas.targets_by_zone():
             try:
-                wrapped = text.wrap(text.plain(", ".join(names), look), available, look, "targets by zone")
+                wrapped = text.wrap(", ".join(names), available, look, "targets by zone")
             except PressError:
                 return
             lines += [("" if number else str(zone), line[0].text) for number, line in enumerate(wrapped)]
-        wide = _TAB + max(text.width(text.plain(words, look), look) for _, words in lines)
+        wide = _TAB + max(text.width(words, look) for _, words in lines)
         plate = Box(x, y, wide, (len(lines) + 0.5) * look.leading).inset(-2)
         if self.free(plate, taken):
             corners = ((plate.x, plate.y), (plate.right, plate.y), (plate.right, plate.bottom), (plate.x, plate.bottom))
@@ -137,7 +131,7 @@ class _Painter:
             x, y = self.spot(name.north, name.east)
             style = f"map-{name.style}"
             look = style_of(style)
-            width = text.width(text.plain(words, look), look) + 4
+            width = text.width(words, look) + 4
             yield _plate(Box(x - width / 2, y - look.leading / 2, width, look.leading), f"{name.style}-plate")
             yield Label(x, y + middle_of(style), words, style=style)
 
@@ -226,7 +220,7 @@ class _Painter:
 def _pieces(words: Label) -> list[Box]:
     """Return small squares along rotated words, because one box around them would block too much space."""
     look = style_of(words.style)
-    half, turn = text.width(text.plain(words.text, look), look) / 2, math.radians(words.turn)
+    half, turn = text.width(words.text, look) / 2, math.radians(words.turn)
     high = look.size / 2
     steps = [half * step / 6 for step in range(-6, 7)]
     return [around(words.x + step * math.cos(turn), words.y + step * math.sin(turn) - high / 2, high) for step in steps]
@@ -297,13 +291,11 @@ def route_scene(atlas: Atlas, route: Route, width: float, height: float) -> Draw
 
 def _frame_around(points: Sequence[Point], aspect: float) -> Box:
     """Return a frame around points, in miles, with a given ratio of width to height."""
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    wide, high = max(xs) - min(xs), max(ys) - min(ys)
-    around = 2 * max(_ROUND, _SHARE * max(wide, high))
-    width = max(wide + around, _LEAST)
-    height = max(high + around, width / aspect)
-    width = height * aspect
-    return Box((max(xs) + min(xs) - width) / 2, (max(ys) + min(ys) - height) / 2, width, height)
+    way = bounds(points)
+    margin = 2 * max(_ROUND, _SHARE * max(way.width, way.height))
+    height = max(way.height + margin, max(way.width + margin, _LEAST) / aspect)
+    x, y = way.centre
+    return Box(x - height * aspect / 2, y - height / 2, height * aspect, height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,4 +364,4 @@ def svg_text(atlas: Atlas, *, name: str = MAP) -> str:
 
     `name` is the prefix of the ids in the SVG.
     """
-    return svg.write(scene(atlas, _SVG_WIDTH, math.inf), name, Letters(), of=atlas.gazetteer, kind=MAP, framed=True)
+    return write_svg(scene(atlas, _SVG_WIDTH, math.inf), name, of=atlas.gazetteer, kind=MAP, framed=True)

@@ -15,7 +15,7 @@ from combatbox.press import art
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.rulers import INCH, UNITS, read_inches
-from combatbox.press.style import HAIR, MM, THIN
+from combatbox.press.style import MM, THIN
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -241,14 +241,9 @@ def draw_stand(surface: Surface, box: Box, stand: Stand) -> None:
         for number, high in enumerate((stand.face, stand.height, stand.face, stand.height, _TAB)):
             face = Box(box.x, y, box.width, high)
             if number:
-                _fold(surface, face)
+                surface.dashed((face.x, y), (face.right, y))
             _draw_face(surface, face, stand, number)
             y += high
-
-
-def _fold(surface: Surface, face: Box) -> None:
-    with surface.pen(HAIR, "ink", (2, 2)) as raw:
-        raw.line(face.x, surface.height - face.y, face.right, surface.height - face.y)
 
 
 def _draw_face(surface: Surface, face: Box, stand: Stand, number: int) -> None:

@@ -48,8 +48,11 @@ class CompactDocument(PDFDocument):  # type: ignore[misc]  # ReportLab has no ty
             bytes([kind]) + at.to_bytes(4) + index.to_bytes(2) for _, (kind, at, index) in sorted(entries.items())
         )
         words = b"/Type /XRef /Size %d /W [1 4 2] /Root %b /Info %b /ID %b" % (
-            number + 1, pdfdoc.format(root, self), pdfdoc.format(info, self), self.ID(),
-        )  # fmt: skip
+            number + 1,
+            pdfdoc.format(root, self),
+            pdfdoc.format(info, self),
+            self.ID(),
+        )
         start = _add(file, number, _stream(words, bytes([0, 0, 0, 0, 0, 255, 255]) + rows))
         file.add(b"startxref\n%d\n%%%%EOF\n" % start)
         content_bytes: bytes = file.format(self)

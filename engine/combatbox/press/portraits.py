@@ -12,9 +12,9 @@ from typing import TypeVar
 from zlib import crc32
 
 from combatbox.core.errors import DataError
+from combatbox.core.shapes import Outline, Point
 from combatbox.drawing import reader
 from combatbox.drawing.reader import ArtFile
-from combatbox.drawing.shapes import Outline, Point
 from combatbox.library import paths
 from combatbox.library.yaml12 import read_yaml
 from combatbox.play.dataclass_validation import faults

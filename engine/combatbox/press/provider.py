@@ -53,6 +53,19 @@ class SheetContext:
         )
         return PressError(str(problem))
 
+    def entry(self, key: str, *names: str) -> Any:  # what the data holds there
+        """Return the entry with this name under a key of `data` in `shop.yaml`; several names lead deeper.
+
+        Raises:
+            PressError: there is none.
+        """
+        found = self.data[key]
+        for depth, name in enumerate(names):
+            if name not in found:
+                raise self.fault(key, f"{': '.join((key, *names[:depth]))}: the entry for '{name}' is missing")
+            found = found[name]
+        return found
+
     def check_names(self, key: str, names: Iterable[str], message: str) -> None:
         """Check that a mapping under `data` in `shop.yaml` has exactly these names.
 

@@ -7,7 +7,7 @@ is reported as an error. A calibration line shows whether the printer has scaled
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -226,21 +226,23 @@ def draw_sector(
         raw.setFillColor(surface.ink.of(fill or "paper"))
         path = raw.beginPath()
         path.moveTo(x, surface.height - y)
-        start = 90 - facing - half
-        box = (x - radius, surface.height - y - radius, x + radius, surface.height - y + radius)
-        path.arcTo(*box, startAng=start, extent=2 * half)
+        path.arcTo(*_corners(surface, apex, radius), startAng=90 - facing - half, extent=2 * half)
         path.close()
         raw.drawPath(path, stroke=1, fill=int(surface.ink.fills(fill)))
 
 
 def draw_arc(surface: Surface, apex: tuple[float, float], radius: float, facing: float, half: float) -> None:
     """Draw only the arc of a sector."""
-    x, y = apex
     with surface.pen(HAIR) as raw:
         path = raw.beginPath()
-        box = (x - radius, surface.height - y - radius, x + radius, surface.height - y + radius)
-        path.arc(*box, startAng=90 - facing - half, extent=2 * half)
+        path.arc(*_corners(surface, apex, radius), startAng=90 - facing - half, extent=2 * half)
         raw.drawPath(path)
+
+
+def _corners(surface: Surface, apex: tuple[float, float], radius: float) -> tuple[float, float, float, float]:
+    """Return the left, lower, right and upper end of a circle, upwards from the bottom of the page."""
+    x, y = apex[0], surface.height - apex[1]
+    return x - radius, y - radius, x + radius, y + radius
 
 
 def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) -> None:
@@ -266,8 +268,7 @@ def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) ->
         for inch in range(1, reach // UNITS):
             draw_arc(surface, apex, points(inch * UNITS), 0, arc)
         for bearing in (-direct, direct):
-            line = [apex, point_on_bearing(*apex, bearing, radius)]
-            _dashed(surface, line)
+            surface.dashed(apex, point_on_bearing(*apex, bearing, radius), weight=THIN, dash=(3, 2))
         surface.line(*apex, *point_on_bearing(*apex, 0, radius), weight=HAIR)
         _letter_reach(surface, apex, reach, arc, direct)
 
@@ -282,12 +283,6 @@ def _letter_reach(surface: Surface, apex: tuple[float, float], reach: int, arc: 
         surface.put_at(words, x, y, look)
     for side in (-1, 1):
         surface.put_at(f"{arc}°", *point_on_bearing(*apex, side * (arc - 5), points(reach) * 0.44), look)
-
-
-def _dashed(surface: Surface, line: Sequence[tuple[float, float]]) -> None:
-    (x1, y1), (x2, y2) = line
-    with surface.pen(THIN, "ink", (3, 2)) as raw:
-        raw.line(x1, surface.height - y1, x2, surface.height - y2)
 
 
 def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:

@@ -56,7 +56,7 @@ def matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words
     return [
         flowables.Paragraph(product.needs),
         flowables.Heading(f"Print {sheets} {'sheet' if sheets == 1 else 'sheets'}", 2, bookmark=False),
-        flowables.Flowable(tables.Table(columns, rows, style="large-table", head_style="large-head"), "what to print"),
+        tables.Flowable(tables.Table(columns, rows, style="large-table", head_style="large-head"), "what to print"),
         flowables.Bullets(list(_how(papers, edge))),
         flowables.Heading(f"{capital(number_word(len(rules)))} rules for a first mission", 2, bookmark=False),
         flowables.Bullets([flowables.Point(_unlinked(rule)) for rule in rules], numbered=True),

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
@@ -18,7 +18,7 @@ from combatbox.press import fonts, text
 from combatbox.press.errors import PressError, UnprintableText
 from combatbox.press.forms import FieldLine, Mark
 from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, RULE, THIN, Align, TextStyle
+from combatbox.press.style import BOLD, HAIR, RULE, THIN, Align, TextStyle
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
@@ -222,8 +222,7 @@ class Surface:
         Raises:
             PressError: the text does not fit.
         """
-        runs = text.marked(words, style) if marked else text.plain(words, style)
-        lines = text.wrap(runs, box.width, style, place)
+        lines = text.wrap(words, box.width, style, place, emphasis=marked)
         height = len(lines) * style.leading
         if height > box.height + 0.01:
             raise PressError(
@@ -380,6 +379,18 @@ class Surface:
             for x, y in points[1:]:
                 path.lineTo(x, self.height - y)
             raw.drawPath(path)
+
+    def dashed(
+        self,
+        *points: tuple[float, float],
+        weight: float = HAIR,
+        colour: str = "ink",
+        dash: Sequence[float] = (2, 2),
+    ) -> None:
+        """Draw a dashed line through points; the dashes begin anew at each point."""
+        with self.pen(weight, colour, dash) as raw:
+            for (x1, y1), (x2, y2) in pairwise(points):
+                raw.line(x1, self.height - y1, x2, self.height - y2)
 
     def arrow(
         self,
@@ -577,7 +588,7 @@ def _typeset(
     look = _sized_to(value, inside, style, place)
     needed = 0
     for shorter in _shortened([value], names):
-        lines = text.wrap(text.plain(shorter[0], look), inside.width, look, place)
+        lines = text.wrap(shorter[0], inside.width, look, place)
         if len(lines) * look.leading <= inside.height + 0.01:
             return _Typeset([lines], look, inside)
         needed = needed or len(lines)
@@ -644,7 +655,7 @@ def _fitted(parts: Sequence[str], box: Box, look: TextStyle, place: str, clear: 
     if look.cap_height > box.height + 0.01:
         return []
     try:
-        paragraphs = [text.wrap(text.plain(part, look), box.width, look, place) for part in parts]
+        paragraphs = [text.wrap(part, box.width, look, place) for part in parts]
     except PressError:
         return []
     count = sum(map(len, paragraphs))
@@ -658,7 +669,7 @@ def _sized_to(value: str, box: Box, style: TextStyle, place: str) -> TextStyle:
     size = style.size
     while size > least:
         look = style.sized(size)
-        if len(text.wrap(text.plain(value, look), box.width, look, place)) * look.leading <= box.height:
+        if len(text.wrap(value, box.width, look, place)) * look.leading <= box.height:
             return look
         size -= 0.5
     return style.sized(least)

@@ -1,37 +1,41 @@
-"""Ruled tables, which are measured first and then drawn as a whole, or row by row over several frames.
+"""Ruled tables, and the tables of a game: measured for a width, cut where they are too large, and drawn.
 
-    set_table(table, box.width, place="P-1").draw(surface, box)
+    SetTable(table, box.width, place="P-1").draw(surface, box)
+    set_view(view, box.width, looks).draw(surface, box)
 
 Words wrap inside their cells and rows grow. A word wider than its column is an error that names the table and the cell.
+The text in the PDF follows a game's table row by row and cell by cell, below a heading with its title and id, so that
+`verify` can parse printed tables and compare them with the data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any
+from typing import ClassVar
 
-from combatbox.press import text
+from combatbox.core.table_views import REBUILT, VARIES, ModifierView, RowView, TableView, capital
+from combatbox.library.table_names import code
+from combatbox.press import flowables, text
 from combatbox.press.errors import PressError
+from combatbox.press.flowables import Draw, Flow, FlowFragment
 from combatbox.press.geometry import Box
-from combatbox.press.style import HAIR, RULE, THIN, Align, TextStyle
+from combatbox.press.style import HAIR, RULE, THIN, Align, TextStyle, looks
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.tagging import Element
-from combatbox.press.text import Line
+from combatbox.press.tagging import Element, TaggedCanvas
+from combatbox.press.text import Line, Run
 
 PAD_X = 3.5  # left and right of them
 PAD, TIGHT = 1.75, 0.6  # above and below the words of a row
 _TRIED = 4  # widths that are tried for a first column
 _LIST = 3  # the least entries of a list
 _STEP = 7.0  # the indent of the first cell of a nested row
-
-
-_ROW: Mapping[str, Any] = {"Scope": "Row"}
-_COLUMN: Mapping[str, Any] = {"Scope": "Column"}
-_NONE: Mapping[str, Any] = {}
+_SMALL = 10  # the most rows of a table that is not divided: a quarter of a page at most is left empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,175 +51,79 @@ class Column:
     header: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Banner:
-    """A row with one line across all columns, such as the title of a group."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Nested:
-    """A row that is nested in the row above it; its first cell is indented."""
-
-    cells: Sequence[str]
-    depth: int = 1
-
-
-Row = Sequence[str] | Banner | Nested
+Row = Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The contents of a table; if it is `marked`, cells may contain **bold** and *italic* words."""
+    """The contents of a table.
+
+    Attributes:
+        headless: True if the table has no heads, because they would only say roll and result.
+        depths: the depth of each row that is nested in the rows above it; empty if no row is. The first cell of a
+            nested row is indented.
+    """
 
     columns: Sequence[Column]
     rows: Sequence[Row]
-    caption: str | None = None
     style: str = "table"
     head_style: str = "table-head"
-    marked: bool = False
     upright_rules: bool = False
     pad: float = PAD
     pad_x: float = PAD_X
-    headless: bool = False  # where heads would only say roll and result
+    headless: bool = False
+    depths: Sequence[int] = ()
+
+    def look(self, column: Column) -> TextStyle:
+        """Return the style of the cells of a column, which have a common baseline in each row."""
+        return _body_style(self.style, self.head_style if column.header else self.style, column.align)
+
+    def indent(self, number: int) -> float:
+        """Return the indent of the first cell of a row, counted from 1."""
+        return self.depths[number - 1] * _STEP if self.depths and number else 0.0
+
+    def padded(self, letters: float) -> float:
+        """Return the width of a column for text of this width."""
+        return letters + 2 * self.pad_x + 0.1
+
+    def needs(self, index: int) -> tuple[float, float]:
+        """Return the widths that a column needs for its longest word, and for its longest text on one line."""
+        column, look = self.columns[index], self.look(self.columns[index])
+        word, line = (0.0, 0.0) if self.headless else _extent(column.head, style_of(self.head_style))
+        for number, row in enumerate(self.rows, start=1):
+            indent = 0.0 if index else self.indent(number)
+            longest, whole = _extent(row[index], look)
+            word, line = max(word, longest + indent), max(line, whole + indent)
+        return self.padded(word), self.padded(line)
 
 
 @dataclass(frozen=True, slots=True)
-class SetCell:
-    """A cell with its lines, and its role for screen readers."""
+class Flowable:
+    """A block with a table, which flows over pages with the text.
 
-    lines: list[Line]
-    style: TextStyle
-    kind: str
-    attributes: Mapping[str, Any]
-    indent: float = 0.0
+    Attributes:
+        place: the name of the table in errors.
+    """
 
+    is_listed: ClassVar[bool] = True
 
-@dataclass(frozen=True, slots=True)
-class SetRow:
-    """A row that is ready to be drawn, with its cells and its height."""
+    table: Table
+    place: str
 
-    cells: tuple[SetCell, ...]
-    height: float
-    banner: bool = False
+    def cut(self, flow: Flow, width: float, indent: float) -> list[FlowFragment]:
+        """Cut the table into rows."""
+        first, *rest = SetTable(self.table, width, place=self.place).planned(flow.document.canvas)
+        return [replace(first, before=8.0), *rest]
 
 
 class SetTable:
     """A table that is laid out for a width, and can be drawn any number of times.
 
-    The heights of rows are measured immediately, but the rows are built only when they are drawn, because most layouts
-    are measured for a comparison and then discarded.
+    Only the heights are measured immediately, because most layouts are measured for a comparison and then discarded.
 
     Attributes:
-        heights: the heights of the rows.
+        widths: the widths of the columns.
         most_lines: the number of lines in the body cell with the most lines.
-    """
-
-    def __init__(self, table: Table, widths: list[float], caption: list[Line], place: str) -> None:
-        self.table, self.widths, self.caption = table, widths, caption
-        self._setter = _Setter(table, widths, place)
-        measures = [self._setter.measured(number, row) for number, row in enumerate(table.rows, start=1)]
-        self.heights = [height for height, _ in measures]
-        self.most_lines = max([lines for _, lines in measures], default=0)
-        self.head = self._setter.head()
-        self.height = self.caption_height + self.head.height + sum(self.heights)
-
-    @cached_property
-    def rows(self) -> list[SetRow]:
-        """The rows, built on demand."""
-        return [self._setter.row(number, row) for number, row in enumerate(self.table.rows, start=1)]
-
-    @property
-    def caption_height(self) -> float:
-        """The height of the caption."""
-        return len(self.caption) * style_of("subheading").leading + 2 if self.caption else 0.0
-
-    def draw(self, surface: Surface, box: Box, *, place: str = "table") -> float:
-        """Draw the whole table at the top of a box, and return its height.
-
-        Raises:
-            PressError: the table is too high.
-        """
-        if self.height > box.height + 0.01:
-            raise PressError(f"{place}: the table is {self.height:.0f} pt high, but has only {box.height:.0f}")
-        planned = PlannedTable(self, surface.canvas.plan("Table"))
-        box = planned.draw_caption(surface, box)
-        box = planned.draw_head(surface, box)
-        for number in range(len(self.rows)):
-            box = planned.draw_row(surface, number, box)
-        planned.draw_end(surface, box)
-        return self.height
-
-
-class PlannedTable:
-    """A table that has its place in the reading order, and whose rows can be drawn one by one."""
-
-    def __init__(self, table: SetTable, element: Element) -> None:
-        self.set = table
-        self._caption = element.plan("Caption") if table.caption else None
-        self._head = _planned(element, table.head) if table.head.cells else []
-        self._rows = [_planned(element, row) for row in table.rows]
-
-    def draw_caption(self, surface: Surface, box: Box) -> Box:
-        """Draw the caption, and return the space below it."""
-        if self._caption:
-            with surface.canvas.content_of(self._caption):
-                surface.lines(self.set.caption, box, style_of("subheading"))
-        return box.below(self.set.caption_height)
-
-    def draw_head(self, surface: Surface, box: Box, *, again: bool = False) -> Box:
-        """Draw the column heads, and return the space below them.
-
-        With `again` the table continues on a later page, and the heads are hidden from screen readers.
-        """
-        head = self.set.head
-        if not head.cells:
-            surface.line(box.x, box.y, box.right, box.y, weight=RULE)
-            return box
-        surface.box(box.top(head.height), weight=None, fill="shade")
-        self._draw_cells(surface, head, [] if again else self._head, box)
-        surface.line(box.x, box.y, box.right, box.y, weight=RULE)
-        low = box.y + head.height
-        surface.line(box.x, low, box.right, low, weight=THIN)
-        return box.below(head.height)
-
-    def draw_row(self, surface: Surface, number: int, box: Box) -> Box:
-        """Draw one row, and return the space below it."""
-        row = self.set.rows[number]
-        if row.banner:
-            surface.box(box.top(row.height), weight=None, fill="tint")
-        self._draw_cells(surface, row, self._rows[number], box)
-        low = box.y + row.height
-        surface.line(box.x, low, box.right, low, weight=HAIR, colour="faint")
-        if self.set.table.upright_rules and not row.banner:
-            for cell in box.top(row.height).columns(self.set.widths)[1:]:
-                surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR, colour="faint")
-        return box.below(row.height)
-
-    def draw_end(self, surface: Surface, box: Box) -> None:
-        """Draw the rule that closes the table."""
-        surface.line(box.x, box.y, box.right, box.y, weight=RULE)
-
-    def _draw_cells(self, surface: Surface, row: SetRow, elements: Sequence[Element], box: Box) -> None:
-        """Draw cells as content of their structure elements, or as artifacts if `elements` is empty."""
-        widths = [sum(self.set.widths)] if row.banner else self.set.widths
-        pad, pad_x = self.set.table.pad, self.set.table.pad_x
-        x = box.x
-        for index, (cell, width) in enumerate(zip(row.cells, widths, strict=True)):
-            inside = Box(x + pad_x + cell.indent, box.y + pad, width - 2 * pad_x - cell.indent, row.height - 2 * pad)
-            with surface.canvas.content_of(elements[index]) if elements else surface.canvas.artifact("Pagination"):
-                surface.lines(cell.lines, inside, cell.style)
-            x += width
-
-
-def _planned(table: Element, row: SetRow) -> list[Element]:
-    tr = table.plan("TR")
-    return [tr.plan(cell.kind, **cell.attributes) for cell in row.cells]
-
-
-def set_table(table: Table, width: float, *, place: str, widths: list[float] | None = None) -> SetTable:
-    """Lay out a table: measure it and break its words into lines.
 
     Args:
         table: the contents.
@@ -226,194 +134,134 @@ def set_table(table: Table, width: float, *, place: str, widths: list[float] | N
     Raises:
         PressError: a word is wider than its column, or a row has a wrong number of cells.
     """
-    for number, row in enumerate(table.rows, start=1):
-        if not isinstance(row, Banner) and len(_cells(row)) != len(table.columns):
-            cells = f"{len(_cells(row))} cells for {len(table.columns)} columns"
-            raise PressError(f"{place}: row {number} has {cells}")
-    caption: list[Line] = []
-    if table.caption:
-        look = style_of("subheading")
-        caption = text.wrap(text.plain(table.caption, look), width, look, place)
-    return SetTable(table, widths or _widths(table, width, place), caption, place)
 
+    def __init__(self, table: Table, width: float, *, place: str, widths: Sequence[float] | None = None) -> None:
+        for number, row in enumerate(table.rows, start=1):
+            if len(row) != len(table.columns):
+                raise PressError(f"{place}: row {number} has {len(row)} cells for {len(table.columns)} columns")
+        self.table, self._place = table, place
+        self._looks = [table.look(column) for column in table.columns]
+        self.widths = list(widths) if widths else _widths(table, width, place)
+        lines = [max(map(len, self.cells(number))) for number in range(1, len(table.rows) + 1)]
+        self.most_lines = max(lines, default=0)
+        leading, pads = style_of(table.style).leading, 2 * table.pad
+        heads = 0.0 if table.headless else max(map(len, self.cells(0))) * style_of(table.head_style).leading + pads
+        self._heights = [heads, *(count * leading + pads for count in lines)]
+        self.height = sum(self._heights)
 
-class _Setter:
-    """A builder of the rows of one table."""
+    def _row(self, number: int) -> tuple[Row, Sequence[TextStyle]]:
+        """Return the words and the styles of the cells of a row; row 0 has the column heads."""
+        if number:
+            return self.table.rows[number - 1], self._looks
+        columns, style = self.table.columns, style_of(self.table.head_style)
+        return [column.head for column in columns], [style.aligned(column.align) for column in columns]
 
-    def __init__(self, table: Table, widths: list[float], place: str) -> None:
-        self.table = table
-        self.widths = widths
-        self.place = place
-        self._styles = [_cell_style(table, column) for column in table.columns]
-        self._kinds: list[tuple[str, Mapping[str, Any]]] = [
-            ("TH", _ROW) if column.header else ("TD", _NONE) for column in table.columns
-        ]
-
-    def head(self) -> SetRow:
-        if self.table.headless:
-            return SetRow((), 0.0)
-        style = style_of(self.table.head_style)
-        cells = [
-            self._cell(column.head, width, style.aligned(column.align), "TH", _COLUMN, 0.0, "the head", column)
-            for column, width in zip(self.table.columns, self.widths, strict=True)
-        ]
-        return _row(cells, self.table)
-
-    def measured(self, number: int, row: Row) -> tuple[float, int]:
-        """Return the height of a row, and the number of lines in its cell with the most lines."""
-        if isinstance(row, Banner):
-            banner = self.row(number, row)
-            return banner.height, len(banner.cells[0].lines)
-        inset = row.depth * _STEP if isinstance(row, Nested) else 0.0
-        highest, most = 0.0, 0
-        marked, pads = self.table.marked, 2 * self.table.pad_x
+    def cells(self, number: int) -> list[list[Line]]:
+        """Return the lines of each cell of a row; row 0 has the column heads."""
+        indent, pads = self.table.indent(number), 2 * self.table.pad_x
+        cells: list[list[Line]] = []
         try:
-            for words, width, style in zip(_cells(row), self.widths, self._styles, strict=True):
-                lines = len(text.set_words(words, marked, width - pads - inset, style))
-                most = lines if lines > most else most
-                highest = max(highest, lines * style.leading)
-                inset = 0.0
-        except PressError:
-            self.row(number, row)  # raises with the place
-            raise
-        return highest + 2 * self.table.pad, most
+            for words, look, width in zip(*self._row(number), self.widths, strict=True):
+                cells.append(text.wrap(words, width - pads - indent, look, ""))
+                indent = 0.0
+        except PressError as error:
+            where = f"row {number}" if number else "the head"
+            raise PressError(f"{self._place}, {where}, '{self.table.columns[len(cells)].head}'{error}") from None
+        return cells
 
-    def row(self, number: int, row: Row) -> SetRow:
-        if isinstance(row, Banner):
-            span = {"Scope": "Row", "ColSpan": len(self.widths)}
-            cell = self._cell(row.words, sum(self.widths), style_of("banner"), "TH", span, 0.0, f"row {number}")
-            return _row([cell], self.table, banner=True)
-        indent = row.depth * _STEP if isinstance(row, Nested) else 0.0
-        cells: list[SetCell] = []
-        columns = zip(self.table.columns, self.widths, self._styles, self._kinds, _cells(row), strict=True)
-        for column, width, style, (kind, attributes), words in columns:
-            inset = 0.0 if cells else indent
-            cells.append(self._cell(words, width, style, kind, attributes, inset, f"row {number}", column))
-        return _row(cells, self.table)
+    def draw(self, surface: Surface, box: Box) -> None:
+        """Draw the whole table at the top of a box.
 
-    def _cell(
-        self,
-        words: str,
-        width: float,
-        style: TextStyle,
-        kind: str,
-        attributes: Mapping[str, Any],
-        indent: float,
-        where: str,
-        column: Column | None = None,
-    ) -> SetCell:
-        available = width - 2 * self.table.pad_x - indent
-        try:
-            lines = text.set_words(words, self.table.marked, available, style)
-        except PressError:  # set it again to raise with the place
-            place = f"{self.place}, {where}" + (f", '{column.head}'" if column else "")
-            runs = text.marked(words, style) if self.table.marked else text.plain(words, style)
-            lines = text.wrap(runs, available, style, place)
-        return SetCell(lines, style, kind, attributes, indent)
+        Raises:
+            PressError: the table is too high.
+        """
+        _check_height(self._place, self.height, box)
+        flowables.draw(surface, replace(box, width=sum(self.widths)), self.planned(surface.canvas))
+
+    def planned(self, canvas: TaggedCanvas) -> list[FlowFragment]:
+        """Return the heads, the rows and the closing rule, with their places in the reading order.
+
+        Heads stay with the first row, and each new frame repeats them. A small table is not divided.
+        """
+        element, count = canvas.plan("Table"), len(self.table.rows)
+        again = FlowFragment(self._heights[0], self._drawer(0, []))
+        rows = [
+            FlowFragment(
+                height,
+                self._drawer(number, self._elements(element, number)),
+                held=not number or number < count <= _SMALL,
+                again=again if number > 1 else None,
+            )
+            for number, height in enumerate(self._heights)
+        ]
+        end = FlowFragment(6.0, lambda surface, box: surface.line(box.x, box.y, box.right, box.y, weight=RULE))
+        return [*rows, end]
+
+    def _elements(self, table: Element, number: int) -> list[Element]:
+        """Plan the structure elements of a row's cells."""
+        if not number and self.table.headless:
+            return []
+        row, scope = table.plan("TR"), "Row" if number else "Column"
+        heads = [column.header or not number for column in self.table.columns]
+        return [row.plan("TH", Scope=scope) if is_head else row.plan("TD") for is_head in heads]
+
+    def _drawer(self, number: int, elements: Sequence[Element]) -> Draw:
+        """Return a function that draws a row; without elements, its words are hidden from screen readers."""
+        has_words = number or not self.table.headless
+
+        def draw_it(surface: Surface, box: Box) -> None:
+            if has_words:
+                if not number:
+                    surface.box(box, weight=None, fill="shade")
+                self._draw_cells(surface, number, elements, box)
+            if not number:
+                surface.line(box.x, box.y, box.right, box.y, weight=RULE)
+            if has_words:
+                weight, colour = (HAIR, "faint") if number else (THIN, "ink")
+                surface.line(box.x, box.bottom, box.right, box.bottom, weight=weight, colour=colour)
+            for cell in box.columns(self.widths)[1:] if number and self.table.upright_rules else ():
+                surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR, colour="faint")
+
+        return draw_it
+
+    def _draw_cells(self, surface: Surface, number: int, elements: Sequence[Element], box: Box) -> None:
+        table, canvas, places = self.table, surface.canvas, box.columns(self.widths)
+        indent, (_, looks) = table.indent(number), self._row(number)
+        for index, (lines, look, cell) in enumerate(zip(self.cells(number), looks, places, strict=True)):
+            left = table.pad_x + indent
+            inside = Box(cell.x + left, cell.y + table.pad, cell.width - table.pad_x - left, cell.height)
+            with canvas.content_of(elements[index]) if elements else canvas.artifact("Pagination"):
+                surface.lines(lines, inside, look)
+            indent = 0.0
 
 
-def _cells(row: Sequence[str] | Nested) -> Sequence[str]:
-    return row.cells if isinstance(row, Nested) else row
-
-
-def _row(cells: list[SetCell], table: Table, *, banner: bool = False) -> SetRow:
-    height = max(len(cell.lines) * cell.style.leading for cell in cells) + 2 * table.pad
-    return SetRow(tuple(cells), height, banner)
-
-
-def _cell_style(table: Table, column: Column) -> TextStyle:
-    return _body_style(table.style, table.head_style if column.header else table.style, column.align)
+def _check_height(place: str, height: float, box: Box) -> None:
+    if height > box.height + 0.01:
+        raise PressError(f"{place}: the table is {height:.0f} pt high, but has only {box.height:.0f}")
 
 
 @lru_cache
 def _body_style(body: str, cell: str, align: Align) -> TextStyle:
-    return replace(style_of(cell), leading=style_of(body).leading, align=align)  # a common baseline for the row
+    return replace(style_of(cell), leading=style_of(body).leading, align=align)
+
+
+# The widths of columns
 
 
 def _widths(table: Table, total: float, place: str) -> list[float]:
     """Return the widths of columns by their shares or, without shares, by the words in them."""
-    if all(column.part is not None for column in table.columns):
-        parts = [column.part or 0.0 for column in table.columns]
+    parts = [column.part for column in table.columns if column.part is not None]
+    if len(parts) == len(table.columns):
         return [total * part / sum(parts) for part in parts]
-    least, ease = zip(*(_needs(table, index) for index in range(len(table.columns))), strict=True)
-    slack = total - sum(least)
+    least, ease = zip(*(table.needs(index) for index in range(len(table.columns))), strict=True)
+    slack, wished = total - sum(least), sum(ease) - sum(least)
     if slack < 0:
         raise PressError(f"{place}: the longest words need {sum(least):.0f} pt of width, but have only {total:.0f}")
-    if table.upright_rules:
-        return _shared_evenly(table, least, ease, slack)
+    if table.upright_rules and slack > wished:  # the rest is for the columns that are not row heads
+        bodies = [not column.header for column in table.columns]
+        more = (slack - wished) / max(sum(bodies), 1)
+        return [width + more * body for width, body in zip(ease, bodies, strict=True)]
     return _shared_out(least, ease, slack)
-
-
-def first_column_first(table: Table, total: float) -> list[float]:
-    """Return the widths of two columns: the first column has the width of its text, the second gets the rest.
-
-    If the rest is too narrow, the second column gets the width of its text instead, up to half of the total.
-    """
-    (shortest, needed), (least, wished) = _needs(table, 0), _needs(table, 1)
-    first = max(min(needed, total - max(least, min(wished, total / 2))), shortest)
-    return [first, total - first]
-
-
-def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Table, list[float]] | None:
-    """Return a two-column table with several rows side by side in each line, and its column widths.
-
-    The table has no headings. The result is None if not even two rows fit into a line.
-
-    If `down` is True, the rows are read downwards like a list; otherwise they are read across.
-    """
-    rows = [list(_cells(row)) for row in table.rows if not isinstance(row, Banner)]
-    looks = [_cell_style(table, column) for column in table.columns]
-    needs = [[_extent(cell, look, table.marked)[1] for cell, look in zip(row, looks, strict=True)] for row in rows]
-    for across in range(len(rows), 1, -1):
-        count = -(-len(rows) // across)
-        shares = [needs[at * count : (at + 1) * count] if down else needs[at::across] for at in range(across)]
-        eases = [
-            _with_padding(table, max((need[side] for need in share), default=0.0))
-            for share in shares
-            for side in (0, 1)
-        ]
-        slack = width - sum(eases)
-        if slack >= 0:
-            groups = [rows[at::count] if down else rows[at * across : (at + 1) * across] for at in range(count)]
-            lines = [[*chain.from_iterable(group), *[""] * (2 * (across - len(group)))] for group in groups]
-            wide = replace(table, columns=[*table.columns] * across, rows=lines)
-            return wide, [ease + index % 2 * slack / across for index, ease in enumerate(eases)]
-    return None
-
-
-def lowest(table: Table, width: float, place: str) -> SetTable:
-    """Lay out a two-column table, with the width of the first column chosen so that the table is as low as possible.
-
-    Among widths that make it equally low, the usual one (`set_table`) is preferred, then the largest. A list in the
-    first column has at least two entries in a line, if the width allows it. A table with another number of columns gets
-    the usual widths.
-    """
-    whole = set_table(table, width, place=place)
-    if len(table.columns) != 2 or whole.most_lines == 1:
-        return whole
-    (least, ease), (rest, _) = (_needs(table, index) for index in (0, 1))
-    most = max(min(ease, width - rest), least)
-    least = min(max(least, _pair(table)), most)
-    firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
-    others = [first for first in firsts if first != whole.widths[0]]
-    ways = [set_table(table, width, place=place, widths=[first, width - first]) for first in others]
-    usual = [whole] if whole.widths[0] >= least else []
-    return min((*usual, *ways), key=lambda way: round(way.height, 2))
-
-
-def _pair(table: Table) -> float:
-    """Return the width that the first column needs for two entries in each line of its longest lists; 0 without lists.
-
-    Rolls such as `16, 26, 36` are a list.
-    """
-    style, needed = _cell_style(table, table.columns[0]), 0.0
-    for row in table.rows:
-        if not isinstance(row, Banner):
-            words = _cells(row)[0].split()
-            if len(words) >= _LIST and all(word.endswith(",") for word in words[:-1]):
-                pairs = (" ".join(words[at : at + 2]) for at in range(0, len(words), 2))
-                needed = max(needed, *(_extent(pair, style, table.marked)[1] for pair in pairs))
-    return _with_padding(table, needed) if needed else 0.0
 
 
 def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
@@ -431,39 +279,555 @@ def _shared_out(least: Sequence[float], ease: Sequence[float], slack: float) -> 
     return widths
 
 
-def _shared_evenly(table: Table, least: Sequence[float], ease: Sequence[float], slack: float) -> list[float]:
-    """Return widths as `_shared_out` does, but divide the rest evenly between the columns that are not row heads."""
-    wished = sum(ease) - sum(least)
-    if slack <= wished:
-        return _shared_out(least, ease, slack)
-    bodies = [not column.header for column in table.columns]
-    more = (slack - wished) / max(sum(bodies), 1)
-    return [width + (more if body else 0.0) for width, body in zip(ease, bodies, strict=True)]
+def side_by_side(table: Table, width: float, *, down: bool = False) -> tuple[Table, list[float]] | None:
+    """Return a two-column table with several rows side by side in each line, and its column widths.
+
+    The table has no headings. The result is None if not even two rows fit into a line.
+
+    If `down` is True, the rows are read downwards like a list; otherwise they are read across.
+    """
+    rows, looks = table.rows, [table.look(column) for column in table.columns]
+    needs = [[_extent(cell, look)[1] for cell, look in zip(row, looks, strict=True)] for row in rows]
+    for across in range(len(rows), 1, -1):
+        count = -(-len(rows) // across)
+        shares = [needs[at * count : (at + 1) * count] if down else needs[at::across] for at in range(across)]
+        eases = [table.padded(max((need[side] for need in share), default=0.0)) for share in shares for side in (0, 1)]
+        slack = width - sum(eases)
+        if slack >= 0:
+            groups = [rows[at::count] if down else rows[at * across : (at + 1) * across] for at in range(count)]
+            lines = [[*chain.from_iterable(group), *[""] * (2 * (across - len(group)))] for group in groups]
+            wide = replace(table, columns=[*table.columns] * across, rows=lines)
+            return wide, [ease + index % 2 * slack / across for index, ease in enumerate(eases)]
+    return None
 
 
-def _needs(table: Table, index: int) -> tuple[float, float]:
-    """Return the widths that a column needs for its longest word, and for its longest text on one line."""
-    column = table.columns[index]
-    head, body = style_of(table.head_style), _cell_style(table, column)
-    word, line = (0.0, 0.0) if table.headless else _extent(column.head, head, table.marked)
-    for row in table.rows:
-        if not isinstance(row, Banner):
-            indent = row.depth * _STEP if isinstance(row, Nested) and index == 0 else 0.0
-            longest, whole = _extent(_cells(row)[index], body, table.marked)
-            word, line = max(word, longest + indent), max(line, whole + indent)
-    return _with_padding(table, word), _with_padding(table, line)
+def lowest(table: Table, width: float, place: str) -> SetTable:
+    """Lay out a two-column table, with the width of the first column chosen so that the table is as low as possible.
+
+    Among widths that make it equally low, the usual one is preferred, then the largest. A list in the first column has
+    at least two entries in a line, if the width allows it. A table with another number of columns gets the usual
+    widths.
+    """
+    whole = SetTable(table, width, place=place)
+    if len(table.columns) != 2 or whole.most_lines == 1:
+        return whole
+    (least, ease), (rest, _) = table.needs(0), table.needs(1)
+    most = max(min(ease, width - rest), least)
+    least = min(max(least, _pair(table)), most)
+    firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
+    others = [first for first in firsts if first != whole.widths[0]]
+    ways = [SetTable(table, width, place=place, widths=[first, width - first]) for first in others]
+    usual = [whole] if whole.widths[0] >= least else []
+    return min((*usual, *ways), key=lambda way: round(way.height, 2))
 
 
-def _with_padding(table: Table, letters: float) -> float:
-    """Return the width of a column for text of this width: the text and the padding."""
-    return letters + 2 * table.pad_x + 0.1
+def _pair(table: Table) -> float:
+    """Return the width that the first column needs for two entries in each line of its longest lists; 0 without lists.
+
+    Rolls such as `16, 26, 36` are a list.
+    """
+    lists = [words for row in table.rows for words in [row[0].split()] if len(words) >= _LIST]
+    pairs = [
+        " ".join(words[at : at + 2])
+        for words in lists
+        if all(word.endswith(",") for word in words[:-1])
+        for at in range(0, len(words), 2)
+    ]
+    look = table.look(table.columns[0])
+    return table.padded(max(_extent(pair, look)[1] for pair in pairs)) if pairs else 0.0
 
 
 @lru_cache(maxsize=1 << 14)
-def _extent(words: str, style: TextStyle, marked: bool) -> tuple[float, float]:
+def _extent(words: str, style: TextStyle) -> tuple[float, float]:
     """Return the widths of a text's longest word and longest line."""
+    parts = words.split() or [""], words.split("\n")
+    word, line = (max(text.width(part, style) for part in some) for some in parts)
+    return word, line
 
-    def width(part: str) -> float:
-        return text.width(text.marked(part, style) if marked else text.plain(part, style), style)
 
-    return max(map(width, words.split() or [""])), max(map(width, words.split("\n")))
+# The tables of a game
+
+
+_CLEAR = 5.0  # the space before the code beside a heading
+_BESIDE = 12.0  # the least space between dice and source on a line
+_APART, _NEAR = 6.0, 3.0  # between rows and modifiers, and where no heads separate them
+_FEW = 8  # the most rows that may share lines read across
+_LINES = 3  # the most lines of modifiers as one paragraph
+_HANG = 7.0  # the hanging indent of notes
+_MODIFIERS = 280.0  # the widest column of a page: on a whole page, amounts would be too far from their words
+_KINDS = {
+    "erratum": "Erratum",
+    "card-image": "Printed card",
+    "house": "House rule",
+    "rulebook": "Rulebook",
+    "reconstruction": "Our reconstruction",
+    "ruling": "Our ruling",
+}
+_ERRATUM = re.compile(r"\berrat(a|um)\b")
+_RANGE = re.compile(r"(?<![\w-])(\d+)-(\d+)(?![\w-])")
+
+
+@dataclass(frozen=True, slots=True)
+class TableStyle:
+    """The styles of a table's parts.
+
+    Attributes:
+        level: the level of the heading for screen readers.
+        source: the style of the source; None to leave the source out.
+        ids: True to print our id of the table beside the heading; otherwise the code of the printed game, if it has
+            one.
+        bare: True to save space: headings that are only `roll` and `result` are left out, the dice follow the name,
+            short rows are side by side, and the modifiers are one paragraph with bold amounts.
+        run_in: True to print the modifiers as one paragraph, without the other savings of `bare`. A table that is cut
+            still has a row for each modifier.
+        code: the style of the code beside the heading.
+    """
+
+    title: str = "subheading"
+    level: int = 3
+    meta: str = "meta"
+    table: str = "table"
+    head: str = "table-head"
+    note: str = "meta"
+    source: str | None = "source"
+    pad: float = PAD
+    pad_x: float = PAD_X
+    ids: bool = False
+    bare: bool = False
+    run_in: bool = False
+    code: str = "code"
+
+    def ruled(self, columns: Sequence[Column], rows: Sequence[Row]) -> Table:
+        """Return a table in these styles."""
+        return Table(columns, rows, self.table, self.head, pad=self.pad, pad_x=self.pad_x)
+
+
+_STYLES: dict[str, list[TableStyle]] = looks("tables", dict[str, list[TableStyle]])
+
+
+def styles_of(product: str) -> tuple[TableStyle, ...]:
+    """Return the table styles to try for a kind of product, from `templates/print.yaml`, the preferred one first."""
+    return tuple(_STYLES[product])
+
+
+@dataclass(frozen=True, slots=True)
+class SetView:
+    """A table of a game that is laid out, ready to be drawn."""
+
+    view: TableView
+    width: float
+    looks: TableStyle
+    rows: SetTable | None
+    modifiers: SetTable | None
+    amounts: list[Line]
+    fragments: list[FlowFragment]
+    height: float
+
+    @property
+    def most_lines(self) -> int:
+        """The number of lines in the cell with the most lines."""
+        return self.rows.most_lines if self.rows else 0
+
+    def draw(self, surface: Surface, box: Box) -> None:
+        """Draw the table at the top of a box.
+
+        Raises:
+            PressError: the table is too high.
+        """
+        _check_height(self.view.id, self.height, box)
+        with surface.canvas.element("Sect", title=f"{self.view.title} {self.view.id}"):
+            flowables.draw(surface, box, self.fragments)
+
+
+def set_view(
+    view: TableView, width: float, looks: TableStyle, *, more: str = "", like: TableView | None = None
+) -> SetView:
+    """Lay out a table of a game.
+
+    Args:
+        view: the table.
+        width: the available width.
+        looks: the styles of the table.
+        more: the words after the heading of a continued table, such as `continued`; a continued table does not repeat
+            its dice.
+        like: a table whose column widths and alignment are used.
+
+    Raises:
+        PressError: something does not fit; the message names table and cell.
+    """
+    return _set_view(ViewKey(view), width, looks, more, ViewKey(like) if like else None)
+
+
+class ViewKey:
+    """A cache key for the view of a table.
+
+    Its hash is computed only from the id, the title and the number of rows, which distinguish almost all views. To hash
+    all words of a view would take as long as to lay out a small table.
+    """
+
+    __slots__ = ("view",)
+
+    def __init__(self, view: TableView) -> None:
+        self.view = view
+
+    def __hash__(self) -> int:
+        return hash((self.view.id, self.view.title, len(self.view.rows)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ViewKey) and (self.view is other.view or self.view == other.view)
+
+
+@lru_cache(maxsize=1 << 12)
+def _set_view(shown: ViewKey, width: float, looks: TableStyle, more: str, like: ViewKey | None) -> SetView:
+    """Lay out a table. The result is cached, because the layout of pages and cards needs it often."""
+    return _Setter(shown.view, width, looks, more).set(_set_view(like, width, looks, "", None) if like else None)
+
+
+class _Setter:
+    """The parts of one table of a game."""
+
+    def __init__(self, view: TableView, width: float, looks: TableStyle, more: str) -> None:
+        self.view, self.width, self.looks, self.more = view, width, looks, more
+        self._title, self._meta, self._code = style_of(looks.title), style_of(looks.meta), style_of(looks.code)
+        self._mark = view.id if looks.ids else code(view.id)
+        self._clear = self._code.width(self._mark) + _CLEAR if self._mark else 0.0
+
+    def set(self, like: SetView | None) -> SetView:
+        """Lay out the table, with columns as in `like`."""
+        view, looks = self.view, self.looks
+        rows = self._rows(like.rows if like else None) if view.rows else None
+        amounts = self._amounts() if looks.bare or looks.run_in else []
+        modifiers = self._modifiers(like.modifiers if like else None) if view.modifiers and not amounts else None
+        fragments = [*self._above()]
+        if rows:
+            fragments.append(FlowFragment(rows.height, rows.draw))
+        if modifiers:
+            fragments.append(FlowFragment(modifiers.height, modifiers.draw, _APART if rows else 0.0))
+        if amounts:
+            fragments.append(_paragraph(amounts, looks.table, before=_NEAR))
+        notes = (
+            text.wrap(words, self.width - _HANG, style_of(looks.note), f"{view.id}, notes", emphasis=True)
+            for words in view.notes
+        )
+        below = [_paragraph(lines, looks.note, hang=_HANG) for lines in notes]
+        source = self._source
+        if source and looks.source and not self._is_beside:
+            below.append(_paragraph(source, looks.source))
+        if below:
+            below[0] = replace(below[0], before=2.0)
+        height = sum(part.before + part.height for part in (*fragments, *below))
+        return SetView(view, self.width, looks, rows, modifiers, amounts, [*fragments, *below], height)
+
+    @cached_property
+    def _heading(self) -> list[Line]:
+        runs = [Run(self.view.title, self._title.font), *([Run(f" · {self.more}", "narrow")] if self.more else [])]
+        return text.wrap(runs, self.width - self._clear, self._title, f"{self.view.id}, heading")
+
+    @cached_property
+    def _begins(self) -> float:
+        """The x at which text after the name on the same line begins."""
+        return text.width(self._heading[0], self._title) + _CLEAR
+
+    @cached_property
+    def _dice(self) -> tuple[list[Line], bool]:
+        """The dice and the use as lines, and True if the first line is on the line of the name."""
+        words, style = "" if self.more else meta_words(self.view), self._meta
+        whole = _wrapped(words, self.width, style, f"{self.view.id}, use")
+        if self.looks.bare and whole and len(self._heading) == 1:
+            parts, available = words.split(" "), self.width - self._begins - self._clear
+            heads = (" ".join(parts[:count]) for count in range(len(parts), 0, -1))
+            first = next((head for head in heads if text.width(head, style) <= available), "")
+            below = _wrapped(words[len(first) :].strip(), self.width, style, f"{self.view.id}, use")
+            if len(below) < len(whole):
+                return [text.plain(first, style), *below], True
+        return whole, False
+
+    @cached_property
+    def _source(self) -> list[Line]:
+        look = self.looks.source
+        return _wrapped(source_words(self.view), self.width, style_of(look), f"{self.view.id}, source") if look else []
+
+    @cached_property
+    def _is_beside(self) -> bool:
+        """True if the source fits at the end of the line with the dice."""
+        meta, source = self._dice[0], self._source
+        if not (len(meta) == len(source) == 1 and self.looks.source):
+            return False
+        used = text.width(meta[0], self._meta) + text.width(source[0], style_of(self.looks.source))
+        return used + _BESIDE <= self.width
+
+    def _above(self) -> Iterator[FlowFragment]:
+        """Yield the heading with the code of the table, then its dice with the source beside them."""
+        title, style, (meta, run_in) = self._title, self._meta, self._dice
+        height = len(self._heading) * title.leading
+
+        def draw_heading(surface: Surface, box: Box) -> None:
+            with surface.canvas.content(f"H{self.looks.level}"):
+                surface.lines(self._heading, box, title)
+                if self._mark:
+                    right = box.x + self.width - self._code.width(self._mark)
+                    surface.put(self._mark, right, box.y + (title.leading + title.cap_height) / 2, self._code)
+
+        def draw_dice(surface: Surface, box: Box) -> None:
+            if self._is_beside and self.looks.source:
+                beside = style_of(self.looks.source).aligned("right")
+                with surface.canvas.content("P"):
+                    surface.lines(self._source, box.below(_onto_baseline(style, beside)), beside)
+            if meta:
+                with surface.canvas.content("P"):
+                    if run_in:
+                        drop = _onto_baseline(title, style) - height
+                        first = Box(box.x + self._begins, box.y + drop, box.width - self._begins, box.height)
+                        surface.lines(meta[:1], first, style, goes_on=len(meta) > 1)
+                    surface.lines(meta[run_in:], box, style)
+
+        yield FlowFragment(height, draw_heading)
+        yield FlowFragment((len(meta) - run_in) * style.leading + 2, draw_dice)
+
+    def _rows(self, like: SetTable | None) -> SetTable:
+        """Return the rows in the columns of another table, or in columns that make them as low as possible."""
+        table, place, width = self._table(), self.view.id, self.width
+        if like:
+            columns = [
+                replace(one, align=other.align) for one, other in zip(table.columns, like.table.columns, strict=True)
+            ]
+            return SetTable(replace(table, columns=columns), width, place=place, widths=like.widths)
+        if not self.looks.bare:
+            return SetTable(table, width, place=place)
+        ways = [table, *([self._table(run_in=True)] if table.headless and len(table.columns) == 3 else [])]
+        found = [lowest(way, width, place) for way in ways]
+        for way in ways:
+            if way.headless and len(way.columns) == 2 and not way.depths:
+                pair = side_by_side(way, width, down=len(way.rows) > _FEW)
+                found += [SetTable(pair[0], width, place=place, widths=pair[1])] if pair else []
+        return min(found, key=lambda one: round(one.height, 2))
+
+    def _table(self, *, run_in: bool = False) -> Table:
+        """Return the rows with their column heads.
+
+        With `run_in` the area and the result are in one cell, as in `Engine: one engine out`.
+        """
+        view, looks = self.view, self.looks
+        wide, by_area = len(view.headings) > 1, not view.roll_heading
+        depths = [row.depth for row in view.rows] if any(row.depth for row in view.rows) else []
+        columns = []
+        if by_area:
+            columns.append(Column(view.name_heading or "Row", header=True))
+        else:
+            columns.append(Column(view.roll_heading, align="left" if depths else "centre", header=True))
+            if view.areas and not run_in:
+                columns.append(Column("Area"))
+        short = wide and all(len(cell) <= 8 for row in view.rows for cell in row.cells)
+        columns += [Column(head, align="centre" if short else "left") for head in view.headings]
+        rows = []
+        for row in view.rows:
+            names = [row.area] if by_area else [row.roll, *([row.area] if view.areas and not run_in else [])]
+            rows.append([*names, *([_run_in(row)] if run_in else row.cells)])
+        headless = looks.bare and not wide and not by_area
+        return replace(looks.ruled(columns, rows), upright_rules=wide, headless=headless, depths=depths)
+
+    def _modifiers(self, like: SetTable | None) -> SetTable:
+        """Return the modifiers; the amounts have the width of their text, and their words the rest.
+
+        If the rest is too narrow, the words get the width of their text instead, up to half of the total.
+        """
+        rows = [[modifier.amount, modifier.words] for modifier in self.view.modifiers]
+        table = self.looks.ruled([Column("Modifier", align="centre", header=True), Column("When")], rows)
+        total = min(self.width, _MODIFIERS)
+        (shortest, needed), (least, wished) = table.needs(0), table.needs(1)
+        first = max(min(needed, total - max(least, min(wished, total / 2))), shortest)
+        widths = like.widths if like else [first, total - first]
+        return SetTable(table, total, place=f"{self.view.id}, modifiers", widths=widths)
+
+    def _amounts(self) -> list[Line]:
+        """Return all modifiers as one paragraph: `−1 Poor weather; evasive action · +1 Ace`.
+
+        Amounts are bold. In a long paragraph each amount begins a line.
+        """
+        alike: dict[str, list[str]] = {}
+        for one in self.view.modifiers:
+            first, second = (one.amount, one.words) if one.adds else (one.words, one.amount)
+            alike.setdefault(first, []).append("" if second == VARIES else second)
+        style, bold = style_of(self.looks.table), style_of(self.looks.head).font
+        parts = [
+            [Run(f"{first} ", bold if any(words) else style.font), Run("; ".join(words), style.font)]
+            for first, words in alike.items()
+        ]
+
+        def lines_of(runs: Line) -> list[Line]:
+            return text.wrap(runs, self.width, style, f"{self.view.id}, modifiers") if runs else []
+
+        lines = lines_of([run for part in parts for run in (Run(" · ", style.font), *part)][1:])
+        return lines if len(lines) <= _LINES else list(chain.from_iterable(map(lines_of, parts)))
+
+
+def _onto_baseline(line: TextStyle, beside: TextStyle) -> float:
+    """Return the vertical offset that puts words of one style on the baseline of a line in another style."""
+    low, high = (look.leading + look.cap_height for look in (line, beside))
+    return (low - high) / 2
+
+
+def _paragraph(lines: list[Line], look: str, *, before: float = 0.0, hang: float = 0.0) -> FlowFragment:
+    """Return lines as a paragraph with a hanging indent."""
+    style = style_of(look)
+
+    def draw_it(surface: Surface, box: Box) -> None:
+        with surface.canvas.content("P"):
+            surface.lines(lines[:1], box, style, goes_on=len(lines) > 1)
+            rest = Box(box.x + hang, box.y + style.leading, box.width - hang, box.height)
+            surface.lines(lines[1:], rest, style)
+
+    return FlowFragment(len(lines) * style.leading, draw_it, before)
+
+
+def _wrapped(words: str, width: float, style: TextStyle, place: str) -> list[Line]:
+    return text.wrap(words, width, style, place) if words else []
+
+
+def _run_in(row: RowView) -> str:
+    """Return the area followed by the result; without the area if the result begins with it: `Copilot wounded`."""
+    area, (result,) = row.area, row.cells
+    return f"{area}: {result}" if area and not f"{result} ".lower().startswith(f"{area} ".lower()) else result
+
+
+def meta_words(view: TableView) -> str:
+    """Return a text with dice, purpose and use: `1D6 per hit on a wing, after a fighter's fire dice`."""
+    rolled = view.roll_heading or view.shape == "to_hit"
+    dice = f"{view.dice} per {view.per}" if view.per and rolled else view.dice if rolled else ""
+    return _RANGE.sub(r"\1–\2", capital(", ".join(words for words in (dice, view.used) if words)))
+
+
+def source_words(view: TableView) -> str:
+    """Return a text with the source of a table: `Rulebook: G-3; errata 6 and 25`.
+
+    Adjacent sources of the same kind share the name of the kind or the word `errata`. For a rebuilt table the text
+    begins with a remark about it.
+    """
+    parts: list[str] = []
+    last = ""
+    for source in view.source:
+        named = source.kind == last or _ERRATUM.search(source.section)
+        parts.append(source.section if named else f"{_KINDS[source.kind]}: {source.section}")
+        last = source.kind
+    words = capital("; ".join(parts))
+    return ". ".join(part for part in (REBUILT if view.rebuilt else "", words) if part)
+
+
+# Cutting
+
+
+def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> list[SetView]:
+    """Cut a table into parts that fit a height, each with its heading; modifiers and notes are last.
+
+    Nested rows stay with their parent row if possible; otherwise the parent is repeated. Columns are as wide as in the
+    whole table.
+
+    Args:
+        view: the table.
+        width: the width of each part.
+        height: the maximum height of a part.
+        looks: the styles of the table.
+
+    Raises:
+        PressError: a row is higher than a part.
+    """
+    whole = set_view(view, width, looks)
+    if whole.height <= height + 0.01:
+        return [whole]
+    parts, start, end = list[SetView](), 0, len(_items(view))
+
+    def part(start: int, stop: int) -> SetView:
+        some = _part(view, start, stop)
+        like = view if some.headings == view.headings else None
+        return set_view(some, width, replace(looks, run_in=False), more="continued" if start else "", like=like)
+
+    while start < end:
+        stop = _stop(view, start, lambda start, stop: part(start, stop).height <= height + 0.01)
+        parts.append(part(start, stop))
+        start = stop
+    return parts
+
+
+def _items(view: TableView) -> list[RowView | ModifierView | str]:
+    """Return the items between which a table can be cut."""
+    return [*view.rows, *view.modifiers, *view.notes]
+
+
+def _stop(view: TableView, start: int, fits: Callable[[int, int], bool]) -> int:
+    """Return the end of the part that begins at an item.
+
+    It is the latest end that fits, preferably between rows of the outermost level. If only notes would follow, it is
+    moved back so that they follow rows, unless there is no space for that.
+    """
+    items, rows, notes = _items(view), len(view.rows), len(view.rows) + len(view.modifiers)
+    end = len(items)
+    depths = [*(row.depth for row in view.rows), *[0] * (end + 1 - rows)]
+    every = range(start + 1, end + 1)
+    fitting = every[: bisect_right(every, False, key=lambda stop: not fits(start, stop))]
+    if not fitting:
+        item = items[start]
+        what = f"row {item.roll or item.area!r}" if isinstance(item, RowView) else "a modifier or note"
+        raise PressError(f"{view.id}, {what}: higher than its page or card")
+    stops = [stop for stop in fitting if depths[stop] <= depths[stop - 1]] or fitting  # a row and the first below it
+    stop = max(stops, key=lambda stop: (-depths[stop], stop))
+    if notes <= stop < end:
+        ends = {0, rows, notes, end}
+        apart = [at for at in range(start + 1, notes) if not depths[at] and not ends & {at - 1, at + 1}]
+        if apart and fits(apart[-1], end):
+            return apart[-1]
+    return stop
+
+
+def _part(view: TableView, start: int, stop: int) -> TableView:
+    """Return a part of a table without its empty columns; only the last part has the source.
+
+    If the part begins with a nested row, the parents of this row are repeated.
+    """
+    items = _items(view)
+    shown, parents = items[start:stop], list[RowView]()
+    depth = view.rows[start].depth if start < len(view.rows) else 0
+    for row in reversed(view.rows[:start]):
+        if row.depth < depth:
+            parents, depth = [row, *parents], row.depth
+    rows = [*parents, *(item for item in shown if isinstance(item, RowView))]
+    every = range(len(view.headings))
+    columns = [at for at in every if any(row.cells[at].strip("–- ") for row in rows)] or every
+    return replace(
+        view,
+        headings=tuple(view.headings[at] for at in columns),
+        rows=tuple(replace(row, cells=tuple(row.cells[at] for at in columns)) for row in rows),
+        modifiers=tuple(item for item in shown if isinstance(item, ModifierView)),
+        notes=tuple(item for item in shown if isinstance(item, str)),
+        source=view.source if stop == len(items) else (),
+    )
+
+
+def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: int = 0) -> list[TableView]:
+    """Divide a table by columns into the smallest number of parts that fit the width; each part repeats the row heads.
+
+    Args:
+        view: the table.
+        width: the width for each part.
+        looks: the styles of the table.
+        most_lines: the preferred maximum number of lines in a cell; the table is divided further if a cell has more,
+            down to one column in each part. 0 for no limit.
+    """
+    count, views = len(view.headings), [view]
+    for size in sorted({-(-count // parts) for parts in range(1, count + 1)}, reverse=True):
+        views = [_columns(view, start, size) for start in range(0, count, size)]
+        try:
+            lines = max(set_view(part, width, looks).most_lines for part in views)
+        except PressError:
+            if size == 1:
+                raise
+            continue
+        if not most_lines or lines <= most_lines:
+            break
+    return views
+
+
+def _columns(view: TableView, start: int, size: int) -> TableView:
+    """Return some columns of a table; modifiers, notes and source belong only to the last part."""
+    rows = tuple(replace(row, cells=row.cells[start : start + size]) for row in view.rows)
+    part = replace(view, headings=view.headings[start : start + size], rows=rows)
+    return part if start + size >= len(view.headings) else replace(part, modifiers=(), notes=(), source=())

@@ -90,7 +90,8 @@ def draw_table(surface: Surface, box: Box, top: TableTop) -> None:
         _draw_strip(surface, plan, top)
         for name, span, spots in top.models:
             for spot in spots:
-                _draw_model(surface, plan, name, span, spot)
+                scale = max(span * plan.scale, _LEAST) / airframe(name).span
+                _draw_model(surface, name, plan.at(*spot), scale)
         for hour, spot in top.entries:
             _draw_entry(surface, plan, top, hour, spot)
         _letter(surface, plan, top)
@@ -111,16 +112,12 @@ def _draw_strip(surface: Surface, plan: _Map, top: TableTop) -> None:
     surface.line(strip.x, strip.y, strip.right, strip.y, weight=HAIR)
     surface.line(strip.x, strip.bottom, strip.right, strip.bottom, weight=HAIR)
     for x in (flank, top.width - flank):
-        part = plan.area(x, x, near, far)
-        with surface.pen(HAIR, "ink", (2, 2)) as raw:
-            raw.line(part.x, surface.height - part.y, part.x, surface.height - part.bottom)
+        surface.dashed(plan.at(x, far), plan.at(x, near))
 
 
-def _draw_model(surface: Surface, plan: _Map, name: str, span: int, spot: Spot) -> None:
-    x, y = plan.at(*spot)
-    frame, drawing = airframe(name), art.load(name)
-    scale = max(span * plan.scale, _LEAST) / frame.span
-    cx, cy = frame.centre
+def _draw_model(surface: Surface, name: str, spot: tuple[float, float], scale: float) -> None:
+    """Draw a model with its centre at a point."""
+    (x, y), (cx, cy), drawing = spot, airframe(name).centre, art.load(name)
     whole = Box(x - cx * scale, y - cy * scale, drawing.width * scale, drawing.height * scale)
     art.draw(surface, name, whole, alt="none", stations=False)
 
@@ -192,29 +189,16 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
                     raw.circle(apex[0], surface.height - apex[1], reach * scale)
             else:
                 draw_sector(surface, apex, reach * scale, gun.facing, gun.half, fill="tint", weight=THIN)
-        frame, art_ = airframe(drawing), art.load(drawing)
-        grow = span * scale / frame.span
-        cx, cy = frame.centre
-        art.draw(
-            surface,
-            drawing,
-            Box(x - cx * grow, y - cy * grow, art_.width * grow, art_.height * grow),
-            alt="none",
-            stations=False,
-        )
+        _draw_model(surface, drawing, (x, y), span * scale / airframe(drawing).span)
         look = style_of("poster-key" if box.width > _POSTER else "board-key").aligned("centre")
         for gun in guns:
             if gun.half < 180:
                 apex = (x + gun.right * scale, y - gun.forward * scale)
                 surface.put_at(gun.name, *point_on_bearing(*apex, gun.facing, reach * scale * 0.74), look)
             else:  # in the corner that the arcs leave free
-                for number, words in enumerate((f"{gun.name}:", "all round")):
-                    surface.put_at(
-                        words,
-                        x + 0.87 * across * scale,
-                        y + 0.72 * extent * scale + number * look.leading,
-                        look,
-                    )
+                corner_x, corner_y = x + 0.87 * across * scale, y + 0.72 * extent * scale
+                surface.put_at(f"{gun.name}:", corner_x, corner_y, look)
+                surface.put_at("all round", corner_x, corner_y + look.leading, look)
 
 
 # ---- a target too wide for the paper
@@ -233,9 +217,7 @@ class Tile:
     rows: int = 1
 
 
-def draw_part_of(
-    surface: Surface, box: Box, drawing: str, size: tuple[float, float], tile: Tile, alt: str
-) -> Box:  # fmt: skip
+def draw_part_of(surface: Surface, box: Box, drawing: str, size: tuple[float, float], tile: Tile, alt: str) -> Box:
     """Draw a part of a drawing at full size, and return its box.
 
     At its right and lower edge it has flaps to which the next parts are glued.

@@ -169,8 +169,10 @@ class _Entry(PDFObject):  # type: ignore[misc]  # ReportLab has no types
             words.append(f"/T {_string(element.title, document)}")
         if element.attributes:
             owner = "List" if element.kind == "L" else "Table"
-            pairs = (f"/{key} /{value}" if isinstance(value, str) else f"/{key} {value}"
-                     for key, value in element.attributes.items())  # fmt: skip
+            pairs = (
+                f"/{key} /{value}" if isinstance(value, str) else f"/{key} {value}"
+                for key, value in element.attributes.items()
+            )
             words.append(f"/A <</O /{owner} {' '.join(pairs)}>>")
         return f"{' '.join(words)}>>".encode("latin-1")
 

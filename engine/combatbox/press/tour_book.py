@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from combatbox.drawing.shapes import Drawing
-from combatbox.press import art, booklet, drawings, flowables, tables
+from combatbox.core.shapes import Drawing
+from combatbox.press import art, drawings, flowables, tables
 from combatbox.press import map as maps
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.chapters import leaf_of
 from combatbox.press.crew_wall import award_rows, page_drawings, printable
 from combatbox.press.document import Document
-from combatbox.press.flowables import Block, Flowable, Heading, Paragraph, Picture
+from combatbox.press.flowables import Block, DrawPage, Flow, Heading, Paragraph, Picture
 from combatbox.press.geometry import Box
 from combatbox.press.map_data import Atlas
 from combatbox.press.style import BOLD, MM, RULE
@@ -45,15 +45,15 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
     leaf = leaf_of(document.paper)
     whole = Box(0, 0, leaf.width, leaf.height).inset(_EDGE)
     body = whole.top(whole.height - _FOOT)
-    draws: list[booklet.Draw] = []
+    draws: list[DrawPage] = []
     for part in _parts(document, catalogue, printable(tour), atlas, body):
         with document.canvas.at(document.canvas.plan("Sect")):
-            cut = [flowables.cut_blocks(document, blocks, body.width, scale=0.95, level=1) for blocks in part]
+            cut = [Flow(document, 0.95, level=1).cut(blocks, body.width) for blocks in part]
         fragments = [fragment for group in cut for fragment in _together(group, body.height)]
         draws += [_page(frame, body) for frame in flowables.paginate(fragments, body.height)]
     numbered = [draw if number == 1 else _numbered(draw, number, body) for number, draw in enumerate(draws, start=1)]
     if product.imposed:
-        booklet.impose(document, numbered, bookmark=product.title)
+        flowables.impose(document, numbered, bookmark=product.title)
         return
     for number, draw in enumerate(numbered):
         bookmark = None if number else tour.title
@@ -68,11 +68,11 @@ def _together(group: Sequence[flowables.FlowFragment], height: float) -> Sequenc
     return [*(replace(fragment, held=True) for fragment in group[:-1]), *group[-1:]]
 
 
-def _page(frame: Sequence[flowables.FlowFragment], body: Box) -> booklet.Draw:
+def _page(frame: Sequence[flowables.FlowFragment], body: Box) -> DrawPage:
     return lambda surface: flowables.draw(surface, body, frame)
 
 
-def _numbered(draw: booklet.Draw, number: int, body: Box) -> booklet.Draw:
+def _numbered(draw: DrawPage, number: int, body: Box) -> DrawPage:
     """Return a function that draws a page and its number."""
 
     def draw_it(surface: Surface) -> None:
@@ -114,7 +114,7 @@ def _crew(tour: Tour) -> Iterator[Block]:
     if tour.crew:
         yield Heading("The crew", 2, bookmark=False)
         columns = [tables.Column("Station", header=True), tables.Column("Name")]
-        yield Flowable(tables.Table(columns, tour.crew, headless=True), "crew")
+        yield tables.Flowable(tables.Table(columns, tour.crew, headless=True), "crew")
     if tour.bombers:
         yield Heading("The bombers" if len(tour.bombers) > 1 else "The bomber", 2, bookmark=False)
         yield from (Paragraph(_as_is(line)) for line in tour.bombers)
@@ -177,7 +177,7 @@ def _honours(tour: Tour) -> Iterator[Block]:
     note = tour.note_on_odds
     columns = [tables.Column("", header=True), *map(tables.Column, ["This tour", *(["Odds"] if note else [])])]
     rows = [(line.label, line.tour, *([line.stored or "–"] if note else [])) for line in tour.closing]
-    yield Flowable(tables.Table(columns, rows, pad=tables.TIGHT), "figures")
+    yield tables.Flowable(tables.Table(columns, rows, pad=tables.TIGHT), "figures")
     if note:
         yield Paragraph(_as_is(note), "note")
     if tour.wall and (awards := award_rows(tour.wall)):
@@ -185,9 +185,9 @@ def _honours(tour: Tour) -> Iterator[Block]:
         yield _dense(("Name", "Award", "For"), awards, "decorations")
 
 
-def _dense(heads: Sequence[str], rows: Sequence[Sequence[str]], place: str) -> Flowable:
+def _dense(heads: Sequence[str], rows: Sequence[Sequence[str]], place: str) -> tables.Flowable:
     columns = [tables.Column(head, header=not number) for number, head in enumerate(heads)]
-    return Flowable(tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT), place)
+    return tables.Flowable(tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT), place)
 
 
 def _as_is(words: str) -> Words:

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, cast
 from combatbox.core.events import Journal
 from combatbox.core.plugin import load_object
 from combatbox.core.tables import Rulebook
-from combatbox.drawing import svg
 from combatbox.play.medals import Medal
 from combatbox.press import art, charts
 from combatbox.press import map as maps
 from combatbox.press.crew_wall import NARROW, WIDE, award_rows, printable, wall_drawing
-from combatbox.press.drawings import Letters
+from combatbox.press.drawings import write_svg
 from combatbox.press.errors import PressError
 from combatbox.press.geometry import Box
 from combatbox.press.map_data import Atlas, parse_atlas
@@ -72,7 +71,7 @@ def wall_page(
             "lettering": wall.lettering,
             "awards": award_rows(wall),
             **{
-                name: svg.write(wall_drawing(printable(wall), columns), f"wall-{name}", Letters())
+                name: write_svg(wall_drawing(printable(wall), columns), f"wall-{name}")
                 for name, columns in WALLS.items()
             },
         }
@@ -143,4 +142,4 @@ def _mission(entry: MissionEntry, plane: str, atlas: Atlas | None) -> Mapping[st
 def _map(entry: MissionEntry, atlas: Atlas | None) -> str:
     """Return the map with the route of a mission as SVG; empty without a map or a target on it."""
     seen = maps.route_scene(atlas, entry.route, _MAP_WIDTH, _MAP_HEIGHT) if atlas and entry.route else None
-    return svg.write(seen, f"route-{entry.number}", Letters(), kind=maps.MAP, framed=True) if seen else ""
+    return write_svg(seen, f"route-{entry.number}", kind=maps.MAP, framed=True) if seen else ""

@@ -17,9 +17,9 @@ from combatbox.press import art
 from combatbox.press.deck import CardFaces
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
+from combatbox.press.flowables import LOW_TITLE, draw_title
 from combatbox.press.geometry import Box
-from combatbox.press.headings import LOW_TITLE, draw_title
-from combatbox.press.style import HAIR, MM, SAFE_MARGIN, THIN, looks
+from combatbox.press.style import MM, SAFE_MARGIN, THIN, looks
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -179,10 +179,8 @@ def _draw_panel(surface: Surface, panel: Box, name: str, depth: float) -> None:
             points = [(panel.x + _length(x, lengths), panel.y + _length(y, lengths)) for x, y in pairs]
             if kind == "cut":
                 surface.polyline(points, weight=THIN)
-                continue
-            (x, y), (end_x, end_y) = points
-            with surface.pen(HAIR, "ink", (3, 2)) as raw:
-                raw.line(x, surface.height - y, end_x, surface.height - end_y)
+            else:
+                surface.dashed(*points, dash=(3, 2))
 
 
 def _length(sum_of: str, lengths: Mapping[str, float]) -> float:

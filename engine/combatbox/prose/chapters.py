@@ -26,8 +26,8 @@ from markdown import Markdown
 from markdown.extensions.toc import slugify
 
 from combatbox.core.errors import CombatBoxError, ReplayMismatch, UnknownName
+from combatbox.core.shapes import Figure, Figures
 from combatbox.core.table_views import with_minus
-from combatbox.drawing.shapes import Figure, Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.replay import read_script, replay_script

@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.phrases import signed
+from combatbox.core.shapes import Figures
 from combatbox.core.table_views import join_words
 from combatbox.core.tables import Table
-from combatbox.drawing.shapes import Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import base_book

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import combatbox
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.verify.independent_reader import PlainTable, read_book
@@ -53,24 +52,6 @@ class VerifyContext:
         """Return the folder of a game's tables."""
         base = self.base(key)
         return base / key if base else paths.home(key).tables
-
-    def project_of(self, key: str) -> Path | None:
-        """Return the folder with the tests of a game: the plug-in's folder, or the checkout."""
-        return paths.plug_ins().get(key, self.project)
-
-    @property
-    def engine(self) -> Path:
-        """The folder of the package `combatbox`, in the project or, without a project, as it is installed."""
-        sources = self.project / "engine" / "combatbox" if self.project else None
-        return sources if sources and sources.is_dir() else Path(combatbox.__file__).parent
-
-    def code_of(self, key: str) -> Path:
-        """Return the folder of a game's code, in the package of its plug-in or in `combatbox`."""
-        return paths.code(key) if key in paths.plug_ins() else self.engine / "games" / key
-
-    def homeless(self) -> bool:
-        """Return True if the tests of a game cannot be found, as in an installed copy without sources."""
-        return any(self.project_of(key) is None for key in self.books)
 
     def pages(self) -> Iterator[tuple[Path, Path]]:
         """Yield every hand-written page, including those of plug-ins, with its path relative to the site's root."""

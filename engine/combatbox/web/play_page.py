@@ -12,9 +12,11 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.scene import EventFollower, Scene
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.scenarios import read_scenarios
 from combatbox.library.tutorial import read_lesson
 from combatbox.play.narrate import narration_context
 from combatbox.play.replay import header
+from combatbox.play.setup_choices import contest_title
 from combatbox.web import art
 from combatbox.web.site_files import json_in_page
 from combatbox.web.views import Views
@@ -49,6 +51,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
             game=book.key,
             engine=engine,
             first=lesson is not None,
+            numbered=book.game.numbered,
             art={name: art.embed_drawing(name) for name in drawings},
             fighters={name.removesuffix(OUTLINE): art.outline(name) for name in outlines} if planes else {},
             shapes=model_shapes() if top else {},
@@ -73,6 +76,10 @@ def _data(book: Book, views: Views) -> dict[str, Any]:
         "rules": {rule: views.rule_ref(rule).url for rule in book.rules},
         "tables": {key: [ref.url, ref.label] for key, ref in refs.items()},
         "rulings": views.url(f"{book.key}/rulings.html") if book.rulings else "",
+        "scenarios": [
+            {"title": contest_title(book, scenario=played), "data": played}
+            for played in map(book.as_played, read_scenarios(book).values())
+        ],
     }
 
 

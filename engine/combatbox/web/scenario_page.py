@@ -55,10 +55,24 @@ def page(book: Book, engine: bool) -> dict[str, Any]:
                 "seats": choices["seats"],
                 "sides": [seat["words"] for seat in choices["seats"][:2]],
                 "values": values,
+                "margin": round(margin(book, scenarios), 2),
                 "table": table,
             }),
         )
     }  # fmt: skip
+
+
+def margin(book: Book, scenarios: Mapping[str, Mapping[str, Any]]) -> float:
+    """Return how far the simulated chances of scenarios are at most from those expected from their points; 0 for none."""
+    figures = contest_figures(book)
+    return max(
+        (
+            abs(book.scenario_points(scenarios[name], figures["values"])["chance"] - flown["won"] / flown["games"])
+            for name, flown in figures.get("chances", {}).items()
+            if name in scenarios
+        ),
+        default=0,
+    )
 
 
 def limits(schema: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, tuple[int, int]]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from combatbox.drawing.shapes import Figures
+from combatbox.core.shapes import Figures
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.prose.citations import draw_figures, draw_or_fall_back

@@ -12,9 +12,9 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from combatbox.core.scene import Scene
+from combatbox.core.shapes import Figure, Placed, transform_shape
 from combatbox.core.tabletop import Aim, Sight, TableTop, Way
 from combatbox.drawing import svg
-from combatbox.drawing.shapes import Figure, Placed, transform_shape
 from combatbox.play import scene_layout
 from combatbox.play.scene_layout import MARGIN, View, view_of
 from combatbox.web import art

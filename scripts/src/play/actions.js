@@ -44,6 +44,7 @@ const gameActions = (table) => {
     },
     table: () => table.showRoom("table"),
     continue: (el) => table.reopen(savedId(el)),
+    go_on_after: (el) => table.goOnAfter(savedId(el)),
     file: async (el) => {
       const game = await saveStore.get(savedId(el));
       downloadText(`${fileNameOf(game)}.save`, game.text);

@@ -151,7 +151,7 @@ export function questionMarkup(data, asked, { across, by_itself }, turn) {
 export function endMarkup({ over, can, evening }, last, facts) {
   const list = html`<p class="cb-play__facts">${capital(facts.join(", "))}</p>`;
   return html`${heading(over ? "It is over" : "Nothing is asked")}<p>${last}</p>
-    ${evening && html`<p>${evening.words}</p>`}
+    ${evening?.words && html`<p>${evening.words}</p>`}
     ${facts.length > 0 && list}<div class="cb-play__options">
     ${evening?.next && buttonMarkup({ action: "next_evening", words: "Next evening" })}
     ${buttonMarkup({ action: "again", words: "Fly another" })}
@@ -237,7 +237,8 @@ function progressWords(seen) {
   if (!seen) return "";
   const place = seen.place ? `, ${seen.place}` : "";
   const facts = seen.facts?.length ? `: ${seen.facts.join(", ")}` : "";
-  return (seen.over ? ", over" : place) + facts;
+  const evening = seen.evening ? `, ${seen.evening.number}` : "";
+  return evening + (seen.over ? ", over" : place) + facts;
 }
 
 /** A saved game of the list. @param {any} game */
@@ -252,6 +253,7 @@ function savedGameMarkup({ id, title, updated, seen, broken }) {
   const resume = seen?.over ? "Look at it" : "Go on";
   const actions = html`<span class="cb-play__does">
     ${buttonMarkup({ action: "continue", words: resume })}
+    ${seen?.evening?.next && buttonMarkup({ action: "go_on_after", words: "Next evening" })}
     ${seen?.isTour && buttonMarkup({ action: "glance", words: "At a glance" })}
     ${buttonMarkup({ action: "file", words: "Save as a file" })}${remove}</span>`;
   const progress = timeWords(updated) + progressWords(seen);

@@ -48,15 +48,18 @@ function seatsMarkup({ game, rulings, seats }) {
   return fieldMarkup("I fly", radios);
 }
 
-/** @param {GameAbout} about */
-function flyMarkup({ runs, missions, ...about }) {
+/** @param {GameAbout} about @param {PlayData["scenarios"]} scenarios */
+function flyMarkup({ runs, missions, ...about }, scenarios) {
   const radios = runs.map((run, i) => radioMarkup("run", run, RUNS[run] ?? run, !i));
   const options = Array.from({ length: missions }, (_, i) => {
     const title = missionTitle({ runs, missions, ...about }, i + 1);
     return html`<option value="${i + 1}">${title}</option>`;
   });
+  const more = scenarios.map(
+    ({ title }, i) => html`<option value="${missions + i + 1}">${title}</option>`,
+  );
   const first = html`<label><span>Begin with</span>
-    <select name="mission">${options}</select></label>`;
+    <select name="mission">${options}${more}</select></label>`;
   return fieldMarkup("What to fly", [runs.length > 1 && radios, missions > 1 && first]);
 }
 
@@ -121,10 +124,16 @@ function bookMarkup({ game, digest }, book) {
   return foldMarkup("House rules", "House rules", content);
 }
 
-/** The form. @param {GameAbout} about @param {string} book @param {string} seed */
-function setupMarkup(about, book, seed) {
+/**
+ * The form.
+ * @param {GameAbout} about
+ * @param {PlayData["scenarios"]} scenarios of the site
+ * @param {string} book
+ * @param {string} seed
+ */
+function setupMarkup(about, scenarios, book, seed) {
   const optional = rulingsMarkup(about, true);
-  return html`<h2>Set up a game</h2>${flyMarkup(about)}${seatsMarkup(about)}
+  return html`<h2>Set up a game</h2>${flyMarkup(about, scenarios)}${seatsMarkup(about)}
     ${about.names?.length ? namesMarkup(about.names) : null}${diceMarkup(seed)}
     ${tablesMarkup(about.rolled ?? [])}
     ${optional.length > 0 && foldMarkup("Optional rules", "Optional rules", optional)}
@@ -162,9 +171,10 @@ export class SetupForm {
   }
 
   fill() {
-    const { session } = this.host;
+    const { session, data } = this.host;
     const book = session.book?.name ?? "";
-    setMarkup(this.form, setupMarkup(session.described(), book, this.host.newSeed()));
+    const seed = this.host.newSeed();
+    setMarkup(this.form, setupMarkup(session.described(), data.scenarios, book, seed));
     this.host.showRoom("setup");
   }
 
@@ -239,14 +249,17 @@ export class SetupForm {
       names,
       rulings: this.rulings(),
     };
-    if (mission) options.mission = Number(mission);
+    const scenario = this.host.data.scenarios[Number(mission) - about.missions - 1];
+    if (scenario) options.scenario = scenario.data;
+    else if (mission) options.mission = Number(mission);
     if (options.dice === "mixed") {
       const boxes = /** @type {HTMLInputElement[]} */ (
         findAll(this.form, "[name=by_hand]:checked")
       );
       options.by_hand = boxes.map(({ value }) => value);
     }
-    const title = run === "mission" ? missionTitle(about, options.mission || 1) : "A tour";
+    const flown = scenario?.data.title ?? missionTitle(about, options.mission || 1);
+    const title = run === "mission" ? flown : "A tour";
     this.host.begin(options, [names.bomber, title].filter(Boolean).join(", "));
   }
 }

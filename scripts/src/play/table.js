@@ -243,6 +243,7 @@ export class PlayTable {
     game.updated = Date.now();
     game.seen = { over: !!seen?.over, place: this.board.place(), facts: stage?.facts ?? [] };
     if (seen?.can.report) game.seen.isTour = true;
+    if (seen?.evening) game.seen.evening = seen.evening;
     this.savedGames.save(game);
   }
 
@@ -604,6 +605,12 @@ export class PlayTable {
     return this.openGame(game, "next_evening", { seed: this.newSeed() });
   }
 
+  /** Begin the evening that follows a saved one. @param {string} id */
+  async goOnAfter(id) {
+    await this.reopen(id);
+    if (this.state.seen?.evening?.next) await this.nextEvening();
+  }
+
   /** Begin a tour whose first mission is the finished one. The tour is a new game. */
   becomeTour() {
     const { text } = this.state.game;
@@ -613,7 +620,8 @@ export class PlayTable {
 
   beginLesson() {
     const { seed, mission, rulings } = this.data.lesson;
-    return this.begin({ seed, mission, rulings }, "Your first mission", true);
+    const title = `Your first ${this.session.about?.numbered ?? "mission"}`;
+    return this.begin({ seed, mission, rulings }, title, true);
   }
 
   /** @param {SavedGame} game */

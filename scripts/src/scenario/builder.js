@@ -25,7 +25,7 @@ import { readYaml, writeYaml } from "./yaml.js";
 /**
  * The data of the page (combatbox/web/scenario_page.py).
  * @typedef {{game: string, beside: unknown, printed: ScenarioData, sides: string[],
- *   scenarios: Record<string, ScenarioData>, values: object, table: TableData,
+ *   scenarios: Record<string, ScenarioData>, values: object, margin: number, table: TableData,
  *   seats: {key: string, rulings: Record<string, string>}[]}} BuilderData
  */
 
@@ -159,9 +159,11 @@ export class Builder {
       if (drawing === this.drawing) this.showTable(table);
     } catch (error) {
       if (drawing !== this.drawing) return;
-      if (error instanceof EngineError && error.kind === "refused") this.refusal = error.message;
+      if (error instanceof EngineError && error.kind === "refused") {
+        this.refusal = this.form.inWords(error.message);
+      }
       this.showLink();
-      throw error;
+      throw this.refusal ? new Error(this.refusal) : error;
     }
   }
 
@@ -169,7 +171,7 @@ export class Builder {
   showTable(table) {
     this.table.draw(table);
     this.slot("points").classList.remove("is-old");
-    this.slot("points").textContent = pointWords(this.data.sides, table.points);
+    this.slot("points").textContent = pointWords(this.data.sides, table.points, this.data.margin);
   }
 
   // ---- the engine, and errors

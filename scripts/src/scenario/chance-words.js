@@ -33,11 +33,12 @@ export function chanceWords(sides, report) {
  * The points of each side and what they let one expect; empty where there are none.
  * @param {string[]} sides
  * @param {{americans?: number, germans?: number, chance?: number}} points
+ * @param {number} margin by how much simulated games differed from the chance at most
  */
-export function pointWords(sides, { americans, germans, chance }) {
+export function pointWords(sides, { americans, germans, chance }, margin) {
   if (americans === undefined || germans === undefined || chance === undefined) return "";
   const [first, second] = [americans, germans].map((value) => value.toFixed(0));
-  const expected = `${(100 * chance).toFixed(0)}%`;
-  const expectation = `By them the ${sides[0]} win ${expected}.`;
+  const [expected, about] = [chance, margin].map((share) => (100 * share).toFixed(0));
+  const expectation = `By them the ${sides[0]} win ${expected}%, give or take ${about}.`;
   return `Points: ${sides[0]} ${first}, ${sides[1]} ${second}. ${expectation}`;
 }

@@ -219,4 +219,15 @@ export class ScenarioForm {
     const { min, max, value } = /** @type {HTMLInputElement} */ (wrong);
     return `${label}: a whole number from ${min} to ${max}${value && ` (it is ${value})`}.`;
   }
+
+  /**
+   * Return a message of the engine with the heading of a part of the form in place of its path.
+   * @param {string} message
+   */
+  inWords(message) {
+    const [, path, words] = /^scenario: ([\w.]+): (.*)$/s.exec(message) ?? [];
+    const control = this.named().find(({ name }) => name === path || name.startsWith(`${path}.`));
+    const heading = control?.closest("fieldset")?.querySelector("legend")?.textContent;
+    return heading ? `${heading}: ${words}` : message;
+  }
 }

@@ -11,9 +11,10 @@ from rig import two
 from combatbox.bomber import shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import kill
+from combatbox.bomber.story import fuel_left
 from combatbox.core.events import Journal
 from combatbox.games.queen import hazards, landing, waves
-from combatbox.play.narrate import lines_in_view, narrate
+from combatbox.play.narrate import lines_in_view, narrate, narration_context
 
 LEAK = MappingProxyType(
     {
@@ -278,3 +279,18 @@ def test_the_german_player_is_told_which_engine_burns_and_when_the_fire_is_out(g
         "BL-1-FIRE": ["fire_continues", "fire_out"],
     }
     assert german(faces, "port_wing") == ["Oil tank: engine 1 is on fire.", "Engine 1: the fire is out."]
+
+
+@pytest.mark.rule("Q-BL1g", "Q-R59")
+@pytest.mark.parametrize(
+    ("turns", "zones", "words"),
+    [
+        (4, 2, "fuel for four more turns, and for two more zones at most"),
+        (4, 0, "no fuel beyond this zone"),
+        (0, 2, "no fuel beyond this turn"),
+        (0, 0, "no fuel beyond this zone"),
+    ],
+)
+def test_a_fuel_limit_that_is_reached_is_the_only_one_told(book, turns, zones, words):
+    state = {"fuel_turn": 9 + turns, "turn": 9, "fuel_zone": 7 + zones, "zones_entered": 7}
+    assert fuel_left(state, narration_context(book)) == words

@@ -8,8 +8,8 @@ from tests.games.figures import of
 from combatbox.bomber import shells
 from combatbox.bomber.effects import crew
 from combatbox.core.phrases import signed
+from combatbox.core.shapes import Area, Label
 from combatbox.core.table_views import capital
-from combatbox.drawing.shapes import Area, Label
 from combatbox.games.queen import hazards
 from combatbox.games.queen.drawings import CAUSE_LINE
 from combatbox.games.queen.two_player import BOMBER, GERMAN, who_rolls

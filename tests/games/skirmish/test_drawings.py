@@ -5,7 +5,7 @@ import random
 import pytest
 from tests.games.figures import called_for, in_order, stretches
 
-from combatbox.drawing.shapes import Area, Line, Placed
+from combatbox.core.shapes import Area, Line, Placed
 from combatbox.games.skirmish.drawings import AGAIN, TURN, drawings
 from combatbox.games.skirmish.geometry import INCH, distance
 from combatbox.games.skirmish.line_of_fire import bearing_guns, dead_ahead, dead_astern, hits_bomber, hits_fighter

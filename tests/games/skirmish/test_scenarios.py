@@ -76,6 +76,23 @@ def test_waves_that_are_alike_have_the_escorts_of_the_scenario_under_every_rulin
     assert state.escorts == [1, 1]
 
 
+def test_a_lone_escort_is_offered_each_place_once(book):
+    scenario = {**SMALL, "forces": {"bombers": 2, "escorts": 4, "germans": 4}}
+    asked = []
+
+    class Asked(DefaultPlayer):
+        def choose(self, decision, flight):
+            asked.append(decision)
+            return super().choose(decision, flight)
+
+    fly(
+        book.game, book.rulebook({"escort_strength": "one"}, scenario), SeededDice("1"), setup=Setup(scenario=scenario),
+        player=Asked(),
+    )  # fmt: skip
+    (places,) = (decision.options for decision in asked if decision.kind == "deploy" and decision.who == "escorts")
+    assert len(set(places)) == len(places)
+
+
 def test_bombers_start_with_damage(book):
     session = Session(book, setup=Setup(scenario={**SMALL, "damage": [0, 2, 1]}), seed="1")
     session.advance()

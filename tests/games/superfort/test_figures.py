@@ -7,8 +7,8 @@ from b29rig import two
 from tests.games.figures import of
 
 from combatbox.core.phrases import signed
+from combatbox.core.shapes import Area, Label
 from combatbox.core.table_views import capital
-from combatbox.drawing.shapes import Area, Label
 from combatbox.games.superfort import attacks, fuel
 from combatbox.games.superfort.drawings import COMPANY, RESISTANCE
 from combatbox.library.load import load

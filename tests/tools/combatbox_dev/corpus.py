@@ -23,6 +23,7 @@ from combatbox.play.logs import parse_log
 from combatbox.play.recheck import KINDS, recheck_log, recheck_save
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
+from combatbox_dev.projects import project_of
 
 FOLDER = Path("tests") / "corpus"
 COUNTS = "counts.json"
@@ -35,7 +36,7 @@ def check(context: VerifyContext) -> Check:
     findings: list[Finding] = []
     games = 0
     for key, book in context.books.items():
-        project = context.project_of(key)
+        project = project_of(context, key)
         for folder in folders(project) if project else ():
             if not (folder / f"{key}.jsonl").is_file():
                 continue

@@ -21,6 +21,7 @@ from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result, combine
 from combatbox_dev.dump import dump
 from combatbox_dev.playthroughs import Transcript, goals, recorded, reflown, search
+from combatbox_dev.projects import is_homeless, project_of
 from combatbox_dev.survival import survival_file
 
 UPDATE = "combatbox golden --update"
@@ -31,10 +32,10 @@ PAPERS = "tests.press.test_structure"
 
 def check(context: VerifyContext) -> Check:
     """Run the check for `combatbox verify`."""
-    if context.homeless():
+    if is_homeless(context):
         return Check("goldens", not_run="the goldens are not part of an installed copy; run it in a checkout")
     return _goldens(
-        [(root, book) for key, book in context.books.items() if (root := context.project_of(key))], update=False
+        [(root, book) for key, book in context.books.items() if (root := project_of(context, key))], update=False
     )
 
 

@@ -16,6 +16,7 @@ from combatbox.library.yaml12 import Where, read_shared, read_yaml
 from combatbox.play.book import Rule, Ruling
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
+from combatbox_dev.projects import code_of, engine_of, is_homeless
 from combatbox_dev.syntax_trees import Implementation, find_implementation, implementations_below
 
 
@@ -27,14 +28,14 @@ def check(context: VerifyContext) -> Check:
     rules = 0
     for book in context.books.values():
         for rule_id in book.rules:
-            findings += _trace_findings(book, rule_id, traced.get(rule_id, Trace()), not context.homeless())
+            findings += _trace_findings(book, rule_id, traced.get(rule_id, Trace()), not is_homeless(context))
             rules += 1
         findings += _misnamed(context, book)
     findings += _unknown_marks(traced, context)
     result = check_result(
         "rules", findings, (rules, "rule"), (sum(len(trace.tests) for trace in traced.values()), "test mark")
     )
-    if context.homeless():
+    if is_homeless(context):
         return Check("rules", result.findings, result.counted, "an installed copy has no tests; run it in a checkout")
     return result
 
@@ -76,7 +77,7 @@ class Named:
 
 def carriers(context: VerifyContext, book: Book) -> Iterator[Named]:
     """Yield every name that a book's rules and rulings list under `code:`."""
-    homes, words = (context.code_of(book.key), context.engine), book.vocabulary.made()
+    homes, words = (code_of(context, book.key), engine_of(context)), book.vocabulary.made()
     files: dict[str, list[Rule | Ruling]] = {
         "rules": [*book.rules.values()],
         "rulings": [*book.rulings.values()],
@@ -93,7 +94,7 @@ def _misnamed(context: VerifyContext, book: Book) -> Iterator[Finding]:
     """Yield a finding for each name under `code:` that is not the name of any function, class, method or term."""
     wrong = [named for named in carriers(context, book) if not named.found and not named.word]
     known = (
-        {name for home in (context.code_of(book.key), context.engine) for name in implementations_below(home)}
+        {name for home in (code_of(context, book.key), engine_of(context)) for name in implementations_below(home)}
         if wrong
         else set()
     )

@@ -22,6 +22,7 @@ from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import Path_, PlainPart, PlainTable, naturals, rolls_of, span
 from combatbox_dev.printed_words import notes
+from combatbox_dev.projects import is_homeless, project_of
 
 SETTLE = "settle it at the source"
 _LABEL = re.compile(r"-?\d+(?:-(?:-?\d+))?(?:,\s*-?\d+(?:-(?:-?\d+))?)*\Z")
@@ -77,14 +78,14 @@ class Transcription:
 
 def check(context: VerifyContext) -> Check:
     """Compare every table of every game with its transcription, and every transcription with its table."""
-    if context.homeless():
+    if is_homeless(context):
         return Check(
             "transcriptions", not_run="the transcriptions are not part of an installed copy; run it in a checkout"
         )
     findings: list[Finding] = []
     cells = tables = numbers = 0
     for key, shelf in context.plain.items():
-        folder = (context.project_of(key) or Path()) / "tests" / "transcriptions" / key
+        folder = (project_of(context, key) or Path()) / "tests" / "transcriptions" / key
         meta = context.books[key].meta
         stated = held_by(context.books[key])
         constants = constants_of(meta.constants, meta.words)

@@ -19,6 +19,7 @@ from combatbox.library import paths
 from combatbox.library.yaml12 import read_shared
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
+from combatbox_dev.projects import engine_of
 from combatbox_dev.rules import Named, carriers
 from combatbox_dev.syntax_trees import parsed, walk_nodes
 
@@ -39,17 +40,17 @@ def check(context: VerifyContext) -> Check:
     findings = [
         _finding(context, item, [one.id for one in carried if _is(one, item)]) for item in unused_items(context)
     ]
-    modules = sum(1 for folder in FOLDERS for _ in (context.engine / folder).rglob("*.py"))
+    modules = sum(1 for folder in FOLDERS for _ in (engine_of(context) / folder).rglob("*.py"))
     return check_result("unused", findings, (modules, "module"))
 
 
 def unused_items(context: VerifyContext) -> Iterator[Item]:
     """Yield what vulture reports in the games: definitions that are no word of tables, and fields of states."""
     vulture = Vulture(ignore_decorators=WORDS)
-    vulture.scavenge([context.engine])
+    vulture.scavenge([engine_of(context)])
     read = _names_in_texts(context)
     for item in vulture.get_unused_code():
-        path = item.filename.relative_to(context.engine).as_posix()
+        path = item.filename.relative_to(engine_of(context)).as_posix()
         if not path.startswith(FOLDERS):
             continue
         if item.typ in DEFINITIONS or (item.typ == "variable" and path.endswith("state.py") and item.name not in read):
@@ -68,7 +69,7 @@ def _is(carrier: Named, item: Item) -> bool:
 
 
 def _finding(context: VerifyContext, item: Item, rules: list[str]) -> Finding:
-    place = f"{item.filename.relative_to(context.engine).as_posix()}:{item.first_lineno} {item.name}"
+    place = f"{item.filename.relative_to(engine_of(context)).as_posix()}:{item.first_lineno} {item.name}"
     carried = f"carries {join_words(rules)}, but " if rules else ""
     return Finding(place, f"{carried}nothing uses this {item.typ}; delete it")
 
@@ -80,7 +81,7 @@ def _names_in_texts(context: VerifyContext) -> set[str]:
     """
     texts = {
         node.value
-        for _, tree in parsed(context.engine)
+        for _, tree in parsed(engine_of(context))
         for node in walk_nodes(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }

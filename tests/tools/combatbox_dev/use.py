@@ -20,6 +20,7 @@ from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding
 from combatbox.verify.use import BOMBER, Reads, for_overlay, strings, unused, used_result
+from combatbox_dev.projects import code_of, engine_of
 from combatbox_dev.syntax_trees import parsed, walk_nodes
 
 
@@ -27,7 +28,7 @@ def check(context: VerifyContext) -> Check:
     """Check that tables, effects, conditions, quantities, places and ruling options are used."""
     findings: list[Finding] = []
     for book in context.books.values():
-        code = Code(context.code_of(book.base_game), context.engine)
+        code = Code(code_of(context, book.base_game), engine_of(context))
         found = [
             *unused(context, book, Reads(code.texts | _sheet_words(context), code.rulings)),
             *_rulings(book, context, code),

@@ -1,5 +1,6 @@
 """What the loader refuses, each with file, line, what it is and what would be right."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -773,6 +774,16 @@ def test_all_games_load_and_their_problems_are_reported_together(tmp_path):
     (tmp_path / "twentyfive" / "x.yaml").write_text("id: T-TAB-NONE\n")
     with pytest.raises(DataError, match=r"x.yaml:1: "):
         load_all(tmp_path)
+
+
+def test_a_mistake_of_a_game_is_not_reported_again_for_its_variants(tmp_path, monkeypatch):
+    tables = Path(shutil.copytree(paths.tables(), tmp_path / "tables"))
+    table = tables / "queen" / "m-3.yaml"
+    table.write_text(table.read_text().replace('"12_high"', '"12_hight"'))
+    monkeypatch.setattr(paths, "tables", lambda: tables)
+    with pytest.raises(DataError, match="nothing looks up the row '12_hight'; did you mean 12_high") as caught:
+        load_all()
+    assert len(caught.value.problems) == 1
 
 
 # ---- files that would be passed over in silence

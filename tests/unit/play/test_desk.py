@@ -7,6 +7,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import Counter as Counted
 from functools import cache
 from inspect import signature
+from types import SimpleNamespace
 
 import pytest
 
@@ -598,3 +599,20 @@ def test_a_request_for_routine_needs_true_or_false():
     assert json.loads(counter.answer(json.dumps({"method": "take_routine", "args": {"on": True}}))) == {
         "value": {"on": True}
     }
+
+
+def test_bombs_are_kept_without_asking_until_the_condition_or_the_usual_answer_changes():
+    desk = GameController(load("queen"))
+    desk.begin(seed="1")
+    flight = desk.session.flight
+    asked = flight.ask("bombs.jettison", ("keep", "jettison"), "keep")
+    coming_down = flight.ask("bombs.jettison", ("keep", "jettison"), "jettison")
+    desk._session = SimpleNamespace(flight=flight, decision=asked, opponent=None, answer=lambda taken: None)
+    desk._answered_by_itself = dict
+    desk.answer("keep", hold=True)
+    assert desk._own_answer(asked) == "keep"
+    assert desk._own_answer(coming_down) == ""
+    assert desk._own_answer(asked) == ""
+    desk.answer("keep", hold=True)
+    flight.state.engines[0].out = True
+    assert desk._own_answer(asked) == ""

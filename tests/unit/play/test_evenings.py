@@ -30,17 +30,18 @@ def test_the_next_evening_begins_with_the_losses_until_the_campaign_is_over() ->
         return answer
 
     seen = call("begin", seed="1", scenario=SCENARIO, rulings={"turret": "on"})["value"]
-    assert seen["evening"] is None
+    assert seen["evening"] == {"number": "evening 1 of 2", "words": "", "next": ""}
     early = call("next_evening", seed="2")["error"]["message"]
     assert early == "no evening of a campaign follows this game"
     over = call("auto", stretch=seen["run"])["value"]
     won = desk.session.flight.state.result
     one, other = ("1", "0") if won == "american" else ("0", "1")
     assert over["evening"] == {
+        "number": "evening 1 of 2",
         "words": f"Evening 1 of 2 is over. Evenings won: Americans {one}, Germans {other}.",
         "next": "The bridge",
     }
-    assert call("undo", size="choice")["value"]["evening"] is None
+    assert call("undo", size="choice")["value"]["evening"] == seen["evening"]
     call("redo")
     assert call("load", text=call("save")["value"])["value"]["evening"] == over["evening"]
 
@@ -49,6 +50,7 @@ def test_the_next_evening_begins_with_the_losses_until_the_campaign_is_over() ->
     assert desk.session.setup.scenario == following
     assert desk.session.rulebook.rulings == rulings
     last = call("auto", stretch=seen["run"])["value"]["evening"]
+    assert seen["evening"]["number"] == last["number"] == "evening 2 of 2"
     assert last["words"].startswith("Evening 2 of 2 is over. ")
     assert last["next"] == ""
     assert call("next_evening", seed="3")["error"]["message"] == early

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from combatbox.core.errors import LogError
 from combatbox.library.load import load
 from combatbox.play.controller import GameController
 from combatbox.play.logs import Log, log_text
+from combatbox.play.rpc import RpcDispatcher
 from combatbox.play.saves import resume, save_of_log
 from combatbox.play.session import LoggedRun
 
@@ -87,6 +89,7 @@ def test_a_log_that_is_not_replayed_to_the_same_events_can_be_read_and_not_playe
     assert all(line["answers"] is None for line in seen["account"])
     assert controller.drawn()["frames"]
     assert controller.record()
+    assert controller.picture() == []
     assert controller.save() == controller.log() == log_text(log)
     assert controller.load(controller.save())["account"] == seen["account"]
     again = controller.begin_again("5")
@@ -102,6 +105,19 @@ def test_a_log_with_contradicting_events_is_refused_in_a_sentence():
         controller.load(log_text(replace(log, events=events)))
     except LogError as error:
         assert "cannot be shown" in str(error)  # noqa: PT017
+
+
+def test_a_log_whose_record_contradicts_itself_can_be_read_and_each_request_is_answered():
+    dispatcher = RpcDispatcher()
+    dispatcher.controller = controller = GameController(load("superfort"))
+    log = suspended("superfort")
+    events = [event for event in log.events if ("bomber_missions", 1, 2) not in event["changes"]]
+    assert len(events) < len(log.events)
+    assert controller.load(log_text(replace(log, events=events, closed=None)))["over"]
+    assert isinstance(controller.session, LoggedRun)
+    said = json.loads(dispatcher.answer(json.dumps({"method": "tour", "args": {}})))
+    assert said["error"]["kind"] == "log"
+    assert said["error"]["message"].startswith("the events of the log cannot be shown: ")
 
 
 def test_a_log_of_another_game_is_refused():

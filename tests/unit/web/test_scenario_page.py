@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from combatbox.games.skirmish.scenario import Scenario
 from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.load import load
+from combatbox.library.scenarios import contest_figures
 from combatbox.play.dataclass_validation import faults
 from combatbox.web import scenario_page
 
@@ -32,3 +35,13 @@ def test_the_form_does_not_offer_a_ruling_that_the_hits_of_a_scenario_replace() 
     builder = scenario_page.page(load("skirmish"), True)["builder"]
     assert "handicap" not in builder.rulings
     assert "handicap" in {ruling.key for ruling in builder.unseen}
+
+
+def test_the_margin_of_a_chance_by_points_holds_for_every_scenario_of_the_game() -> None:
+    book, figures = load("skirmish"), contest_figures(load("skirmish"))
+    data = json.loads(scenario_page.page(book, True)["builder"].data)
+    differences = [
+        book.scenario_points(scenario, figures["values"])["chance"] - flown["won"] / flown["games"]
+        for scenario, flown in ((data["scenarios"][name], figures["chances"][name]) for name in data["scenarios"])
+    ]
+    assert max(map(abs, differences)) == pytest.approx(data["margin"], abs=0.005)

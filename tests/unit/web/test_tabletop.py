@@ -6,9 +6,9 @@ import re
 import pytest
 
 from combatbox.core.scene import Frame, Scene
+from combatbox.core.shapes import Area, Figure, Label, Line, Model, Placed, Sector
 from combatbox.core.tabletop import Aim, Sight, Stand, TableTop, Throw, Way, Zone
 from combatbox.drawing import svg
-from combatbox.drawing.shapes import Area, Figure, Label, Line, Model, Placed, Sector
 from combatbox.library import paths
 from combatbox.play import frames
 from combatbox.web import art, tabletop

@@ -139,9 +139,15 @@ class OtherPosition(shared.PositionFacts):
 
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
     areas: Literal[
-        "front_high", "front_level", "front_low", "rear_high", "rear_level", "rear_low", "vertical_dive",
+        "front_high",
+        "front_level",
+        "front_low",
+        "rear_high",
+        "rear_level",
+        "rear_low",
+        "vertical_dive",
         "vertical_climb",
-    ]  # fmt: skip
+    ]
     passing: bool
     spray: bool
     cover: bool

@@ -65,9 +65,14 @@ def options(const: Constants) -> dict[str, tuple[str, ...]]:
         "oxygen": (*men, "stay"),
         "pass_bursts": (
             "done",
-            *(pass_on(number, giver, taker) for giver in guns for taker in guns if giver != taker
-              for number in range(1, guns[giver].bursts + 1)),
+            *(
+                pass_on(number, giver, taker)
+                for giver in guns
+                for taker in guns
+                if giver != taker
+                for number in range(1, guns[giver].bursts + 1)
+            ),
         ),
         "position": (*level, "roll"),
         "warmth": (*men, "stay"),
-    }  # fmt: skip
+    }

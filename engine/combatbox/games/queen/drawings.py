@@ -8,24 +8,53 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from combatbox.bomber.drawings import Band, clock, fields_of_fire, formation, landing, sections, zones
-from combatbox.bomber.result_drawings import accuracy, fates, victory
-from combatbox.core.dice import SeededDice
+from combatbox.bomber.drawings import (
+    Band,
+    accuracy,
+    clock,
+    fates,
+    fields_of_fire,
+    formation,
+    landing,
+    plan,
+    rolls_that_hit,
+    sections,
+    victory,
+    zones,
+)
 from combatbox.core.effects import WordFormatter
-from combatbox.core.flight import GameFlight
 from combatbox.core.phrases import number_word, signed
+from combatbox.core.shapes import Figure, Item, Label, Line, Model
 from combatbox.core.table_views import capital, join_words, span
-from combatbox.core.tables import Table
-from combatbox.drawing.bars import Part, chances, columns, percentages, shares, stacked
-from combatbox.drawing.sequence import HALF, area, figure, steps
-from combatbox.drawing.shapes import Figure, Item, Label, Line, Model
-from combatbox.games.queen.constants import Constants, QueenRulebook, Rulings
+from combatbox.drawing.figures import (
+    HALF,
+    area,
+    cell,
+    chances,
+    columns,
+    figure,
+    left,
+    percentages,
+    share,
+    shares,
+    stacked,
+    steps,
+)
+from combatbox.games.queen.constants import QueenRulebook
 from combatbox.games.queen.two_player import GERMAN_ROLLS
 
 FIGHTER = Model("fighter", "Me 109", "", "me109-plan", 40, "enemy")
 
-WAVE = ("wave.fighters", "cover.bracket", "guns.fire", "guns.damage", "attack.fire", "attack.shells", "attack.areas",
-        "attack.new_position")  # fmt: skip
+WAVE = (
+    "wave.fighters",
+    "cover.bracket",
+    "guns.fire",
+    "guns.damage",
+    "attack.fire",
+    "attack.shells",
+    "attack.areas",
+    "attack.new_position",
+)
 """The places of a wave at which a table is used, in the order of play."""
 
 FLAK = ("flak.amount", "flak.to_hit", "flak.effect", "flak.area")
@@ -60,8 +89,8 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Return all figures of the chapters, by name."""
     return {
         "formation": place(book),
-        "clock": clock(book, say, bomber(book, 200), FIGHTER),
-        "sections": sections(book, say, bomber(book, 200)),
+        "clock": clock(book, say, FIGHTER),
+        "sections": sections(book, say),
         "zones": way(book),
         "wave": wave(book),
         "guns": guns(book, say),
@@ -81,11 +110,6 @@ def drawings(book: QueenRulebook, say: WordFormatter) -> dict[str, Figure]:
     }
 
 
-def bomber(book: QueenRulebook, length: int) -> Model:
-    """Return the bomber seen from above, as long as this in a figure."""
-    return Model("bomber", "bomber", "", book.drawing.art.plan, length, "ours")
-
-
 def place(book: QueenRulebook) -> Figure:
     """Return the figure of the places in the formation (Q5.1c-1 to Q5.1d-2)."""
     text = (
@@ -93,7 +117,7 @@ def place(book: QueenRulebook) -> Figure:
         "squadron down to the low one, all fly to the right."
     )
     places = ("briefing.formation", "briefing.squadron", "waves.number")
-    return formation(book, bomber(book, 64), places, "squadron_{}", text)
+    return formation(book, plan(book, 64), places, "squadron_{}", text)
 
 
 def way(book: QueenRulebook) -> Figure:
@@ -121,19 +145,7 @@ def guns(book: QueenRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the fields of fire of the guns according to M-1, with a ring for each height."""
     names = {gun: say(f"gun_{gun}") for gun in book.constants.guns}
     bears = {(position, gun) for row in book.table_at("guns.fire").rows for position, gun in [row.words]}
-    return fields_of_fire(book.constants.positions, say, bomber(book, 90), names, bears)
-
-
-def faces_that_hit(flight: GameFlight[None, Constants, Rulings], table: Table, key: str, add: int = 0) -> list[int]:
-    """Return the natural rolls (the numbers on the dice, before modifiers) that hit.
-
-    Args:
-        flight: a flight without a state, so that no condition holds.
-        table: a to-hit table.
-        key: the key of a row in this table.
-        add: the sum of the modifiers.
-    """
-    return [die for die in table.notation.weights() if flight.row_at(table, die, key, add).side == "hit"]
+    return fields_of_fire(book.constants.positions, say, plan(book, 90), names, bears)
 
 
 def evasion(book: QueenRulebook) -> Figure:
@@ -141,54 +153,52 @@ def evasion(book: QueenRulebook) -> Figure:
 
     It compares the fighters' fire and the bomber's fire with and without evasive action.
     """
-    table, flight = book.table_at("attack.fire"), GameFlight(book, SeededDice("none"), None, dry=True)
+    table = book.table_at("attack.fire")
     evading = table.fixed_modifiers.get(EVASION, 0)
-    keys = {tuple(faces_that_hit(flight, table, key)): key for key in table.lookups}
+    keys = {tuple(rolls_that_hit(book, table, key)): key for key in table.lookups}
     items: list[Item] = [Label(-70, 42, "you fly straight"), Label(190, 42, "you evade")]
-    for number, (hits, key) in enumerate(sorted(keys.items(), reverse=True)):
-        items.append(Label(-HALF, -number * 52, f"Fighter, {span(hits)}", "start"))
-        items += _faces(-145, -number * 52, hits) + _faces(
-            115, -number * 52, faces_that_hit(flight, table, key, evading)
-        )
-    low = -len(keys) * 52
-    items += [Label(-HALF, low, "Your guns", "start"), Label(-70, low, "as M-1 says")]
-    items += _faces(115, low, faces_that_hit(flight, book.table_at("guns.hard"), "six@hits"))
+    y = 0
+    for hits, key in sorted(keys.items(), reverse=True):
+        items.append(left(y, f"Fighter, {span(hits)}"))
+        items += _faces(-145, y, hits) + _faces(115, y, rolls_that_hit(book, table, key, evading))
+        y -= 52
+    items += [left(y, "Your guns"), Label(-70, y, "as M-1 says")]
+    items += _faces(115, y, rolls_that_hit(book, book.table_at("guns.hard"), "six@hits"))
     text = "The coloured faces hit: of a fighter, by what M-3 asks where he attacks from, and of every gun of yours."
-    return figure("What evasive action does", text, low - 30, 62, items)
+    return figure("What evasive action does", text, y - 30, 62, items)
 
 
 def _faces(x: int, y: int, hits: Sequence[int]) -> list[Item]:
-    """Return a row of the six faces of a die, in which the faces that hit are filled."""
+    """Return a row of the six faces of a die, in which the faces that hit are filled; `x` is the middle of the first."""
     items: list[Item] = []
     for face in range(1, 7):
-        left = x + (face - 1) * 30 - 15
-        items += [area(left, y - 14, 28, 28, "ahead" if face in hits else "table"), Label(left + 14, y, str(face))]
+        items += cell(x - 45 + face * 30, y - 14, 28, 28, "ahead" if face in hits else "table", str(face))
     return items
 
 
 def causes(book: QueenRulebook, say: WordFormatter) -> Figure:
     """Return the figure that shows which causes allow or order an abort (Q8.0a to Q8.0h)."""
-    rows = [row for row in book.table_at("abort.causes").rows if row.when]
     half = max(HALF, CAUSE_LINE * CAUSE_LETTER // 2 + 20)
-    orders = [row for row in rows if any(effect.name == "abort" for effect in row.effects)]
+    groups: dict[str, list[str]] = {"ahead": [], "reach": []}
+    for row in book.table_at("abort.causes").rows:
+        if row.when:
+            look = "ahead" if any(effect.name == "abort" for effect in row.effects) else "reach"
+            groups[look].append(capital(row.when.words(say)))
     items: list[Item] = []
     y = 0
-    for title, look, group in (
-        ("You must turn back", "ahead", orders),
-        ("You may turn back", "reach", [row for row in rows if row not in orders]),
-    ):
+    for (look, causes), title in zip(groups.items(), ("You must turn back", "You may turn back"), strict=True):
         items.append(Label(-half, y, title, "start"))
-        for row in group:
-            lines = wrap(capital(row.when.words(say)) if row.when else "", CAUSE_LINE) or [""]
+        for cause in causes:
+            lines = wrap(cause, CAUSE_LINE)
             high = 12 + 26 * len(lines)
             items.append(area(-half, y - 27 - high, 2 * half, high, look))
-            items += [Label(-half + 12, y - 46 - 26 * number, line, "start") for number, line in enumerate(lines)]
+            items += [Label(12 - half, y - 46 - 26 * number, line, "start") for number, line in enumerate(lines)]
             y -= high + 8
         y -= 52
     text = (
         "The mission counts if the enemy brought the cause about; you may turn back without a cause, and fly it again."
     )
-    return Figure("Causes for turning back", text, -half - 8, half + 8, y + 22, 24, tuple(items))
+    return figure("Causes for turning back", text, y + 22, 24, items, half + 8)
 
 
 def players(book: QueenRulebook) -> Figure:
@@ -197,21 +207,17 @@ def players(book: QueenRulebook) -> Figure:
     It covers the tables of a wave and of flak. Of a title such as `Attacking fighters, Romania` it has the first part,
     which fits into the box.
     """
-    items: list[Item] = [Label(-HALF // 2 - 4, 40, "German player"), Label(HALF // 2 + 4, 40, "Bomber's player")]
-    tables = list(dict.fromkeys(book.places[place].table for place in (*WAVE, *FLAK)))
-    wide = HALF - 8
-    for number, name in enumerate(tables):
-        y = -number * 50
-        left = -HALF if name in GERMAN_ROLLS else 8
-        look = "ahead" if name in GERMAN_ROLLS else "reach"
-        items += [
-            area(left, y - 20, wide, 40, look),
-            Label(left + 10, y, f"{name} {book.tables[name].title.partition(',')[0]}", "start"),
-        ]
-        if number:
+    items: list[Item] = [Label(-154, 40, "German player"), Label(154, 40, "Bomber's player")]
+    y = 50
+    for name in dict.fromkeys(book.places[place].table for place in (*WAVE, *FLAK)):
+        x, look = (-HALF, "ahead") if name in GERMAN_ROLLS else (8, "reach")
+        y -= 50
+        items.append(area(x, y - 20, HALF - 8, 40, look))
+        items.append(Label(x + 10, y, f"{name} {book.tables[name].title.partition(',')[0]}", "start"))
+        if y:
             items.append(Line(((0, y + 44), (0, y + 6)), "shot"))
     text = f"From top to bottom: a wave, and from {book.places[FLAK[0]].table} on flak over the target."
-    return figure("Who rolls for what", text, -(len(tables) - 1) * 50 - 30, 58, items)
+    return figure("Who rolls for what", text, y - 30, 58, items)
 
 
 def shells(book: QueenRulebook, say: WordFormatter) -> Figure:
@@ -235,18 +241,18 @@ def wounds(book: QueenRulebook) -> Figure:
     """Return the figure of the consequences of light and serious wounds (Q-BL4a-1 to Q-BL4a-4)."""
     limits = book.constants.light_wounds
     states = {1: "at his duties", limits.handicap: "impaired", limits.serious: "as if serious", limits.dead: "dead"}
-    looks = ("table", "reach", "ground", "ahead")
+    looks = dict(zip(states.values(), ("table", "reach", "ground", "ahead"), strict=True))
     wide = 2 * HALF // limits.dead
-    items: list[Item] = [Label(-HALF, 70, "Light wounds", "start"), Label(-HALF, -90, "Serious wounds", "start")]
+    items: list[Item] = [left(70, "Light wounds"), left(-90, "Serious wounds")]
     for number in range(1, limits.dead + 1):
-        x, state = -HALF + (number - 1) * wide, max(least for least in states if least <= number)
-        items.append(area(x, 0, wide - 8, 50, looks[list(states).index(state)]))
-        items += [Label(x + wide // 2 - 4, 25, str(number)), Label(x + wide // 2 - 4, -22, states[state])]
-    for x, look, words, below in (
-        (-HALF, looks[2], "1", "can do nothing"), (-HALF + wide + 20, looks[3], "1 and any other", "dead"),
-    ):  # fmt: skip
-        across = wide + 20 if x == -HALF else 2 * wide
-        items += [area(x, -160, across - 8, 50, look), Label(x + across // 2 - 4, -135, words)]
+        x, state = (number - 1) * wide - HALF, states[max(least for least in states if least <= number)]
+        items += cell(x, 0, wide - 8, 50, looks[state], str(number))
+        items.append(Label(x + wide // 2 - 4, -22, state))
+    for x, across, look, words, below in (
+        (-HALF, wide + 20, "ground", "1", "can do nothing"),
+        (wide + 20 - HALF, 2 * wide, "ahead", "1 and any other", "dead"),
+    ):
+        items += cell(x, -160, across - 8, 50, look, words)
         items.append(Label(x + across // 2 - 4, -182, below))
     text = "From left to right, as the wounds of one man add up; which came first makes no difference."
     return figure("What wounds add up to", text, -204, 92, items)
@@ -254,24 +260,23 @@ def wounds(book: QueenRulebook) -> Figure:
 
 def engines(book: QueenRulebook) -> Figure:
     """Return the figure that shows what happens with each number of engines out (Q10.1-1 to Q10.4-2)."""
-    engines_out = range(sum(map(len, book.constants.engines.values())) + 1)
+    engines_out = range(len(book.constants.engine_numbers) + 1)
     lines = engine_effects(book, engines_out)
     lefts = [HALF + (out - len(engines_out)) * CELL for out in engines_out]
-    items: list[Item] = [Label(-HALF, 20, "Engines out", "start")]
-    items += [Label(left + CELL // 2, 20, str(out)) for out, left in zip(engines_out, lefts, strict=True)]
-    for number, (name, cells) in enumerate(lines.items(), 1):
-        y = -number * LINE
-        items.append(Label(-HALF, y + 20, name, "start"))
-        for out, (left, words) in enumerate(zip(lefts, cells, strict=True)):
+    items: list[Item] = [left(20, "Engines out")]
+    items += [Label(x + CELL // 2, 20, str(out)) for out, x in zip(engines_out, lefts, strict=True)]
+    y = 0
+    for name, cells in lines.items():
+        y -= LINE
+        items.append(left(y + 20, name))
+        for out, (x, words) in enumerate(zip(lefts, cells, strict=True)):
             worse = "ground" if out < book.constants.engines_out_slow else "ahead"
-            items.append(area(left + 2, y + 2, CELL - 4, LINE - 4, "table" if words in (cells[0], "–") else worse))
-            items.append(Label(left + CELL // 2, y + 20, words))
+            items += cell(x + 2, y + 2, CELL - 4, LINE - 4, "table" if words in (cells[0], "–") else worse, words)
     text = (
         "With one engine out on the way to the target you choose: drop the bombs and stay, or keep them and fly on alone and slowly. The "
         "lines for aim and landing have the modifiers of the rolls (on land). The last engine takes you farther if you throw everything out."
     )
-    near = -len(lines) * LINE - 8
-    return figure("What lost engines mean", text, near, 44, items)
+    return figure("What lost engines mean", text, y - 8, 44, items)
 
 
 def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str, list[str]]:
@@ -300,8 +305,7 @@ def engine_effects(book: QueenRulebook, engines_out: Sequence[int]) -> dict[str,
 def cold(book: QueenRulebook) -> Figure:
     """Return the figure of the chance of frostbite without heat, by number of zones flown (Q11.0-1 to Q11.0-3)."""
     free = book.constants.heat_free_zones
-    weights = chances(book.table_at("cold.frostbite"), "")
-    spared = 1 - weights.get("frostbite", 0) / sum(weights.values())
+    spared = 1 - share(chances(book.table_at("cold.frostbite")), "frostbite")
     bars = [
         (str(zone), 1 - spared ** max(0, zone - free), "reach" if zone <= free else "ahead")
         for zone in range(1, COLD_ZONES + 1)
@@ -316,15 +320,13 @@ def cold(book: QueenRulebook) -> Figure:
 def spray(book: QueenRulebook) -> Figure:
     """Return the figure that compares a roll for an aimed gun with one for a spraying gun (Q9.5-1, Q-M5.2)."""
     const, table = book.constants, book.table_at("guns.fire")
-    flight = GameFlight(book, SeededDice("none"), None, dry=True)
-    sprayed = [name for name, position in const.positions.items() if position.spray]
-    needed = {tuple(faces_that_hit(flight, table, key)) for key in table.lookups if key.partition("|")[0] in sprayed}
+    keys = [key for key in table.lookups if const.positions[key.partition("|")[0]].spray]
     throws = sum(table.notation.weights().values())
-    bars: dict[str, list[Part]] = {
+    bars = {
         f"Aimed, hits on {span(hits)}: {const.burst_per_shot} burst": percentages(
             {"hit": len(hits), "none": throws - len(hits)}, SPRAYED
         )
-        for hits in sorted(needed, reverse=True)
+        for hits in sorted({tuple(rolls_that_hit(book, table, key)) for key in keys}, reverse=True)
     }
     bars[f"Sprayed: {const.burst_per_spray} bursts"] = percentages(spray_results(book), SPRAYED)
     key = {
@@ -343,6 +345,6 @@ def spray_results(book: QueenRulebook) -> dict[str, int]:
     results = dict.fromkeys(SPRAYED, 0)
     table = book.table_at("guns.spray")
     for roll, weight in table.notation.weights().items():
-        effects = [names[effect.name] for effect in table.at(roll).effects if effect.name in names]
-        results[effects[0] if effects else "none"] += weight
+        effects = (names[effect.name] for effect in table.at(roll).effects if effect.name in names)
+        results[next(effects, "none")] += weight
     return results

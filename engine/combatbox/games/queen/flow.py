@@ -44,11 +44,11 @@ def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
     def reconsider(row: Row) -> bool:
         if not state.rabbits_feet:
             return False
-        default = doctrine.rabbits_foot(row)
-        if flight.decide(flight.ask("mission.rabbits_foot", ("keep", "again"), default)) == "keep":
-            return False
-        state.rabbits_feet -= 1
-        return True
+        place, default = flight.place, doctrine.rabbits_foot(row)
+        again = flight.decide(flight.ask("mission.rabbits_foot", ("keep", "again"), default)) == "again"
+        flight.place = place
+        state.rabbits_feet -= again
+        return again
 
     return reconsider
 

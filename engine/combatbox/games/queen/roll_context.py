@@ -55,9 +55,15 @@ def _places(book: QueenRulebook) -> list[tuple[str, FactLookup]]:
 
 
 NAMED = (
-    ("M-1", COLUMN, "fighter"), ("M-3", KEY, "position"), ("M-4", COLUMN, "cover"), ("BL-1", WHO, "side"),
-    ("BL-1-ENGINE", COLUMN, "side"), ("BL-4", WHO, "man"), ("O-3", COLUMN, "flak"), ("O-7", COLUMN, "aim"),
-)  # fmt: skip
+    ("M-1", COLUMN, "fighter"),
+    ("M-3", KEY, "position"),
+    ("M-4", COLUMN, "cover"),
+    ("BL-1", WHO, "side"),
+    ("BL-1-ENGINE", COLUMN, "side"),
+    ("BL-4", WHO, "man"),
+    ("O-3", COLUMN, "flak"),
+    ("O-7", COLUMN, "aim"),
+)
 """The tables for which every value of a fact is the column, the row, or the man or wing of a roll."""
 
 

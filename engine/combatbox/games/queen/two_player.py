@@ -42,10 +42,19 @@ The bomber's player rolls on all other tables (Q-R70).
 HIS_FIGHTERS = frozenset(("M-2", "M-2-SUM"))
 """Tables on which the bomber's player decides the fate of a fighter."""
 
-SEEN = frozenset((
-    "burst_inside", "engine_fire", "engine_out", "propeller_feathered", "propeller_unfeathered", "fuel_fire", "fuel_leak",
-    "oil_leak", "oxygen_fire",
-))  # fmt: skip
+SEEN = frozenset(
+    (
+        "burst_inside",
+        "engine_fire",
+        "engine_out",
+        "propeller_feathered",
+        "propeller_unfeathered",
+        "fuel_fire",
+        "fuel_leak",
+        "oil_leak",
+        "oxygen_fire",
+    )
+)
 """Effects visible from outside, in addition to damage of visible parts.
 
 All other damage is secret.

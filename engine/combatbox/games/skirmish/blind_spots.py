@@ -128,9 +128,10 @@ class Blind:
         along, across = MIDDLE - dx * sine - dy * cosine, MIDDLE + dy * sine - dx * cosine
         on, aside = COS[(heading - other) % 360], SIN[(heading - other) % 360]
         return [
-            step for step in steps
+            step
+            for step in steps
             if not away[(along + step[0] * on) // SCALE * CELLS + (across + step[0] * aside) // SCALE]
-        ]  # fmt: skip
+        ]
 
 
 @cache
@@ -175,18 +176,23 @@ def _covered(gun: FieldGun, reach: int) -> set[tuple[int, int]]:
         (index * CELL - MIDDLE // ONE - SLACK, (index + 1) * CELL - MIDDLE // ONE + SLACK) for index in range(CELLS)
     ]
     columns = [
-        (column, max(-left, right) ** 2, min(left * left_cosine, right * left_cosine),
-         max(left * right_cosine, right * right_cosine))
+        (
+            column,
+            max(-left, right) ** 2,
+            min(left * left_cosine, right * left_cosine),
+            max(left * right_cosine, right * right_cosine),
+        )
         for column, (left, right) in enumerate((left - gun_x, right - gun_x) for left, right in edges)
-    ]  # fmt: skip
+    ]
     covered: set[tuple[int, int]] = set()
     for row, (near, far) in enumerate((near - gun_y, far - gun_y) for near, far in edges):
         room = reach * reach - max(-near, far) ** 2
         least, most = max(near * left_sine, far * left_sine), min(near * right_sine, far * right_sine)
         covered.update(
-            (row, column) for column, aside, left, right in columns
+            (row, column)
+            for column, aside, left, right in columns
             if aside <= room and (round_ or (left >= least and right <= most))
-        )  # fmt: skip
+        )
     return covered
 
 

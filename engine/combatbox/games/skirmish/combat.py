@@ -71,9 +71,14 @@ def attack(flight: Skirmish, m: Measures, plane: Plane, target: Plane) -> None:
 
 
 def volleys(
-    flight: Skirmish, m: Measures, plane: Plane, first: Plane | None = None, *, alone: bool = False,
+    flight: Skirmish,
+    m: Measures,
+    plane: Plane,
+    first: Plane | None = None,
+    *,
+    alone: bool = False,
     spent: Plane | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """Let all bombers fire at a fighter that has stopped (S-A05, S-642).
 
     Bombers fire at American fighters only after the first German attack of a wave (S-644). Under one option of S-A18,

@@ -184,7 +184,7 @@ def _pairs(germans: int, staying: list[list[str]]) -> list[list[str]]:
 def _place(flight: Skirmish, keys: tuple[str, ...], who: str) -> Flow[None]:
     """Place the bombers or the escorts at positions that the player chooses, or at the usual ones."""
     m = measures(flight.book)
-    usual = [places[: len(keys)] for places in usual_places(m, flight.const, who)]
+    usual = list(dict.fromkeys(places[: len(keys)] for places in usual_places(m, flight.const, who)))
     places = usual[0]
     if americans_are_asked(flight):
         answer = yield _decision(flight, m, who, usual)
@@ -260,9 +260,9 @@ def bomber_fault(m: Measures, places: Places) -> str:
     near, far, flank = m.deploy
     for x, y in places:
         if not (near <= y - m.nose and y + m.nose <= far):
-            return f"a bomber at {inches(y)} along is not wholly within {inches(near)} and {inches(far)} of the edge"
+            return f"a bomber {inches(y)} inches from the near edge is not wholly within {inches(near)} to {inches(far)} inches of it"
         if not (flank <= x - m.span and x + m.span <= m.width - flank):
-            return f"a bomber at {inches(x)} across is nearer to a flank than {inches(flank)}"
+            return f"a bomber {inches(x)} inches from the left edge is nearer to a flank than {inches(flank)} inches"
     leader, *followers = places
     last = followers.pop() if len(places) == len(BOMBERS) else None
     if last and (leader[1] - m.nose) - (last[1] + m.nose) < m.gap:
@@ -282,9 +282,9 @@ def escort_fault(m: Measures, places: Places) -> str:
     near, far, _ = m.deploy
     for x, y in places:
         if not (near <= y - m.fighter_length and y + m.fighter_length <= far):
-            return f"an escort at {inches(y)} along is not wholly within {inches(near)} and {inches(far)} of the edge"
+            return f"an escort {inches(y)} inches from the near edge is not wholly within {inches(near)} to {inches(far)} inches of it"
         if not m.fighter_span <= x <= m.width - m.fighter_span:
-            return f"an escort at {inches(x)} across is not wholly on the table"
+            return f"an escort {inches(x)} inches from the left edge is not wholly on the table"
     return ""
 
 

@@ -283,9 +283,13 @@ def ends_over_target(m: Measures, start: tuple[int, int, int], path: Path, flown
 
 def _is_over(m: Measures, x: int, y: int, heading: int) -> bool:
     left, right, near, far = m.target
-    return all(left <= px <= right and near <= py <= far for px, py in (
-        ahead(x, y, heading, m.nose), ahead(x, y, heading, -m.nose),
-    ))  # fmt: skip
+    return all(
+        left <= px <= right and near <= py <= far
+        for px, py in (
+            ahead(x, y, heading, m.nose),
+            ahead(x, y, heading, -m.nose),
+        )
+    )
 
 
 def _first_over(m: Measures, x: int, y: int, heading: int, length: int, least: int = 0) -> int:

@@ -13,6 +13,7 @@ from combatbox.games.skirmish.drawings import drawings, scenario_table
 from combatbox.games.skirmish.flow import play
 from combatbox.games.skirmish.highlights import HIGHLIGHTS
 from combatbox.games.skirmish.keys import check_tables, keys
+from combatbox.games.skirmish.parameters import contest
 from combatbox.games.skirmish.points import points
 from combatbox.games.skirmish.record import FORM_WORDS, forms
 from combatbox.games.skirmish.scenario import PROSE, Scenario, printed, scenario_faults, with_scenario
@@ -42,7 +43,16 @@ GAME = Game(
     show=show,
     measures=MEASURES,
     scenarios=ScenarioSpec(
-        Scenario, PROSE, with_scenario, scenario_faults, next_evening, standing, points, printed, {"handicap": "hits"}
+        Scenario,
+        PROSE,
+        with_scenario,
+        scenario_faults,
+        next_evening,
+        standing,
+        points,
+        printed,
+        contest,
+        {"handicap": "hits"},
     ),
     types=DataTypes(constants=Constants),
     pages=GamePages(

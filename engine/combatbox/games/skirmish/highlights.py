@@ -141,10 +141,9 @@ def straggler(account: Account) -> bool:
 def turned_formation(account: Account) -> bool:
     """Return True if a bomber turns."""
     return any(
-        e["kind"] == "fact" and e["name"] == "move" and e["who"] in BOMBERS
-        and path_of(e["data"]["path"]).pivot
+        e["kind"] == "fact" and e["name"] == "move" and e["who"] in BOMBERS and path_of(e["data"]["path"]).pivot
         for e in account.events
-    )  # fmt: skip
+    )
 
 
 def two_bomb(account: Account) -> bool:
@@ -184,22 +183,34 @@ _ALL = (
     Highlight("three waves", "bombers come in three waves", ("S-804",), lambda a: a.summary["waves"] == 3),
     Highlight("waves tie", "waves tie for a die and throw again", ("S-806",), ties),
     # the Germans come
-    Highlight("from above", "a section comes in above the bombers", ("S-515",), fact("enters", altitude="above"), ("dive",)),
-    Highlight("from below", "a section comes in below the bombers", ("S-515",), fact("enters", altitude="below"), ("climb",)),
+    Highlight(
+        "from above", "a section comes in above the bombers", ("S-515",), fact("enters", altitude="above"), ("dive",)
+    ),
+    Highlight(
+        "from below", "a section comes in below the bombers", ("S-515",), fact("enters", altitude="below"), ("climb",)
+    ),
     Highlight("from ahead", "a section comes in at twelve o'clock", ("S-511",), fact("enters", hour=12)),
     Highlight("late section", "a section stays away for three turns", ("S-510",), late),
     # moving
     Highlight("straggler", "a damaged bomber falls behind", ("S-303", "S-614"), straggler),
     Highlight("bombers turn", "bombers turn", ("S-613",), turned_formation),
     Highlight("fighter exits", "a fighter leaves the table", ("S-615",), fighter_exits),
-    Highlight("hit in its move", "a fighter is hit in the move in which it attacks, and lives", ("S-618",), hit_in_its_move),
+    Highlight(
+        "hit in its move", "a fighter is hit in the move in which it attacks, and lives", ("S-618",), hit_in_its_move
+    ),
     # fire
-    Highlight("head-on", "a fighter attacks a bomber from dead ahead", ("S-624",), rolled("S-TAB-COMBAT", "fighter_ahead")),
-    Highlight("two engines at once", "one attack takes two engines", ("S-632",), rolled("S-TAB-COMBAT", gives="engine_hits 2")),
+    Highlight(
+        "head-on", "a fighter attacks a bomber from dead ahead", ("S-624",), rolled("S-TAB-COMBAT", "fighter_ahead")
+    ),
+    Highlight(
+        "two engines at once", "one attack takes two engines", ("S-632",), rolled("S-TAB-COMBAT", gives="engine_hits 2")
+    ),
     Highlight("dogfight", "fighters fight each other", ("S-623",), rolled("S-TAB-COMBAT", "fighters")),
     Highlight("answered head-on", "a fighter met head-on fires back", ("S-626",), answered_head_on),
     # gunners
-    Highlight("dead astern", "a tail gunner fires at one dead astern", ("S-625",), rolled("S-TAB-COMBAT", "tail_astern")),
+    Highlight(
+        "dead astern", "a tail gunner fires at one dead astern", ("S-625",), rolled("S-TAB-COMBAT", "tail_astern")
+    ),
     Highlight("friendly fire", "a bomber fires at an escort", ("S-644",), friendly),
     Highlight("last volley", "a bomber that is shot down fires first", ("S-643",), last_volley),
     Highlight("german lost", "a German fighter is destroyed", ("S-628",), lambda a: a.summary["germans_lost"] > 0),
@@ -210,10 +221,15 @@ _ALL = (
     Highlight("two bomb at once", "two bombers bomb in one turn", ("S-701",), two_bomb),
     Highlight("flak hit", "the target's guns hit", ("S-704",), rolled("S-TAB-AA", gives="engine_hits 1")),
     Highlight("flak at a fighter", "the target's guns fire at a fighter", ("S-708",), flak_at_a_german),
-    Highlight("two bombs at once", "one pair of dice brings two bomb hits", ("S-706",), rolled("S-TAB-BOMB", gives="bomb_hits 2")),
+    Highlight(
+        "two bombs at once",
+        "one pair of dice brings two bomb hits",
+        ("S-706",),
+        rolled("S-TAB-BOMB", gives="bomb_hits 2"),
+    ),
     Highlight("americans win", "the target is destroyed", ("S-401",), lambda a: a.summary["result"] == "american"),
     Highlight("germans win", "too few bombs hit", ("S-707",), lambda a: a.summary["result"] == "german"),
-)  # fmt: skip
+)
 
 HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
 """All highlights, by name."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from combatbox.core.shapes import Group, Model, Sector
 from combatbox.core.table_views import capital
 from combatbox.core.tabletop import TableTop, Zone
-from combatbox.drawing.shapes import Group, Model, Sector
 from combatbox.games.skirmish.geometry import INCH, SIN
 from combatbox.games.skirmish.guns import TURRET
 from combatbox.games.skirmish.parameters import Measures

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from combatbox.core.effects import Declared, Effect
 from combatbox.core.errors import TableFault
+from combatbox.core.table_views import join_words, plural
 from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import Rulings, SkirmishRulebook, StepSizes
 from combatbox.games.skirmish.geometry import COS, INCH, SIN
@@ -193,6 +194,15 @@ def forces_with(book: SkirmishRulebook, scenario: int, option: str) -> Forces:
         option: the column: `plain`, or `turret` with top turrets.
     """
     return Forces(*numbers_of(book, "S-TAB-SCENARIO", f"{scenario}@{option}", effects.scenario_is))
+
+
+def contest(book: SkirmishRulebook, scenario: int) -> str:
+    """Return who fights whom in a scenario, and what wins it: `2 Germans against 4 bombers; 3 bomb hits win`."""
+    side, needed = forces(book, scenario), hits_needed(book, scenario)
+    americans = [plural(count, what) for count, what in ((side.bombers, "bomber"), (side.escorts, "escort")) if count]
+    waves = f" in {side.waves} waves" if side.waves > 1 else ""
+    hits = f"{plural(needed, 'bomb hit')} {'wins' if needed == 1 else 'win'}"
+    return f"{plural(side.germans, 'German')} against {join_words(americans)}{waves}; {hits}"
 
 
 def hits_needed(book: SkirmishRulebook, scenario: int) -> int:

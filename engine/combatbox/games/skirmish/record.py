@@ -18,10 +18,21 @@ GONE = ("destroyed", "exited")
 
 
 FORM_WORDS = {
-    "parts": "", "needed": "Hits needed", "hits": "Bomb hits", "turret": "Top turrets", "waves": "Wave", "sections": "Arrivals, wave",
-    "out": "Fate", "bombed": "Bombs gone", "thrown": "Arrival dice", "hour_dice": "Entry dice", "altitude_die": "Altitude die",
-    "at": "Target", "gives": "Hits", "down": "Shot down",
-}  # fmt: skip
+    "parts": "",
+    "needed": "Hits needed",
+    "hits": "Bomb hits",
+    "turret": "Top turrets",
+    "waves": "Wave",
+    "sections": "Arrivals, wave",
+    "out": "Fate",
+    "bombed": "Bombs gone",
+    "thrown": "Arrival dice",
+    "hour_dice": "Entry dice",
+    "altitude_die": "Altitude die",
+    "at": "Target",
+    "gives": "Hits",
+    "down": "Shot down",
+}
 """The labels of the fields of the battle log; the label of `parts` is empty."""
 
 

@@ -8,9 +8,9 @@ from combatbox.core.events import Event, Roll
 from combatbox.core.log_state import LogState, changes_of, tree
 from combatbox.core.narration import NarrationContext
 from combatbox.core.scene import Entry, Frame, Lines, Panel, Scene, Track
+from combatbox.core.shapes import Group, Spot
 from combatbox.core.table_views import capital, effect_words, plural
 from combatbox.core.tabletop import Aim, Sight, Stand, Throw, Way
-from combatbox.drawing.shapes import Group, Spot
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.deploy import WAITING
 from combatbox.games.skirmish.effects import inches
@@ -110,8 +110,15 @@ class _Watcher:
         for group, title in titles:
             if keys_by_group[group]:
                 panels.append(Panel(title, tuple(_boxed(m, key, self.words) for key in keys_by_group[group])))
-        lost = [n for n in (_lost(state, "lost_bombers", "bomber"), _lost(state, "lost_germans", "German"),
-                            _lost(state, "lost_escorts", "escort")) if n]  # fmt: skip
+        lost = [
+            n
+            for n in (
+                _lost(state, "lost_bombers", "bomber"),
+                _lost(state, "lost_germans", "German"),
+                _lost(state, "lost_escorts", "escort"),
+            )
+            if n
+        ]
         return Scene(
             planes=(),
             tracks=tuple(self.tracks()),
@@ -166,8 +173,12 @@ class _Watcher:
         if out == WAITING or (out and gone):
             return None
         place = self._beyond(key) if out in LEFT else self._place(state, key)
-        return Stand(*place, smoke=int(state[f"{at}.damage"]), coin=coin,
-                     state={"destroyed": "down", **dict.fromkeys(LEFT, "away")}.get(out, ""))  # fmt: skip
+        return Stand(
+            *place,
+            smoke=int(state[f"{at}.damage"]),
+            coin=coin,
+            state={"destroyed": "down", **dict.fromkeys(LEFT, "away")}.get(out, ""),
+        )
 
     @staticmethod
     def _place(state: Flat, key: str) -> tuple[int, int, int]:
@@ -214,7 +225,7 @@ class _Watcher:
 
     def _spots(
         self, key: str, start: tuple[int, int, int], end: tuple[int, int, int]
-    ) -> tuple[tuple[int, int, int], ...]:  # fmt: skip
+    ) -> tuple[tuple[int, int, int], ...]:
         path = self.path if self.mark_of == key else None
         if start[2] == end[2] or path is None:
             return start, end

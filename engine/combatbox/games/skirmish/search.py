@@ -290,10 +290,13 @@ class Search:
                 for turn in turns(self.steps.pivot, self.most)
             ]
             self.ways_on = sorted(
-                ((self._guns_at_end(path), abs(path.pivot), path.pivot > 0, path.first, path)
-                 for path in paths if stays(self.m, self.plane, path)),
+                (
+                    (self._guns_at_end(path), abs(path.pivot), path.pivot > 0, path.first, path)
+                    for path in paths
+                    if stays(self.m, self.plane, path)
+                ),
                 key=lambda way: way[:4],
-            )  # fmt: skip
+            )
         if stop == self.length and stays(self.m, self.plane, Path(stop)):
             return Path(stop)
         return next((path for *_, path in self.ways_on if path.first >= stop), None)
@@ -566,10 +569,11 @@ def _in_front(steps: Sequence[Stride], dx: int, dy: int, heading: int, half: int
     left, right = (heading - half) % 360, (heading + half) % 360
     left_sine, left_cosine, right_sine, right_cosine = SIN[left], COS[left], SIN[right], COS[right]
     return [
-        step for step in steps
+        step
+        for step in steps
         if (step[1] - dx) * left_cosine >= (step[2] - dy) * left_sine
         and (step[1] - dx) * right_cosine <= (step[2] - dy) * right_sine
-    ]  # fmt: skip
+    ]
 
 
 def _turns_within(towards: int, window: int, step: int, most: int) -> list[int]:

@@ -122,9 +122,12 @@ def apart(const: Constants) -> set[str]:
 COMPARED = (
     ComparedEvent("compare-bombers", "no bomber lost", "No bomber lost", "Share of games.", "no bomber is lost"),
     ComparedEvent(
-        "compare-germans", "a German fighter destroyed", "A German fighter destroyed", "Share of games.",
+        "compare-germans",
+        "a German fighter destroyed",
+        "A German fighter destroyed",
+        "Share of games.",
         "a German fighter is destroyed",
     ),
-)  # fmt: skip
+)
 
 FIGURES = Figures(lambda _book, _scenario: None, count, work_out, before, after, flown, apart, COMPARED)

@@ -85,9 +85,13 @@ def values(event: Event, state: Flat, words: NarrationContext) -> dict[str, Any]
         shot, (black, white) = shot_before(state, event), words.tables[event["table"]].adds.get(event["column"], (0, 0))
         first, second = event["dice"][0] + black, event["dice"][-1] + white
         return {
-            "outcome": _outcome(event, words), "totals": f"{first} to {second}", "shooter": shooter_words(shot, words),
-            "target": shot.target, "black": "black", "white": "white",
-        }  # fmt: skip
+            "outcome": _outcome(event, words),
+            "totals": f"{first} to {second}",
+            "shooter": shooter_words(shot, words),
+            "target": shot.target,
+            "black": "black",
+            "white": "white",
+        }
     if event["kind"] != "fact":
         return {}
     data = event["data"]

@@ -81,8 +81,11 @@ def attackers(flight: SuperfortFlight) -> None:
     The type of the first fighter is rolled before the clock positions.
     """
     state = flight.state
-    column = "islands" if state.track.zone < flight.const.fighter_zones.first else (
-        "japan_early" if state.sortie.early else "japan_late")  # fmt: skip
+    column = (
+        "islands"
+        if state.track.zone < flight.const.fighter_zones.first
+        else ("japan_early" if state.sortie.early else "japan_late")
+    )
     flight.roll("attack.type", column=column)
     state.clash.clocks = []
     flight.roll("attack.area")

@@ -22,9 +22,19 @@ from combatbox.core.annotations import AllKeys, Max, Min, OneOf
 Zone = Annotated[int, Min(0), Max(MANY)]
 Sight = Annotated[str, OneOf("sights")]
 Fate = Literal[
-    "killed", "went_down", "died_of_wounds", "lost_at_sea", "invalided", "captured", "captured_at_sea", "died_in_camp",
-    "sent_home", "returned", "rescued", "stood_down",
-]  # fmt: skip
+    "killed",
+    "went_down",
+    "died_of_wounds",
+    "lost_at_sea",
+    "invalided",
+    "captured",
+    "captured_at_sea",
+    "died_in_camp",
+    "sent_home",
+    "returned",
+    "rescued",
+    "stood_down",
+]
 
 
 @dataclass(frozen=True)

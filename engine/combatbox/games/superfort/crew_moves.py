@@ -138,9 +138,11 @@ def places_with_air(flight: SuperfortFlight, man: Man) -> tuple[str, ...]:
     return tuple(
         station
         for station in destinations(flight, man, for_air=True)
-        if station in state.stations and not state.stations[station] and not oxygen_out(flight, station)
+        if station in state.stations
+        and not state.stations[station]
+        and not oxygen_out(flight, station)
         and left_by_a_death(flight, station)
-    )  # fmt: skip
+    )
 
 
 def left_by_a_death(flight: SuperfortFlight, station: str) -> bool:

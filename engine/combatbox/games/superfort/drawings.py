@@ -5,43 +5,79 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from combatbox.bomber.drawings import Band, clock, fields_of_fire, formation, landing, sections, zones
-from combatbox.bomber.result_drawings import accuracy, fates, victory
-from combatbox.core.dice import SeededDice
+from combatbox.bomber.drawings import (
+    Band,
+    accuracy,
+    clock,
+    fates,
+    fields_of_fire,
+    formation,
+    landing,
+    plan,
+    rolls_that_hit,
+    sections,
+    victory,
+    zones,
+)
 from combatbox.core.effects import WordFormatter
-from combatbox.core.flight import GameFlight
 from combatbox.core.phrases import signed
+from combatbox.core.shapes import Area, Figure, Item, Label, Line, Model
 from combatbox.core.table_views import capital, effect_words, join_words, view
 from combatbox.core.tables import Table
-from combatbox.drawing.bars import chances, columns, percentages, stacked
-from combatbox.drawing.sequence import HALF, area, figure, steps
-from combatbox.drawing.shapes import Area, Figure, Item, Label, Line, Model
+from combatbox.drawing.figures import HALF, area, chances, columns, figure, left, percentages, share, stacked, steps
 from combatbox.games.superfort.state import SuperfortRulebook
 
-BOMBER = Model("bomber", "B-29", "", "b29-plan", 200, "ours")
-SMALL = Model("bomber", "B-29", "", "b29-plan", 84, "ours")
-TINY = Model("bomber", "B-29", "", "b29-plan", 60, "ours")
 FIGHTER = Model("fighter", "Zeke", "", "zeke-plan", 40, "enemy")
 
 METHODS = ("course.pilotage", "course.reckoning", "course.stars", "course.radio")
 """The places in the order of play of the four methods of navigation."""
 
-TARGET = ("target.visibility", "flak.amount", "flak.to_hit", "flak.effect", "flak.area", "bombs.aim", "bombs.accuracy",
-          "target.thermals")  # fmt: skip
+TARGET = (
+    "target.visibility",
+    "flak.amount",
+    "flak.to_hit",
+    "flak.effect",
+    "flak.area",
+    "bombs.aim",
+    "bombs.accuracy",
+    "target.thermals",
+)
 """The places over the target at which a table is used, in the order of play."""
 
 FLAK_AGAIN = ("target.thermals", "flak.amount")
 """The start and the end of the arrow for the second flak, as places in the order of play."""
 
-WAVE = ("combat.resistance", "combat.attack", "attack.type", "attack.area", "attack.angle", "guns.pilot_status", "guns.fire",
-        "guns.damage", "attack.fire", "attack.shells", "attack.areas", "attack.new_position")  # fmt: skip
+WAVE = (
+    "combat.resistance",
+    "combat.attack",
+    "attack.type",
+    "attack.area",
+    "attack.angle",
+    "guns.pilot_status",
+    "guns.fire",
+    "guns.damage",
+    "attack.fire",
+    "attack.shells",
+    "attack.areas",
+    "attack.new_position",
+)
 """The places of an attack at which a table is used, in the order of play."""
 
 AGAIN = ("attack.new_position", "attack.angle")
 """The start and the end of the arrow for returning fighters, as places in the order of play."""
 
-NIGHT = ("combat.resistance", "night.searchlights", "night.fighters", "attack.angle", "night.spotted", "guns.fire", "guns.damage",
-         "attack.fire", "attack.shells", "attack.areas")  # fmt: skip
+NIGHT = (
+    "combat.resistance",
+    "night.searchlights",
+    "night.fighters",
+    "attack.angle",
+    "night.spotted",
+    "guns.fire",
+    "guns.damage",
+    "attack.fire",
+    "attack.shells",
+    "attack.areas",
+)
 """The places of a night turn at which a table is used, in the order of play."""
 
 COMPANY = ("out_of_formation", "", "escort_other", "escort_p51")
@@ -57,8 +93,8 @@ BAR, ACROSS = 100, 142
 def drawings(book: SuperfortRulebook, say: WordFormatter) -> dict[str, Figure]:
     """Return all figures of the chapters, by name."""
     return {
-        "clock": clock(book, say, BOMBER, FIGHTER),
-        "sections": sections(book, say, BOMBER),
+        "clock": clock(book, say, FIGHTER),
+        "sections": sections(book, say),
         "zones": way(book),
         "wave": wave(book),
         "night": night(book),
@@ -84,32 +120,32 @@ def place(book: SuperfortRulebook) -> Figure:
         "formation. From the high squadron down to the low one, all fly to the right."
     )
     places = ("briefing.formation", "briefing.squadron", "combat.resistance")
-    return formation(book, TINY, places, "{}_in_formation", text)
+    return formation(book, plan(book, 60), places, "{}_in_formation", text)
 
 
 def cabins(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     """Return the figure of the cabins under pressure with the tunnel between two of them (F4.2.D1, F7.5.1, F7.6A.2)."""
-    compartments = book.constants.compartments
-    names, looks = list(compartments), ("reach", "ground", "ahead")
+    looks, is_pressurized, y = iter(("reach", "ground", "ahead")), False, 52
     items: list[Item] = []
-    cabin, middle = -1, {name: -number * 52 for number, name in enumerate(names)}
-    for number, (name, compartment) in enumerate(compartments.items()):
-        opens = compartment.pressurized and not (number and compartments[names[number - 1]].pressurized)
-        cabin += opens
+    middle, look = {}, ""
+    for name, compartment in book.constants.compartments.items():
+        if compartment.pressurized and not is_pressurized:
+            look = next(looks)
+        is_pressurized = compartment.pressurized
+        middle[name] = y = y - 52
         items += [
-            area(-HALF, middle[name] - 22, 416, 44, looks[cabin] if compartment.pressurized else "table"),
-            Label(-HALF + 12, middle[name], capital(say(name)), "start"),
-            Label(154, middle[name], f"room for {compartment.room}", "start"),
+            area(-HALF, y - 22, 416, 44, look if is_pressurized else "table"),
+            Label(12 - HALF, y, capital(say(name)), "start"),
+            Label(154, y, f"room for {compartment.room}", "start"),
+            *(area(276 - 26 * bottle, y - 9, 18, 18, "ahead") for bottle in range(compartment.extinguishers)),
         ]
-        for bottle in range(compartment.extinguishers):
-            items.append(area(HALF - 24 - 26 * bottle, middle[name] - 9, 18, 18, "ahead"))
     first, last = (middle[name] for name in book.constants.tunnel)
     items.append(Line(((116, first), (136, first), (136, last), (116, last)), "way"))
     text = (
         "From nose to tail. The coloured compartments are under pressure, those of one colour share it; the line at the side is the "
         "tunnel over the bomb bays. A square on the right is an extinguisher."
     )
-    return figure("The cabins", text, -(len(names) - 1) * 52 - 30, 30, items)
+    return figure("The cabins", text, y - 30, 30, items)
 
 
 def course(book: SuperfortRulebook) -> Figure:
@@ -134,12 +170,7 @@ def markers_of(book: SuperfortRulebook) -> range:
 
 def on_course(book: SuperfortRulebook, marker: int) -> float:
     """Return the probability of being On Course with a marker and no other modifier."""
-    table = book.table_at("course.determined")
-    weights = table.notation.weights()
-    found = sum(
-        weight for roll, weight in weights.items() if "on" in table.at(roll + marker, "").effects[0].parameters()
-    )
-    return found / sum(weights.values())
+    return share(chances(book.table_at("course.determined"), add=marker), "on")
 
 
 def target(book: SuperfortRulebook) -> Figure:
@@ -185,27 +216,23 @@ def turning(book: SuperfortRulebook) -> Figure:
     const = book.constants
     home, iwo, turn = const.home_zone, const.iwo_zone, const.fighter_zones.first
     wide = 2 * HALF // (turn - home + 2)
-    left = -HALF + wide
-    middle = {zone: left + (zone - home) * wide - wide // 2 for zone in range(home, turn + 1)}
+    middle = {zone: (zone - home) * wide + wide - wide // 2 - HALF for zone in range(home, turn + 1)}
     items: list[Item] = []
     for zone, x in middle.items():
         look = "ahead" if zone == turn else "ground" if zone == iwo else "table"
         items += [area(x - wide // 2, 0, wide, 44, look), Label(x, 22, str(zone))]
-    end = middle[turn]
+    start, end = middle[home], middle[turn]
     items += [
-        *_arrow((middle[home], -30), (end, -30)),
+        *_arrow(start, end, -30),
         Line(((end, -30), (end + wide, -30), (end + wide, -142), (end, -142)), "way"),
-        *_arrow((end, -142), (middle[home], -142)),
-        *_arrow((middle[const.assembly.first], -196), (middle[iwo], -196)),
+        *_arrow(end, start, -142),
+        *_arrow(middle[const.assembly.first], middle[iwo], -196),
+        left(-56, "Fight first. Drop the bombs or keep them."),
+        left(-86, "Another turn in the zone, another fight."),
+        left(-112, f"Fuel again: {const.costs.light}, with bombs {const.costs.loaded}."),
+        left(-222, f"Up to zone {iwo}, once Iwo Jima is American:"),
+        left(-248, "straight on to it, without another turn."),
     ]
-    words = {
-        -56: "Fight first. Drop the bombs or keep them.",
-        -86: "Another turn in the zone, another fight.",
-        -112: f"Fuel again: {const.costs.light}, with bombs {const.costs.loaded}.",
-        -222: f"Up to zone {iwo}, once Iwo Jima is American:",
-        -248: "straight on to it, without another turn.",
-    }
-    items += [Label(-HALF, y, line, "start") for y, line in words.items()]
     text = (
         f"An abort in zone {turn} costs one more turn in the same zone before the way home begins. Flying straight on to Iwo "
         "Jima costs none. Fuel is counted in boxes."
@@ -213,22 +240,23 @@ def turning(book: SuperfortRulebook) -> Figure:
     return figure("Turning back", text, -268, 56, items)
 
 
-def _arrow(start: tuple[int, int], end: tuple[int, int]) -> list[Item]:
+def _arrow(start: int, end: int, y: int) -> list[Item]:
     """Return a level line with a head at its end."""
-    back = -14 if end[0] > start[0] else 14
-    head = (end, (end[0] + back, end[1] + 8), (end[0] + back, end[1] - 8))
-    return [Line((start, (end[0] + back, end[1])), "shot"), Area(head, "ahead")]
+    neck = end - 14 if end > start else end + 14
+    return [Line(((start, y), (neck, y)), "shot"), Area(((end, y), (neck, y + 8), (neck, y - 8)), "ahead")]
 
 
 def company(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     """Return the figure of fighter resistance out of formation, in formation and with an escort (F4.8C.3, F4.8E.5)."""
     table = book.table_at("combat.resistance")
-    looks = dict(zip((str(row.effects[0].parameters()[0]) for row in table.rows), RESISTANCE, strict=False))
-    bars, worded = {}, {name: (add, words) for name, add, words in _worded_modifiers(table, say)}
+    rows = dict(zip(RESISTANCE, table.rows, strict=False))
+    looks = {str(row.effects[0].parameters()[0]): look for look, row in rows.items()}
+    worded = {name: (add, f"{words}, {signed(add)}") for name, add, words in _worded_modifiers(table, say)}
+    bars = {}
     for name in COMPANY:
         add, words = worded.get(name, (0, "In formation"))
-        bars[f"{words}, {signed(add)}" if add else words] = percentages(chances(table, "", add), looks)
-    key = {look: effect_words(row, say) for row, look in zip(table.rows, RESISTANCE, strict=False)}
+        bars[words] = percentages(chances(table, add=add), looks)
+    key = {look: effect_words(row, say) for look, row in rows.items()}
     text = f"Each bar shows all throws on {table.id} with no other modifier; the numbers are percentages."
     return stacked("What company is worth", text, bars, key)
 
@@ -242,7 +270,7 @@ def guns(book: SuperfortRulebook, say: WordFormatter) -> Figure:
         for gun in table.columns
     )
     bears = {(position, gun) for position, gun, row in rows if row and row.effects}
-    return fields_of_fire(book.constants.positions, say, SMALL, table.columns, bears)
+    return fields_of_fire(book.constants.positions, say, plan(book, 84), table.columns, bears)
 
 
 def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
@@ -252,17 +280,16 @@ def aim(book: SuperfortRulebook, say: WordFormatter) -> Figure:
     rows.sort(key=lambda row: -row[0])
     sides: dict[tuple[float, ...], list[str]] = {}
     for column in table.columns:
-        sides.setdefault(tuple(chance_to_hit(book, table, column, add) for add, _ in rows), []).append(column)
+        sides.setdefault(tuple(chance_to_hit(book, table, column, add) for add, _ in rows), []).append(say(column))
     items: list[Item] = []
-    for number, (chances_of_rows, names) in enumerate(sides.items()):
-        x = HALF - (len(sides) - number) * ACROSS
-        head = wrap(capital(join_words([say(name) for name in names])), 14)
+    for x, (hits, names) in zip(range(HALF - len(sides) * ACROSS, HALF, ACROSS), sides.items(), strict=True):
+        head = wrap(capital(join_words(names)), 14)
         items += [Label(x, 66 - 24 * line, words, "start") for line, words in enumerate(head)]
-        for line, (chance, (add, _)) in enumerate(zip(chances_of_rows, rows, strict=True)):
+        for line, (chance, (add, _)) in enumerate(zip(hits, rows, strict=True)):
             wide, y = round(BAR * chance), -40 - 40 * line
             items.append(area(x, y, wide, 26, "ahead" if add else "ground"))
             items.append(Label(x + wide + 8, y + 13, f"{100 * chance:.0f}", "start"))
-    items += [Label(-HALF, -27 - 40 * line, words, "start") for line, (_, words) in enumerate(rows)]
+    items += [left(-27 - 40 * line, words) for line, (_, words) in enumerate(rows)]
     text = "The numbers are percentages. The modifiers on the left change the roll of two dice, and are added up."
     return figure("How often a fighter hits", text, -40 * len(rows) - 12, 84, items)
 
@@ -283,9 +310,5 @@ def chance_to_hit(book: SuperfortRulebook, table: Table, column: str, add: int) 
         column: the column of the table.
         add: the sum of the modifiers.
     """
-    flight = GameFlight(book, SeededDice("none"), None, dry=True)
     weights = table.notation.weights()
-    hits = sum(
-        weight for roll, weight in weights.items() if flight.row_at(table, roll, column, add).effects[0].name == "hit"
-    )
-    return hits / sum(weights.values())
+    return sum(weights[roll] for roll in rolls_that_hit(book, table, column, add)) / sum(weights.values())

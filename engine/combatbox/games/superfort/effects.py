@@ -20,9 +20,16 @@ from combatbox.games.superfort.state import BAYS, SuperfortFlight
 Escort = Annotated[str, OneOf("escorts", also=("none",))]
 Below = Literal["W", "J", "W-J", "W-O"]
 FateName = Literal[
-        "rescued", "captured", "captured_at_sea", "died_in_camp", "lost_at_sea", "returned", "bailed_out", "went_down",
-        "killed",
-    ]  # fmt: skip
+    "rescued",
+    "captured",
+    "captured_at_sea",
+    "died_in_camp",
+    "lost_at_sea",
+    "returned",
+    "bailed_out",
+    "went_down",
+    "killed",
+]
 
 
 # ---- before the mission

@@ -49,8 +49,12 @@ def fighters(number: int) -> Shows:
 _ALL: tuple[Highlight, ...] = (
     Highlight("night", "it is a Night mission", ("F2.2B.1",), ends("time", "night"), ("night mission",)),
     Highlight("high", "it is flown at high altitude", ("F2.2C.1",), ends("altitude", "high")),
-    Highlight("low by day", "a Day mission is flown low", ("F2.2C.1",),
-              lambda account: ends("altitude", "low")(account) and ends("time", "day")(account)),
+    Highlight(
+        "low by day",
+        "a Day mission is flown low",
+        ("F2.2C.1",),
+        lambda account: ends("altitude", "low")(account) and ends("time", "day")(account),
+    ),
     Highlight("fire raid", "the target is an urban area", ("F2.2D.1",), rolled("T9-1"), ("urban area",)),
     Highlight("tail gunner alone", "only the tail gunner flies", ("F2.3D.2",), row("T2-7", "1", "2"), ("few gunners",)),
     Highlight("take-off given up", "the take-off is given up", ("F3.2.1",), ends("flown", False)),
@@ -77,10 +81,14 @@ _ALL: tuple[Highlight, ...] = (
     Highlight("decompression", "a cabin loses its pressure at once", ("F4.2C.1",), rolled("T7-11")),
     Highlight("frostbite", "a man is frostbitten", ("F7.3.5",), has_effect_named("frostbite")),
     Highlight("fire", "a fire is fought", ("F7.5.2",), rolled("T7-12")),
-    Highlight("thermals", "the heat of a burning city throws the B-29 about", ("F6.3B.1",), rolled("T6-9"), ("turbulence",)),
+    Highlight(
+        "thermals", "the heat of a burning city throws the B-29 about", ("F6.3B.1",), rolled("T6-9"), ("turbulence",)
+    ),
     Highlight("engine out", "an engine is out at the end", ("F7.2.1a",), engines_out(1), ("one engine out",)),
     Highlight("two engines out", "two engines are out at the end", ("F7.2.2a",), engines_out(2)),
-    Highlight("wounded", "a man is wounded", ("F7.6A.1",), has_effect_named("light_wound", "serious_wound"), ("wound",)),
+    Highlight(
+        "wounded", "a man is wounded", ("F7.6A.1",), has_effect_named("light_wound", "serious_wound"), ("wound",)
+    ),
     Highlight("killed", "a man is killed", ("F7.6A.1",), fate("killed")),
     Highlight("aborted", "the mission is aborted", ("F4.7A.1",), ends("aborted", True), ("abort",)),
     Highlight("on target", "the bombs are on target", ("F6.3A.1",), ends("aim", "on_target")),
@@ -97,7 +105,7 @@ _ALL: tuple[Highlight, ...] = (
     Highlight("draw", "the mission is a draw", ("F9.3C.1",), ends("result", "draw")),
     Highlight("crew safe", "all men live to fly again", ("F9.1.1",), crew_safe),
     Highlight("crew unhurt", "nobody is hurt", ("F9.1.1",), crew_unhurt),
-)  # fmt: skip
+)
 
 HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
 """All highlights, by name."""

@@ -13,15 +13,39 @@ from combatbox.core.log_state import changes_of
 from combatbox.games.superfort.state import SuperfortNarration
 
 LASTS = (
-    "part_out", "side_out", "gun_out", "cannon_or_tail_out", "compromised", "pressure_lost", "bay_shut",
-    "bay_boxes_lost", "tank_leak", "boxes_lost", "boxes_restored", "engine_out", "propeller", "charges_left",
-)  # fmt: skip
+    "part_out",
+    "side_out",
+    "gun_out",
+    "cannon_or_tail_out",
+    "compromised",
+    "pressure_lost",
+    "bay_shut",
+    "bay_boxes_lost",
+    "tank_leak",
+    "boxes_lost",
+    "boxes_restored",
+    "engine_out",
+    "propeller",
+    "charges_left",
+)
 """The effects that change nothing if the part or supply that they hit is already out or used up."""
 
 TOUCHES = (
-    "plane", "guns", "engines", "men", "boxes_lost", "boxes_restored", "compromised", "pressure_lost", "pressurized", "tanks_shut",
-    "wing_leak", "oxygen_hits", "compass", "tunnel_pierced",
-)  # fmt: skip
+    "plane",
+    "guns",
+    "engines",
+    "men",
+    "boxes_lost",
+    "boxes_restored",
+    "compromised",
+    "pressure_lost",
+    "pressurized",
+    "tanks_shut",
+    "wing_leak",
+    "oxygen_hits",
+    "compass",
+    "tunnel_pierced",
+)
 """The first elements of the paths in the state that the effects in `LASTS` change."""
 
 BOXES = ("internal", "fwd_boxes", "aft_boxes")

@@ -21,9 +21,14 @@ CAUSES = (
 """The causes of losses that are shown as bars."""
 
 SHARES = (
-    ("lost", "Lost"), *CAUSES, ("take_off_given_up", "Take-off given up"), ("aborted", "Aborted"), ("on_target", "On target"),
-    ("off_course", "Off Course, of checks"), ("iwo_jima", "Landed on Iwo Jima"),
-)  # fmt: skip
+    ("lost", "Lost"),
+    *CAUSES,
+    ("take_off_given_up", "Take-off given up"),
+    ("aborted", "Aborted"),
+    ("on_target", "On target"),
+    ("off_course", "Off Course, of checks"),
+    ("iwo_jima", "Landed on Iwo Jima"),
+)
 """All shares that are shown for each part of the tour."""
 
 
@@ -41,10 +46,16 @@ def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group
     title = "Missions that the B-29 survives"
     charts: list[Chart | Sheet] = [
         Chart("home-by-part", title, "Share of missions.", home, heading="Missions"),
-        Chart("home-by-mission", f"{title}, one by one", "For a crew that has flown all missions before.", alone, heading="Mission"),
+        Chart(
+            "home-by-mission",
+            f"{title}, one by one",
+            "For a crew that has flown all missions before.",
+            alone,
+            heading="Mission",
+        ),
         *(_causes(name, labels[name], part) for name, part in scopes.items()),
         _sheet(labels, scopes),
-    ]  # fmt: skip
+    ]
     return [Group("Coming home, part by part of the tour", charts)]
 
 

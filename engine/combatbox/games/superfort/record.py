@@ -91,8 +91,15 @@ def _course_of_it(state: State) -> Iterator[str]:
 
 
 GONE = (
-    "killed", "went_down", "died_of_wounds", "lost_at_sea", "captured", "captured_at_sea", "died_in_camp", "invalided",
-)  # fmt: skip
+    "killed",
+    "went_down",
+    "died_of_wounds",
+    "lost_at_sea",
+    "captured",
+    "captured_at_sea",
+    "died_in_camp",
+    "invalided",
+)
 """The fates after which a man never flies again."""
 
 
@@ -100,11 +107,21 @@ GONE = (
 
 
 FORM_WORDS = {
-    **record.FORM_WORDS, "band": "Altitude", "briefed": "Resistance briefed", "takeoff": "Takes off by", "landing_time": "Lands by",
-    "boxes_at_start": "Fuel boxes at start", "internal": "Fuel left, internal", "fwd_boxes": "Fuel left, forward bay",
-    "aft_boxes": "Fuel left, aft bay", "early": "Assembles early", "boxes_left": "Fuel boxes left", "guns": "Guns that work",
-    "target_damage": "Cities burned, %", "aim_result": "Bomb run",
-}  # fmt: skip
+    **record.FORM_WORDS,
+    "band": "Altitude",
+    "briefed": "Resistance briefed",
+    "takeoff": "Takes off by",
+    "landing_time": "Lands by",
+    "boxes_at_start": "Fuel boxes at start",
+    "internal": "Fuel left, internal",
+    "fwd_boxes": "Fuel left, forward bay",
+    "aft_boxes": "Fuel left, aft bay",
+    "early": "Assembles early",
+    "boxes_left": "Fuel boxes left",
+    "guns": "Guns that work",
+    "target_damage": "Cities burned, %",
+    "aim_result": "Bomb run",
+}
 
 
 def forms(events: list[Event], header: Header, book: SuperfortRulebook) -> Json:
@@ -206,11 +223,35 @@ class Log:
         """Return the data of the filled sheet."""
         state, const = self.state, self.book.constants
         keys = (
-            "mission", "bomber", "city", "site", "target_type", "target_zone", "time", "band", "formation", "squadron", "briefed",
-            "escort", "takeoff", "landing_time", "boxes_at_start", "internal", "fwd_boxes", "aft_boxes", "visibility",
-            "aim_result", "per_cent", "landed", "sea", "result", "counts", "assembled", "early",
+            "mission",
+            "bomber",
+            "city",
+            "site",
+            "target_type",
+            "target_zone",
+            "time",
+            "band",
+            "formation",
+            "squadron",
+            "briefed",
+            "escort",
+            "takeoff",
+            "landing_time",
+            "boxes_at_start",
+            "internal",
+            "fwd_boxes",
+            "aft_boxes",
+            "visibility",
+            "aim_result",
+            "per_cent",
+            "landed",
+            "sea",
+            "result",
+            "counts",
+            "assembled",
+            "early",
             "pressure_lost",
-        )  # fmt: skip
+        )
         return {
             **{key: state.get(key, "") for key in keys},
             "end": {key: state.get(key, "") for key in ("lost_to", "zone", "leg")},

@@ -78,10 +78,16 @@ def _places(book: SuperfortRulebook) -> Iterator[tuple[str, FactLookup]]:
 
 
 NAMED = (
-    ("T2-2A", COLUMN, "time"), ("R5-2", KEY, "resistance"), ("T6-3", COLUMN, "flak"),
-    ("T7-5", WHO, "side"), ("T7-5-WHICH", COLUMN, "side"), ("R7-1-PRESSURE", WHO, "cabin"), ("T7-11", WHO, "cabin"),
-    ("R4-2-REVIVED", WHO, "man"), ("T7-13", WHO, "man"),
-)  # fmt: skip
+    ("T2-2A", COLUMN, "time"),
+    ("R5-2", KEY, "resistance"),
+    ("T6-3", COLUMN, "flak"),
+    ("T7-5", WHO, "side"),
+    ("T7-5-WHICH", COLUMN, "side"),
+    ("R7-1-PRESSURE", WHO, "cabin"),
+    ("T7-11", WHO, "cabin"),
+    ("R4-2-REVIVED", WHO, "man"),
+    ("T7-13", WHO, "man"),
+)
 """The tables for which every value of a fact is the column, the row, or the man, wing or cabin of a roll."""
 
 

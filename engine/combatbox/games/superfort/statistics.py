@@ -24,9 +24,16 @@ METHOD = (
 )
 
 SHARES = (
-    "lost", "lost_fighters", "lost_flak", "lost_fuel", "lost_accident", "take_off_given_up", "aborted", "on_target",
+    "lost",
+    "lost_fighters",
+    "lost_flak",
+    "lost_fuel",
+    "lost_accident",
+    "take_off_given_up",
+    "aborted",
+    "on_target",
     "iwo_jima",
-)  # fmt: skip
+)
 """Figures that are shares of all missions in a part of the tour.
 
 Missions with an abandoned take-off are included.

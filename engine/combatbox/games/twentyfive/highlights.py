@@ -51,27 +51,81 @@ def fighters_gone(account: Account) -> bool:
 
 
 _ALL = (
-    Highlight("survived", "your bomber comes home", ("T-702",), lambda account: not _own(account.summary)["lost"], ("comes home",)),
-    Highlight("shot down", "your bomber is shot down", ("T-701",), lambda account: bool(_own(account.summary)["lost"]), ("bomber lost",)),
+    Highlight(
+        "survived",
+        "your bomber comes home",
+        ("T-702",),
+        lambda account: not _own(account.summary)["lost"],
+        ("comes home",),
+    ),
+    Highlight(
+        "shot down",
+        "your bomber is shot down",
+        ("T-701",),
+        lambda account: bool(_own(account.summary)["lost"]),
+        ("bomber lost",),
+    ),
     Highlight("shot down by fighters", "fighters shoot your bomber down", ("T-701",), lost_in("pass")),
     Highlight("shot down by flak", "flak shoots your bomber down", ("T-604",), lost_in("flak"), ("flak",)),
     Highlight("attacked", "fighters attack", ("T-110",), lambda account: bool(account.summary["attacked"])),
-    Highlight("no attack", "no fighter attacks", ("T-110",), lambda account: not account.summary["attacked"], ("quiet mission",)),
-    Highlight("pilot hit", "your pilot is hit", ("T-509",), lambda account: "pilot" in _own(account.summary)["crew_out"]),
-    Highlight("gunner hit", "a gunner of yours is hit", ("T-405",),
-              lambda account: bool(set(_own(account.summary)["crew_out"]) - {"pilot", "copilot"})),
-    Highlight("engine out", "your bomber loses an engine", ("T-503",), lambda account: _engines(_own(account.summary)) > 0),
-    Highlight("two engines out", "your bomber loses two engines", ("T-503",), lambda account: _engines(_own(account.summary)) == 2),
-    Highlight("three engines out", "your bomber loses three engines", ("T-508",), lambda account: _engines(_own(account.summary)) >= 3),
-    Highlight("dead wing", "a fighter finds no engine left on a wing", ("T-207",),
-              lambda account: any(x["kind"] == "fact" and x["name"] == "dead_wing" for x in account.events)),
-    Highlight("wingman lost", "a wingman is lost", ("T-306",), lambda account: any(b["lost"] for b in _wingmen(account.summary))),
-    Highlight("all wingmen lost", "both wingmen are lost", ("T-307",), lambda account: all(b["lost"] for b in _wingmen(account.summary)),
-              ("both wingmen lost",)),
-    Highlight("fighter destroyed", "a fighter is destroyed or driven off", ("T-406",),
-              lambda account: any(f["gone"] for f in account.summary["fighters"].values())),
+    Highlight(
+        "no attack",
+        "no fighter attacks",
+        ("T-110",),
+        lambda account: not account.summary["attacked"],
+        ("quiet mission",),
+    ),
+    Highlight(
+        "pilot hit", "your pilot is hit", ("T-509",), lambda account: "pilot" in _own(account.summary)["crew_out"]
+    ),
+    Highlight(
+        "gunner hit",
+        "a gunner of yours is hit",
+        ("T-405",),
+        lambda account: bool(set(_own(account.summary)["crew_out"]) - {"pilot", "copilot"}),
+    ),
+    Highlight(
+        "engine out", "your bomber loses an engine", ("T-503",), lambda account: _engines(_own(account.summary)) > 0
+    ),
+    Highlight(
+        "two engines out",
+        "your bomber loses two engines",
+        ("T-503",),
+        lambda account: _engines(_own(account.summary)) == 2,
+    ),
+    Highlight(
+        "three engines out",
+        "your bomber loses three engines",
+        ("T-508",),
+        lambda account: _engines(_own(account.summary)) >= 3,
+    ),
+    Highlight(
+        "dead wing",
+        "a fighter finds no engine left on a wing",
+        ("T-207",),
+        lambda account: any(x["kind"] == "fact" and x["name"] == "dead_wing" for x in account.events),
+    ),
+    Highlight(
+        "wingman lost",
+        "a wingman is lost",
+        ("T-306",),
+        lambda account: any(b["lost"] for b in _wingmen(account.summary)),
+    ),
+    Highlight(
+        "all wingmen lost",
+        "both wingmen are lost",
+        ("T-307",),
+        lambda account: all(b["lost"] for b in _wingmen(account.summary)),
+        ("both wingmen lost",),
+    ),
+    Highlight(
+        "fighter destroyed",
+        "a fighter is destroyed or driven off",
+        ("T-406",),
+        lambda account: any(f["gone"] for f in account.summary["fighters"].values()),
+    ),
     Highlight("all fighters gone", "every fighter is destroyed or driven off", ("T-804",), fighters_gone),
-)  # fmt: skip
+)
 
 HIGHLIGHTS: Mapping[str, Highlight] = {highlight.name: highlight for highlight in _ALL}
 """All highlights, by name."""

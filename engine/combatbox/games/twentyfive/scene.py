@@ -15,14 +15,26 @@ from combatbox.games.twentyfive.state import PLACES, Place
 from combatbox.games.twentyfive.story import plane_name
 
 SEATS = {
-    "bombardier": "crew-bombardier", "navigator": "crew-navigator", "pilot": "crew-pilot", "copilot": "crew-copilot",
-    "top_gunner": "crew-engineer", "radioman": "crew-radio", "belly_gunner": "crew-ball",
-    "left_gunner": "crew-left-waist", "right_gunner": "crew-right-waist", "tail_gunner": "crew-tail",
-}  # fmt: skip
+    "bombardier": "crew-bombardier",
+    "navigator": "crew-navigator",
+    "pilot": "crew-pilot",
+    "copilot": "crew-copilot",
+    "top_gunner": "crew-engineer",
+    "radioman": "crew-radio",
+    "belly_gunner": "crew-ball",
+    "left_gunner": "crew-left-waist",
+    "right_gunner": "crew-right-waist",
+    "tail_gunner": "crew-tail",
+}
 GUNS = {
-    "nose": "gun-nose", "top_turret": "gun-top", "tail": "gun-tail", "belly": "gun-ball",
-    "left_waist": "gun-left-waist", "right_waist": "gun-right-waist", "any_waist": "gun-left-waist",
-}  # fmt: skip
+    "nose": "gun-nose",
+    "top_turret": "gun-top",
+    "tail": "gun-tail",
+    "belly": "gun-ball",
+    "left_waist": "gun-left-waist",
+    "right_waist": "gun-right-waist",
+    "any_waist": "gun-left-waist",
+}
 AREAS = {"left_wing": "wing-left", "right_wing": "wing-right", "fuselage": "fuselage"}
 """The part of the drawing for each area of attack; `SEATS` and `GUNS` name the parts for men and guns."""
 
@@ -30,9 +42,13 @@ ENGINES_OUT = {"left_wing_out": "left_wing", "right_wing_out": "right_wing", "fl
 """The vocabulary keys of the wings and of flak, by the field of a bomber that counts the engines out there."""
 
 CLOCKS = {
-    ("front", "fuselage"): "12", ("front", "left_wing"): "10:30", ("front", "right_wing"): "1:30",
-    ("rear", "fuselage"): "6", ("rear", "left_wing"): "7:30", ("rear", "right_wing"): "4:30",
-}  # fmt: skip
+    ("front", "fuselage"): "12",
+    ("front", "left_wing"): "10:30",
+    ("front", "right_wing"): "1:30",
+    ("rear", "fuselage"): "6",
+    ("rear", "left_wing"): "7:30",
+    ("rear", "right_wing"): "4:30",
+}
 """The clock position at which a fighter is drawn; the game only has front and rear."""
 
 LEVEL = "level"

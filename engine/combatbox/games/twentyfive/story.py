@@ -70,10 +70,13 @@ def tally(state: State) -> Iterator[str]:
 MEASURES = (
     Measure("home", "your bomber home", lambda state: int(not state.own.lost)),
     Measure(
-        "wingmen", "wingmen lost", lambda state: sum(b.lost for b in state.bombers.values() if b is not state.own),
-        share=False, good=-1,
+        "wingmen",
+        "wingmen lost",
+        lambda state: sum(b.lost for b in state.bombers.values() if b is not state.own),
+        share=False,
+        good=-1,
     ),
-)  # fmt: skip
+)
 """The measures by which the adviser compares options."""
 
 
@@ -109,10 +112,23 @@ def _guns(row: Row, firing: list[str], words: TwentyfiveNarration) -> str:
 
 
 FORM_WORDS = {
-    "own": "Your bomber", "number": "Mission", "position": "Position dice", "place": "Flies", "fighters": "Fighters", "attacks": "Fighter attack",
-    "lines": "Passes", "id": "Approach dice", "fire": "Bombers fire", "effect": "Effect", "fighter_fire": "Fighter fires",
-    "fighter_effect": "Its effect", "flak": "Flak barrage", "damage": "Flak damage", "left_in": "Left in pass", "mark": "Hit",
-}  # fmt: skip
+    "own": "Your bomber",
+    "number": "Mission",
+    "position": "Position dice",
+    "place": "Flies",
+    "fighters": "Fighters",
+    "attacks": "Fighter attack",
+    "lines": "Passes",
+    "id": "Approach dice",
+    "fire": "Bombers fire",
+    "effect": "Effect",
+    "fighter_fire": "Fighter fires",
+    "fighter_effect": "Its effect",
+    "flak": "Flak barrage",
+    "damage": "Flak damage",
+    "left_in": "Left in pass",
+    "mark": "Hit",
+}
 """The labels of the fields of the sheets."""
 
 

@@ -13,7 +13,6 @@ from combatbox.press import fighters
 from combatbox.press.blocks import DrawFunction
 from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_guns, draw_track
 from combatbox.press.chapter_figures import draw_poster
-from combatbox.press.crew_sheets import engines
 from combatbox.press.map import draw_map
 from combatbox.press.map_data import read_atlas
 from combatbox.press.provider import SheetContext
@@ -47,7 +46,7 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
 def pieces(context: SheetContext) -> dict[str, Any]:
     """Return the values to which the layouts of boards and counters may refer, by name."""
     const, say = constants(context), context.book.say
-    numbers = engines(const)
+    numbers = const.engine_numbers
     return {
         "miles": const.zone_miles,
         "guns": [{"id": gun, "title": capital(say(f"gun_{gun}"))} for gun in const.guns],

@@ -13,16 +13,20 @@ from combatbox.core.table_views import capital, effect_words, join_words
 from combatbox.press.blocks import Value
 from combatbox.press.bomber_tour import read_tour
 from combatbox.press.crew_sheets import (
+    added,
+    bombing,
     broken,
     circled,
     codes,
     crew,
-    engines,
+    fate,
     ident,
     jumped,
-    named,
+    man_fields,
     net_modifiers,
+    numbered,
     terms,
+    ticks,
 )
 from combatbox.press.forms import Sum
 from combatbox.press.games.queen import boards
@@ -62,8 +66,8 @@ def names(context: SheetContext) -> dict[str, Any]:
             *({"id": leg, "words": capital(leg), "name": f"Fighter waves on the way {leg}", "sum": ""} for leg in LEGS),
         ],
         "legs": [{"id": leg, "words": capital(leg)} for leg in LEGS],
-        "zones": [_zone(zone) for zone in context.table("G-11").columns],
-        "cover": [_zone(zone) for zone in const.cover_zones],
+        "zones": numbered(context.table("G-11").columns, "zone"),
+        "cover": numbered(const.cover_zones, "zone"),
         "landings": [
             {"id": kind, "words": context.table(table).title, "table": table} for kind, table in landings(const).items()
         ],
@@ -76,10 +80,6 @@ def names(context: SheetContext) -> dict[str, Any]:
         "codes": codes(context),
         "pieces": boards.pieces(context),
     }
-
-
-def _zone(zone: object) -> dict[str, str]:
-    return {"id": str(zone), "words": str(zone), "name": f"zone {zone}"}
 
 
 def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
@@ -199,14 +199,9 @@ def _mission(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[
     yield "type", say(chart["target"]["type"])
     yield "weather-target", say(chart["weather"]["target"])
     yield "weather-base", say(chart["weather"]["base"])
-    run = chart["bomb_run"]
-    if run["per_cent"] >= 0:
-        yield "per-cent", f"{run['per_cent']}%"
-    for result in ("on_target", "off_target"):
-        yield ident(result), run["result"] == result
-    for kind, places in (("formation", _formation(context)), ("squadron", _squadrons(context))):
-        for place in places:
-            yield f"{kind}-{place['id']}", chart[kind] == place["id"]
+    yield from bombing(chart["bomb_run"]["per_cent"], chart["bomb_run"]["result"])
+    yield from ticks("formation", _formation(context), chart["formation"])
+    yield from ticks("squadron", _squadrons(context), chart["squadron"])
     yield "out-of-formation", bool(chart["out_of_formation"])
     yield "low", bool(chart["low"])
     yield "result", say(f"victory_{chart['result']}") if chart["result"] else ""
@@ -234,32 +229,24 @@ def _men(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str,
     """Yield each man's name and notes, and the crosses on dead or disabled men and on engines that are out."""
     fates, abandoned = boards.constants(context).fates, chart["landed"] == "abandoned"
     for role, man in chart["crew"].items():
-        yield f"name-{ident(role)}", named(man)
-        yield f"notes-{ident(role)}", ", ".join(_man(context, role, man, abandoned=abandoned))
-        yield f"crew-{ident(role)}", bool(man["serious"]) or fates.get(man["fate"]) in ("KIA", fates["died_of_wounds"])
-    for index, engine in enumerate(engines(boards.constants(context))):
+        out = fates.get(man["fate"]) in ("KIA", fates["died_of_wounds"])
+        yield from man_fields(role, man, _notes(context, role, man, abandoned=abandoned), out=out)
+    for index, engine in enumerate(boards.constants(context).engine_numbers):
         yield f"engine-{engine}", f"engines.{index}.out" in chart["damage"]
 
 
-def _man(context: SheetContext, role: str, man: Mapping[str, Any], *, abandoned: bool) -> Iterator[str]:
-    """Yield a man's results as short notes."""
-    say, code = context.book.say, boards.constants(context).fates.get(man["fate"], "")
-    if man["kills_now"]:
-        yield f"{man['kills_now']} destroyed"
-    if man["light"]:
-        yield "light wound" if man["light"] == 1 else f"{say(str(man['light']))} light wounds"
-    if man["serious"]:
-        yield "serious wound"
-    if man["frostbitten"]:
-        yield "frostbite"
+def _notes(context: SheetContext, role: str, man: Mapping[str, Any], *, abandoned: bool) -> Iterator[str]:
+    """Yield a man's results as short notes; the stations of his moves by their short codes, as there may be many."""
+    light, men = man["light"], boards.constants(context).crew
+    yield f"{man['kills_now']} destroyed" if man["kills_now"] else ""
+    yield "" if not light else "light wound" if light == 1 else f"{context.book.say(str(light))} light wounds"
+    yield "serious wound" if man["serious"] else ""
+    yield "frostbite" if man["frostbitten"] else ""
     if man["moves"]:
-        # stations by their short codes, since a man may move many times
-        men = boards.constants(context).crew
         yield f"moved: {', '.join('back' if to == role else men[to].code for to in man['moves'])}"
     if man["fate"]:
-        if abandoned and jumped(man):
-            yield "jumped"
-        yield f"{say(man['fate'])} ({code})" if code else say(man["fate"])
+        yield "jumped" if abandoned and jumped(man) else ""
+        yield fate(context, man)
 
 
 NEVER_LANDED = ("destroyed", "abandoned")
@@ -293,22 +280,10 @@ def _landing(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[
         return
     for kind, modifiers in chart["landing"].items():
         total = sum(add for _, add in modifiers)
-        terms = ", ".join(f"{_why(context, name)} {signed(add)}" for name, add in modifiers)
         for box in boxes:
             yield f"landing-{kind}-{_addident(box)}", box == total
-        yield f"landing-{kind}-more", f"{signed(total)}: {terms}" if len(modifiers) > 1 else terms
-
-
-def _why(context: SheetContext, name: str) -> str:
-    """Return the short name of a modifier in a landing table.
-
-    Raises:
-        PressError: `landing_words` in shop.yaml lacks the modifier.
-    """
-    words: Mapping[str, str] = context.data["landing_words"]
-    if name not in words:
-        raise context.fault("landing_words", f"landing_words has no word for '{name}'")
-    return words[name]
+        words = (f"{context.entry('landing_words', name)} {signed(add)}" for name, add in modifiers)
+        yield f"landing-{kind}-more", added(modifiers, words)
 
 
 def _damage(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
@@ -340,7 +315,7 @@ def _broken(context: SheetContext, steps: tuple[str, ...], value: Any) -> str:
         case ("guns", gun, how):
             return f"{say(f'gun_{gun}')} {'out' if how == 'out' else 'jammed'}"
         case ("engines", index, how):
-            return f"engine {engines(boards.constants(context))[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
+            return f"engine {boards.constants(context).engine_numbers[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
     raise LookupError(".".join(steps))
 
 

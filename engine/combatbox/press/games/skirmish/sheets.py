@@ -71,7 +71,7 @@ def names(context: SheetContext) -> dict[str, Any]:
         "moving": _moving(context, m),
         "fire": _odds(context),
         "ruled": _ruled_words(context),
-        "german_path": _german_path(context),
+        "german_path": context.entry("german_path", context.rules.ruled["german_policy"]),
         "guns": _gun_table(context, m),
         "entry": _entry(context),
         **_pieces(context, m),
@@ -82,16 +82,15 @@ def names(context: SheetContext) -> dict[str, Any]:
 def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
     """Return the functions that layouts may call for drawings."""
     m = measures(context.rules)
-    target = (points(m.target[1] - m.target[0]), points(m.target[3] - m.target[2]))
     b17 = context.data["models"]["bomber"]["art"]
     guns = [_gun(context, key) for key in _guns(context)]
     return {
         "calibration": lambda surface, box, scope: rulers.draw_calibration(surface, box, m.reach),
         "models": lambda surface, box, scope: models.draw_sheet(surface, box, scope["sheet"]["pieces"]),
-        "target": lambda surface, box, scope: _draw_half(surface, box, context, target, scope["half"]),
-        "large-target": lambda surface, box, scope: _draw_sheet(surface, box, context, target, scope["tile"]),
-        "sticks": lambda surface, box, scope: _draw_sticks(surface, box, context, m),
-        "large-sticks": lambda surface, box, scope: _draw_large_sticks(surface, box, context, m),
+        "target": lambda surface, box, scope: _draw_target(surface, box, context, m, scope["half"]),
+        "large-target": lambda surface, box, scope: _draw_target(surface, box, context, m, scope["tile"]),
+        "sticks": lambda surface, box, scope: _draw_sticks(surface, box, _sticks(context, m)),
+        "large-sticks": lambda surface, box, scope: _draw_sticks(surface, box, _large_sticks(context, m)),
         "reach": lambda surface, box, scope: rulers.draw_reach(surface, box, m.reach, m.arc, m.direct),
         "turning": lambda surface, box, scope: rulers.draw_turning(
             surface, box, context.data["turning"], m.moves["bomber"].turn
@@ -109,12 +108,23 @@ def _numbers(m: Measures) -> dict[str, str]:
     near, far, flank = m.deploy
     left, right, low, high = m.target
     return {
-        "width": inches(m.width), "length": inches(m.length), "across": inches(right - left),
-        "deep": inches(high - low), "near": inches(near), "far": inches(far), "flank": inches(flank),
-        "gap": inches(m.gap), "reach": inches(m.reach), "flak": inches(m.aa), "arc": str(m.arc),
-        "direct": str(m.direct), "abreast": inches(2 * m.abreast), "span": inches(2 * m.span),
-        "turn": str(m.moves["bomber"].turn), "loss": str(m.moves["bomber"].loss),
-    }  # fmt: skip
+        "width": inches(m.width),
+        "length": inches(m.length),
+        "across": inches(right - left),
+        "deep": inches(high - low),
+        "near": inches(near),
+        "far": inches(far),
+        "flank": inches(flank),
+        "gap": inches(m.gap),
+        "reach": inches(m.reach),
+        "flak": inches(m.aa),
+        "arc": str(m.arc),
+        "direct": str(m.direct),
+        "abreast": inches(2 * m.abreast),
+        "span": inches(2 * m.span),
+        "turn": str(m.moves["bomber"].turn),
+        "loss": str(m.moves["bomber"].loss),
+    }
 
 
 # ---- models
@@ -128,9 +138,7 @@ def _sheets(context: SheetContext, m: Measures, name: str) -> list[dict[str, Any
         points(2 * m.span) * chosen["times"] / models.airframe(drawn["bomber"]["art"]).span * drawn["bomber"]["units"]
     )
     packed = models.pack(_fleet(context, chosen, metre), wide, high)
-    return [
-        {"number": number, "of": len(packed), "pieces": sheet} for number, sheet in enumerate(packed, start=1)
-    ]  # fmt: skip
+    return [{"number": number, "of": len(packed), "pieces": sheet} for number, sheet in enumerate(packed, start=1)]
 
 
 def _fleet(context: SheetContext, chosen: Mapping[str, Any], metre: float) -> list[Piece]:
@@ -195,76 +203,71 @@ def _gun(context: SheetContext, key: str) -> Gun:
 
 def _halves(context: SheetContext, m: Measures) -> list[dict[str, Any]]:
     """Return the parts of the target, from left to right; it is divided so that each part fits on a sheet."""
-    parts = -(-round(points(m.target[1] - m.target[0])) // round(context.data["room"][0] * MM))
-    if parts > len(context.data["parts"]):
-        raise context.fault(
-            "parts", f"parts: the target has {parts} parts, but there are {len(context.data['parts'])} names"
-        )
-    return [{"number": number, "of": parts, "name": context.data["parts"][number]} for number in range(parts)]
-
-
-def _draw_half(
-    surface: Surface, box: Box, context: SheetContext, size: tuple[float, float], half: Mapping[str, Any]
-) -> None:  # fmt: skip
-    _draw_tile(surface, box, context, size, Tile(half["number"], half["of"]), f"The {half['name']} half")
-
-
-def _draw_sheet(
-    surface: Surface, box: Box, context: SheetContext, size: tuple[float, float], sheet: Mapping[str, Any]
-) -> None:  # fmt: skip
-    times = context.data["sizes"]["large"]["times"]
-    whole = (size[0] * times, size[1] * times)
-    _draw_tile(surface, box, context, whole, sheet["tile"], f"Sheet {sheet['number']} of {sheet['of']}")
-
-
-def _draw_tile(
-    surface: Surface, box: Box, context: SheetContext, whole: tuple[float, float], tile: Tile, name: str
-) -> None:  # fmt: skip
-    """Draw a part of the target, whose size as a whole is given in points."""
-    wide, high = whole[0] / tile.columns, whole[1] / tile.rows
-    rulers.must_fit("target", wide, high, box)
-    alt = f"{name} of the target, {wide / 72:g} by {high / 72:g} inches"
-    draw_part_of(surface, box, context.data["target"], whole, tile, alt)
+    count = -(-round(points(m.target[1] - m.target[0])) // round(context.data["room"][0] * MM))
+    names = context.data["parts"]
+    if count > len(names):
+        raise context.fault("parts", f"parts: the target has {count} parts, but there are {len(names)} names")
+    return [
+        {"number": n, "of": count, "name": names[n], "title": f"The {names[n]} half", "tile": Tile(n, count)}
+        for n in range(count)
+    ]
 
 
 def _tiles(context: SheetContext, m: Measures) -> list[dict[str, Any]]:
     """Return the sheets of the target for large models, from the top left; each has the size of a part of the target."""
     times = context.data["sizes"]["large"]["times"]
-    columns, rows = len(_halves(context, m)) * times, times
+    columns = len(_halves(context, m)) * times
+    tiles = [Tile(column, columns, row, times) for row in range(times) for column in range(columns)]
     return [
-        {"number": row * columns + column + 1, "of": columns * rows, "tile": Tile(column, columns, row, rows)}
-        for row in range(rows)
-        for column in range(columns)
+        {"number": number, "of": len(tiles), "title": f"Sheet {number} of {len(tiles)}", "tile": tile}
+        for number, tile in enumerate(tiles, start=1)
     ]
+
+
+def _draw_target(surface: Surface, box: Box, context: SheetContext, m: Measures, part: Mapping[str, Any]) -> None:
+    """Draw a part of the target; a tile of several rows is of the target for large models."""
+    left, right, near, far = m.target
+    tile: Tile = part["tile"]
+    whole = (points(right - left) * tile.rows, points(far - near) * tile.rows)
+    wide, high = whole[0] / tile.columns, whole[1] / tile.rows
+    rulers.must_fit("target", wide, high, box)
+    alt = f"{part['title']} of the target, {wide / 72:g} by {high / 72:g} inches"
+    draw_part_of(surface, box, context.data["target"], whole, tile, alt)
 
 
 # ---- sticks
 
 
-def _draw_sticks(surface: Surface, box: Box, context: SheetContext, m: Measures) -> None:
-    """Draw a set of measuring sticks: for fighters (in pieces), for bombers, and for the ranges of guns and flak."""
-    rows = [[(one, piece)] for one in _move_sticks(context, m) for piece in range(one.pieces)]
-    rows.append([(_plain("Guns reach", m.reach), 0), (_plain("Flak reaches", m.aa), 0)])
-    _draw_rows(surface, box, rows)
+def _sticks(context: SheetContext, m: Measures) -> list[Stick]:
+    """Return a set of measuring sticks: for fighters (in pieces), for bombers, and for the ranges of guns and flak."""
+    return [*_move_sticks(context, m), *_ranges(m)]
 
 
-def _draw_large_sticks(surface: Surface, box: Box, context: SheetContext, m: Measures) -> None:
-    """Draw the measuring sticks for large models, on which an inch of the game is several inches."""
+def _large_sticks(context: SheetContext, m: Measures) -> list[Stick]:
+    """Return the measuring sticks for large models, on which an inch of the game is several inches."""
     longest, times = context.data["sticks"]["longest"], context.data["sizes"]["large"]["times"]
-    plain = [_plain("Guns reach", m.reach), _plain("Flak reaches", m.aa), _section_stick(m)]
+    plain = (*_ranges(m), _section_stick(m))
     cut = [replace(stick, pieces=-(-stick.length * times // longest), times=times) for stick in plain]
+    return [*_move_sticks(context, m, times), *cut]
+
+
+def _ranges(m: Measures) -> list[Stick]:
+    """Return the sticks for the ranges of guns and of flak."""
+    return [
+        Stick(f"{title} {inches(length)} inches", length)
+        for title, length in (("Guns reach", m.reach), ("Flak reaches", m.aa))
+    ]
+
+
+def _draw_sticks(surface: Surface, box: Box, sticks: Sequence[Stick]) -> None:
+    """Draw the pieces of sticks in rows, each in the middle of a box; a row has as many pieces as fit."""
     rows: list[list[tuple[Stick, int]]] = []
-    for stick in (*_move_sticks(context, m, times), *cut):
+    for stick in sticks:
         for piece in range(stick.pieces):
             if rows and sum(one.wide(at) + _BETWEEN for one, at in rows[-1]) + stick.wide(piece) <= box.width:
                 rows[-1].append((stick, piece))
             else:
                 rows.append([(stick, piece)])
-    _draw_rows(surface, box, rows)
-
-
-def _draw_rows(surface: Surface, box: Box, rows: Sequence[Sequence[tuple[Stick, int]]]) -> None:
-    """Draw rows of pieces of sticks, each in the middle of a box."""
     rulers.must_fit("sticks", box.width, len(rows) * (_ROW + _BETWEEN) - _BETWEEN, box)
     for row in rows:
         wide = sum(stick.wide(piece) for stick, piece in row)
@@ -280,17 +283,16 @@ def _large_numbers(context: SheetContext, m: Measures) -> dict[str, str]:
     times = context.data["sizes"]["large"]["times"]
     left, right, low, high = m.target
     return {
-        "times": context.book.say(str(times)), "width": _feet(m.width * times), "length": _feet(m.length * times),
-        "across": inches((right - left) * times), "deep": inches((high - low) * times),
-    }  # fmt: skip
+        "times": context.book.say(str(times)),
+        "width": _feet(m.width * times),
+        "length": _feet(m.length * times),
+        "across": inches((right - left) * times),
+        "deep": inches((high - low) * times),
+    }
 
 
 def _feet(length: int) -> str:
     return f"{length / UNITS / 12:g}"
-
-
-def _plain(title: str, length: int) -> Stick:
-    return Stick(f"{title} {inches(length)} inches", length)
 
 
 def _section_stick(m: Measures) -> Stick:
@@ -379,20 +381,7 @@ def _places(context: SheetContext, m: Measures) -> tables.Table:
 
 def _ruled_words(context: SheetContext) -> dict[str, str]:
     """Return the texts of rules that depend on a ruling, for the rulings in force."""
-    said: Mapping[str, Mapping[str, str]] = context.data["ruled"]
-    for key, options in said.items():
-        if context.rules.ruled.get(key) not in options:
-            raise context.fault("ruled", f"ruled: {key}: the words for '{context.rules.ruled.get(key)}' are missing")
-    return {key: options[context.rules.ruled[key]] for key, options in said.items()}
-
-
-def _german_path(context: SheetContext) -> list[str]:
-    """Return the lines that say where a German fighter goes, under the ruling in force."""
-    lines: Mapping[str, list[str]] = context.data["german_path"]
-    policy = context.rules.ruled["german_policy"]
-    if policy not in lines:
-        raise context.fault("german_path", f"german_path: the lines for '{policy}' are missing")
-    return lines[policy]
+    return {key: context.entry("ruled", key, str(context.rules.ruled.get(key))) for key in context.data["ruled"]}
 
 
 def _moving(context: SheetContext, m: Measures) -> tables.Table:
@@ -404,9 +393,16 @@ def _moving(context: SheetContext, m: Measures) -> tables.Table:
         lengths = [str(max(0, moves.inches - moves.loss * damage)) for damage in range(tough + 1)]
         turn = "any" if moves.turn >= 180 else f"{moves.turn}°"
         rows.append(
-            [context.book.say(kind), str(moves.straight), turn, ", ".join(lengths), str(tough + 1), str(values.offence),
-             str(values.defence)]
-        )  # fmt: skip
+            [
+                context.book.say(kind),
+                str(moves.straight),
+                turn,
+                ", ".join(lengths),
+                str(tough + 1),
+                str(values.offence),
+                str(values.defence),
+            ]
+        )
     heads = (
         "Straight first",
         "One turn, up to",
@@ -596,7 +592,7 @@ def _hits(turns: Iterator[Mapping[str, Any]]) -> int:
 
 def _planes(
     context: SheetContext, wave: Mapping[str, Any], lines: Sequence[Mapping[str, Any]]
-) -> Iterator[tuple[str, Value]]:  # fmt: skip
+) -> Iterator[tuple[str, Value]]:
     """Yield the fields for the damage, the bombs and the fate of each aircraft in a wave."""
     boxes, escorts = {line["id"]: line["boxes"] for line in lines}, _keys(context, "escort")
     for key, plane in wave.items():

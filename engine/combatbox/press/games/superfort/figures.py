@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from combatbox.core.table_views import capital
 from combatbox.games.superfort.constants import Constants
 from combatbox.press import art
-from combatbox.press.figure import Figure
+from combatbox.press.art import part_bounds
+from combatbox.press.figure import SQUARE, Figure
 from combatbox.press.games.superfort.boards import constants, read_fire
 from combatbox.press.provider import SheetContext
 
-_BOX = 12.0
 _EXAMPLE = 12
 """The zone of the large cities, which the fuel figure uses as its example."""
 
@@ -53,18 +52,15 @@ def fuel(context: SheetContext) -> Figure:
         f"{inner} internal boxes and {bay} in each bay. A mission to zone {_EXAMPLE} takes {spent_on}; {left} are left."
     )
     figure = Figure("fuel-track", f"Fuel for a mission to zone {_EXAMPLE}", about, 560, 150, "T4-1")
-    looks = [
-        look for look, (_, boxes) in zip(("sky", "alarm", "ink", "land"), parts, strict=True) for _ in range(boxes)
-    ]
-    looks += ["paper"] * left
+    keys = dict(
+        zip(("sky", "alarm", "ink", "land", "paper"), (*parts, ("left for all that goes wrong", left)), strict=True)
+    )
+    looks = [look for look, (_, boxes) in keys.items() for _ in range(boxes)]
     _boxes(figure, f"Internal, {inner} boxes", 10, 22, inner // 2, looks[:inner])
-    for number, name in enumerate(("Forward bay", "Aft bay")):
-        first = inner + number * bay
-        _boxes(figure, f"{name}, {bay}", 300 + number * 110, 22, bay, looks[first : first + bay])
-    for number, (words, boxes) in enumerate([*parts, ("left for all that goes wrong", left)]):
-        x, y = 10 + number % 2 * 270, 92 + number // 2 * 20
-        figure.box(x, y - 9, _BOX, _BOX, ("sky", "alarm", "ink", "land", "paper")[number])
-        figure.words(f"{boxes} {words}", x + 18, y + 1)
+    _boxes(figure, f"Forward bay, {bay}", 300, 22, bay, looks[inner : inner + bay])
+    _boxes(figure, f"Aft bay, {bay}", 410, 22, bay, looks[inner + bay :])
+    for number, (look, (words, boxes)) in enumerate(keys.items()):
+        figure.key(10 + number % 2 * 270, 83 + number // 2 * 20, look, f"{boxes} {words}")
     return figure
 
 
@@ -72,10 +68,10 @@ def _boxes(figure: Figure, head: str, x: float, y: float, across: int, looks: Se
     figure.words(head, x, y - 7, "head")
     for number, look in enumerate(looks):
         row, column = divmod(number, across)
-        place = (x + column * (_BOX + 2), y + row * (_BOX + 4))
-        figure.box(*place, _BOX, _BOX, look)
+        left, top = x + column * (SQUARE + 2), y + row * (SQUARE + 4)
+        figure.box(left, top, SQUARE, SQUARE, look)
         if look == "ink":
-            figure.line(place, (place[0] + _BOX, place[1] + _BOX))
+            figure.line((left, top), (left + SQUARE, top + SQUARE))
 
 
 # ---- sights and turrets
@@ -95,25 +91,20 @@ def sights(context: SheetContext) -> Figure:
         for gun, facts in guns.items()
     )
     figure = Figure("sights", "Sights and turrets", about, 560, 70 + 24 * len(guns), "T5-6")
-    left, step = 120.0, 86.0
-    for column, man in enumerate(men):
-        figure.words(
-            capital(context.data["on_boards"].get(man, say(man))), left + column * step + 43, 20, "head", "middle"
-        )
-    for row, (gun, facts) in enumerate(guns.items()):
-        y = 44.0 + row * 24
+    across = {man: 163.0 + 86 * column for column, man in enumerate(men)}
+    for man, x in across.items():
+        figure.words(capital(context.data["on_boards"].get(man, say(man))), x, 20, "head", "middle")
+    y = 20.0
+    for gun, facts in guns.items():
+        y += 24
         figure.line((10, y + 10), (550, y + 10), look="thin")
         figure.words(names[gun], 10, y + 4)
-        for column, man in enumerate(men):
-            if man in facts.primary:
-                figure.dot(left + column * step + 43, y, 6.5, "sky")
-            elif man in facts.secondary:
-                figure.dot(left + column * step + 43, y, 6.5)
-    y = 58.0 + len(guns) * 24
-    figure.dot(18, y - 4, 5, "sky")
-    figure.words("his own", 28, y)
-    figure.dot(88, y - 4, 5)
-    figure.words("second choice", 98, y)
+        for man, x in across.items():
+            if man in (*facts.primary, *facts.secondary):
+                figure.dot(x, y, 6.5, "sky" if man in facts.primary else "paper")
+    for x, look, words in ((18, "sky", "his own"), (88, "paper", "second choice")):
+        figure.dot(x, y + 34, 5, look)
+        figure.words(words, x + 10, y + 38)
     return figure
 
 
@@ -157,31 +148,21 @@ def cabins(context: SheetContext) -> Figure:
     scale = 540 / page.width
     figure.art(drawing, 10, 6, scale)
     for man, circle in data["stations"].items():
-        x, y = _middle(page.ids[circle])
+        x, y = part_bounds(page.ids[circle]).centre
         figure.words(const.crew[man].code, 10 + x * scale, 6 + y * scale + 3.4, "small", "middle")
     step = 540 / len(compartments)
     for number, (name, facts) in enumerate(compartments.items()):
-        left, width = 10 + number * step, step - 4
-        x, _ = _middle(page.ids[data["rooms"][name]])
-        figure.line(
-            (10 + x * scale, 158), (10 + x * scale, 176), (left + width / 2, 194), (left + width / 2, 206), look="thin"
-        )
-        figure.box(left, 206, width, 62, "land" if facts.pressurized else "paper")
-        figure.words(_short(name), left + width / 2, 222, "head", "middle")
-        figure.words(f"room for {facts.room}", left + width / 2, 240, "small", "middle")
-        hung = facts.extinguishers
-        figure.words("extinguisher" if hung else "", left + width / 2, 256, "small", "middle")
-    figure.box(10, 280, _BOX, _BOX, "land")
-    figure.words("under pressure", 28, 290)
+        left, middle = 10 + number * step, 8 + (number + 0.5) * step
+        x = 10 + part_bounds(page.ids[data["rooms"][name]]).centre[0] * scale
+        figure.line((x, 158), (x, 176), (middle, 194), (middle, 206), look="thin")
+        figure.box(left, 206, step - 4, 62, "land" if facts.pressurized else "paper")
+        figure.words(_short(name), middle, 222, "head", "middle")
+        figure.words(f"room for {facts.room}", middle, 240, "small", "middle")
+        figure.words("extinguisher" if facts.extinguishers else "", middle, 256, "small", "middle")
+    figure.key(10, 280, "land", "under pressure")
     figure.words("Dashed: the tunnel over the bomb bays", 150, 290)
     return figure
 
 
 def _short(name: str) -> str:
     return "Nav/Radio" if name == "nav_radio" else capital(name.replace("_", " "))
-
-
-def _middle(shapes: Sequence[Any]) -> tuple[float, float]:
-    points = [point for shape in shapes for point in shape.points()]
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2

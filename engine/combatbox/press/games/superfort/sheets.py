@@ -15,17 +15,21 @@ from combatbox.press import fighters
 from combatbox.press.blocks import Value
 from combatbox.press.bomber_tour import read_tour
 from combatbox.press.crew_sheets import (
+    added,
+    bombing,
     boxes_left,
     broken,
     circled,
     codes,
     crew,
-    engines,
+    fate,
     ident,
     jumped,
-    named,
+    man_fields,
     net_modifiers,
+    numbered,
     terms,
+    ticks,
 )
 from combatbox.press.forms import Sum
 from combatbox.press.games.superfort.boards import constants, draw_functions, zones_of
@@ -71,8 +75,8 @@ def names(context: SheetContext) -> dict[str, Any]:
         "squadrons": list(_rows(context, "T2-5")),
         "briefed": list(_rows(context, "T2-6")),
         "tracks": list(_tracks()),
-        "zones": [{"id": str(zone), "words": str(zone), "name": f"zone {zone}"} for zone in zones_of(const)],
-        "oxygen": [{"id": str(n), "words": str(n), "name": f"oxygen hit {n}"} for n in _count(const.oxygen_hits)],
+        "zones": numbered(zones_of(const), "zone"),
+        "oxygen": numbered(_count(const.oxygen_hits), "oxygen hit"),
         "missions": _count(const.missions),
         "careers": CAREERS,
         "codes": codes(context),
@@ -146,16 +150,23 @@ def _city(name: str) -> str:
 
 
 _SIGNS = {
-    "sight": ("bombsight", "sight", "computer"), "bomb": ("bomb", "release", "doors"), "radio": ("radio", "radar", "intercom"),
-    "surface": ("flap", "aileron"), "tail": ("elevator", "rudder", "tailplane"), "wheel": ("gear", "skid"),
-    "cable": ("cable",), "wing": ("root", "wing"), "oxygen": ("oxygen", "cylinder"), "hit": ("burst",),
-}  # fmt: skip
+    "sight": ("bombsight", "sight", "computer"),
+    "bomb": ("bomb", "release", "doors"),
+    "radio": ("radio", "radar", "intercom"),
+    "surface": ("flap", "aileron"),
+    "tail": ("elevator", "rudder", "tailplane"),
+    "wheel": ("gear", "skid"),
+    "cable": ("cable",),
+    "wing": ("root", "wing"),
+    "oxygen": ("oxygen", "cylinder"),
+    "hit": ("burst",),
+}
 
 
 def _pieces(context: SheetContext) -> dict[str, Any]:
     """Return the values to which the layouts of counters may refer, by name."""
     const, say = constants(context), context.book.say
-    numbers = engines(const)
+    numbers = const.engine_numbers
     return {
         "men": len(const.crew),
         "bays": [{"title": "Fwd bay"}, {"title": "Aft bay"}],
@@ -241,18 +252,14 @@ def _briefing(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[s
     yield "altitude", str(log["band"])
     yield "escort", say(log["escort"]) if log["escort"] else "none"
     yield "visibility", say(log["visibility"])
-    if (log["per_cent"] if log["per_cent"] != "" else -1) >= 0:
-        yield "per-cent", f"{log['per_cent']}%"
+    yield from bombing(-1 if log["per_cent"] == "" else log["per_cent"], log["aim_result"])
     yield "assembled", bool(log["assembled"])
     yield "out-of-formation", bool(log["out_of_formation"])
-    for result in ("on_target", "off_target"):
-        yield ident(result), log["aim_result"] == result
     for what, key in (("time", "time"), ("takeoff", "takeoff"), ("landing", "landing_time")):
         for time in ("day", "night"):
             yield f"{what}-{time}", log[key] == time
     for kind, table in (("formation", "T2-4"), ("squadron", "T2-5"), ("briefed", "T2-6")):
-        for row in _rows(context, table):
-            yield f"{kind}-{row['id']}", log[kind] == row["id"]
+        yield from ticks(kind, _rows(context, table), log[kind])
 
 
 def _modifiers(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
@@ -310,13 +317,13 @@ def _plane(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str,
     yield "pressure-lost", bool(log["pressure_lost"])
     yield "damage", "; ".join(capital(words) for words in _broken(context, log["parts"]))
     modifiers, say = context.book.modifiers(), context.book.say
-    reasons = [f"{signed(add)} {modifiers[name].short_words(say)}" for name, add in log["landing"] if add]
+    counted = [(name, add) for name, add in log["landing"] if add]
+    reasons = added(counted, (f"{signed(add)} {modifiers[name].short_words(say)}" for name, add in counted))
     end = [say(word) for word in (log["landed"], log["plane"]) if word]
     lost = log["end"]
     if lost["lost_to"] not in ("", "landing"):
         end.append(f"lost to {say(lost['lost_to'])} in zone {lost['zone']} {_LEG_WORDS[lost['leg']]}")
-    total = f"{signed(sum(add for _, add in log['landing']))}: " if len(reasons) > 1 else ""
-    yield "landing", total + ", ".join([*reasons, *end])
+    yield "landing", ", ".join(part for part in (reasons, *end) if part)
     yield "result", context.book.say(f"victory_{log['result']}") if log["result"] else ""
     yield "credited", bool(log["counts"])
 
@@ -331,19 +338,17 @@ def _broken(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
 def _men(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     say, fates = context.book.say, constants(context).fates
     for role, man in log["crew"].items():
-        yield f"name-{ident(role)}", named(man)
         for hit in _count(constants(context).oxygen_hits):
             yield f"oxygen-{ident(role)}-{hit}", hit <= man["oxygen"]
         code = fates.get(man["fate"], "")
-        notes = [
+        notes = (
             f"{man['kills']} destroyed" if man["kills"] else "",
             "serious wound" if man["serious"] else f"{say(str(man['light']))} light" if man["light"] else "",
             "frostbite" if man["frostbitten"] else "",
             "jumped" if log["landed"] == "abandoned" and jumped(man) else "",
-            f"{say(man['fate'])} ({code})" if code else "",
-        ]
-        yield f"notes-{ident(role)}", ", ".join(note for note in notes if note)
-        yield f"crew-{ident(role)}", bool(man["serious"]) or bool(code)
+            fate(context, man) if code else "",
+        )
+        yield from man_fields(role, man, notes, out=bool(code))
 
 
 # ---- the tour

@@ -37,15 +37,15 @@ def names(context: SheetContext) -> dict[str, Any]:
         "bombers": [
             {
                 "id": place,
-                "words": f"{_letters(context, place)} {const.colours[place]}",
+                "words": f"{context.entry('letters', place)} {const.colours[place]}",
                 "name": context.book.say(place),
-                "swatch": _swatch(context, const.colours[place]),
+                "swatch": context.entry("swatches", const.colours[place]),
                 "title": capital(context.book.say(place)),
                 "attacks": [],
             }
             for place in places
         ],
-        "places": [{"id": p, "words": _letters(context, p), "name": context.book.say(p)} for p in places],
+        "places": [{"id": p, "words": context.entry("letters", p), "name": context.book.say(p)} for p in places],
         "engines": list(range(1, const.engines + 1)),
         "crew": _crew(context),
         "fighters": list(range(1, const.fighters + 1)),
@@ -55,7 +55,7 @@ def names(context: SheetContext) -> dict[str, Any]:
             for letter in const.passes
             for number in range(1, const.fighters + 1)
         ],
-        "approach": [{"id": _STEPS[step], "words": _letters(context, step), "name": step} for step in _STEPS],
+        "approach": [{"id": _STEPS[step], "words": context.entry("letters", step), "name": step} for step in _STEPS],
         "heads": _heads(context),
         "promotions": _promotions(context),
         "dice": [str(n) for n in range(1, const.fire_dice + 1)],
@@ -65,27 +65,11 @@ def names(context: SheetContext) -> dict[str, Any]:
     return shown
 
 
-def _swatch(context: SheetContext, colour: str) -> str:
-    """Return the palette colour for a die."""
-    swatches: Mapping[str, str] = context.data["swatches"]
-    if colour not in swatches:
-        raise context.fault("swatches", f"swatches: the colour for '{colour}' is missing")
-    return swatches[colour]
-
-
-def _letters(context: SheetContext, what: str) -> str:
-    """Return the letters that stand for a place, a step of an approach or a man."""
-    letters: Mapping[str, str] = context.data["letters"]
-    if what not in letters:
-        raise context.fault("letters", f"letters: the letters for '{what}' are missing")
-    return letters[what]
-
-
 def _crew(context: SheetContext) -> list[dict[str, str]]:
     """Return the ten men with their circles."""
     stations, spots = constants(context).stations, context.data["stations"]
     context.check_names("stations", stations, "stations must be those of game.yaml; '{}' is only in one of them")
-    letters = {station: _letters(context, station) for station in stations}
+    letters = {station: context.entry("letters", station) for station in stations}
     if len(set(letters.values())) != len(letters):
         raise context.fault("letters", f"letters: two stations have the same: {', '.join(letters.values())}")
     return [
@@ -111,7 +95,7 @@ def _circles(context: SheetContext) -> list[dict[str, str]]:
         {
             "id": mark,
             "at": at,
-            "code": _letters(context, causes[mark]),
+            "code": context.entry("letters", causes[mark]),
             "words": context.book.say(f"fighter_{causes[mark]}"),
         }
         for mark, at in context.data["circles"].items()
@@ -198,7 +182,7 @@ def _key(context: SheetContext) -> Table:
 
     def man(row: Row) -> str:
         station = str(row.effects[0].parameters()[0])
-        return f"{_letters(context, station)}  {capital(context.book.say(station))}"
+        return f"{context.entry('letters', station)}  {capital(context.book.say(station))}"
 
     front, rear = context.table("T-TAB-CREW-FRONT"), context.table("T-TAB-CREW-REAR")
     return Table(
@@ -279,7 +263,7 @@ def _lines(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[st
             place, direction, area = line["approach"]
             yield (
                 f"attack-{line_id}",
-                f"{_letters(context, place)} {_POINTING[direction]} {context.data['areas'][area]}",
+                f"{context.entry('letters', place)} {_POINTING[direction]} {context.data['areas'][area]}",
             )
         for column, field in (
             ("fire", "fire"),

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from combatbox.press.page_packing import Item, PageFrame, _fullest, deal
+from combatbox.press.reference import Item, PageFrame, _fullest, deal
 
 BELOW = 3.5
 
@@ -10,14 +10,18 @@ BELOW = 3.5
 def section(seed, count, low=20, high=160):
     """Return the items of a section whose first one has its heading, with random heights."""
     draw = Random(seed)
-    return [Item(number, 1, draw.uniform(low, high), "a", number == 0) for number in range(count)]
+    return [item(draw.uniform(low, high), opens=number == 0) for number in range(count)]
+
+
+def item(height, *, opens=False):
+    """Return a table of this height in one column; what it contains has no effect on its place."""
+    return Item(None, 1, height, "a", opens)
 
 
 def test_a_column_without_space_for_the_heading_of_a_section_gets_nothing_of_it():
-    assert not _fullest([Item("heading", 1, 90.0, "a", True), Item("small", 1, 20.0, "a")], 60, BELOW)
-    assert [item.piece for item in _fullest([Item("large", 1, 90.0, "a"), Item("small", 1, 20.0, "a")], 60, BELOW)] == [
-        "small"
-    ]
+    small = item(20.0)
+    assert not _fullest([item(90.0, opens=True), small], 60, BELOW)
+    assert _fullest([item(90.0), small], 60, BELOW) == [small]
 
 
 def test_a_long_section_of_small_pieces_is_packed_without_trying_every_choice():
