@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -72,7 +73,7 @@ def test_of_two_campaigns_with_one_log_one_is_refused_and_the_other_loses_nothin
         other = process(*line[:-1])
         assert other.returncode == 2
         assert other.stderr == (
-            f"combatbox: {log}: is open in another window; end the command there first, or name another file\n"
+            f"combatbox: {log}: is open in another window or named twice; end the command there first, or name another file\n"
         )
         assert tour.read_bytes() == before
         assert first.stdin
@@ -154,6 +155,16 @@ def test_typed_dice_are_kept_when_the_input_ends_and_the_next_run_goes_on(
     more = read_save(tmp_path / name)
     assert more["faces"][: len(kept["faces"])] == kept["faces"]
     assert len(more["faces"]) > len(kept["faces"])
+
+
+def test_the_command_that_goes_on_can_be_copied_whatever_the_file_is_called(call: Call) -> None:
+    for name in ("my mission.save", "it's.save"):
+        done = call("fly", "queen", "--manual", "--log", name, stdin="3\n")
+        words = shlex.split(
+            next(line for line in done.stderr.splitlines() if "go on with" in line).partition("with ")[2]
+        )
+        assert words == ["--resume", name]
+        assert name in shlex.split(call("replay", name).stderr.split("`")[1])
 
 
 def test_a_mission_in_sittings_is_the_mission_in_one_go(call: Call, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ def test_a_length_may_be_a_whole_number(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("styles: {title: {size: 19, leading: 23}}", "styles.title: font is missing; add it"),
+        ("styles: {title: {size: 19, leading: 23}}", "styles.title.font: is missing; add it"),
         ("styles: {title: {font: sans, size: big, leading: 23}}", "styles.title.size: must be a number (got 'big')"),
         ("styles: {title: {font: sans, size: 19, laeding: 23, leading: 23}}", "unknown key; did you mean leading"),
         ("style: {}", "styles: must be a mapping (got None)"),

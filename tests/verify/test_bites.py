@@ -559,7 +559,7 @@ def test_a_decision_that_no_caption_explains():
     lesson = read_lesson(book)
     assert lesson
     assert lesson_faults(book, lesson) == []
-    silent = lesson.model_copy(update={"captions": [one for one in lesson.captions if one.at != "guns.aim"]})
+    silent = replace(lesson, captions=[one for one in lesson.captions if one.at != "guns.aim"])
     assert lesson_faults(book, silent) == ["guns.aim: a decision is made here; add a caption that explains it"]
 
 

@@ -15,8 +15,10 @@ from combatbox.core.events import LOG_FORMAT, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.games import GAMES
 from combatbox.library import paths
+from combatbox.library.dataclass_schema import schema_of as declared
 from combatbox.library.load import load
 from combatbox.library.player_files import read_log, write_log
+from combatbox.library.schema import SHAPES
 from combatbox.library.schemas import schemas, write_schemas
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.play.logs import Log, log_text
@@ -46,6 +48,34 @@ KINDS = (
     "contest",
 )
 """Files of a game that have a schema each, called as they are."""
+
+
+WRITTEN = [
+    name
+    for name in SCHEMAS
+    if not name.endswith("-table.json") and name not in ("log.json", "book.json", "export.json")
+]
+"""The schemas of files that people write, but for tables, whose schemas also have the words of the game."""
+
+
+def properties(schema, path=""):
+    """Yield every property in a schema, with its path."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from properties(part, path)
+    elif isinstance(schema, dict):
+        for name, inner in schema.get("properties", {}).items():
+            yield f"{path}.{name}", inner
+        for name, inner in schema.items():
+            for key, part in inner.items() if name in ("properties", "$defs") else [("", inner)]:
+                yield from properties(part, f"{path}.{key}" if key else path)
+
+
+@pytest.mark.parametrize("name", [*WRITTEN, *SHAPES])
+def test_every_key_is_described_in_a_sentence(name):
+    found = dict(properties(declared(SHAPES[name]) if name in SHAPES else SCHEMAS[name]))
+    assert found
+    assert [path for path, schema in found.items() if not schema.get("description", "").endswith(".")] == []
 
 
 def schema_of(path):

@@ -25,7 +25,12 @@ Wing = Literal["port", "starboard"]
 
 @dataclass(frozen=True)
 class Span:
-    """A range of numbers that includes both ends."""
+    """A range of numbers that includes both ends.
+
+    Attributes:
+        first: the first number.
+        last: the last number.
+    """
 
     first: Count
     last: Count
@@ -61,14 +66,24 @@ class Credit:
 
 @dataclass(frozen=True)
 class BomberName:
-    """The default name of a bomber, used until it is named."""
+    """The default name of a bomber, used until it is named.
+
+    Attributes:
+        bomber: the name that a bomber has until a player names it.
+    """
 
     bomber: str
 
 
 @dataclass(frozen=True)
 class Rosters:
-    """The names that are assigned to bombers and men in a campaign."""
+    """The names that are assigned to bombers and men in a campaign.
+
+    Attributes:
+        bombers: the names of bombers, in the order in which they are given.
+        first: the first names of men.
+        last: the last names of men.
+    """
 
     bombers: Names
     first: Names
@@ -77,7 +92,13 @@ class Rosters:
 
 @dataclass(frozen=True)
 class LightWounds:
-    """The numbers of light wounds at which a man is handicapped, is seriously wounded, and dies."""
+    """The numbers of light wounds at which a man is handicapped, is seriously wounded, and dies.
+
+    Attributes:
+        handicap: the number of light wounds from which a man is handicapped.
+        serious: the number that counts as a serious wound.
+        dead: the number that kills a man.
+    """
 
     handicap: Count
     serious: Count
@@ -107,6 +128,9 @@ class JobFacts:
     """The role of a man in the crew.
 
     Attributes:
+        rank: the rank of the man.
+        compartment: the compartment of his station.
+        code: the letters that stand for the man on boards and pictures, at whatever station he is.
         locked_by: the part that, when it is out, locks the man in or out of his station; empty if there is none.
     """
 
@@ -118,7 +142,13 @@ class JobFacts:
 
 
 class DutyFacts:
-    """The stations of the men who have special duties."""
+    """The stations of the men who have special duties.
+
+    Attributes:
+        bombardier: the station of the bombardier.
+        navigator: the station of the navigator.
+        radio: the station of the radio operator.
+    """
 
     __slots__ = ()
     bombardier: str
@@ -190,7 +220,60 @@ class PositionFacts:
 
 @dataclass(frozen=True, eq=False, kw_only=True)  # compared by identity, so it can be the key of a cache
 class BomberConstants:
-    """The constants that shared code reads; a game declares those again whose types are narrower."""
+    """The constants that shared code reads; a game declares those again whose types are narrower.
+
+    Attributes:
+        missions: the number of missions in a tour of duty.
+        tours: the lengths of a tour of duty, by option of a ruling.
+        credits: the targets whose missions count more than once toward a tour of duty.
+        veteran: the missions, by number, on which a man counts as a veteran.
+        ace_kills: the number of fighters shot down that makes a man an ace.
+        fates: what may become of a man, with the code of each on the composite record.
+        sides: the sides that can win a mission: ours, theirs, and neither.
+        safe_landings: the places where a bomber that has landed is not lost.
+        fit_again: the fates after which a man flies the next mission.
+        beyond_repair: the states of a bomber after which it does not fly again.
+        names: the names that are used until a player gives others.
+        rosters: the names that are assigned in a campaign.
+        crew: the men of the crew, by station.
+        pilots: the stations of the pilot and the copilot.
+        duties: the stations of the men who have special duties.
+        stand_in_pilot: the station of the man who must take over first when both pilots are out of action.
+        least_needed: the stations in the order in which the default player gives men up, the least needed first.
+        compartments: the compartments of the plane, from nose to tail.
+        wing_table: the table of damage to the wings.
+        light_wounds: the numbers of light wounds that have consequences.
+        guns: the guns and turrets of the plane.
+        positions: the positions from which fighters attack.
+        fighters: the types of fighters.
+        attacks: the maximum number of attacks that a fighter makes in a wave.
+        lasting_events: the random events whose effect lasts.
+        rolled_for_each: the tables that are rolled on once for each gun, wing or man.
+        parts: the parts of the plane that can be damaged, in the order of the record; hits on a part with a limit are
+            counted.
+        engines: the numbers of the engines in each wing.
+        engine_charges: the number of charges of the engines' fire extinguishers.
+        engines_out_slow: the number of engines out from which the plane drops its bombs and falls behind.
+        further_tanks: the rows for the fuel tanks that are hit after the first.
+        oxygen_hits: the number of hits that puts out the oxygen of a compartment.
+        bail_out_controlled: the table for a bail-out from a plane under control.
+        bail_out_uncontrolled: the table for a bail-out from a plane out of control.
+        hand_extinguishers: the number of hand-held fire extinguishers.
+        fire_tries: the number of attempts to put out a fire.
+        home_zone: the zone of the base.
+        turns_in_zone: the maximum number of turns that the plane spends in a zone.
+        dive_zones: the number of further zones in which a dive has an effect.
+        burst_per_spray: the number of bursts that a spray of fire uses up.
+        weathers: the kinds of weather, the best first.
+        flaks: the strengths of flak, the weakest first.
+        target_types: the types of targets.
+        cities: the targets.
+        terrains: the letters of terrain, with the name of each in decisions.
+        water: the letter of the sea.
+        landing_tables: the tables of landings, on land and at sea.
+        damage_modifiers: the modifiers of a landing that count as damage, with the part from which each must come if it
+            matters.
+    """
 
     missions: Count
     tours: Mapping[str, Sequence[Tour]]

@@ -23,6 +23,11 @@ class GunAt:
     """The label of a gun beside the outline.
 
     A label begins at its column. If the column is negative, -n, the label ends at column n.
+
+    Attributes:
+        row: the row of the label in the outline.
+        column: the column of the label in the outline.
+        short: the text of the label.
     """
 
     row: int

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import Any, cast
 
 import click
@@ -116,7 +117,7 @@ class Run:
             if isinstance(error, CombatBoxError) or not sys.stderr.isatty():
                 click.echo(err=True)  # end the prompt's line; on a terminal `Shell` does so at Ctrl-C
             if file and file.path.exists():
-                _message(f"What you typed is in {file.path}; go on with --resume {file.path}")
+                _message(f"What you typed is in {file.path}; go on with --resume {quote(str(file.path))}")
             raise
 
     def player(self) -> Player:
@@ -518,7 +519,7 @@ def campaign(
     if missions is not None:
         check_range("--missions", missions, 1, book.missions)
     line = find_line(book, row) if row is not None else None
-    run = _open_run(book, log, resume, manual=manual, overwrite=overwrite, hint=f"--resume {log}")
+    run = _open_run(book, log, resume, manual=manual, overwrite=overwrite, hint=f"--resume {quote(str(log))}")
     if resume:
         if name is not None or crew or rulings:
             raise CombatBoxError(
@@ -589,9 +590,10 @@ def _fly_evenings(
     assert spec
     save = read_save(resume) if resume and is_save(read_text(resume)) else None
     with naming(resume) if resume else nullcontext():
-        evening: Mapping[str, Any] | None = _first_evening(book, resume, save)
+        first = _first_evening(book, resume, save)
+    evening: Mapping[str, Any] | None = first
     if most is not None:
-        check_range("--missions", most, 1, 1 + len(evening["campaign"]["evenings"]))
+        check_range("--missions", most, 1, 1 + len(first["campaign"]["evenings"]))
     chosen = seed if seed is not None or manual or save else fresh_seed()
     while evening is not None and most != 0:
         number = len(evening["campaign"].get("won", ())) + 1
@@ -644,7 +646,7 @@ def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> 
         script = read_script(file)
         loaded, choices = open_book(script.game, overlay, rulings)
         if choices:
-            script = script.model_copy(update={"rulings": {**loaded.chosen(script.rulings), **choices}})
+            script = replace(script, rulings={**loaded.chosen(script.rulings), **choices})
         with naming(file):
             return loaded, replay_script(loaded, script)
     log = open_log(file, overlay)

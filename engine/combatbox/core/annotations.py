@@ -1,29 +1,134 @@
 """Constraints on values beyond their type: `Annotated[int, Min(1)]`.
 
 Games use dataclasses with these annotations to declare the contents of `game.yaml`, the names in a set-up and the
-parameters of their vocabulary; `play.dataclass_validation` checks them.
+parameters of their vocabulary, and `library.schema` declares the other data files with them;
+`play.dataclass_validation` checks data by them, and `library.dataclass_schema` makes JSON Schemas of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+
+from combatbox.core.errors import suggest
+
+FEW = 6
+"""The maximum number of allowed values that a message lists."""
 
 
 @dataclass(frozen=True)
-class Min:
-    """The minimum of a number, or the minimum length of a list."""
+class Known:
+    """The names that data may use, which come from other files of the game.
+
+    Attributes:
+        constants: the game's constants, for types whose values are listed in them.
+        tables: the valid table ids, for `OfTable`.
+        conditions: the valid conditions, for `OfConditions`.
+    """
+
+    constants: Mapping[str, Any] = field(default_factory=dict)
+    tables: Collection[str] = ()
+    conditions: Collection[str] = ()
+
+
+class Mark:
+    """The base class of constraints."""
+
+    def fault(self, value: Any, known: Known) -> str:
+        """Return the fault of a value that has the right type; empty if it meets the constraint."""
+        return ""
+
+    def keywords(self, kind: str) -> dict[str, Any]:
+        """Return the keywords of JSON Schema that state the constraint, for a type of JSON such as `array`."""
+        return {}
+
+
+_SIZES = {"array": "Items", "object": "Properties", "string": "Length"}
+_PARTS: Mapping[Any, str] = {str: "character", dict: "entry"}
+
+
+def _out_of(value: Any, bound: int, word: str) -> str:
+    """Return the message for a number beyond a bound, or for a text, list or mapping of a wrong length."""
+    if isinstance(value, (int, float)):
+        return f"must be {word} {bound} (got {value})"
+    part = _PARTS.get(type(value), "item")
+    parts = part if bound == 1 else f"{part.removesuffix('y')}{'ies' if part[-1] == 'y' else 's'}"
+    return f"must have {word} {bound} {parts} (got {len(value)})"
+
+
+@dataclass(frozen=True)
+class Min(Mark):
+    """The minimum of a number, or the minimum length of a text, list or mapping."""
 
     least: int
 
+    def fault(self, value: Any, known: Known) -> str:
+        """Return the fault of a value that is smaller or shorter."""
+        size = value if isinstance(value, (int, float)) else len(value)
+        return "" if size >= self.least else _out_of(value, self.least, "at least")
+
+    def keywords(self, kind: str) -> dict[str, Any]:
+        """Return the minimum or the minimum length."""
+        return {f"min{_SIZES.get(kind, 'imum')}": self.least}
+
 
 @dataclass(frozen=True)
-class Max:
-    """The maximum of a number, which limits, for example, the number of repetitions that a file can request."""
+class Max(Mark):
+    """The maximum of a number or of a length, which limits, for example, the repetitions that a file can request."""
 
     most: int
+
+    def fault(self, value: Any, known: Known) -> str:
+        """Return the fault of a value that is greater or longer."""
+        size = value if isinstance(value, (int, float)) else len(value)
+        return "" if size <= self.most else _out_of(value, self.most, "at most")
+
+    def keywords(self, kind: str) -> dict[str, Any]:
+        """Return the maximum or the maximum length."""
+        return {f"max{_SIZES.get(kind, 'imum')}": self.most}
+
+
+@dataclass(frozen=True)
+class Above(Mark):
+    """A number that a value must exceed."""
+
+    bound: int
+
+    def fault(self, value: Any, known: Known) -> str:
+        """Return the fault of a number that does not exceed the bound."""
+        return "" if value > self.bound else _out_of(value, self.bound, "greater than")
+
+    def keywords(self, kind: str) -> dict[str, Any]:
+        """Return the bound, which is not permitted itself."""
+        return {"exclusiveMinimum": self.bound}
+
+
+@dataclass(frozen=True)
+class Pattern(Mark):
+    """A regular expression that a text must match, with ^ and $ around it if it must match the whole text."""
+
+    expression: str
+
+    def fault(self, value: Any, known: Known) -> str:
+        """Return the fault of a text that does not match."""
+        if re.search(self.expression, value) and not value.endswith("\n"):
+            return ""
+        return f"{shown(value)} does not match {self.expression}"
+
+    def keywords(self, kind: str) -> dict[str, Any]:
+        """Return the regular expression."""
+        return {"pattern": self.expression}
+
+
+class Written(Pattern):
+    """A regular expression for editors; faults of the text are reported by the code that parses it."""
+
+    def fault(self, value: Any, known: Known) -> str:
+        """Return nothing."""
+        return ""
 
 
 @dataclass(frozen=True)
@@ -32,12 +137,44 @@ class AllKeys:
 
 
 @dataclass(frozen=True)
-class OfTable:
-    """The id of a table of the game."""
+class Open:
+    """A mapping that may contain further keys, because another version of the program may write them."""
 
 
 @dataclass(frozen=True)
-class OfConstant:
+class OfTable(Mark):
+    """The id of a table of the game."""
+
+    def fault(self, value: Any, known: Known) -> str:
+        """Return the fault of an id that no table has."""
+        return "" if value in known.tables else f"unknown table {shown(value)}{suggest(str(value), known.tables)}"
+
+
+@dataclass(frozen=True)
+class OfConditions(Mark):
+    """The name of a condition in the game's vocabulary."""
+
+    def fault(self, value: Any, known: Known) -> str:
+        """Return the fault of a name that is not that of a condition."""
+        if value in known.conditions:
+            return ""
+        return f"unknown condition {shown(value)}{suggest(str(value), known.conditions)}"
+
+
+class Listed(Mark):
+    """The base class of constraints that permit only certain words."""
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the permitted words, which depend on the constants of the game."""
+        raise NotImplementedError
+
+    def fault(self, value: Any, known: Known) -> str:
+        """Return the fault of a word that is not permitted."""
+        return word_fault(self.words(known.constants), value)
+
+
+@dataclass(frozen=True)
+class OfConstant(Listed):
     """The name of a constant of `game.yaml` whose value is of this type."""
 
     kind: type
@@ -48,12 +185,7 @@ class OfConstant:
 
 
 @dataclass(frozen=True)
-class OfConditions:
-    """The name of a condition in the game's vocabulary."""
-
-
-@dataclass(frozen=True)
-class OneOf:
+class OneOf(Listed):
     """The permitted values of a parameter: the keys or items of a constant, and possibly others.
 
     Attributes:
@@ -80,23 +212,68 @@ class Key:
     name: str
 
 
+def word_fault(words: Iterable[Any], value: Any) -> str:
+    """Return a message if a value is not allowed.
+
+    The message lists the allowed values if they are few, otherwise it suggests a similar one.
+    """
+    known = list(words)
+    if any(type(word) is type(value) and word == value for word in known):
+        return ""
+    names = [str(word) for word in known]
+    hint = f"; known: {', '.join(names)}" if len(names) <= FEW else suggest(str(value), names)
+    return f"{shown(value)} is not a known word{hint}"
+
+
+def shown(value: Any) -> str:
+    """Return a value as a message shows it, shortened if it is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:56]} ..."
+
+
 class DeclaredField(NamedTuple):
-    """A field of a dataclass that declares a mapping: its name, its type hint, and True if it has no default."""
+    """A field of a dataclass that declares a mapping: its name, its type hint, and its default or MISSING."""
 
     name: str
     hint: Any
-    required: bool
+    default: Any
+
+    @property
+    def required(self) -> bool:
+        """True if it has no default."""
+        return self.default is MISSING
 
 
 @cache
 def declared_fields(kind: Any) -> Mapping[str, DeclaredField]:
-    """Return the fields of a dataclass by their keys in files."""
+    """Return the fields of a dataclass, or the keys of a TypedDict, by their keys in files.
+
+    A key of a TypedDict that may be missing has no default, which is stated as an ellipsis.
+    """
     hints = get_type_hints(kind, include_extras=True)
+    if is_typeddict(kind):
+        spare = {key: get_origin(hint) is NotRequired for key, hint in hints.items()}
+        return {
+            key: DeclaredField(key, *((get_args(hint)[0], ...) if spare[key] else (hint, MISSING)))
+            for key, hint in hints.items()
+        }
     declared = {}
     for item in fields(kind):
         marks = getattr(hints[item.name], "__metadata__", ())
         key = next((mark.name for mark in marks if isinstance(mark, Key)), item.name)
-        required = item.default is MISSING and item.default_factory is MISSING
+        default = item.default if item.default_factory is MISSING else item.default_factory()
         if item.init:
-            declared[key] = DeclaredField(item.name, hints[item.name], required)
+            declared[key] = DeclaredField(item.name, hints[item.name], default)
     return declared
+
+
+def is_record(hint: Any) -> bool:
+    """Return True if a type hint is a dataclass or a TypedDict."""
+    return is_dataclass(hint) or is_typeddict(hint)
+
+
+def without_defaults(record: Any) -> dict[str, Any]:
+    """Return the fields of a record that are required, or whose values differ from their defaults."""
+    kind: Any = type(record)
+    declared = declared_fields(kind)
+    return {key: value for key, item in declared.items() if (value := getattr(record, item.name)) != item.default}

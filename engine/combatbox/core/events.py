@@ -12,8 +12,9 @@ is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NotRequired, TypedDict, final
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, final
 
+from combatbox.core.annotations import Max, Min, Open, Pattern
 from combatbox.core.change_tracking import Change as Change  # noqa: PLC0414
 from combatbox.core.change_tracking import StateTracker
 from combatbox.core.state_paths import INLINE as INLINE  # noqa: PLC0414  # re-exported as part of the log's format
@@ -24,24 +25,34 @@ from combatbox.core.state_paths import snapshot as snapshot  # noqa: PLC0414
 LOG_FORMAT = 1
 """Version of the log's format; readers refuse other versions."""
 
+Face = Annotated[int, Min(1), Max(6)]
+
 Added = tuple[str, int]
 """A modifier that was applied to a roll: its code and its amount."""
 
 
-class _EventBase(TypedDict):
-    """The keys of every event."""
+class EventBase(TypedDict):
+    """The keys of every event.
 
-    n: int
+    Attributes:
+        n: the number of the event, from 1.
+        place: the place in the order of play.
+        rule: the id of the rule.
+        changes: the changes of the state between this event and the next, each as a path with the old and new value.
+    """
+
+    n: Annotated[int, Min(1)]
     place: str
     rule: str
     changes: list[Change]
 
 
 @final
-class Phase(_EventBase):
+class Phase(EventBase):
     """The beginning of a phase of play.
 
     Attributes:
+        kind: the kind of the event.
         name: the phase.
         who: the man or player concerned; empty if nobody in particular.
         data: further details that the game logs.
@@ -54,10 +65,18 @@ class Phase(_EventBase):
 
 
 @final
-class Roll(_EventBase):
+class Roll(EventBase):
     """A roll of dice on a table.
 
     Attributes:
+        kind: the kind of the event.
+        table: the id of the table.
+        column: the column of the table; empty if it has only one.
+        who: the man, gun or fighter concerned; empty if nobody in particular.
+        dice: the faces of the dice, in the order in which they were thrown.
+        natural: the roll without modifiers.
+        modifiers: the code and amount of each modifier that applied.
+        net: the roll with modifiers.
         row: the id of the row that was reached.
         gives: the codes of the row's effects; `["again"]` for a roll that is repeated.
     """
@@ -66,7 +85,7 @@ class Roll(_EventBase):
     table: str
     column: str
     who: str
-    dice: list[int]
+    dice: Annotated[list[Face], Min(1)]
     natural: int
     modifiers: list[Added]
     net: int
@@ -75,10 +94,13 @@ class Roll(_EventBase):
 
 
 @final
-class Consult(_EventBase):
+class Consult(EventBase):
     """The application of a row of a chart, without dice.
 
     Attributes:
+        kind: the kind of the event.
+        table: the id of the chart.
+        who: the man, gun or fighter concerned; empty if nobody in particular.
         row: the id of the row.
         gives: the codes of the row's effects.
     """
@@ -91,10 +113,11 @@ class Consult(_EventBase):
 
 
 @final
-class Choice(_EventBase):
+class Choice(EventBase):
     """A player's decision.
 
     Attributes:
+        kind: the kind of the event.
         decision: the kind of decision.
         who: the man, gun or fighter that the decision is about.
         options: the options offered.
@@ -109,11 +132,17 @@ class Choice(_EventBase):
 
 
 @final
-class Fact(_EventBase):
+class Fact(EventBase):
     """Something that a rule causes without a roll of dice; `data` has the details.
 
     The fact `overruled` means that the value at the path `data.path` of the state was set to `data.value`. This happens
     where the printed example of a source contradicts its rules.
+
+    Attributes:
+        kind: the kind of the event.
+        name: the fact.
+        who: the man or player concerned; empty if nobody in particular.
+        data: the details that the game logs.
     """
 
     kind: Literal["fact"]
@@ -128,14 +157,20 @@ Reached = Roll | Consult
 """An event that reached a row of a table."""
 
 
+Digest = Annotated[str, Pattern("^[0-9a-f]{16}$")]
+"""The digest of a book."""
+
+
 class SetupData(TypedDict):
     """The set-up of a run as JSON: the number of the mission and the names.
 
     Attributes:
+        mission: the number of the mission.
+        names: the names, as the game declares them.
         scenario: the scenario file that the players chose, without its prose.
     """
 
-    mission: int
+    mission: Annotated[int, Min(1)]
     names: dict[str, Any]
     scenario: NotRequired[dict[str, Any]]
 
@@ -144,8 +179,13 @@ class Header(TypedDict):
     """The first line of a log: the data needed to repeat the run.
 
     Attributes:
-        digest: the digest of the tables.
-        dice: the source of the dice.
+        game: the key of the game.
+        run: the kind of run, such as `mission` or `tour`.
+        version: the version of the program.
+        digest: a digest of the tables with which the run was played.
+        rulings: the chosen option of each ruling, by id.
+        setup: the mission and the names.
+        dice: the source of the dice: a seed, or dice entered by hand.
         title: the title of a script.
         undone: the number of steps that the player has undone.
         books: for a tour whose tables changed on the way, pairs of an event number and the digest that is used from
@@ -155,13 +195,13 @@ class Header(TypedDict):
     game: str
     run: str
     version: str
-    digest: str
+    digest: Digest
     rulings: dict[str, str]
-    setup: SetupData
+    setup: Annotated[SetupData, Open()]
     dice: str
     title: NotRequired[str]
-    undone: NotRequired[int]
-    books: NotRequired[list[tuple[int, str]]]
+    undone: NotRequired[Annotated[int, Min(0)]]
+    books: NotRequired[list[tuple[Annotated[int, Min(0)], str]]]
 
 
 EMPTY_HEADER: Header = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
 from typing import Any
 
 from combatbox.core.events import Event, Roll
@@ -46,7 +45,8 @@ def settled(events: Sequence[Event]) -> Iterator[Event]:
     A roll whose decision is not among the events stays as it is.
     """
     kept = False
-    for event, after in zip_longest(events, events[1:]):
+    following: list[Event | None] = [*events[1:], None]
+    for event, after in zip(events, following, strict=False):
         stands: dict[str, Any] = {"changes": []} if kept else {}
         kept = False
         if event["kind"] == "roll" and after and after.get("decision") == TAKE_BACK:

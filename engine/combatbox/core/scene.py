@@ -98,6 +98,10 @@ class Art:
     """The drawings of a plane in `templates/art`, from above and from the left.
 
     Attributes:
+        plan: the name of the drawing from above.
+        plan_marks: the name of the drawing with marks of damage from above.
+        side: the name of the drawing from the left.
+        side_marks: the name of the drawing with marks of damage from the left.
         around: the area of the plan to show, including the air around the plane, as `x y width height`.
         beside: the corresponding area of the side view.
     """

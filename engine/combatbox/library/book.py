@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,7 @@ class Book(book.Book):
 
     def again(self) -> Book:
         """Return a copy whose mappings can be changed without affecting this book."""
-        own: dict[str, Any] = {"meta": self.meta.model_copy(deep=True)}
+        own: dict[str, Any] = {"meta": deepcopy(self.meta)}
         for each in fields(self):
             value = getattr(self, each.name)
             if each.name.startswith("_"):

@@ -8,6 +8,7 @@ from dataclasses import asdict, fields
 from fractions import Fraction
 from typing import Any
 
+from combatbox.core.annotations import without_defaults
 from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, CompositeWording
 from combatbox.core.effects import Condition, Effect, VocabularyTerm
 from combatbox.core.phrases import Phrase
@@ -55,7 +56,7 @@ def book_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
         "code": registered_games()[book.base_game].game if book.base_game in registered_games() else "",
         **({"like": book.meta.like} if book.meta.like else {}),
         "about": {
-            **{key: value for key, value in book.meta.model_dump(include=set(SHOWN_FIELDS)).items() if value},
+            **{key: value for key in SHOWN_FIELDS if (value := getattr(book.meta, key))},
             **({"lost": book.lost} if book.lost else {}),
         },
         "constants": to_json_data(book.constants),
@@ -121,7 +122,7 @@ def _without(name: str, data: dict[str, Any]) -> dict[str, Any]:
 
 def _examples(book: Book) -> list[dict[str, Any]]:
     """Return the examples stored as seeds, and the titles and texts of worked examples."""
-    seeds = [seed.model_dump(exclude_defaults=True) for seed in read_seeds(book)]
+    seeds = [without_defaults(seed) for seed in read_seeds(book)]
     scripts = [read_script(path) for path in book.scripts.values()]
     worked = [
         {"title": script.title, "intro": script.intro, "source": script.source, "run": script.run} for script in scripts

@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 LAYERS = ("core", "bomber", "library", "play")
 """The packages of the engine on which every book depends."""
 
-LIBRARIES = ("PyYAML", "pydantic")
-"""The third-party libraries on which every book depends."""
-
 MAX_BYTES = 20_000_000
 """The maximum size of a compiled book in bytes; the project's books have at most half a million."""
 
@@ -92,9 +89,9 @@ def sources_for_game(key: str) -> str:
 def code_digest(key: str) -> str:
     """Return the digest of the code that compiles and plays a game's book.
 
-    It covers the versions of Python and the libraries, the packages of the engine, and the game's code.
+    It covers the versions of Python and PyYAML, the packages of the engine, and the game's code.
     """
-    combined = sha256("\0".join((sys.version, *map(version, LIBRARIES), *registered_games())).encode())
+    combined = sha256("\0".join((sys.version, version("PyYAML"), *registered_games())).encode())
     for path in _code(key):
         combined.update(sha256(path.read_bytes()).digest())
     return combined.hexdigest()

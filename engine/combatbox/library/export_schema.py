@@ -1,10 +1,15 @@
-"""JSON Schemas of the output of `combatbox tables GAME --json` and of the files in `/api/`."""
+"""JSON Schemas of logs, and of the output of `combatbox tables GAME --json` and of the files in `/api/`."""
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from collections.abc import Collection, Iterable
+from typing import Annotated, Any, get_args
 
+from combatbox.core.annotations import Open, declared_fields
+from combatbox.core.events import LOG_FORMAT, EventBase, Header
+from combatbox.library.dataclass_schema import declared_schema, record_schema, schema_of
 from combatbox.library.schema import SHAPES, Origin, RuleModel, RulingModel, SightingModel
+from combatbox.play.log_validation import EVENTS, ClosedState
 
 Schema = dict[str, Any]
 
@@ -247,7 +252,7 @@ def _models() -> Schema:
     """Return the definitions of rulings and rules, which are exported in the form that their files have."""
     defs: Schema = {}
     for model in (RulingModel, RuleModel):
-        schema = model.model_json_schema(ref_template="#/$defs/{model}")
+        schema = schema_of(model)
         defs |= schema.pop("$defs", {})
         defs[model.__name__] = schema
     return defs
@@ -321,7 +326,7 @@ def _rows() -> Schema:
     """
     line = {"row": {**_TEXT, "description": "The id of the row, without column, hit or miss."}, "table": _TEXT}
     event = {**_WHOLE, "description": "The number of the event in the log."}
-    flight = {**SightingModel.model_json_schema()["properties"]}
+    flight = schema_of(SightingModel)["properties"]
     del flight["lines"]
 
     def seen(how: str, words: str, fields: Schema) -> Schema:
@@ -351,3 +356,51 @@ def _index() -> Schema:
     )
     fields = {"version": _WHOLE, "games": {"type": "array", "items": game}, "schemas": _FILES}
     return _object("The files of this version, and their schemas.", fields)
+
+
+# ---- logs
+
+
+def log_schema(draft: str, keys: Collection[str]) -> Schema:
+    """Return the schema of one line of an event log, from the types of `core.events`.
+
+    Args:
+        draft: the address of the JSON Schema draft.
+        keys: the keys of the existing games.
+    """
+    header = record_schema(Header)["properties"]
+    header |= {"format": {"const": LOG_FORMAT, "description": "The version of the format."}}
+    if keys:
+        header["game"]["enum"] = list(keys)
+    needed = ("format", *(key for key, item in declared_fields(Header).items() if item.required))
+    words = "The first line: everything that is needed to replay the run."
+    lines = {"header": _line(words, header, needed) | {"additionalProperties": True}}
+    shared = record_schema(EventBase)["properties"]
+    for kind, record in EVENTS.items():
+        known = record_schema(record)
+        lines[kind] = _line(known["description"], known["properties"] | shared, known["required"])
+    summary = {"type": "object", "description": "The outcome of the run, with fields defined by the game."}
+    closed = declared_schema(Annotated[ClosedState, Open()])
+    lines["end"] = _line("The last line: the outcome of the run.", {"summary": summary, "closed": closed}, ["summary"])
+    for kind, line in lines.items():
+        line["properties"]["kind"] = {"const": kind, "description": "The kind of the line."}
+    return {
+        "$schema": draft,
+        "title": f"A line of a Combat Box event log, format {LOG_FORMAT}",
+        "description": "A log is a text file of JSON lines. Each line is an object of one of these kinds.",
+        "type": "object",
+        "required": ["kind"],
+        "properties": {"kind": {"enum": list(lines)}},
+        "allOf": [
+            {"if": {"properties": {"kind": {"const": kind}}}, "then": {"$ref": f"#/$defs/{kind}"}} for kind in lines
+        ],
+        "$defs": lines,
+    }
+
+
+def _line(words: str, fields: Schema, needed: Iterable[str]) -> Schema:
+    """Return the schema of a line of a log with these fields, its kind and its checksum."""
+    check = {**_TEXT, "pattern": "^[0-9a-f]{12}$", "description": "The checksum of this line and all lines before it."}
+    return _object(words, {**fields, "kind": {}, "h": check}) | {
+        "required": list(dict.fromkeys(["kind", *needed, "h"]))
+    }

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.annotations import Known
 from combatbox.core.errors import DataError, Problem, TableFault, suggest
 from combatbox.core.game import Game
 from combatbox.core.places import OtherTable, Place, Sentence
@@ -69,7 +70,7 @@ from combatbox.library.yaml12 import Document, read_shared
 from combatbox.play.batch import tally_word_name
 from combatbox.play.book import Choice, Rule, Ruling
 from combatbox.play.canonical_json import digest
-from combatbox.play.dataclass_validation import Where, build_declared, faults
+from combatbox.play.dataclass_validation import Where, checked
 
 
 def load(key: str, overlay: Path | None = None, base: Path | None = None) -> Book:
@@ -200,7 +201,7 @@ def _as_played(files: dict[str, Any]) -> dict[str, Any]:
 
 def _place(name: str, model: PlaceModel) -> Place:
     """Convert the data model of a place in the order of play."""
-    fields = model.model_dump()
+    fields = asdict(model)
     lines = [model.says] if isinstance(model.says, str) else model.says
     fields["instead"] = tuple(_other_table(other) for other in model.instead)
     fields["says"] = tuple(
@@ -226,7 +227,8 @@ def _other_table(model: OtherTableModel) -> OtherTable:
 
 def _ruling(model: RulingModel) -> Ruling:
     """Convert the data model of a ruling."""
-    fields = model.model_dump(exclude={"added"})
+    fields = asdict(model)
+    del fields["added"]
     return Ruling(**{**fields, "options": {name: Choice(**option) for name, option in fields["options"].items()}})
 
 
@@ -289,7 +291,7 @@ class _Loader:
         if self.rebuilt and self.rebuilt.ancestor not in ("", *GAMES):
             message = f"unknown game {self.rebuilt.ancestor!r}{suggest(self.rebuilt.ancestor, GAMES)}"
             self._report(self.documents["game.yaml"], ("rebuilt", "ancestor"), message)
-        return meta.model_copy(update={"summary": self._summary(meta)}) if meta and self.like else meta
+        return replace(meta, summary=self._summary(meta)) if meta and self.like else meta
 
     def _summary(self, meta: GameModel) -> str:
         """Return the summary of a variant.
@@ -353,7 +355,7 @@ class _Loader:
         order = self._in_order(meta) if meta else []
         if self.problems or not (meta and rulings and rules):
             raise DataError(self._at_overlay())
-        rules_by_id = {rule.id: Rule(**rule.model_dump()) for rule in rules.rules}
+        rules_by_id = {rule.id: Rule(**asdict(rule)) for rule in rules.rules}
         meta.words.update({tally_word_name(key): words for key, words in meta.tallied.items()})
         book = Book(
             self.game,
@@ -519,10 +521,10 @@ class _Loader:
             return None
         if self.variant_folder and document.below is None:  # faults in what a variant adds are reported at its file
             document = Document(paths.display_path(self.variant_folder / DRAWING), document.data)
-        wrong = faults(self.game.types.drawing, document.data, constants=self._drawn_constants())
+        drawing, wrong = checked(self.game.types.drawing, document.data, known=Known(self._drawn_constants()))
         self._check_fighters()
-        self.problems += [document.problem(where, f"{'.'.join(map(str, where))}: {what}") for where, what in wrong]
-        return None if wrong else build_declared(self.game.types.drawing, document.data)
+        self.problems += [document.fault(*each) for each in wrong]
+        return None if wrong else drawing
 
     def _drawn_constants(self) -> Mapping[str, Any]:
         """Return the constants of the game or variant without those of an overlay, for which there are no drawings."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from combatbox.core.errors import DataError
 from combatbox.library.book import Book
+from combatbox.library.validate import checked_model
 from combatbox.library.yaml12 import read_yaml
-from combatbox.play.dataclass_validation import build_declared, faults
 from combatbox.play.medals import Medal, MedalFile, medal_faults
 
 
@@ -17,10 +16,5 @@ def read_medals(book: Book) -> list[Medal]:
     """
     if book.medals is None:
         return []
-    document = read_yaml(book.medals)
-    if wrong := faults(MedalFile, document.data):
-        raise DataError([document.problem(where, message) for where, message in wrong])
-    file: MedalFile = build_declared(MedalFile, document.data)
-    if wrong := list(medal_faults(file, list(book.constants.get("crew", ())))):
-        raise DataError([document.problem(where, message) for where, message in wrong])
-    return file.medals
+    crew = list(book.constants.get("crew", ()))
+    return checked_model(read_yaml(book.medals), MedalFile, lambda file: medal_faults(file, crew)).medals

@@ -8,7 +8,7 @@ the top about the requirements that the table must meet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -308,7 +308,8 @@ def differences(ours: Book, theirs: Book) -> list[Difference]:
 
 def _described(book: Book) -> dict[str, Any]:
     """Return what `game.yaml` says about a game, without what has entries of its own and what makes a variant one."""
-    return book.meta.model_dump(exclude={"constants", "words", "tallied", "key", "like"})
+    left_out = ("constants", "words", "tallied", "key", "like")
+    return {name: value for name, value in asdict(book.meta).items() if name not in left_out}
 
 
 def _rulings(book: Book) -> dict[str, Any]:

@@ -65,9 +65,9 @@ class PlayerFile:
         """
         self.path, self.is_written = path, False
         self._lock: BaseFileLock | None = None
-        check_writable(path)
         self._lock_path()
         try:
+            check_writable(path)  # writes beside the file, and so not before it is locked
             self._digest = _content_digest(path)
             if self._digest is not None and not own:
                 raise FileExists(f"{path}: {describe_existing(path)}")
@@ -130,7 +130,7 @@ class PlayerFile:
             return
         if self._lock is None:
             raise FileInUse(
-                f"{self.path}: is open in another window; end the command there first, or name another file"
+                f"{self.path}: is open in another window or named twice; end the command there first, or name another file"
             )
         remove_leftovers(self.path)
 

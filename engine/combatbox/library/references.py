@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.annotations import Known
 from combatbox.core.errors import CombatBoxError, Problem, suggest
 from combatbox.core.game import Game
 from combatbox.core.keys import Keys
@@ -342,16 +343,9 @@ class References:
         document = self.documents.get("game.yaml")
         if document is None or self.game.types.constants is None or not self.constants:
             return
-        wrong = faults(
-            self.game.types.constants,
-            self.constants,
-            ("constants",),
-            tables=self.ids,
-            conditions=self.vocabulary.conditions,
-            constants=self.constants,
-        )
-        for where, message in wrong:
-            self.problems.append(document.problem(where, f"{'.'.join(map(str, where))}: {message}"))
+        known = Known(self.constants, self.ids, self.vocabulary.conditions)
+        wrong = faults(self.game.types.constants, self.constants, ("constants",), known)
+        self.problems += [document.fault(*each) for each in wrong]
 
     def _check_tours(self, rulings: RulingsModel | None) -> None:
         """Check the lengths of a tour against the options of the ruling `tour_length`.

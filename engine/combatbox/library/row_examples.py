@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
+from combatbox.core.annotations import without_defaults
 from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
@@ -60,16 +62,14 @@ def read_sightings(book: Book, fitting: bool = False) -> SightingsModel | None:
 def _within(book: Book, model: SightingsModel) -> SightingsModel:
     """Return the data of `rows.yaml` without rows, tables and missions that the book does not have."""
     known = printed_lines(book)
-    missions = [
-        mission.model_copy(update={"lines": [line for line in mission.lines if line in known]})
-        for mission in model.missions
-    ]
-    return model.model_copy(update={
-        "missions": [mission for mission in missions if mission.lines and not _unflyable(book, mission)],
-        "missing": [line for line in model.missing if line in known],
-        "read": [table for table in model.read if table in book.tables],
-        "unused": [table for table in model.unused if table in book.tables],
-    })  # fmt: skip
+    missions = [replace(mission, lines=[line for line in mission.lines if line in known]) for mission in model.missions]
+    return replace(
+        model,
+        missions=[mission for mission in missions if mission.lines and not _unflyable(book, mission)],
+        missing=[line for line in model.missing if line in known],
+        read=[table for table in model.read if table in book.tables],
+        unused=[table for table in model.unused if table in book.tables],
+    )
 
 
 def _faults(book: Book, model: SightingsModel) -> Iterator[tuple[Where, str]]:
@@ -80,13 +80,13 @@ def _faults(book: Book, model: SightingsModel) -> Iterator[tuple[Where, str]]:
     known = printed_lines(book)
     seen: set[str] = set()
     listed: list[tuple[Where, str]] = []
-    flights: list[dict[str, object]] = []
+    flights: list[SightingModel] = []
     for index, mission in enumerate(model.missions):
         where: Where = ("missions", index)
         fault = _unflyable(book, mission)
         if fault:
             yield where, fault
-        flight = mission.model_dump(exclude={"lines"})
+        flight = replace(mission, lines=[])
         if flight in flights:
             yield where, f"the mission of seed {mission.seed!r} is listed twice; merge its lines"
         flights.append(flight)
@@ -137,16 +137,11 @@ def sightings_text(book: Book, model: SightingsModel) -> str:
         "missions:" if model.missions else "missions: []",
     ]
     for mission in model.missions:
-        settings = {
-            "run": mission.run,
-            "mission": mission.mission,
-            "player": mission.player,
-            "rulings": mission.rulings,
-        }
-        defaults = {name: SightingModel.model_fields[name].get_default() for name in settings}
+        stated = without_defaults(mission)
+        settings = ("run", "mission", "player", "rulings")
         facts = [
             f"seed: {_quoted(mission.seed)}",
-            *(f"{k}: {_flow(v)}" for k, v in settings.items() if v != defaults[k]),
+            *(f"{name}: {_flow(stated[name])}" for name in settings if name in stated),
         ]
         lines += [f"  - {facts[0]}", *(f"    {fact}" for fact in facts[1:]), *_list("lines", mission.lines, "    ")]
     for name in ("missing", "read", "unused"):

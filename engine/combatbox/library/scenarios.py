@@ -10,9 +10,9 @@ from combatbox.core.errors import DataError, LogError, UnknownName
 from combatbox.library import paths
 from combatbox.library.folders import RESULTS
 from combatbox.library.player_files import read_log
+from combatbox.library.validate import checked_model
 from combatbox.library.yaml12 import read_shared, read_yaml
 from combatbox.play.book import Book
-from combatbox.play.dataclass_validation import faults
 from combatbox.play.log_validation import check_log
 from combatbox.play.replay import replay_log
 
@@ -22,7 +22,13 @@ SCENARIOS = "scenarios"
 
 @dataclass(frozen=True)
 class Fitted:
-    """The simulated games to which points were fitted."""
+    """The simulated games to which points were fitted.
+
+    Attributes:
+        designs: the number of different scenarios that were simulated.
+        games: the number of games that were simulated for each.
+        seed: the seed of the dice.
+    """
 
     designs: int
     games: int
@@ -34,6 +40,7 @@ class ScenarioChances:
     """The simulated games, or campaigns, of a scenario.
 
     Attributes:
+        games: the number of games that were simulated.
         won: how many the Americans won.
         begins: the winners of the first games, evening by evening, which a test repeats.
         evenings: how many games the Americans won on each evening.
@@ -50,6 +57,7 @@ class ContestFigures:
     """The file with the points and simulated chances of a game's scenarios.
 
     Attributes:
+        fitted: the simulated games to which the points were fitted.
         values: the points of each part of a scenario.
         digest: the digest of the tables that were simulated.
         seed: the seed of the games by which chances were simulated.
@@ -89,10 +97,7 @@ def read_scenario(book: Book, name: str) -> dict[str, Any]:
     if name not in known and path.suffix != ".yaml":
         raise UnknownName(f"scenario of {book.key}", name, known, "or name a file that ends in .yaml")
     document = read_yaml(path)
-    problems = [
-        document.problem(where, f"{'.'.join(map(str, where))}{': ' if where else ''}{message}")
-        for where, message in book.scenario_faults(document.data)
-    ]
+    problems = [document.fault(*each) for each in book.scenario_faults(document.data)]
     if problems:
         raise DataError(problems)
     data: dict[str, Any] = document.data
@@ -138,9 +143,7 @@ def contest_figures(book: Book) -> dict[str, Any]:
     if not path.is_file():
         return {}
     document = read_shared(path)
-    problems = [document.problem(where, message) for where, message in faults(ContestFigures, document.data)]
-    if problems:
-        raise DataError(problems)
+    checked_model(document, ContestFigures)
     return dict(document.data)
 
 

@@ -1,6 +1,6 @@
 """JSON Schemas of the data files, the event log and the exported tables.
 
-They are generated into `tables/schema/` from the pydantic models and the games' vocabularies. `combatbox verify`
+They are generated into `tables/schema/` from the declarations of data and the games' vocabularies. `combatbox verify`
 reports outdated files.
 """
 
@@ -10,15 +10,13 @@ import json
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from pydantic import BaseModel, TypeAdapter
-
 from combatbox.core.game import Game
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.constraints import ConstraintsModel
-from combatbox.library.dataclass_schema import declared_schema
-from combatbox.library.export_schema import export_schema
+from combatbox.library.dataclass_schema import declared_schema, schema_of
+from combatbox.library.export_schema import export_schema, log_schema
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import vocabulary_in
 from combatbox.library.scenarios import ContestFigures
@@ -41,7 +39,7 @@ from combatbox.library.schema import (
 )
 from combatbox.library.vocabulary import spec_schema
 from combatbox.library.yaml12 import read_shared
-from combatbox.play.json_schemas import DRAFT, Schema, book_schema, log_schema
+from combatbox.play.json_schemas import DRAFT, Schema, book_schema
 from combatbox.play.medals import MedalFile
 
 
@@ -54,13 +52,13 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
             scenario = declared_schema(scenarios.type)
             by_name[f"{key}-scenario.json"] = {"$schema": DRAFT, **scenario, "title": f"A scenario file of {key}"}
         if kind := GAMES[key].types.drawing:
-            drawn = TypeAdapter(kind).json_schema()
+            drawn = schema_of(kind)
             by_name[f"{key}-drawing.json"] = {
                 "$schema": DRAFT,
                 **drawn,
                 "title": f"The names of parts in the drawings of {key}",
             }
-    plain: dict[str, tuple[str, type[BaseModel]]] = {
+    plain: dict[str, tuple[str, type]] = {
         "vocabulary.json": ("The vocabulary terms that a game's data composes", VocabularyModel),
         "rulings.json": ("The rulings of a game", RulingsModel),
         "rules.json": ("The rules of a game", RulesModel),
@@ -77,7 +75,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
         "questions.json": ("Questions that lead to pages of a game", QuestionsModel),
     }
     for name, (title, model) in plain.items():
-        by_name[name] = {"$schema": DRAFT, **model.model_json_schema(), "title": title}
+        by_name[name] = {"$schema": DRAFT, **schema_of(model), "title": title}
     by_name["contest.json"] = {
         "$schema": DRAFT,
         **declared_schema(ContestFigures),
@@ -85,7 +83,7 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     }
     played = [*keys, *(key for key in variants() if variant_like(key) in keys)]
     by_name["medals.json"] = {"$schema": DRAFT, **declared_schema(MedalFile), "title": "The medals of a game"}
-    by_name["log.json"] = log_schema(played)
+    by_name["log.json"] = log_schema(DRAFT, played)
     by_name["book.json"] = book_schema(played)
     by_name["export.json"] = export_schema(DRAFT)
     return by_name
@@ -114,7 +112,7 @@ def write_schemas(out: Path, by_name: Mapping[str, Schema]) -> list[Path]:
 
 def game_schema(game: Game) -> Schema:
     """Return the schema of a game's `game.yaml`, including the constants that its code declares."""
-    schema = GameModel.model_json_schema()
+    schema = schema_of(GameModel)
     if game.types.constants:
         schema["properties"]["constants"] = declared_schema(game.types.constants)
     return {"$schema": DRAFT, **schema, "title": f"The description, constants and words of {game.key}"}
@@ -127,7 +125,7 @@ def table_schema(game: Game) -> Schema:
     """Return the schema of a game's table files: the five shapes, with the game's vocabulary."""
     defs: Schema = {}
     for name, model in SHAPES.items():
-        shape = model.model_json_schema()
+        shape = schema_of(model)
         defs.update(shape.pop("$defs", {}))
         if name == "rows":  # the shape a file has that names none
             shape["required"].remove("shape")

@@ -8,8 +8,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
-
 from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm, Word
 from combatbox.core.errors import CombatBoxError, DiceError, Problem
@@ -34,6 +32,7 @@ from combatbox.library.schema import (
 )
 from combatbox.library.vocabulary import UnknownWord, Vocabulary, build
 from combatbox.library.yaml12 import Document, Where
+from combatbox.play.dataclass_validation import checked
 
 AnyTable = RowsTable | ColumnsTable | ToHitTable | ChartTable | OpposedTable
 C = TypeVar("C", bound=VocabularyTerm)
@@ -272,10 +271,10 @@ class TableCompiler:
         """Return a cell with the effects, and the nested roll if there is one, that its value in the file states."""
         if not (isinstance(value, dict) and "then" in value):
             return replace(cell, effects=self._cell(model.cell, value, where))
-        try:
-            inner = CellModel.model_validate(value)
-        except ValidationError as error:
-            self.fail(where, f"cell {cell.id}: {error.errors(include_url=False)[0]['msg']}")
+        inner, wrong = checked(CellModel, value)
+        if wrong:
+            path, message = wrong[0]
+            self.fail(where, f"cell {cell.id}: {'.'.join(map(str, path))}: {message}")
             return cell
         effects = self._effects(inner.effects, where)
         then = self._sub_table(inner.then, cell.id, cell.line, model.title, where, row, cell.column)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from types import UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
-from combatbox.core.annotations import OneOf
+from combatbox.core.annotations import Known, OneOf
 from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, CompositeWording, Ways
 from combatbox.core.effects import Condition, Effect, Parameter, Quantity, VocabularyTerm, Word
 from combatbox.core.errors import CombatBoxError, suggest
@@ -387,7 +387,7 @@ def _read(
 
 def _value(hint: Any, value: Any, constants: Constants) -> Any:
     """Return a value after checking that it fits a type; a list is returned as a tuple."""
-    wrong = faults(hint, value, constants=constants)
+    wrong = faults(hint, value, known=Known(constants))
     if wrong:
         raise _DoesNotFit(wrong[0][1][:300])
     return tuple(value) if isinstance(value, list) else value

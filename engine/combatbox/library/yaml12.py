@@ -24,6 +24,7 @@ from combatbox.library.link_safety import link_fault
 from combatbox.library.paths import display_path
 from combatbox.library.safe_read import MAX_BYTES, Unreadable, read_file
 from combatbox.play.canonical_json import MAX_DIGITS, plain_text
+from combatbox.play.dataclass_validation import MISSING
 from combatbox.play.dataclass_validation import Where as Where  # noqa: PLC0414  # the same type serves for places in files
 
 MAX_DEPTH = 40
@@ -69,6 +70,13 @@ class Document:
         """Return a problem at the line of a node, in the file that provides the node."""
         document = self.decided(where)
         return Problem(document.path, document.line(where), message)
+
+    def fault(self, where: Where, message: str) -> Problem:
+        """Return the problem of a fault that the checker of types has found, with its path."""
+        place = where
+        if message.startswith(MISSING) and where not in self.lines:  # but a key that an overlay removes has a line
+            place = where[:-1]
+        return self.problem(place, f"{'.'.join(map(str, where))}: {message}" if where else message)
 
     def decided(self, where: Where) -> Document:
         """Return the file that provides a node: this file, or one with which it was merged."""

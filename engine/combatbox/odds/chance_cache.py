@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from fractions import Fraction
 from hashlib import sha256
 from inspect import getfile
@@ -19,6 +20,7 @@ from combatbox.library.cached_books import code_digest
 from combatbox.library.schema import ChanceModel
 from combatbox.odds import exact_odds
 from combatbox.odds.exact_odds import Chains, Odds
+from combatbox.play.canonical_json import canonical_json
 
 _LATEST: dict[str, tuple[str, Mapping[str, ChanceModel], Odds]] = {}
 """For each game, the digest of its latest book, its named probabilities and their values.
@@ -45,7 +47,7 @@ def named_chances(book: Book) -> Odds:
 
 def _sources_digest(book: Book) -> str:
     """Return the digest of everything on which the probabilities depend."""
-    asked = "".join(chance.model_dump_json() for chance in book.chances.values())
+    asked = canonical_json([asdict(chance) for chance in book.chances.values()])
     return sha256(f"{book.digest} {asked} {_program(book.base_game or book.key)}".encode()).hexdigest()
 
 

@@ -15,16 +15,16 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from hashlib import sha256
-from typing import Any, cast, get_args, get_type_hints
+from typing import Annotated, Any, cast, get_args, get_type_hints
 
+from combatbox.core.annotations import Open
 from combatbox.core.errors import LogError
 from combatbox.core.events import Choice, Event
 from combatbox.core.game import TourSpec
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, from_json
 from combatbox.play.dataclass_validation import faults
-from combatbox.play.json_schemas import CLOSED
-from combatbox.play.log_validation import event_fault, fault
+from combatbox.play.log_validation import ClosedState, event_fault, first_fault
 from combatbox.play.logs import Log, normalize_event
 from combatbox.play.replay import replay_log
 
@@ -215,7 +215,7 @@ def closed_state(book: Book, log: Log) -> dict[str, str]:
     if log.closed is None:
         tour = book.game.tours[log.header["run"]]
         return state_record(tour, replay_log(book, log).state)
-    wrong = fault(CLOSED, log.closed, "closed")
+    wrong = first_fault(Annotated[ClosedState, Open()], log.closed, "closed")
     if wrong:
         raise LogError(f"the state of the tour cannot be read: {wrong}")
     record: dict[str, str] = log.closed

@@ -1,18 +1,19 @@
 """Validation of data against dataclasses with type hints and `core.annotations`.
 
-Each game declares the constants of its `game.yaml` and the names of a set-up with nothing but the standard library, so
-this module checks data against plain type hints.
+All data of the project is declared in this way, with nothing but the standard library: the files of tables, the
+constants of `game.yaml`, the names in a set-up and the state of a tour. A type hint is compiled to a checker, which
+reports every fault and returns the data as the declared type.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import is_dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
-from combatbox.core.annotations import AllKeys, Max, Min, OfConditions, OfConstant, OfTable, OneOf, declared_fields
-from combatbox.core.errors import suggest
+from combatbox.core.annotations import AllKeys, Known, Listed, Mark, Open, declared_fields, is_record, shown, word_fault
+from combatbox.core.errors import MOST_LINES, suggest
 from combatbox.core.table_views import join_words
 
 Where = tuple[str | int, ...]
@@ -21,132 +22,261 @@ Where = tuple[str | int, ...]
 Fault = tuple[Where, str]
 """The path to a value, and a description of its fault."""
 
-FEW = 6
-"""The maximum number of allowed values that a message lists."""
+MISSING = "is missing; add it"
+"""The description of a fault whose path is that of a key that a mapping lacks."""
 
-_PLAIN: Mapping[type, str] = {
+_PLAIN: Mapping[Any, str] = {
     type(None): "nothing",
     int: "a whole number",
     str: "text",
     bool: "true or false",
     float: "a number",
+    list: "a list",
+    dict: "a mapping",
 }
 
 
-def faults(
-    declared: Any,
-    data: Any,
-    where: Where = (),
-    *,
-    tables: Iterable[str] = (),
-    conditions: Iterable[str] = (),
-    constants: Mapping[str, Any] | None = None,
-) -> list[Fault]:
-    """Return every place where the data does not match its declared type.
+class _Check(NamedTuple):
+    """A check of data, with the faults that were found.
+
+    Attributes:
+        known: the names that the data may use; None if the data has been checked before, and is only converted.
+    """
+
+    found: list[Fault]
+    known: Known | None
+
+
+class _Checker(NamedTuple):
+    """A compiled type hint.
+
+    Attributes:
+        kinds: the types that the data may have; None for any type.
+        words: a description of the data, for messages.
+        inside: a function that checks data of one of these types, and returns it as the declared type.
+    """
+
+    kinds: frozenset[type] | None
+    words: str
+    inside: Callable[[Any, Where, _Check], Any]
+
+    def fits(self, data: Any) -> bool:
+        """Return True if data is of a type that it may have."""
+        return self.kinds is None or type(data) in self.kinds
+
+    def read(self, data: Any, where: Where, check: _Check) -> Any:
+        """Return data as the declared type; if it has faults, they are added and the data is returned unchanged."""
+        if self.kinds is None or type(data) in self.kinds:
+            return self.inside(data, where, check)
+        check.found.append((where, f"must be {self.words} (got {shown(data)})"))
+        return data
+
+
+def checked(declared: Any, data: Any, where: Where = (), known: Known | None = None) -> tuple[Any, list[Fault]]:
+    """Return data as its declared type, and every place where it does not match this type.
 
     Args:
         declared: a dataclass, or a type hint built from dataclasses, plain types, lists, tuples, mappings and literals.
+            A field whose type is a Literal in each dataclass of a union selects one of them.
         data: the data to check.
         where: the path to the data, with which the path of each fault begins.
-        tables: the valid table ids, for `OfTable`.
-        conditions: the valid conditions, for `OfConditions`.
-        constants: the game's constants, for types whose values are listed in the game's data.
+        known: the names that the data may use.
     """
-    return list(_Checker(frozenset(tables), frozenset(conditions), constants or {}).below(declared, data, where))
+    check = _Check([], known or Known())
+    return _checker(declared).read(data, where, check), check.found
 
 
-class _Checker:
-    """A checker that walks a declared type and the data in parallel."""
+def faults(declared: Any, data: Any, where: Where = (), known: Known | None = None) -> list[Fault]:
+    """Return every place where the data does not match its declared type; the arguments are those of `checked`."""
+    return checked(declared, data, where, known)[1]
 
-    def __init__(self, tables: frozenset[str], conditions: frozenset[str], constants: Mapping[str, Any]) -> None:
-        self.tables, self.conditions, self.constants = tables, conditions, constants
-        self.checks_by_origin: Mapping[Any, Callable[[Any, Any, Where], Iterator[Fault]]] = {
-            Annotated: self._marked, Union: self._union, UnionType: self._union, Literal: self._word,
-            list: self._list, tuple: self._list, dict: self._mapping,
-        }  # fmt: skip
 
-    def below(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
-        """Yield the faults of a value and of the values inside it."""
-        check = self.checks_by_origin.get(get_origin(hint))
-        if check:
-            yield from check(hint, data, where)
-        elif is_dataclass(hint):
-            yield from self._dataclass(hint, data, where)
-        elif hint is not Any and type(data) is not hint and not (hint is float and type(data) is int):
-            yield where, f"must be {_PLAIN[hint]} (got {_repr(data)})"
+def build_declared(declared: Any, data: Any) -> Any:
+    """Convert validated plain data to the declared type, with dataclasses instead of mappings."""
+    return _checker(declared).read(data, (), _Check([], None))
 
-    def _union(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
-        """Yield the faults of the best-fitting alternative; None fits only None."""
-        arms = [arg for arg in get_args(hint) if arg is not type(None)] if data is not None else get_args(hint)
-        yield from min((list(self.below(arg, data, where)) for arg in arms), key=len)
 
-    def _word(self, hint: Any, value: Any, where: Where) -> Iterator[Fault]:
-        fault = _unknown_word(get_args(hint), value)
-        if fault:
-            yield where, fault
+def _checker(hint: Any) -> _Checker:
+    """Return the checker of a type hint; it is not cached, because `int | str` equals `str | int`."""
+    args = get_args(hint)
+    compiled = _BY_ORIGIN.get(get_origin(hint))
+    if compiled:
+        return compiled(*args)
+    if is_record(hint):
+        return _record(hint)
+    if hint is Any:
+        return _Checker(None, "", _unchanged)
+    kinds = frozenset((int, float)) if hint is float else frozenset((hint,))
+    return _Checker(kinds, _PLAIN[hint], _unchanged)
 
-    def _list(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
-        if not isinstance(data, list):
-            yield where, f"must be a list (got {_repr(data)})"
-            return
-        for number, item in enumerate(data):
-            yield from self.below(get_args(hint)[0], item, (*where, number))
 
-    def _dataclass(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
-        known = declared_fields(hint)
-        if not isinstance(data, dict):
-            yield where, f"must be a mapping of {', '.join(known)} (got {_repr(data)})"
-            return
-        for key in data:
-            if key not in known:
-                yield (*where, key), f"unknown key{suggest(str(key), known)}"
-        for name, each in known.items():
-            if name in data:
-                yield from self.below(each.hint, data[name], (*where, name))
-            elif each.required:
-                yield where, f"{name} is missing; add it"
+def _unchanged(data: Any, where: Where, check: _Check) -> Any:
+    return data
 
-    def _mapping(self, hint: Any, data: Any, where: Where) -> Iterator[Fault]:
-        if not isinstance(data, dict):
-            yield where, f"must be a mapping (got {_repr(data)})"
-            return
-        of_key, of_value = get_args(hint)
+
+def _word(*words: Any) -> _Checker:
+    """Return the checker of a Literal."""
+
+    def inside(data: Any, where: Where, check: _Check) -> Any:
+        if check.known and (fault := word_fault(words, data)):
+            check.found.append((where, fault))
+        return data
+
+    return _Checker(frozenset(map(type, words)), f"one of {', '.join(map(str, words))}", inside)
+
+
+def _list(of: Any) -> _Checker:
+    """Return the checker of a list."""
+    read = _checker(of).read
+
+    def inside(data: Any, where: Where, check: _Check) -> Any:
+        return [read(item, (*where, number), check) for number, item in enumerate(data)]
+
+    return _Checker(frozenset((list,)), "a list", inside)
+
+
+def _mapping(of_key: Any, of_value: Any) -> _Checker:
+    """Return the checker of a mapping with any keys of a type."""
+    key_of, value_of = _checker(of_key), _checker(of_value)
+
+    def inside(data: Any, where: Where, check: _Check) -> Any:
+        read = {}
         for key, value in data.items():
-            yield from self.below(of_key, key, (*where, key))
-            yield from self.below(of_value, value, (*where, key))
+            place = (*where, key)
+            key_of.read(key, place, check)
+            read[key] = value_of.read(value, place, check)
+        return read
 
-    def _marked(self, hint: Any, value: Any, where: Where) -> Iterator[Fault]:
-        """Yield the faults of a value: those of its type or, if its type is right, those found by the annotations."""
-        inner, *marks = get_args(hint)
-        wrong = list(self.below(inner, value, where))
-        yield from wrong
-        checks: Mapping[type, Callable[[Any, Any, Any], str]] = {
-            Min: _least, Max: _most, AllKeys: self._every, OneOf: self._listed, OfConstant: self._listed, OfTable: self._of_table,
-            OfConditions: self._of_conditions,
-        }  # fmt: skip
-        for mark in marks if not wrong else ():
-            fault = next(check for kind, check in checks.items() if isinstance(mark, kind))(mark, inner, value)
-            if fault:
-                yield where, fault
+    return _Checker(frozenset((dict,)), "a mapping", inside)
 
-    def _of_table(self, _mark: OfTable, _hint: Any, value: Any) -> str:
-        return "" if value in self.tables else f"unknown table {_repr(value)}{suggest(str(value), self.tables)}"
 
-    def _listed(self, mark: OneOf | OfConstant, _hint: Any, value: Any) -> str:
-        return _unknown_word(mark.words(self.constants), value)
+def _tuple(*of: Any) -> _Checker:
+    """Return the checker of a list with a type of its own for each item, or of a list of any length."""
+    if of[-1:] == (...,):
+        return _list(of[0])
+    checkers = list(map(_checker, of))
 
-    def _every(self, _mark: AllKeys, hint: Any, data: Any) -> str:
-        missing = [str(key) for key in allowed_words(get_args(hint)[0], self.constants) if key not in data]
-        if not missing:
-            return ""
-        return (
-            f"{missing[0]} is missing; add it" if len(missing) == 1 else f"{join_words(missing)} are missing; add them"
-        )
+    def inside(data: Any, where: Where, check: _Check) -> Any:
+        if len(data) != len(of):
+            check.found.append((where, f"must have {len(of)} items (got {len(data)})"))
+            return data
+        pairs = enumerate(zip(checkers, data, strict=True))
+        return tuple(checker.read(item, (*where, number), check) for number, (checker, item) in pairs)
 
-    def _of_conditions(self, _mark: OfConditions, _hint: Any, value: Any) -> str:
-        if value in self.conditions:
-            return ""
-        return f"unknown condition {_repr(value)}{suggest(str(value), self.conditions)}"
+    return _Checker(frozenset((list, tuple)), "a list", inside)
+
+
+def _record(kind: Any, *, is_open: bool = False) -> _Checker:
+    """Return the checker of a record, whose fields without a default must be in the data."""
+
+    def inside(data: Any, where: Where, check: _Check) -> Any:
+        declared, before = _fields(kind), len(check.found)
+        for key in data:
+            if key not in declared and not is_open:
+                near = suggest(str(key), declared) if len(check.found) < MOST_LINES else ""  # which takes long
+                check.found.append(((*where, key), f"unknown key{near}"))
+        read = {}
+        for key, (name, checker, required) in declared.items():
+            if key in data:
+                read[name] = checker.read(data[key], (*where, key), check)
+            elif required:
+                check.found.append(((*where, key), MISSING))
+        return kind(**read) if len(check.found) == before else data
+
+    return _Checker(frozenset((dict,)), "a mapping", inside)
+
+
+@cache
+def _fields(kind: Any) -> Mapping[str, tuple[str, _Checker, bool]]:
+    """Return the name of each field by its key, with its checker, and True if it is required."""
+    return {key: (item.name, _checker(item.hint), item.required) for key, item in declared_fields(kind).items()}
+
+
+def _marked(inner: Any, *marks: Any) -> _Checker:
+    """Return the checker of an annotated type: the marks are checked if the type is right."""
+    is_open = any(isinstance(mark, Open) for mark in marks)
+    plain = _record(inner, is_open=True) if is_open else _checker(inner)
+    own = [mark for mark in marks if isinstance(mark, Mark)]
+    every = get_args(inner)[0] if any(isinstance(mark, AllKeys) for mark in marks) else None
+
+    def inside(data: Any, where: Where, check: _Check) -> Any:
+        before = len(check.found)
+        read = plain.inside(data, where, check)
+        if check.known and len(check.found) == before:
+            wrong = [mark.fault(data, check.known) for mark in own]
+            wrong += [_lacking(allowed_words(every, check.known.constants), data)] if every else []
+            check.found.extend((where, fault) for fault in wrong if fault)
+        return read
+
+    return _Checker(plain.kinds, plain.words, inside)
+
+
+def _lacking(keys: Iterable[Any], data: Any) -> str:
+    """Return a message that names the keys that a mapping lacks; empty if it has all of them."""
+    missing = [str(key) for key in keys if key not in data]
+    return f"{join_words(missing)} {MISSING if len(missing) == 1 else 'are missing; add them'}" if missing else ""
+
+
+def _union(*hints: Any) -> _Checker:
+    """Return the checker of a union: of several alternatives of the data's type, the one that fits best."""
+    arms = [_checker(hint) for hint in hints]
+    tag, kinds_by_tag = union_tag(hints)
+    by_tag = {word: _checker(kind) for word, kind in kinds_by_tag.items()}
+
+    def inside(data: Any, where: Where, check: _Check) -> Any:
+        if tag and type(data) is dict:
+            word = data.get(tag)
+            if isinstance(word, str) and word in by_tag:
+                return by_tag[word].inside(data, where, check)
+            why = word_fault(by_tag, word) if tag in data else MISSING
+            check.found.append(((*where, tag), why))
+            return data
+        fitting = [arm for arm in arms if arm.fits(data)]
+        if len(fitting) == 1:
+            return fitting[0].inside(data, where, check)
+        tried: list[list[Fault]] = []
+        for arm in fitting:
+            trial = _Check([], check.known)
+            read = arm.inside(data, where, trial)
+            if not trial.found:
+                return read
+            tried.append(trial.found)
+        best: list[Fault] = min(tried, key=len)
+        check.found.extend(best)
+        return data
+
+    kinds = None if any(arm.kinds is None for arm in arms) else frozenset().union(*(arm.kinds or () for arm in arms))
+    words = list(dict.fromkeys(arm.words for arm in arms if arm.words != "nothing"))
+    return _Checker(kinds, join_words(words, "or"), inside)
+
+
+def union_tag(hints: Sequence[Any]) -> tuple[str, Mapping[Any, Any]]:
+    """Return the key that tells the dataclasses of a union apart, and the dataclass for each of its values.
+
+    The key is empty if there are not several dataclasses, or if none of their fields has other words in each of them.
+    """
+    kinds: list[Any] = [hint for hint in hints if is_record(hint)]
+    for key in declared_fields(kinds[0]) if len(kinds) > 1 else ():
+        types = [declared_fields(kind)[key].hint for kind in kinds if key in declared_fields(kind)]
+        by_word = {word: kind for kind, hint in zip(kinds, types, strict=False) for word in get_args(hint)}
+        if (
+            len(types) == len(kinds)
+            and {get_origin(hint) for hint in types} == {Literal}
+            and len(by_word) >= len(kinds)
+        ):
+            return key, by_word
+    return "", {}
+
+
+_BY_ORIGIN: Mapping[Any, Callable[..., _Checker]] = {
+    Annotated: _marked,
+    Union: _union,
+    UnionType: _union,
+    Literal: _word,
+    list: _list,
+    tuple: _tuple,
+    dict: _mapping,
+}
 
 
 def allowed_words(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -157,58 +287,7 @@ def allowed_words(hint: Any, constants: Mapping[str, Any]) -> tuple[Any, ...]:
     """
     if get_origin(hint) is Literal:
         return get_args(hint)
-    marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, OneOf | OfConstant)]
-    if not marks:
-        raise TypeError(f"{hint!r} is neither a Literal nor annotated with words")
-    return marks[0].words(constants)
-
-
-def _unknown_word(words: Iterable[Any], value: Any) -> str:
-    """Return a message if a value is not allowed.
-
-    The message lists the allowed values if they are few, otherwise it suggests a similar one.
-    """
-    known = list(words)
-    if any(type(word) is type(value) and word == value for word in known):
-        return ""
-    names = [str(word) for word in known]
-    hint = f"; known: {', '.join(names)}" if len(names) <= FEW else suggest(str(value), names)
-    return f"{_repr(value)} is not a known word{hint}"
-
-
-def _least(mark: Min, _hint: Any, value: Any) -> str:
-    if isinstance(value, int):
-        return "" if value >= mark.least else f"must be at least {mark.least} (got {value})"
-    items = "item" if mark.least == 1 else "items"
-    return "" if len(value) >= mark.least else f"must have at least {mark.least} {items} (got {len(value)})"
-
-
-def _most(mark: Max, _hint: Any, value: Any) -> str:
-    return "" if value <= mark.most else f"must be at most {mark.most} (got {value})"
-
-
-def build_declared(declared: Any, data: Any) -> Any:
-    """Convert validated plain data to the declared type, with dataclasses instead of mappings."""
-    origin, args = get_origin(declared), get_args(declared)
-    if origin is Annotated:
-        return build_declared(args[0], data)
-    if origin in (Union, UnionType):
-        fits = [arg for arg in args if (arg is type(None)) is (data is None)]
-        return build_declared(
-            fits[0] if len(fits) == 1 else next((arg for arg in fits if not faults(arg, data)), fits[0]), data
-        )
-    if origin is list:
-        return data.copy() if args[0] in _PLAIN else [build_declared(args[0], item) for item in data]
-    if origin is dict:
-        return (
-            data.copy() if args[1] in _PLAIN else {key: build_declared(args[1], value) for key, value in data.items()}
-        )
-    if isinstance(declared, type) and is_dataclass(declared):
-        known = declared_fields(declared)
-        return declared(**{known[key].name: build_declared(known[key].hint, value) for key, value in data.items()})
-    return data
-
-
-def _repr(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:56]} ..."
+    for mark in getattr(hint, "__metadata__", ()):
+        if isinstance(mark, Listed):
+            return mark.words(constants)
+    raise TypeError(f"{hint!r} is neither a Literal nor annotated with words")

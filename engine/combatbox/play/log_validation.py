@@ -1,101 +1,96 @@
 """Validation of logs, saves and set-ups: every part must have its declared type.
 
 The checksums in a file prove that it has not been edited since it was written; this module proves that it can be
-replayed. The schema of a log line is the published one (`play.json_schemas`).
+replayed. The types of a log's lines are in `core.events`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, NotRequired, TypedDict, get_args
 
+from combatbox.core.annotations import Known, Min, Open, Pattern, word_fault
 from combatbox.core.errors import CombatBoxError, LogError
+from combatbox.core.events import Digest, Event, Face, Header, SetupData
 from combatbox.core.game import Setup
 from combatbox.play.book import Book
-from combatbox.play.dataclass_validation import build_declared, faults
-from combatbox.play.json_schemas import Schema, log_schema, save_schema
+from combatbox.play.dataclass_validation import build_declared, faults, union_tag
 from combatbox.play.logs import Log
 
-_TYPES: Mapping[str, type | tuple[type, ...]] = {
-    "string": str,
-    "integer": int,
-    "array": (list, tuple),
-    "object": dict,
-}
+Size = Annotated[int, Min(0)]
+"""A number of things, which may be none."""
 
 
-def fault(schema: Schema, data: Any, place: str = "") -> str:
-    """Return the first fault of JSON data, with its path; empty if the data match the schema.
+class ClosedState(TypedDict):
+    """For a suspended tour: its state between two missions.
+
+    Attributes:
+        form: a short digest of the types of the state.
+        state: the state as a JSON text; the order of keys in its objects is significant.
+    """
+
+    form: str
+    state: str
+
+
+class ClosedTour(ClosedState):
+    """The part of a save about the closed missions of a tour."""
+
+    event: dict[str, Any]
+    thrown: Size
+    missions: Size
+    records: list[str]
+
+
+class SaveHeader(TypedDict):
+    """The header for the log of the finished game."""
+
+    game: str
+    run: str
+    version: NotRequired[str]
+    digest: Digest
+    rulings: dict[str, str]
+    setup: Annotated[SetupData, Open()]
+    dice: str
+    undone: NotRequired[Size]
+    books: NotRequired[list[tuple[Size, str]]]
+
+
+_From1 = Annotated[int, Min(1)]
+
+
+class SaveData(TypedDict):
+    """A save, without its checksum `h`.
+
+    It contains the header for the log of the finished game, the dice since the last checkpoint, the answers with their
+    places, and the fingerprints of the events.
+    """
+
+    header: Annotated[SaveHeader, Open()]
+    faces: list[Face]
+    answers: list[tuple[str, str, Size, _From1] | tuple[str, str, Size, _From1, str]]
+    at: NotRequired[str]
+    book: NotRequired[str]
+    words: NotRequired[str]
+    trail: NotRequired[Annotated[str, Pattern("^([0-9a-f]{4})*$")]]
+    closed: NotRequired[Annotated[ClosedTour, Open()]]
+
+
+def first_fault(declared: Any, data: Any, *place: str) -> str:
+    """Return the first fault of data, with its path; empty if the data match their declared type.
 
     Args:
-        schema: the schema, with only the few keywords that our schemas use.
+        declared: the declared type.
         data: the data to check.
         place: the path to the data.
     """
-    return next(_faults(schema, data, place), "")
+    for where, message in faults(declared, data, place):
+        return f"{'.'.join(map(str, where))}: {message}" if where else message
+    return ""
 
 
-def _faults(schema: Schema, data: Any, place: str) -> Iterator[str]:
-    kind = schema.get("type")
-    at = f"{place}: " if place else ""
-    if kind and (not isinstance(data, _TYPES[kind]) or (kind == "integer" and isinstance(data, bool))):
-        yield f"{at}must be {'an' if kind[0] in 'aio' else 'a'} {kind} (got {data!r:.60})"
-    elif "const" in schema and data != schema["const"]:
-        yield f"{at}must be {schema['const']!r} (got {data!r:.60})"
-    elif "enum" in schema and data not in schema["enum"]:
-        yield f"{at}must be {' or '.join(map(str, schema['enum']))} (got {data!r:.60})"
-    elif isinstance(data, dict):
-        yield from _object_faults(schema, data, place)
-    elif isinstance(data, (list, tuple)):
-        yield from _list_faults(schema, data, place)
-    elif isinstance(data, int) and not schema.get("minimum", data) <= data <= schema.get("maximum", data):
-        least, most = schema.get("minimum"), schema.get("maximum")
-        yield f"{at}must be {f'at least {least}' if most is None else f'between {least} and {most}'} (got {data})"
-    elif isinstance(data, str) and "pattern" in schema and not re.search(schema["pattern"], data):
-        yield f"{at}must match {schema['pattern']} (got {data!r:.60})"
-
-
-def _object_faults(schema: Schema, data: dict[str, Any], place: str) -> Iterator[str]:
-    known = schema.get("properties", {})
-    others = schema.get("additionalProperties", True)
-    yield from (
-        f"{place + ': ' if place else ''}{name} is missing" for name in schema.get("required", ()) if name not in data
-    )
-    for name, value in data.items():
-        below = f"{place}.{name}" if place else name
-        if name in known:
-            yield from _faults(known[name], value, below)
-        elif isinstance(others, dict):
-            yield from _faults(others, value, below)
-        elif not others:
-            yield f"{below:.60}: unknown field"
-
-
-def _list_faults(schema: Schema, data: Sequence[Any], place: str) -> Iterator[str]:
-    first = schema.get("prefixItems", ())
-    least, most = schema.get("minItems", 0), schema.get("maxItems", len(data))
-    if not least <= len(data) <= most:
-        yield f"{place}: must have {least} items (got {len(data)})"
-    for number, value in enumerate(data):
-        inner = first[number] if number < len(first) else schema.get("items", {})
-        if inner:
-            yield from _faults(inner, value, f"{place}.{number}")
-
-
-@cache
-def _line_schemas(games: tuple[str, ...] = ()) -> Mapping[str, Schema]:
-    """Return the schema of each kind of line, without the checksum `h`, because the reader has removed it."""
-    schemas = {}
-    for kind, schema in log_schema(games)["$defs"].items():
-        known = {name: value for name, value in schema["properties"].items() if name not in ("kind", "format", "h")}
-        schemas[kind] = {**schema, "properties": {"kind": {}, **known}, "required": list(known)}
-    return schemas
-
-
-def check_log(name: str, log: Log, games: Iterable[str] = ()) -> None:
-    """Check every line of a log against the schema.
+def check_log(name: str, log: Log, games: Collection[str] = ()) -> None:
+    """Check every line of a log against its declared type.
 
     Args:
         name: the name of the file, for messages.
@@ -103,9 +98,11 @@ def check_log(name: str, log: Log, games: Iterable[str] = ()) -> None:
         games: the keys of the existing games.
 
     Raises:
-        LogError: a line does not match the schema; the message names the line.
+        LogError: a line does not match its type; the message names the line.
     """
-    wrong = fault(_line_schemas(tuple(games))["header"], log.header, "the header")
+    wrong = first_fault(Annotated[Header, Open()], log.header, "the header")
+    if not wrong and games and (unknown := word_fault(games, log.header["game"])):
+        wrong = f"the header.game: {unknown}"
     if wrong:
         raise LogError(f"{name}:1: {wrong}")
     for number, event in enumerate(log.events, 2):
@@ -114,16 +111,21 @@ def check_log(name: str, log: Log, games: Iterable[str] = ()) -> None:
             raise LogError(f"{name}:{number}: the line is not an event of a Combat Box log: {wrong}")
 
 
+_, EVENTS = union_tag(get_args(Event))
+"""The type of each kind of event."""
+
+
 def event_fault(event: Any) -> str:
-    """Return the fault of an event; empty if it matches the schema."""
+    """Return the fault of an event; empty if it matches its declared type."""
     kind = event.get("kind") if isinstance(event, dict) else None
-    known = kind in ("phase", "roll", "consult", "choice", "fact")
-    return fault(_line_schemas()[str(kind)], event) if known else f"unknown kind {kind!r:.60}"
+    return (
+        first_fault(EVENTS[kind], event) if isinstance(kind, str) and kind in EVENTS else f"unknown kind {kind!r:.60}"
+    )
 
 
 def save_fault(body: Mapping[str, Any]) -> str:
     """Return the fault of a save; empty if it is consistent."""
-    wrong = fault(save_schema(), dict(body))
+    wrong = first_fault(Annotated[SaveData, Open()], dict(body))
     if wrong:
         return wrong
     faces = [answer[2] for answer in body["answers"]]
@@ -165,6 +167,6 @@ def setup_of(book: Book, mission: Any, names: Any, scenario: Mapping[str, Any] |
         if names:
             raise CombatBoxError(f"names: {book.title} has no names to give; leave them out")
         return Setup(mission, scenario=scenario)
-    for where, message in faults(declared, names, ("names",), constants=book.constants):
+    for where, message in faults(declared, names, ("names",), Known(book.constants)):
         raise CombatBoxError(f"{'.'.join(map(str, where))}: {message}")
     return Setup(mission, build_declared(declared, names), scenario)

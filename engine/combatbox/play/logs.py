@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from shlex import quote
 from typing import Any, cast
 
 from combatbox.core.errors import LogError
@@ -117,7 +118,7 @@ def _check_header(name: str, head: dict[str, Any]) -> None:
         inner = head.get("header")
         game = inner.get("game", "GAME") if isinstance(inner, dict) else "GAME"
         raise LogError(
-            f"{name}:1: the file is a saved game, not a log; continue it with `combatbox play {game} --resume {name}`"
+            f"{name}:1: the file is a saved game, not a log; continue it with `combatbox play {game} --resume {quote(name)}`"
         )
     if head.get("kind") != "header" or head.get("format") != LOG_FORMAT:
         actual = repr(head["format"]) if "format" in head else "no format"

@@ -45,6 +45,7 @@ class Medal:
     """A medal or badge, and the rule by which it is awarded.
 
     Attributes:
+        title: the name of the medal.
         words: what it is awarded for; the name of a fact in braces stands for its number.
         source: where the criteria of the real award are found.
         each: the medal is awarded again for each further number of this fact in the tour.
@@ -68,7 +69,11 @@ class Medal:
 
 @dataclass(frozen=True, slots=True)
 class MedalFile:
-    """The content of `medals.yaml`, the highest award first."""
+    """The content of `medals.yaml`, the highest award first.
+
+    Attributes:
+        medals: the rules by which medals are awarded, the highest medal first.
+    """
 
     medals: Annotated[list[Medal], Min(1)]
 

@@ -14,11 +14,12 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
+from combatbox.core.annotations import Open, Pattern
 from combatbox.core.dice import BY_HAND, THEN, Dice, check_faces, seed_from_header
 from combatbox.core.errors import LogError
-from combatbox.core.events import Event, answers_of, faces_of
+from combatbox.core.events import Digest, Event, SetupData, answers_of, faces_of
 from combatbox.core.table_views import plural
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import check_depth, digest, from_json, plain_text, text_lines
@@ -34,8 +35,7 @@ from combatbox.play.checkpoint import (
     unpack_records,
 )
 from combatbox.play.entered_dice import EnteredDice
-from combatbox.play.json_schemas import SETUP, Schema
-from combatbox.play.log_validation import check_log, fault, save_fault, setup_from_header
+from combatbox.play.log_validation import Size, check_log, first_fault, save_fault, setup_from_header
 from combatbox.play.logs import Log, normalize_event, parse_log
 from combatbox.play.session import SAVE_FORMAT, Answer, Session
 
@@ -48,24 +48,19 @@ MAX_SHARED_CHARACTERS = 24_000
 MAX_SHARED_BYTES = 400_000
 """The maximum size of an unpacked shared text in bytes."""
 
-_TEXT: Schema = {"type": "string"}
-_TEXTS: Schema = {"type": "array", "items": _TEXT}
-_SHARED: Schema = {
-    "type": "object",
-    "required": ["f", "b", "r", "s", "d", "o", "k", "a"],
-    "additionalProperties": False,
-    "properties": {
-        "f": {"const": SHARED_FORMAT},
-        "b": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
-        "r": _TEXT,
-        "s": SETUP,
-        "d": _TEXT,
-        "o": {"type": "object", "additionalProperties": _TEXT},
-        "k": _TEXTS,
-        "a": {"type": "array", "items": {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2}},
-        "x": {"type": "string", "pattern": "^[1-6]*$"},
-    },
-}  # fmt: skip
+
+class _Shared(TypedDict):
+    """A shared game, with short keys: format, book, run, set-up, dice, options, words, answers and typed dice."""
+
+    f: Literal[1]
+    b: Digest
+    r: str
+    s: Annotated[SetupData, Open()]
+    d: str
+    o: dict[str, str]
+    k: list[str]
+    a: list[tuple[Size, Size]]
+    x: NotRequired[Annotated[str, Pattern("^[1-6]*$")]]
 
 
 # ---- saves
@@ -286,7 +281,7 @@ def parse_shared(text: str) -> tuple[str, dict[str, Any]]:
         data = json.loads(text)
     except (Error, zlib.error, ValueError, RecursionError) as error:
         raise LogError("the shared game cannot be read: it was cut short or changed") from error
-    wrong = "it is too long when unpacked" if decompressor.unconsumed_tail else fault(_SHARED, data, "")
+    wrong = "it is too long when unpacked" if decompressor.unconsumed_tail else first_fault(_Shared, data)
     if not wrong and any(max(pair) >= len(data["k"]) for pair in data["a"]):
         wrong = "its answers refer to words that it does not contain"
     if wrong:

@@ -41,7 +41,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Annotated, Any, Literal
 
-from combatbox.core.annotations import Key, Min
+from combatbox.core.annotations import Key, Known, Min
 from combatbox.core.effects import Condition
 from combatbox.core.errors import DataError, suggest
 from combatbox.core.table_views import CorrectionView, TableView, correction_view, join_words, with_minus
@@ -391,22 +391,13 @@ def _data(book: Book) -> Mapping[str, Any]:
     declared = provider_of(book.base_game).data
     # What house rules add needs no data as long as they bring none: sheets that lack it are not printed.
     has_own_shop = bool(book.meta.like) or is_own_file(book, sheet_file(book, "shop"))
-    wrong = (
-        faults(
-            declared,
-            data,
-            ("data",),
-            tables=book.tables,
-            constants=book.constants if has_own_shop else meta_of(book.key).constants,
-        )
-        if declared
-        else []
-    )
+    constants = book.constants if has_own_shop else meta_of(book.key).constants
+    wrong = faults(declared, data, ("data",), Known(constants, book.tables)) if declared else []
     if not isinstance(data, dict):
         wrong = [(("data",), "must be a mapping")]
     if wrong:
         rest = where_to_write(book, "shop")
-        problems = [document.problem(where, f"{'.'.join(map(str, where))}: {what}{rest}") for where, what in wrong]
+        problems = [document.fault(where, f"{what}{rest}") for where, what in wrong]
         raise DataError(problems)
     return data
 

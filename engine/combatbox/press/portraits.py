@@ -11,13 +11,13 @@ from functools import cache
 from typing import TypeVar
 from zlib import crc32
 
-from combatbox.core.errors import DataError
 from combatbox.core.shapes import Outline, Point
 from combatbox.drawing import reader
 from combatbox.drawing.reader import ArtFile
 from combatbox.library import paths
+from combatbox.library.validate import checked_model
 from combatbox.library.yaml12 import read_yaml
-from combatbox.play.dataclass_validation import faults
+from combatbox.play.dataclass_validation import Fault
 from combatbox.press.style import TONES
 
 T = TypeVar("T")
@@ -103,12 +103,13 @@ def motifs_of_words() -> dict[str, str]:
     Raises:
         DataError: a line of the file is not a list of words, or its motif is not drawn.
     """
-    document = read_yaml(paths.portraits() / "nose-art.yaml")
-    wrong = list(faults(dict[str, list[str]], document.data, ()))
-    wrong += [((motif,), f"{motif}: unknown motif") for motif in document.data if motif not in motifs()]
-    if wrong:
-        raise DataError([document.problem(where, message) for where, message in wrong])
-    return {word: motif for motif, words in document.data.items() for word in words}
+
+    def unknown(listed: dict[str, list[str]]) -> Iterator[Fault]:
+        for motif in listed.keys() - motifs():
+            yield (motif,), f"{motif}: unknown motif"
+
+    listed = checked_model(read_yaml(paths.portraits() / "nose-art.yaml"), dict[str, list[str]], unknown)
+    return {word: motif for motif, words in listed.items() for word in words}
 
 
 def motif_for(bomber: str) -> str:

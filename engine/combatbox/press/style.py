@@ -11,7 +11,7 @@ from reportlab.lib.colors import CMYKColor, Color, HexColor
 from combatbox.core.errors import DataError
 from combatbox.library import paths
 from combatbox.library.yaml12 import read_yaml
-from combatbox.play.dataclass_validation import build_declared, faults
+from combatbox.play.dataclass_validation import checked
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
 
@@ -28,10 +28,10 @@ def looks(part: str, declared: Any) -> Any:  # the type is not known to mypy
     Raises:
         DataError: the part does not match its type.
     """
-    data = _LOOK.data.get(part)
-    if wrong := faults(declared, data, (part,)):
-        raise DataError([_LOOK.problem(where, f"{'.'.join(map(str, where))}: {message}") for where, message in wrong])
-    return build_declared(declared, data)
+    look, wrong = checked(declared, _LOOK.data.get(part), (part,))
+    if wrong:
+        raise DataError([_LOOK.fault(*each) for each in wrong])
+    return look
 
 
 MM = 72 / 25.4

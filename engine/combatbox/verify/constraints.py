@@ -458,7 +458,7 @@ def asked_for(check: typed.Outcome) -> str:
 
 def _with_codes(check: typed.OfTable, codes: typed.Codes) -> typed.Outcome:
     """Return a check of the same table that requires only these codes."""
-    return typed.Outcome.model_validate({"table": check.table, "gives": codes})
+    return typed.Outcome(table=check.table, gives=codes)
 
 
 def matches(code: str, wanted: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from types import SimpleNamespace
 from typing import Any
 
@@ -57,7 +58,7 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
             shapes=model_shapes() if top else {},
             styles=art.styles(*drawings, *own),
             emblem=SimpleNamespace(box=art.sheet(own[0]), shapes=art.embed_drawing(own[0])) if own else None,
-            data=json_in_page({**_data(book, views), "lesson": lesson.model_dump() if lesson else None}),
+            data=json_in_page({**_data(book, views), "lesson": asdict(lesson) if lesson else None}),
         )
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -132,7 +132,7 @@ def rows_json(book: Book, replayed: Steps, sightings: SightingsModel | None) -> 
         elif line in missions:
             item |= {
                 "seen": "mission",
-                **missions[line].model_dump(exclude={"lines"}),
+                **{name: value for name, value in asdict(missions[line]).items() if name != "lines"},
                 "fly": command(book, missions[line], line),
             }
         elif sightings and table in sightings.read:

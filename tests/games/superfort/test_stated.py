@@ -85,7 +85,7 @@ def emptied(table: Table, code: str, kind: str) -> Table:
 def bent(check: AnyCheck) -> Book:
     """The book with what a check looks at bent: what it asks for is gone, or what it forbids stands everywhere."""
     kind = check.check
-    meta = BOOK.meta.model_copy(update={"constants": {}}) if kind == "constant" else BOOK.meta
+    meta = replace(BOOK.meta, constants={}) if kind == "constant" else BOOK.meta
     names = check.tables if kind == "matching" else [check.table] if hasattr(check, "table") else []
     too_much = kind == "never" or getattr(check, "most", None)
     wanted = getattr(check, "lacks", []) or (check.gives if too_much else "") or "bent away"

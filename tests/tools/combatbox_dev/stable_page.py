@@ -21,6 +21,7 @@ import click
 from combatbox import api
 from combatbox.cli import COMMANDS, main
 from combatbox.core.plugin import API
+from combatbox.library.dataclass_schema import schema_of
 from combatbox.library.paths import root
 from combatbox.library.schema import SHAPES, GameModel
 from combatbox.library.schemas import schemas
@@ -272,8 +273,8 @@ def _default(parameter: Parameter) -> Any:
 
 def _data_files() -> Iterator[tuple[str, set[str]]]:
     written = {name: schema for name, schema in schemas(()).items() if name not in READ_BY_COMMANDS}
-    shapes = {f"table-{name}.yaml": model.model_json_schema() for name, model in SHAPES.items()}
-    for name, schema in {"game.yaml": GameModel.model_json_schema(), **shapes, **written}.items():
+    shapes = {f"table-{name}.yaml": schema_of(model) for name, model in SHAPES.items()}
+    for name, schema in {"game.yaml": schema_of(GameModel), **shapes, **written}.items():
         models = [schema, *schema.get("$defs", {}).values()]
         yield name.replace(".json", ".yaml"), {key for model in models for key in model.get("properties", {})}
 

@@ -17,12 +17,13 @@ import pytest
 import combatbox
 from combatbox.bomber import constants as bomber_constants
 from combatbox.bomber.constants import BomberConstants, BomberRulings
+from combatbox.core.annotations import Known
 from combatbox.core.errors import DataError
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.folders import variants
 from combatbox.library.load import load
-from combatbox.play.dataclass_validation import faults
+from combatbox.play.dataclass_validation import MISSING, faults
 from combatbox_dev.syntax_trees import parsed
 
 KEYS = list(GAMES)
@@ -33,10 +34,8 @@ whole_book = cache(load)
 
 def wrong(key, constants):
     book = whole_book(key)
-    return faults(
-        book.game.types.constants, constants, ("constants",),
-        tables=book.tables, conditions=book.vocabulary.conditions, constants=constants,
-    )  # fmt: skip
+    known = Known(constants, book.tables, book.vocabulary.conditions)
+    return faults(book.game.types.constants, constants, ("constants",), known)
 
 
 LIMITS = {
@@ -96,8 +95,8 @@ def test_each_constant_that_is_missing_is_named(key):
     for name in constants_of(key):
         constants = constants_of(key)
         del constants[name]
-        missing = [(("constants",), f"{name} is missing; add it")]
-        assert [one for one in wrong(key, constants) if len(one[0]) == 1 or name not in LISTS] == missing
+        missing = [(("constants", name), MISSING)]
+        assert [one for one in wrong(key, constants) if one[1] == MISSING or name not in LISTS] == missing
 
 
 @pytest.mark.sample(1)
@@ -134,11 +133,11 @@ def test_no_number_is_below_nothing_or_without_end(key):
     [
         ("ace_kills: 5\n", "ace_kils: 5\n", "ace_kils", "constants.ace_kils: unknown key; did you mean ace_kills"),
         ("ace_kills: 5\n", "ace_kills: five\n", "ace_kills", "constants.ace_kills: must be a whole number (got 'five')"),
-        ("ace_kills: 5\n", "\n", "constants", "constants: ace_kills is missing; add it"),
+        ("ace_kills: 5\n", "\n", "constants", "constants.ace_kills: is missing; add it"),
         ("wing_table: BL-1\n", "wing_table: BL-11\n", "wing_table", "unknown table 'BL-11'; did you mean BL-1"),
         ("stand_in_pilot: engineer", "stand_in_pilot: enginer", "stand_in_pilot", "not a known word; did you mean engineer"),
-        ("handicap: 2,", "", "light_wounds", "constants.light_wounds: handicap is missing; add it"),
-        ("areas: side_high, side: port", "areas: side_high", "9_high", "constants.positions.9_high: side is missing"),
+        ("handicap: 2,", "", "light_wounds", "constants.light_wounds.handicap: is missing; add it"),
+        ("areas: side_high, side: port", "areas: side_high", "9_high", "constants.positions.9_high.side: is missing"),
         ("    tail: {table: P-6, stations: [tail_gunner]}\n", "", "tail_gunner",
          "constants.crew.tail_gunner.compartment: 'tail' is not a known word"),
         ("flaps_out: \"\"", "flapps_out: \"\"", "flapps_out", "unknown condition 'flapps_out'; did you mean flaps_out"),

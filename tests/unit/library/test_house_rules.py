@@ -242,7 +242,7 @@ def test_a_file_s_own_key_that_is_taken_out_is_reported_by_its_name_once(tmp_pat
 def test_a_text_where_an_option_is_wanted_is_reported_without_the_name_of_a_class(tmp_path: Path) -> None:
     text = ADDED.replace("{words: That of the game.}", "That of the game.")
     problems = refused("twentyfive", put(tmp_path, twentyfive__rulings=text, twentyfive__house=HOUSE))
-    assert any(problem.endswith("a mapping is wanted; found 'That of the game.'") for problem in problems), problems
+    assert any(problem.endswith("must be a mapping (got 'That of the game.')") for problem in problems), problems
 
 
 def test_a_correction_of_a_row_that_house_rules_take_out_goes_with_it(tmp_path: Path) -> None:

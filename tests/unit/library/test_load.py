@@ -314,24 +314,25 @@ def test_a_missing_key_is_named(drill):
 
 def test_a_value_of_the_wrong_type_is_shown(drill):
     assert refused(drill, "dice: 6\nper: [gun]\nrows:\n  - {roll: 1.5}\n  - 7\n") == [
-        "d-t.yaml:4: dice: should be a valid string; found 6",
-        "d-t.yaml:5: per: should be a valid string; found ['gun']",
-        "d-t.yaml:7: rows.0.roll: should be a valid integer or a valid string or a valid list; found 1.5",
-        "d-t.yaml:8: rows.1: a mapping is wanted; found 7",
+        "d-t.yaml:4: dice: must be text (got 6)",
+        "d-t.yaml:5: per: must be text (got ['gun'])",
+        "d-t.yaml:7: rows.0.roll: must be a whole number, text or a list (got 1.5)",
+        "d-t.yaml:8: rows.1: must be a mapping (got 7)",
     ]
 
 
 def test_of_several_shapes_a_value_may_have_the_nearest_is_reported(drill):
     drill.write("d-t", "id: D-T\ntitle: T\nsource:\n  kind: rumour\n  section: x\ndice: 1d6\nrows: [{roll: 1-6}]\n")
     (problem,) = drill.problems()
-    assert problem.startswith("d-t.yaml:4: source.kind: should be 'erratum', 'card-image', 'rulebook'")
-    assert problem.endswith("found 'rumour'")
+    assert problem.startswith(
+        "d-t.yaml:4: source.kind: 'rumour' is not a known word; known: erratum, card-image, rulebook"
+    )
 
 
 @pytest.mark.parametrize("name", ["d-t", "T 1", "-T"])
 def test_an_id_is_capitals_digits_and_hyphens(drill, name):
     drill.write("d-t", HEAD.replace("D-T", name) + "dice: 1d6\nrows: [{roll: 1-6}]\n")
-    assert drill.problems()[0].startswith("d-t.yaml:1: id: string should match pattern")
+    assert drill.problems()[0].startswith(f"d-t.yaml:1: id: {name!r} does not match ")
 
 
 @pytest.mark.parametrize("text", ["- a\n- b\n", "just words\n", "6\n"])
@@ -674,10 +675,10 @@ def test_the_digests_of_the_games_are_those_of_their_files_without_code():
 @pytest.mark.parametrize(
     ("code", "says"),
     [
-        ("flow.roll", "rules.0.code: should be a valid list; found 'flow.roll'"),
-        ("[roll]", "rules.0.code.0: string should match pattern"),
-        ("[flow.roll()]", "rules.0.code.0: string should match pattern"),
-        ("[combatbox/flow.py]", "rules.0.code.0: string should match pattern"),
+        ("flow.roll", "rules.0.code: must be a list (got 'flow.roll')"),
+        ("[roll]", "rules.0.code.0: 'roll' does not match "),
+        ("[flow.roll()]", "rules.0.code.0: 'flow.roll()' does not match "),
+        ("[combatbox/flow.py]", "rules.0.code.0: 'combatbox/flow.py' does not match "),
     ],
 )
 def test_code_that_is_no_list_of_dotted_names(drill, code, says):
@@ -839,7 +840,7 @@ def test_an_overlay_changes_the_default_of_a_ruling_alone(drill):
 
 def test_a_fault_in_what_an_overlay_names_is_reported_with_its_line_there(drill):
     drill.over("game", "\nconstants: {missions: 4}\nplayers: many\n")
-    assert drill.problems(overlay=True) == ["game.yaml:3: players: should be a valid integer; found 'many'"]  # fmt: skip
+    assert drill.problems(overlay=True) == ["game.yaml:3: players: must be a whole number (got 'many')"]  # fmt: skip
 
 
 NEW = HEAD.replace("D-T", "D-NEW") + "added: true\ndice: 1d6\nrows: [{roll: 1-6, effects: [{mark: low}]}]\n"

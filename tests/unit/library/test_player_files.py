@@ -105,6 +105,16 @@ def test_a_file_is_claimed_before_it_exists_and_free_again_when_it_is_closed(tmp
     PlayerFile(path, own=True).close()
 
 
+def test_nothing_is_written_beside_a_file_that_another_command_has_claimed(tmp_path, monkeypatch):
+    path = tmp_path / "a.save"
+    with PlayerFile(path):
+        monkeypatch.setattr(
+            player_files, "check_writable", lambda path: pytest.fail("the holder deletes what it finds")
+        )
+        with pytest.raises(FileInUse):
+            PlayerFile(path)
+
+
 def test_without_locks_a_change_is_found_before_the_write_and_both_contents_are_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(player_files, "try_lock", lambda place: (_ for _ in ()).throw(OSError("no locks here")))
     path = tmp_path / "a.jsonl"

@@ -263,7 +263,7 @@ def test_every_fault_of_a_script_is_reported_at_once(tmp_path):
         "1: title: is missing; add it",
         "2: tilte: unknown key; did you mean title?",
         "4: steps.0.play.0.rol: unknown key; did you mean roll?",
-        "4: steps.0.step: should be a valid string; found 1",
+        "4: steps.0.step: must be text (got 1)",
     ]
 
 

@@ -66,10 +66,10 @@ def test_every_kind_of_parameter_is_taken_and_a_list_becomes_a_tuple():
     [
         ({"number": "2"}, "number: must be a whole number (got '2')"),
         ({"number": True}, "number: must be a whole number (got True)"),
-        ({"share": 1.5}, "share: must be a whole number (got 1.5)"),
+        ({"share": 1.5}, "share: must be a whole number or text (got 1.5)"),
         ({"covers": "poor"}, "covers: must be a list (got 'poor')"),
         ({"covers": ["poor", "bad"]}, "covers: 'bad' is not a known word; known: poor, good"),
-        ({"side": True}, "side: True is not a known word; known: port, starboard, 1"),
+        ({"side": True}, "side: must be one of port, starboard, 1 (got True)"),
         ({"sid": "port"}, "has no parameter 'sid'; did you mean side?"),
     ],
 )

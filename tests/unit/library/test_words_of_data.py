@@ -155,7 +155,7 @@ def test_rulings_are_in_force_by_id_and_by_key(drill):
         ("holds: {hotter_than: 5}, words: hot", "words: hot", "vocabulary.yaml:9: condition hot: has no components; add `holds`"),
         ("brief: quick", "breif: quick", "vocabulary.yaml:5: effects.stir.breif: unknown key; did you mean brief?"),
         ("{does: ring,", "{", "vocabulary.yaml:2: effects.bell.does: is missing; add it"),
-        ("  bell:", "  Bell:", "vocabulary.yaml:2: effects.Bell: string should match pattern"),
+        ("  bell:", "  Bell:", "vocabulary.yaml:2: effects.Bell: 'Bell' does not match "),
     ],
 )  # fmt: skip
 def test_a_fault_of_the_vocabulary_is_reported_with_its_line(worded, old, new, problem):

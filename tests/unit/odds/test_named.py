@@ -58,7 +58,7 @@ def test_they_are_the_exact_ones_and_the_next_process_follows_none(book, monkeyp
 
 def test_other_tables_other_chances_and_other_code_find_none(book, monkeypatch):
     assert named_chances(book)
-    other_end = book.chances[QUICK].model_copy(update={"outcome": "another"})
+    other_end = replace(book.chances[QUICK], outcome="another")
     nobody_follows(monkeypatch)
     for other in (
         replace(book, digest="another"),

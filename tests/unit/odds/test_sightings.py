@@ -1,6 +1,7 @@
 """Missions for the rows: the same at every search, within the bound, few, and each showing the row that it is stored for."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from tests.wing import TWO
@@ -228,10 +229,10 @@ def test_each_thing_that_the_flights_belie_is_reported(stored, examples):
     last = model.missions[-1]
 
     def problems(**changes):
-        write_sightings(book, model.model_copy(update=changes))
+        write_sightings(book, replace(model, **changes))
         return "\n".join(faults(book, examples))
 
-    other = first.model_copy(update={"seed": "unseen/1"})
+    other = replace(first, seed="unseen/1")
     assert f"seed 'unseen/1', mission {first.mission}, does not show" in problems(missions=[other, *model.missions[1:]])
     lost = problems(missions=model.missions[:-1])
     assert all(f"{line} is neither in an example nor in a mission of this file" in lost for line in last.lines)

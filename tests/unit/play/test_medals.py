@@ -104,12 +104,15 @@ def test_the_winged_boot_is_for_evaders_and_not_for_men_out_of_the_sea() -> None
     [
         ("", ":2: Cross: has 0 rules; give it exactly one of each, when, in_one_mission"),
         ("    when: {kills: 5}\n    each: {kills: 5}\n", ": Cross: has 2 rules"),
-        ("    when: {kils: 5}\n", ":5: 'kils' is not a known word; did you mean kills"),
-        ("    when: {kills: 0}\n", ":5: must be at least 1 (got 0)"),
+        ("    when: {kils: 5}\n", ":5: medals.0.when.kils: 'kils' is not a known word; did you mean kills"),
+        ("    when: {kills: 0}\n", ":5: medals.0.when.kills: must be at least 1 (got 0)"),
         ("    each: {kills: 5, wounds: 1}\n", ":5: Cross: counts 2 facts; `each` takes one"),
         ("    when: {kills: 5}\n    stations: [pilto]\n", ":6: unknown station 'pilto'"),
-        ("    when: {kills: 5}\n    ribbon: [pink]\n", ":6: 'pink' is not a known word; known: blue"),
-        ("    whne: {kills: 5}\n", ":5: unknown key; did you mean when"),
+        (
+            "    when: {kills: 5}\n    ribbon: [pink]\n",
+            ":6: medals.0.ribbon.0: 'pink' is not a known word; known: blue",
+        ),
+        ("    whne: {kills: 5}\n", ":5: medals.0.whne: unknown key; did you mean when"),
     ],
 )
 def test_a_mistake_is_reported_with_its_line(rest: str, problem: str, tmp_path: Path) -> None:

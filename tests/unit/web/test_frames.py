@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from functools import cache, cached_property
 from itertools import combinations
 
@@ -281,8 +282,8 @@ def test_the_name_of_a_bomber_is_text_on_a_page_and_no_markup():
     book = BOOKS["queen"]
     odd = "</script><b>[x](javascript:1)</b>"
     script = read_script(book.scripts["miss-cue"])
-    steps = [step.model_copy(update={"after": {}}) for step in script.steps]  # what it promises names Miss Cue
-    flown = replay_script(book, script.model_copy(update={"names": {"bomber": odd}, "steps": steps, "summary": {}}))
+    steps = [replace(step, after={}) for step in script.steps]  # what it promises names Miss Cue
+    flown = replay_script(book, replace(script, names={"bomber": odd}, steps=steps, summary={}))
     page = example_page(Site({"queen": book}), book, 0, Mission("miss-cue", flown)).text
     body = page.partition("---\n")[2].partition("---\n")[2]
     assert "&lt;/script&gt;&lt;b&gt;" in body

@@ -60,10 +60,10 @@ def test_a_game_with_an_overlay_may_lack_what_its_questions_ask_for():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("- T-1", "questions.yaml:1: a mapping is wanted; found ['T-1']"),
-        ("questions:\n  T-1: []\n", "questions.yaml:2: questions.T-1: should have at least 1 item; found []"),
-        ("questions:\n  T-1: ['']\n", "questions.yaml:2: questions.T-1.0: should have at least 1 character; found ''"),
-        ("questions:\n  T-1: why\n", "questions.yaml:2: questions.T-1: should be a valid list; found 'why'"),
+        ("- T-1", "questions.yaml:1: must be a mapping (got ['T-1'])"),
+        ("questions:\n  T-1: []\n", "questions.yaml:2: questions.T-1: must have at least 1 item (got 0)"),
+        ("questions:\n  T-1: ['']\n", "questions.yaml:2: questions.T-1.0: must have at least 1 character (got 0)"),
+        ("questions:\n  T-1: why\n", "questions.yaml:2: questions.T-1: must be a list (got 'why')"),
     ],
 )
 def test_a_file_of_questions_of_another_shape_is_reported_with_its_line(text, problem):

@@ -78,7 +78,12 @@ class CompartmentFacts(shared.CompartmentFacts):
 
 @dataclass(frozen=True)
 class TankFacts:
-    """A fuel tank: its wing, and its place in the wing."""
+    """A fuel tank: its wing, and its place in the wing.
+
+    Attributes:
+        side: the wing of the tank.
+        place: the place of the tank in the wing.
+    """
 
     side: Wing
     place: TankName
@@ -89,6 +94,8 @@ class GunFacts(shared.GunFacts):
     """A gun position.
 
     Attributes:
+        twin: true if it is a twin gun.
+        compartment: the compartment of the gun.
         at_home: the men who are trained on the gun and fire it without a penalty.
         aces: the men whose ace bonus applies at the gun.
     """
@@ -134,7 +141,10 @@ class SidePosition(shared.PositionFacts):
 class OtherPosition(shared.PositionFacts):
     """A position ahead, astern, above or below the bomber.
 
-    The fields have the same meaning as in `SidePosition`.
+    Attributes:
+        passing: true if a passing shot can be fired at a fighter in the position.
+        spray: true if a gun can spray the position.
+        cover: true if fighter cover can drive off a fighter in the position.
     """
 
     shells: Literal["front", "rear", "vertical_dive", "vertical_climb"]
@@ -170,7 +180,12 @@ class OneEngineZones:
 
 @dataclass(frozen=True)
 class FlakRolls:
-    """The numbers of flak rolls: over the target, and for light flak."""
+    """The numbers of flak rolls: over the target, and for light flak.
+
+    Attributes:
+        target: the number of rolls over the target.
+        low: the number of rolls for light flak at low altitude.
+    """
 
     target: Count
     low: Count
@@ -181,6 +196,11 @@ class Subjects:
     """The man, gun and fighter that a roll outside a mission concerns by default.
 
     The table roller and the exact odds use them unless a table names others.
+
+    Attributes:
+        man: the man.
+        gun: the gun.
+        fighter: the type of fighter.
     """
 
     man: Station = "pilot"
@@ -193,12 +213,37 @@ class Constants(shared.BomberConstants):
     """All constants of the game.
 
     Attributes:
+        target_tables: the tables of targets, with the number of the last mission of the campaign that uses each.
+        men_in_nose: the number of men for whom the nose has space.
+        nose_guns_at_once: the number of guns in the nose that can fire at once.
+        cheek_guns_at_once: the number of cheek guns that can fire at once.
+        burst_per_shot: the number of bursts that a shot uses up.
+        bursts_passed_in: the number of bursts that one gun hands to another at a time.
+        passing_gun: the gun that can fire a passing shot.
+        covers: the strengths of fighter cover, the weakest first.
+        one_engine_zones: the range of the plane on its last engine.
+        tanks: the fuel tanks of the plane.
+        extinguishers_at: the compartment in which the hand-held fire extinguishers are kept.
+        wing_root_hits: the number of hits on a wing root that takes the wing off.
+        tailplane_root_hits: the number of hits on a tailplane root that takes the tailplane off.
+        rudder_hits: the number of hits that puts the rudder out.
+        window_hits: the number of hits that puts the windows out.
+        windows_heat: the stations of the men who are cold when the windows are out.
+        cable_hits: the number of hits that puts the control cables out.
+        zone_miles: the length of a zone in miles, which only texts name.
+        cover_zones: the zones in which fighters can cover the bombers.
+        heat_free_zones: the number of zones without heat before men suffer frostbite.
+        flak_rolls: the numbers of flak rolls.
+        low_flak: the strength of the flak that fires at a bomber at low altitude.
+        low_flak_over: the terrains over which this flak fires.
+        prison_terrain: the terrains over which a man who bails out is captured.
         nose: the compartment whose guns share the limit `nose_guns_at_once`.
         cheek_guns: the guns in the nose that share the limit `cheek_guns_at_once`.
         attacks_of: the maximum number of attacks in a wave for some types of fighters; all others have `attacks`.
+        subjects: what a roll outside a mission concerns by default.
         periods: for each period of a campaign, by name, the number of its last mission.
-        tours: the lengths of a tour of duty for each option of the ruling `tour_length`.
-            If an option has none, a man goes home after `missions` missions.
+        tours: the lengths of a tour of duty for each option of the ruling `tour_length`. If an option has none, a man
+            goes home after `missions` missions.
         credits: the targets whose missions count more than once toward a tour of duty; of the parts of a campaign, the
             first that has not ended applies.
         airfields: the terrains with an airfield on which a bomber that cannot reach its base lands as at home.

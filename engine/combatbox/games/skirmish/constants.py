@@ -23,7 +23,12 @@ Few = Annotated[int, Min(1), Max(10)]
 
 @dataclass(frozen=True)
 class Size:
-    """The size of the tabletop, in thousandths of an inch."""
+    """The size of the tabletop, in thousandths of an inch.
+
+    Attributes:
+        width: the width.
+        length: the length, along which the Americans fly.
+    """
 
     width: Length
     length: Length
@@ -31,7 +36,14 @@ class Size:
 
 @dataclass(frozen=True)
 class Rectangle:
-    """The edges of the target, in thousandths of an inch from the left and near edges."""
+    """The edges of the target, in thousandths of an inch from the left and near edges.
+
+    Attributes:
+        left: the left edge.
+        right: the right edge.
+        near: the near edge.
+        far: the far edge.
+    """
 
     left: Length
     right: Length
@@ -61,6 +73,10 @@ class Usual:
     """The usual starting positions, which the player can choose from, in the format of typed input.
 
     The first one in the list is used if no player decides.
+
+    Attributes:
+        bombers: the positions of the bombers.
+        escorts: the positions of the escorts.
     """
 
     bombers: Annotated[list[str], Min(1)]
@@ -73,7 +89,12 @@ class Usual:
 
 @dataclass(frozen=True)
 class Model:
-    """The size of a model: half its length and half its wingspan."""
+    """The size of a model: half its length and half its wingspan.
+
+    Attributes:
+        half_length: half the length of the model.
+        half_span: half the wingspan of the model.
+    """
 
     half_length: Length
     half_span: Length
@@ -81,7 +102,12 @@ class Model:
 
 @dataclass(frozen=True)
 class Models:
-    """The sizes of the models at another scale."""
+    """The sizes of the models at another scale.
+
+    Attributes:
+        bomber: the size of a bomber.
+        fighter: the size of a fighter.
+    """
 
     bomber: Model
     fighter: Model
@@ -89,7 +115,11 @@ class Models:
 
 @dataclass(frozen=True)
 class OtherModels:
-    """The models at scales other than that of `bomber` and `fighter` (S-A35)."""
+    """The models at scales other than that of `bomber` and `fighter` (S-A35).
+
+    Attributes:
+        small: the sizes of small models.
+    """
 
     small: Models
 
@@ -99,6 +129,10 @@ class OtherTables:
     """Tabletops of other sizes (S-A36).
 
     The target keeps its size and is centred on the far edge.
+
+    Attributes:
+        across: the table used across its length.
+        dining: a dining table.
     """
 
     across: Size
@@ -107,7 +141,12 @@ class OtherTables:
 
 @dataclass(frozen=True)
 class OtherArcs:
-    """The values that replace `arc` under the other options of S-A32."""
+    """The values that replace `arc` under the other options of S-A32.
+
+    Attributes:
+        narrow: the angle of a narrow arc, in degrees.
+        half: the angle of an arc that covers half the circle, in degrees.
+    """
 
     narrow: Angle
     half: Angle
@@ -118,7 +157,12 @@ Hits = Annotated[list[Annotated[int, Min(1), Max(100)]], Min(3)]
 
 @dataclass(frozen=True)
 class Handicap:
-    """The number of bomb hits that wins each scenario under the optional rule S-X3."""
+    """The number of bomb hits that wins each scenario under the optional rule S-X3.
+
+    Attributes:
+        even: the hits of each scenario for an even contest.
+        hard: the hits of each scenario for a hard contest.
+    """
 
     even: Hits
     hard: Hits
@@ -144,6 +188,25 @@ class Constants:
     """All constants of the game, in the order of game.yaml.
 
     Attributes:
+        missions: the number of scenarios.
+        turns: the maximum number of turns of a wave, after which it ends.
+        table: the size of the table, in thousandths of an inch.
+        target: the edges of the target.
+        deployment: the strip in which the Americans start.
+        deploy: the usual starting positions.
+        bomber: the size of a bomber.
+        fighter: the size of a fighter.
+        abreast: half the distance between the two fighters of a section at their entry, in thousandths of an inch.
+        reach: the range of guns, in thousandths of an inch.
+        flak_reach: the range of flak, in thousandths of an inch.
+        arc: the angle of an arc of fire to each side, in degrees.
+        other_arcs: the angles of arcs under other options.
+        after_turn: the shortest leg after a turn, in thousandths of an inch.
+        other_models: the sizes of models at other scales.
+        other_tables: the sizes of other tables.
+        handicap: the numbers of hits that win under an optional rule.
+        german_steps: the step sizes of the search for German moves.
+        doctrine_steps: the step sizes of the search for the doctrine's moves.
         title: the title of a scenario file; empty for the printed scenarios.
         damage: the damage points with which the bombers of a wave start; empty if none has any.
     """

@@ -34,7 +34,14 @@ Fault = tuple[tuple[str | int, ...], str]
 
 @dataclass(frozen=True)
 class ScenarioForces:
-    """The aircraft of each wave, and the number of waves."""
+    """The aircraft of each wave, and the number of waves.
+
+    Attributes:
+        bombers: the number of bombers in a wave.
+        escorts: the number of escorts in a wave.
+        germans: the number of German fighters in a wave.
+        waves: the number of waves.
+    """
 
     bombers: Bombers
     escorts: Escorts
@@ -44,7 +51,12 @@ class ScenarioForces:
 
 @dataclass(frozen=True)
 class TableSize:
-    """The size of the table; the Americans fly along its length."""
+    """The size of the table; the Americans fly along its length.
+
+    Attributes:
+        width: the width in inches.
+        length: the length in inches.
+    """
 
     width: Annotated[int, Min(36), Max(240)]
     length: Annotated[int, Min(48), Max(240)]
@@ -52,7 +64,12 @@ class TableSize:
 
 @dataclass(frozen=True)
 class TargetSize:
-    """The size of the target, which is centred on the far edge of the table."""
+    """The size of the target, which is centred on the far edge of the table.
+
+    Attributes:
+        width: the width in inches.
+        depth: the depth in inches.
+    """
 
     width: Annotated[int, Min(5), Max(60)]
     depth: Annotated[int, Min(5), Max(60)]
@@ -60,7 +77,13 @@ class TargetSize:
 
 @dataclass(frozen=True)
 class StartStrip:
-    """The strip in which the Americans start: its edges, and the distance of bombers from the sides of the table."""
+    """The strip in which the Americans start: its edges, and the distance of bombers from the sides of the table.
+
+    Attributes:
+        near: the distance of the near edge from the edge of the table, in inches.
+        far: the distance of the far edge from the edge of the table, in inches.
+        flank: the distance that bombers keep from the sides of the table, in inches.
+    """
 
     near: Inches
     far: Inches
@@ -69,7 +92,13 @@ class StartStrip:
 
 @dataclass(frozen=True)
 class EveningForces:
-    """The most aircraft of each kind that fly on an evening; a kind that is left out flies as before."""
+    """The most aircraft of each kind that fly on an evening; a kind that is left out flies as before.
+
+    Attributes:
+        bombers: the most bombers in a wave.
+        escorts: the most escorts in a wave.
+        germans: the most German fighters in a wave.
+    """
 
     bombers: Bombers | None = None
     escorts: Escorts | None = None
@@ -78,7 +107,15 @@ class EveningForces:
 
 @dataclass(frozen=True)
 class Evening:
-    """A later evening of a campaign."""
+    """A later evening of a campaign.
+
+    Attributes:
+        title: the title of the evening.
+        hits: the number of bomb hits that wins.
+        forces: the most aircraft that fly.
+        table: the size of the table, if it changes.
+        target: the size of the target, if it changes.
+    """
 
     title: Annotated[str, Min(1)]
     hits: HitsToWin
@@ -89,7 +126,13 @@ class Evening:
 
 @dataclass(frozen=True)
 class Reserves:
-    """The aircraft at home: the damage points of each bomber, and the numbers of fighters."""
+    """The aircraft at home: the damage points of each bomber, and the numbers of fighters.
+
+    Attributes:
+        bombers: the damage points of each bomber at home.
+        escorts: the number of escorts at home.
+        germans: the number of German fighters at home.
+    """
 
     bombers: list[DamagePoints]
     escorts: Annotated[int, Min(0)]
@@ -98,7 +141,13 @@ class Reserves:
 
 @dataclass(frozen=True)
 class Replacements:
-    """The aircraft that each side receives before a later evening."""
+    """The aircraft that each side receives before a later evening.
+
+    Attributes:
+        bombers: the number of bombers.
+        escorts: the number of escorts.
+        germans: the number of German fighters.
+    """
 
     bombers: Annotated[int, Min(1), Max(4)]
     escorts: Escorts
@@ -112,6 +161,7 @@ class Campaign:
     Attributes:
         evenings: the evenings that are still to come.
         reserves: the aircraft that do not fly this evening.
+        replacements: the aircraft that each side receives before a later evening.
         repairs: the damage points that every bomber loses between two evenings.
         pilots_back: the percentage of German pilots shot down who are back on the next evening, rounded up.
         won: the winner of each evening that is over.
@@ -130,10 +180,15 @@ class Scenario:
     """A scenario file. What it leaves out is as printed.
 
     Attributes:
+        title: the title.
+        forces: the aircraft of each wave.
+        hits: the number of bomb hits that wins; the hits of all waves count together.
         summary: what the contest is about, for readers.
         americans: what there is to decide for the Americans, for readers.
         germans: what there is to decide for the Germans, for readers.
-        hits: the number of bomb hits that wins; the hits of all waves count together.
+        table: the size of the table, if it is not as printed.
+        target: the size of the target, if it is not as printed.
+        deployment: the strip in which the Americans start, if it is not as printed.
         damage: the damage points with which each bomber of a wave starts, in the order leader, left, right, last.
         rules: the option of each ruling that is not played by its default, by id or key.
         campaign: the evenings that follow, if the scenario is an evening of a campaign.

@@ -56,7 +56,12 @@ class Job(shared.JobFacts):
 
 @dataclass(frozen=True)
 class Duties(shared.DutyFacts):
-    """The stations of the men who have special duties."""
+    """The stations of the men who have special duties.
+
+    Attributes:
+        radar: the station of the radar operator.
+        engineer: the station of the flight engineer.
+    """
 
     bombardier: Station
     navigator: Station
@@ -71,8 +76,10 @@ class CompartmentFacts(shared.CompartmentFacts):
 
     Attributes:
         room: the number of men for whom the compartment has space.
+        pressurized: true if the compartment is under pressure.
         extinguishers: the number of extinguishers stowed there.
         tries: the number of attempts to fight a fire there.
+        bail_out_at_once: true if men in the compartment can bail out at once.
     """
 
     table: TableId
@@ -87,7 +94,11 @@ class CompartmentFacts(shared.CompartmentFacts):
 
 @dataclass(frozen=True)
 class OwnColumns:
-    """Columns of the to-hit table that apply to one gun only."""
+    """Columns of the to-hit table that apply to one gun only.
+
+    Attributes:
+        rear: the column against fighters from the rear.
+    """
 
     rear: Literal["rear"]
 
@@ -97,8 +108,11 @@ class GunFacts(shared.GunFacts):
     """A turret, or guns in the tail.
 
     Attributes:
+        code: the letters that stand for the gun on boards and pictures.
         primary: the men whose sights are the first choice to control the gun.
         secondary: the men whose sights are the second choice.
+        remote: true if the gun is aimed through a sight elsewhere.
+        early_only: true if the gun is there on the early missions only.
         laid_with: the gun whose target and gunner this gun shares.
         aims: the columns of the to-hit table that only this gun uses, if there are any.
     """
@@ -175,7 +189,12 @@ class FuelCosts:
 
 @dataclass(frozen=True)
 class AbortFor:
-    """The parts and men whose loss allows an abort."""
+    """The parts and men whose loss allows an abort.
+
+    Attributes:
+        parts: the parts.
+        men: the stations of the men.
+    """
 
     parts: list[PartName]
     men: list[Station]
@@ -183,7 +202,12 @@ class AbortFor:
 
 @dataclass(frozen=True)
 class FreeTarget:
-    """The target of the optional mission to Truk."""
+    """The target of the optional mission to Truk.
+
+    Attributes:
+        city: the name of the target.
+        type: the type of the target.
+    """
 
     city: City
     type: TargetType
@@ -191,7 +215,42 @@ class FreeTarget:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Constants(shared.BomberConstants):
-    """All constants of the game."""
+    """All constants of the game.
+
+    Attributes:
+        early_missions: the number of the last early mission.
+        night_at_most: the highest roll of two dice that makes a later mission a Night mission.
+        novice: the highest number of credited missions with which a man is a novice.
+        tunnel: the compartments that the pressurized tunnel joins.
+        sights: the sights, with the stations of the men who are at home at each.
+        lower_turrets: the turrets that can fire at a searchlight.
+        inboard: the numbers of the inboard engines; without both of them there is no pressure.
+        cold_free_turns: the number of turns without pressure before men freeze, beyond the turn in which it was lost.
+        wing_root_hits: the number of hits on a wing root that takes the wing off.
+        tailplane_root_hits: the number of hits on the tailplane root that takes the tailplane off.
+        rudder_hits: the number of hits that puts the rudder out.
+        cable_hits: the number of hits that puts the control cables out.
+        computer_hits: the number of hits that puts the fire control computer out.
+        cylinder_hits: the number of hits that puts the oxygen cylinders out.
+        abort_for: the parts and men whose loss allows an abort.
+        iwo_zone: the zone of Iwo Jima.
+        truk: the target of the optional mission to Truk.
+        far_zone: the zone from which on a target at low altitude takes another tank.
+        fighter_zones: the zones in which fighters attack.
+        assembly: the zone of assembly on the early missions, and on later ones by day.
+        escort_zones: the zones from which on an escort is met, to Iwo Jima and to Japan.
+        bands: the bands of altitude, the lowest first.
+        internal_boxes: the boxes of fuel in the wings.
+        bay_boxes: the boxes of fuel in a tank in the bomb bay.
+        costs: the boxes of fuel that each purpose costs.
+        reserve: the boxes of fuel that a careful commander wants left over.
+        flak_rolls: the number of flak rolls.
+        city_tables: the table of targets for each type.
+        escorts: the types of fighters that escort the bombers.
+        escort_columns: the last mission of each column of the table of escorts, on later missions.
+        boxes_of: the boxes of each large city on the sheet of target damage.
+        other_boxes: the boxes of every other city.
+    """
 
     early_missions: Count
     night_at_most: Count

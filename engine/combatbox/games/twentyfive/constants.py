@@ -36,7 +36,12 @@ TableId = Annotated[str, OfTable()]
 
 @dataclass(frozen=True)
 class Names:
-    """The default names of the player's bomber and the wingmen."""
+    """The default names of the player's bomber and the wingmen.
+
+    Attributes:
+        own: the name of the player's bomber.
+        wingmen: the names of the wingmen, from left to right.
+    """
 
     own: str
     wingmen: Annotated[list[str], Min(2)]
@@ -44,7 +49,13 @@ class Names:
 
 @dataclass(frozen=True)
 class ApproachColours:
-    """The colours of the three dice that are rolled for an approach."""
+    """The colours of the three dice that are rolled for an approach.
+
+    Attributes:
+        target: the colour of the die for the bomber that is attacked.
+        direction: the colour of the die for the direction of the attack.
+        area: the colour of the die for the area that is hit.
+    """
 
     target: str
     direction: str
@@ -53,7 +64,24 @@ class ApproachColours:
 
 @dataclass(frozen=True)
 class Constants:
-    """All constants of the game, in the order of game.yaml."""
+    """All constants of the game, in the order of game.yaml.
+
+    Attributes:
+        missions: the number of missions in a tour.
+        bombers: the number of bombers in the formation.
+        fighters: the number of fighters that attack in a pass.
+        passes: the passes of a mission, in the order of play.
+        fire_dice: the number of dice that are rolled for a fire.
+        engines: the number of engines of a bomber.
+        engines_per_wing: the number of engines in each wing.
+        target_tables: the tables of targets, one for each part of the tour.
+        names: the names of the bombers until they are named.
+        places: the places in the formation, from left to right.
+        colours: the colour of each bomber's counters, by its place.
+        approach_colours: the colours of the dice of an approach.
+        stations: the stations of the crew.
+        gunners: the stations of the men who can fire each gun.
+    """
 
     missions: Count
     bombers: Count
