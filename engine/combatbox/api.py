@@ -28,12 +28,12 @@ from combatbox.library.player_files import write_log
 from combatbox.odds.exact_odds import outcomes
 from combatbox.odds.simulation import odds
 from combatbox.play.batch import SimulationRequest, event_words
-from combatbox.play.log_validation import check_log, setup_of
+from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
 from combatbox.play.narrate import narrate as all_lines
 from combatbox.play.narrate import narrate_shortly
 from combatbox.play.replay import replay_log
-from combatbox.play.session import Session
+from combatbox.play.setup_choices import begun
 
 __all__ = [
     "GAMES",
@@ -140,9 +140,7 @@ def fly(
         raise CombatBoxError(f"{book.title} has no {run}; it has {', '.join(book.game.runs) or 'none to fly'}")
     if not 1 <= mission <= book.missions:
         raise CombatBoxError(f"mission must be between 1 and {book.missions} (got {mission})")
-    names = {"roster": str(seed)} if run == "tour" and "rosters" in book.constants else {}
-    setup = setup_of(book, mission, names)
-    session = Session(book, run=run, setup=setup, rulings=_rulings(book, rulings), seed=str(seed))
+    session = begun(book, seed=str(seed), run=run, mission=mission, rulings=_rulings(book, rulings))
     return session.fly(player or DefaultPlayer())
 
 

@@ -17,16 +17,17 @@ import pytest
 from click.testing import CliRunner
 
 from combatbox.cli import main
-from combatbox.cli.console import Output
+from combatbox.cli.common import faces_typed
+from combatbox.cli.console import Output, fold
 from combatbox.cli.interactive import Table
-from combatbox.cli.text_wrap import fold
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import snapshot
 from combatbox.core.game import Setup
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.load import load
 from combatbox.library.player_files import FileInUse, PlayerFile, read_log, read_save
-from combatbox.play.log_validation import setup_of
+from combatbox.play.controller import GameController
+from combatbox.play.entered_dice import Throw
 from combatbox.play.session import Session
 from combatbox.prose.sentences import sentences
 
@@ -122,6 +123,26 @@ def test_saving_by_command_and_on_leaving(tmp_path):
     assert "Not saved." in done.output
     done = run("queen", "--seed", "5", typed="s /proc/nowhere/x.save\nq\n")
     assert "cannot be written" in done.output
+
+
+def test_faces_are_asked_for_again_after_a_slip_which_is_explained():
+    typed = iter(["7", "", "1 2 3", " 4,5 "])
+    asked, text = [], []
+    wanted = Throw(2, "T-TAB-WING", "Lucky Lady")
+    assert faces_typed(wanted, "", lambda prompt: asked.append(prompt) or next(typed), text.append) == (4, 5)
+    assert asked == ["T-TAB-WING, Lucky Lady: throw 2 dice: "] * 4
+    assert text == [
+        "'7' is not a throw; type faces 1 to 6, for example 3,4",
+        "'' is not a throw; type faces 1 to 6, for example 3,4",
+        "got 3 dice; 2 needed",
+    ]
+
+
+def test_one_die_is_asked_for_without_a_name_or_with_the_player_who_throws():
+    asked = []
+    for player in ("", "Germans"):
+        faces_typed(Throw(1, "T", ""), player, lambda prompt: asked.append(prompt) or "6", print)
+    assert asked == ["T: throw 1 die: ", "Germans, T: throw 1 die: "]
 
 
 def test_real_dice_are_asked_for_and_can_be_left():
@@ -371,11 +392,10 @@ def test_lines_are_folded_at_words(width):
 def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(columns, rows, monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
     out = Output(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
-    table = Table(out, full=True)
+    table = Table(out, load("queen"), full=True)
     session = Session(load("queen"), seed="5", setup=Setup(12))
-    table.start(session, load(session.book.key))
+    table.controller.start(session)
     for _ in range(12):
-        session.advance()
         table.show()
         shown = out.file.getvalue().rpartition("\x1b[H")[2].split("\n")
         assert max(map(len, shown)) <= columns
@@ -383,18 +403,15 @@ def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(
             assert len(shown) <= rows, "the top has scrolled away"
         out.file.truncate(0)
         out.file.seek(0)
-        session.answer(session.decision.default)
+        table.controller.answer(session.decision.default)
 
 
 def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
     monkeypatch.setattr("sys.stdin", StringIO())
     out = Output(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
-    table = Table(out, full=True)
-    table.start(
-        Session(load("queen"), run="tour", seed="5", setup=setup_of(load("queen"), 1, {"roster": "5"})), load("queen")
-    )
-    assert table.session.advance().kind == "name_crew"
-    assert table.session.answer("own").kind == "name_bomber"
+    table = Table(out, load("queen"), full=True)
+    assert table.controller.begin(run="tour", seed="5")["asked"]["kind"] == "name_crew"
+    assert table.controller.answer("own")["asked"]["kind"] == "name_bomber"
     table.show()
     shown = out.file.getvalue()
     assert max(map(len, shown.rpartition("\x1b[H")[2].splitlines())) <= 36
@@ -525,3 +542,35 @@ def test_the_help_names_places_of_the_game_that_is_played():
     named = output.partition("reaches a place: ")[2].partition(", ...")[0].split(", ")
     assert len(named) == 3
     assert set(named) <= set(load("skirmish").places)
+
+
+def test_a_game_left_at_a_throw_goes_on_at_it(tmp_path):
+    save, log = tmp_path / "m.save", tmp_path / "m.jsonl"
+    done = run("skirmish", "--manual", "--save", str(save), typed="\n\nq\n")
+    prompt = done.output.splitlines()[-2]
+    assert prompt.endswith("die: q")
+    done = run("skirmish", "--resume", str(save), "--log", str(log), typed="1\nq\n")
+    assert done.exit_code == 0, done.output
+    assert f"{prompt.removesuffix('q')}1" in done.output
+
+
+def test_who_looks_at_a_game_sees_its_account_and_picture(tmp_path):
+    save = tmp_path / "seven.save"
+    played = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="auto zone\nq\n")
+    done = run("queen", "--resume", str(save), "--moved", "look")
+    assert done.exit_code == 0, done.output
+    told = done.output.splitlines()
+    assert any("Briefing" in line for line in told)
+    assert set(told) <= set(played.output.splitlines())
+
+
+def test_a_game_with_real_dice_for_some_tables_goes_on_with_them_at_the_terminal(tmp_path):
+    save, desk = tmp_path / "mixed.save", GameController(load("queen"))
+    table = desk.begin(seed="1", dice="own")["dice"]["table"]
+    wanted = desk.begin(seed="1", dice="mixed", by_hand=[table])["dice"]
+    save.write_text(desk.save(), encoding="utf-8")
+    done = run("queen", "--resume", str(save), typed=f"{'1' * wanted['count']}\nauto mission\nq\n")
+    assert done.exit_code == 0, done.output
+    assert set(re.findall(r"^(\S+?)[,:].* throw \d di", done.output, re.MULTILINE)) <= {table}
+    assert read_save(save)["header"]["dice"] == desk.session.header["dice"]
+    assert read_save(save)["answers"]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from os import cpu_count
 from pathlib import Path
-from typing import Any
 
 import click
 
 from combatbox.cli.common import (
     as_json,
     check_range,
+    header_of,
     naming,
     open_book,
-    open_log,
+    open_games,
     print_json,
     progress,
     refuse,
@@ -22,13 +22,13 @@ from combatbox.cli.common import (
 )
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.narration import NarrationContext
-from combatbox.library.player_files import saves_in
 from combatbox.odds.parallel_advice import advise as run_adviser
 from combatbox.play.adviser import FLIGHTS, MOST_FLIGHTS, Advice, estimate_text, session_at
-from combatbox.play.controller import decision_text
+from combatbox.play.logs import Log
 from combatbox.play.narrate import narration_context
 from combatbox.play.saves import resume
-from combatbox.play.session import NoDice, Session
+from combatbox.play.session import Session
+from combatbox.play.view import decision_text
 
 MARKS = {1: "+", 0: "", -1: "-"}
 
@@ -108,23 +108,18 @@ def _session(file: Path, step: int | None, overlay: Path | None) -> Session:
     Raises:
         CombatBoxError: the file has no such decision.
     """
-    saves = saves_in(file)
-    if saves is None:
-        log = open_log(file, overlay)
-        book, _ = open_book(log.header["game"], overlay, ())
-        if step is None:
-            decisions = sum(event["kind"] == "choice" for event in log.events)
-            raise CombatBoxError(f"{file}: the run is over; choose one of its {decisions} decisions with --step")
-        return session_at(book, log, step)
-    if len(saves) != 1:
-        raise CombatBoxError(f"{file}: the file has {len(saves)} saves; give a file with one save")
-    return _saved(saves[0], step, overlay)
-
-
-def _saved(save: dict[str, Any], step: int | None, overlay: Path | None) -> Session:
-    book, _ = open_book(save["header"]["game"], overlay, ())
-    session = resume(book, save, NoDice())
-    session.advance()
-    if step is not None:
-        session.back_to(step - 1)
-    return session
+    game, *others = open_games(file, overlay)
+    if others:
+        raise CombatBoxError(f"{file}: the file has {1 + len(others)} saves; give a file with one save")
+    book, _ = open_book(header_of(game)["game"], overlay, ())
+    if not isinstance(game, Log):
+        session = resume(book, game)
+        session.advance()
+        if step is not None:
+            check_range("--step", step, 1, len(session.answers) + 1)
+            session.back_to(step - 1)
+        return session
+    if step is None:
+        decisions = sum(event["kind"] == "choice" for event in game.events)
+        raise CombatBoxError(f"{file}: the run is over; choose one of its {decisions} decisions with --step")
+    return session_at(book, game, step)

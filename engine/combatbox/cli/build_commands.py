@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,16 +14,16 @@ import click
 from combatbox.cli.common import (
     GameName,
     as_json,
+    header_of,
     naming,
     open_book,
-    open_log,
+    open_games,
     print_json,
     progress,
     recording_failures,
     refuse,
     with_tables,
 )
-from combatbox.core.dice import ListedDice
 from combatbox.core.errors import CombatBoxError, IncompleteOutput, LogError
 from combatbox.core.events import Journal
 from combatbox.core.player_names import undrawn
@@ -35,7 +33,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
 from combatbox.library.load import base_book, load, load_all
-from combatbox.library.player_files import saves_in
+from combatbox.play.logs import Log
 from combatbox.play.replay import replay_log
 from combatbox.play.saves import resume
 
@@ -237,37 +235,11 @@ def _refuse_without_game(writing: tuple[str, ...], rulings: tuple[str, ...], onl
         raise CombatBoxError("--only: name the game")
 
 
-@dataclass(frozen=True)
-class _GameFile:
-    """One game of a file, which is a log or contains saves.
-
-    Attributes:
-        path: the path of the file.
-        game: the key of the game.
-        journal: a function that replays the game with a book, and returns its journal.
-    """
-
-    path: Path
-    game: str
-    journal: Callable[[Book], Journal]
-
-
-def _open_games(path: Path, overlay: Path | None) -> list[_GameFile]:
-    """Return the games in a file: the game of a log, or the saves of the browser or of `combatbox play`.
-
-    Raises:
-        LogError: the file is neither a log nor a file of saves.
-    """
-    saves = saves_in(path)
-    if saves is None:
-        log = open_log(path, overlay)
-        return [_GameFile(path, str(log.header["game"]), lambda book: replay_log(book, log).journal)]
-    return [_GameFile(path, str(save["header"]["game"]), partial(_journal_of, save)) for save in saves]
-
-
-def _journal_of(save: dict[str, Any], book: Book) -> Journal:
-    """Replay a save up to the decision that it waits for, and return the journal."""
-    session = resume(book, save, ListedDice([]), only=True)
+def _journal_of(book: Book, game: Log | dict[str, Any]) -> Journal:
+    """Replay a log, or a save up to the decision that it waits for, and return the journal."""
+    if isinstance(game, Log):
+        return replay_log(book, game).journal
+    session = resume(book, game)
     session.advance()
     return session.journal
 
@@ -288,16 +260,16 @@ def _filled(
     """
     from combatbox.press.shop import print_filled
 
-    opened = [game_file for log in logs for game_file in _open_games(log, overlay)]
-    key = game or opened[0].game
-    for one in opened:
-        if one.game != key:
-            raise LogError(f"{one.path}:1: the log is of {one.game}, not of {key}")
+    opened = [(log, one) for log in logs for one in open_games(log, overlay)]
+    key = game or header_of(opened[0][1])["game"]
+    for log, one in opened:
+        if header_of(one)["game"] != key:
+            raise LogError(f"{log}:1: the log is of {header_of(one)['game']}, not of {key}")
     book, _ = open_book(key, overlay, ())
     journals = []
-    for one in opened:
-        with naming(one.path):
-            journals.append(one.journal(book))
+    for log, one in opened:
+        with naming(log):
+            journals.append(_journal_of(book, one))
     name = "-".join(dict.fromkeys(log.stem for log in logs))
     made: list[Path] = []
     for size in papers:

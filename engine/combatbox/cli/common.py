@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,12 +13,14 @@ import click
 
 from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
-from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, UnknownName
+from combatbox.core.dice import parse_faces
+from combatbox.core.errors import CombatBoxError, DiceError, LogError, ReplayMismatch, UnknownName
 from combatbox.games import GAMES, left_out_games, unknown_game
 from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
-from combatbox.library.player_files import FileExists, PlayerFile, read_log
+from combatbox.library.player_files import FileExists, PlayerFile, read_log, saves_in
 from combatbox.play import book as played
+from combatbox.play.entered_dice import Throw
 from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
 
@@ -272,6 +274,22 @@ def open_log(path: Path, overlay: Path | None) -> Log:
     return log
 
 
+def open_games(path: Path, overlay: Path | None) -> Sequence[Log | dict[str, Any]]:
+    """Read and validate the games of a file: its log, or each of its saves, of the browser or of `combatbox play`.
+
+    Raises:
+        LogError: the file is neither a valid log nor a file of saves.
+    """
+    saves = saves_in(path)
+    return [open_log(path, overlay)] if saves is None else saves
+
+
+def header_of(game: Log | dict[str, Any]) -> Mapping[str, Any]:
+    """Return the header of a log or save."""
+    header: Mapping[str, Any] = game.header if isinstance(game, Log) else game["header"]
+    return header
+
+
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
     """Name a person's file in the errors that its content causes in the `with` block, unless they name it.
@@ -394,6 +412,26 @@ def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
             reported = done
 
         yield reach
+
+
+def faces_typed(wanted: Throw, thrower: str, ask: Callable[[str], str], tell: Callable[[str], None]) -> tuple[int, ...]:
+    """Ask a person for the faces of real dice until they are right, and explain each mistake.
+
+    Args:
+        wanted: the dice to throw.
+        thrower: the name of the player who throws; empty in a game for one player.
+        ask: a function that shows a prompt and returns the text typed.
+        tell: a function that shows a message.
+    """
+    whose = ", ".join(filter(None, [thrower, wanted.table, wanted.who]))
+    while True:
+        try:
+            faces = parse_faces(ask(f"{whose}: throw {wanted.count} {'die' if wanted.count == 1 else 'dice'}: "))
+            if len(faces) == wanted.count:
+                return faces
+            tell(f"got {len(faces)} dice; {wanted.count} needed")
+        except DiceError as error:
+            tell(str(error))
 
 
 def fresh_seed() -> str:

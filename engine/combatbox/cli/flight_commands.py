@@ -22,6 +22,7 @@ from combatbox.cli.common import (
     check_range,
     check_storable,
     claim,
+    faces_typed,
     fresh_seed,
     is_in_own_folder,
     naming,
@@ -38,16 +39,15 @@ from combatbox.cli.common import (
 )
 from combatbox.cli.output import read_line
 from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
-from combatbox.core.dice import BY_HAND, THEN, ManualDice, seed_from_header
+from combatbox.core.dice import BY_HAND, THEN, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
 from combatbox.core.events import Event
-from combatbox.core.game import Setup
 from combatbox.core.player_names import undrawn, validate_name
 from combatbox.library import paths
 from combatbox.library.player_files import PlayerFile, claim_free, read_save, read_text
 from combatbox.play.batch import PLAYERS, SimulationRequest, player_of
 from combatbox.play.book import Book
-from combatbox.play.log_validation import setup_of
+from combatbox.play.entered_dice import EnteredDice, Throw
 from combatbox.play.logs import Log, log_text
 from combatbox.play.narrate import RowNarration, narrate, narrate_shortly, row_narration
 from combatbox.play.printed_rows import find_line
@@ -55,6 +55,7 @@ from combatbox.play.replay import Replay, replay_log
 from combatbox.play.saves import is_save, parse_save, save_of_log
 from combatbox.play.saves import resume as resume_save
 from combatbox.play.session import BookChanged, Session
+from combatbox.play.setup_choices import begun
 
 MOST_MISSIONS = 1_000_000_000
 
@@ -86,10 +87,15 @@ class Run:
             is_named: True if the player named the file; if not, it is deleted at the end.
         """
         self.book, self.file, self.is_named, self._is_told = book, file, is_named, False
-        self.hands = ManualDice(self._ask, _message, self._thrower)
+        self.hands = EnteredDice(ask=self._throw)
 
-    def _thrower(self, table: str) -> str:
-        return self.session.throws(table)
+    def begin(self, seed: str | None, *, manual: bool, **settings: Any) -> None:
+        """Begin a run with real dice or those of a seed, by default a new one; `settings` are those of `begun`."""
+        dice = self.hands if manual else None
+        self.session = begun(self.book, seed=fresh_seed() if seed is None else seed, dice=dice, **settings)
+
+    def _throw(self, wanted: Throw) -> tuple[int, ...]:
+        return faces_typed(wanted, self.session.throws(wanted.table), self._ask, _message)
 
     def _ask(self, prompt: str) -> str:
         """Write what was typed so far, and read more.
@@ -263,16 +269,6 @@ def _typed_name(text: str, taken: Collection[str] = ()) -> str:
     return name
 
 
-def roster_of(book: Book, seed: str | None) -> dict[str, Any]:
-    """Return a dict whose key `roster` has the text from which the game draws names.
-
-    The text is the seed, or a new random seed if there is none. The dict is empty for a game without rosters.
-    """
-    if "rosters" not in book.constants:
-        return {}
-    return {"roster": fresh_seed() if seed is None else seed}
-
-
 with_row = click.option(
     "--row", metavar="ROW", help="Narrate only the part in which this row of a table first comes up."
 )
@@ -371,20 +367,13 @@ def fly(
         with naming(resume):
             _resume(run, resume, "mission", overlay, seed, manual=manual)
     else:
-        chosen = None if manual else seed if seed is not None else fresh_seed()
-        setup = setup_of(book, mission, names_of(book, name, crew), scenario_typed(book))
-        _begin(run, choices, "mission", setup, chosen)
+        names, scenario = names_of(book, name, crew), scenario_typed(book)
+        run.begin(seed, manual=manual, mission=mission, names=names, rulings=choices, scenario=scenario)
     player_seed = run.session.seed or BY_HAND
     result = run.fly(player_of(decides, player_seed) if decides else run.player())
     if seed is None and run.session.seed is not None and not json_:
         _message(f"Seed {player_seed}")
     run.report(result, row=line, json_=json_, verbose=verbose)
-
-
-def _begin(run: Run, choices: Mapping[str, str], name: str, setup: Setup[Any], seed: str | None) -> None:
-    """Begin a run with the dice of a seed, or with real dice if there is none."""
-    dice = run.hands if seed is None else None
-    run.session = Session(run.book, run=name, setup=setup, rulings=choices, seed=seed, dice=dice)
 
 
 def _resume(run: Run, path: Path, name: str, overlay: Path | None, seed: str | None, *, manual: bool) -> None:
@@ -539,9 +528,7 @@ def campaign(
         with naming(resume):
             _resume(run, resume, "tour", overlay, seed, manual=manual)
     else:
-        chosen = None if manual else seed if seed is not None else fresh_seed()
-        setup = setup_of(book, 1, {**names_of(book, name, crew), **roster_of(book, chosen)})
-        _begin(run, choices, "tour", setup, chosen)
+        run.begin(seed, manual=manual, run="tour", names=names_of(book, name, crew), rulings=choices)
     player: Player = NameLists(men, bombers, run.player())
     player = player if missions is None else StopAfter(missions, player)
     is_done = run.log and missions is not None and run.log.summary.get("missions_completed", 0) >= missions
@@ -617,7 +604,7 @@ def _fly_evenings(
                 _resume(run, resume, "mission", None, seed, manual=manual)
             choices, save = run.session.rulebook.rulings, None
         else:
-            _begin(run, choices, "mission", setup_of(book, 1, {}, evening), chosen and f"{chosen}/{number}")
+            run.begin(chosen and f"{chosen}/{number}", manual=manual, rulings=choices, scenario=evening)
         run.report(run.fly(run.player()), verbose=verbose)
         state = run.session.flight.state
         _message(spec.standing(evening, state))

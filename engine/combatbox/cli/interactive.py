@@ -20,6 +20,7 @@ from combatbox.cli.common import (
     check_mission,
     check_range,
     claim,
+    faces_typed,
     fresh_seed,
     naming,
     open_book,
@@ -28,15 +29,12 @@ from combatbox.cli.common import (
     with_overwrite,
     with_tables,
 )
-from combatbox.cli.console import Output
-from combatbox.cli.flight_commands import names_of, roster_of, with_crew
+from combatbox.cli.console import Output, fold
+from combatbox.cli.flight_commands import names_of, with_crew
 from combatbox.cli.output import read_line
-from combatbox.cli.text_wrap import fold
 from combatbox.core.board import RestrictedView
 from combatbox.core.decisions import Decision
-from combatbox.core.dice import ManualDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.narration import NarrationContext
 from combatbox.core.player_names import undrawn
 from combatbox.core.styled_text import Style, Styled
 from combatbox.core.table_views import plural
@@ -46,12 +44,12 @@ from combatbox.library.player_files import FileExists, FileInUse, PlayerFile, pa
 from combatbox.library.scenarios import read_scenarios
 from combatbox.play.adviser import FLIGHTS, LOOKS, MOST_FLIGHTS
 from combatbox.play.book import Book
-from combatbox.play.controller import decision_text
-from combatbox.play.log_validation import setup_of
-from combatbox.play.narrate import Teller, indented, narrate_to, narration_context
+from combatbox.play.controller import GameController
+from combatbox.play.entered_dice import EnteredDice, Throw
 from combatbox.play.saves import resume
 from combatbox.play.session import BookChanged, Session
-from combatbox.play.setup_choices import contest_title
+from combatbox.play.setup_choices import begun, contest_title
+from combatbox.play.view import decision_text
 from combatbox.prose.sentences import sentences
 
 STYLES: Mapping[Style, str] = {
@@ -100,16 +98,16 @@ class Left(Exception):
 class Table:
     """The dialogue of one player (or two) with one session, on a terminal or in a pipe."""
 
-    session: Session
-    book: Book
-    """The book with which the session is played, which may be an older one."""
-    prose: loaded.Book
-    """The book whose rules are shown to the player."""
-    words: NarrationContext
-    teller: Teller
+    def __init__(self, out: Output, prose: loaded.Book, *, full: bool) -> None:
+        """Create a dialogue without a session.
 
-    def __init__(self, out: Output, *, full: bool) -> None:
-        self.out, self.full = out, full
+        Args:
+            out: the terminal or pipe.
+            prose: the book whose chapters explain the rules.
+            full: True to redraw the whole screen at each question.
+        """
+        self.out, self.prose, self.full = out, prose, full
+        self.controller = GameController(prose, self.throw)
         self.file: PlayerFile | None = None
         """The file to which the game is saved at every question; None if there is none."""
         self.recent: list[str] = []
@@ -124,17 +122,15 @@ class Table:
         self._drawn: list[Styled] = []
         self._view: RestrictedView | None = None
 
-    def start(self, session: Session, prose: loaded.Book) -> None:
-        """Start the dialogue with a session.
+    @property
+    def session(self) -> Session:
+        """The session of the game."""
+        return self.controller.session
 
-        Args:
-            session: the session.
-            prose: the book whose chapters explain the rules.
-        """
-        self.session, self.book, self.prose = session, session.book, prose
-        self.words = narration_context(self.book)
-        self.teller = Teller(self.book, self.words)
-        self.note += filter(None, [self.book.rebuilt])
+    @property
+    def book(self) -> Book:
+        """The book with which the session is played, which may be an older one."""
+        return self.session.book
 
     # ---- output
 
@@ -144,7 +140,7 @@ class Table:
         if self.session.view:
             self._show_to_opponent(question)
             return
-        fresh = self.teller.fresh(self.session.journal.events)
+        fresh = self.controller.teller.unread()
         self.recent = fresh or self.recent
         if not self.full:
             for line in fresh:
@@ -160,7 +156,7 @@ class Table:
 
     def _show_to_opponent(self, question: Sequence[Text]) -> None:
         """Show what the second player may see, without anything that only the first player may see."""
-        lines = self.story()[-STORY_LINES:]
+        lines = self.controller.story()[-STORY_LINES:]
         if self.full:
             self.out.clear()
             self._fill(question, lines)
@@ -198,21 +194,13 @@ class Table:
         """Return a picture of the situation as wide as the window, showing only what the current player may see."""
         width = self.out.width if self.out.is_terminal else COLUMNS
         view = self.session.view or self.book.game.board
-        return view.picture(self.session.flight, self.words, width, drawn)
+        return view.picture(self.session.flight, self.controller.words, width, drawn)
 
     def put(self, lines: Sequence[Styled]) -> None:
         """Print a picture with its styles."""
         for line in lines:
             texts = (Text(piece.text, STYLES[piece.style]) for piece in line.pieces)
             self.out.print(Text().join(texts), soft_wrap=True)
-
-    def story(self) -> list[str]:
-        """Return all lines of the account that the current player may read."""
-        view = self.session.view
-        if view is None:
-            return self.teller.lines
-        lines = narrate_to(self.book, view, self.session.journal.events)
-        return [indented(line) for line in lines]
 
     def hand_over(self) -> None:
         """On a terminal, clear the screen and wait while two players with different views change seats."""
@@ -226,10 +214,6 @@ class Table:
         other = self.session.opponent
         who = other.name if other else self.book.game.board.player
         self.read(f"Now the {who} decides; hand over, then press Enter: ")
-
-    def throws(self, table: str) -> str:
-        """Return the name of the player who rolls on a table, for the prompt; empty in a game for one player."""
-        return self.book.game.board.throws(table, self.session.rulebook.rulings)
 
     def rule(self, title: str) -> None:
         """Print a horizontal line that contains a title."""
@@ -254,7 +238,7 @@ class Table:
         lines = [self._ruled(f"{decision.rule}{keys}")]
         lines += [Text(part, "yellow") for note in self.note for part in self.wrapped_lines(note)]
         self.note = []
-        texts = decision_text(self.session, self.words)
+        texts = decision_text(self.session, self.controller.words)
         lines += [Text(part, "bold") for part in self.wrapped_lines(texts.question)]
         if decision.open:
             lines += [Text(part) for part in self.wrapped_lines(f"Type {decision.open.form}, or choose:")]
@@ -295,20 +279,31 @@ class Table:
         saved = f"; it is {'' if self.is_saved else 'not '}saved in {self.file.path}" if self.file else ""
         raise CombatBoxError(f"the input ended before the game was over{saved}")
 
-    def throw(self, prompt: str) -> str:
+    def throw(self, wanted: Throw) -> Sequence[int]:
         """Ask the player for the faces of real dice.
 
         `q` leaves the game, as at every prompt. The faces typed so far are saved first.
         """
-        self.autosave()
-        answer = self.read(prompt)
-        if answer.lower() in ("q", "quit"):
-            raise Left
-        return answer
 
-    def play(self) -> None:
-        """Play until the run is over or the player leaves; Ctrl-C on a terminal saves the game before it ends."""
+        def ask(prompt: str) -> str:
+            self.autosave()
+            answer = self.read(prompt)
+            if answer.lower() in ("q", "quit"):
+                raise Left
+            return answer
+
+        return faces_typed(wanted, self.session.throws(wanted.table), ask, self.line)
+
+    def play(self, new_game: Session | None) -> None:
+        """Play until the run is over or the player leaves; Ctrl-C on a terminal saves the game before it ends.
+
+        Args:
+            new_game: the session of a new game; None for the game that the controller has resumed.
+        """
         try:
+            if new_game:
+                self.controller.start(new_game)
+            self.note += filter(None, [self.book.rebuilt])
             self._play()
         except Left:
             self.leave()
@@ -321,7 +316,7 @@ class Table:
 
     def _play(self) -> None:
         while True:
-            decision = self.session.advance()
+            decision = self.session.decision
             self.autosave()
             self.hand_over()
             self.show()
@@ -340,7 +335,7 @@ class Table:
         if self.file is None:
             return
         try:
-            self.file.write(self.session.saved())
+            self.file.write(self.controller.save())
             self.is_saved = True
         except FileInUse as error:
             self.note.append(f"{error}. This game is saved there from now on")
@@ -382,7 +377,7 @@ class Table:
         word, _, rest = typed.partition(" ")
         option = chosen(typed, decision)
         if option is not None:
-            self.session.answer(option)
+            self.controller.answer(option)
             return True
         if decision.naming and not self.is_command(typed):
             return self.name(typed)
@@ -412,7 +407,7 @@ class Table:
     def name(self, typed: str) -> bool:
         """Answer the decision with the typed name or other free text; report an answer that is not valid."""
         try:
-            self.session.answer(typed)
+            self.controller.answer(typed)
         except IllegalChoice as error:
             self.say([str(error)])
             return False
@@ -455,24 +450,25 @@ class Table:
 
     def undo(self, rest: str) -> bool:
         """Undo the last step."""
-        if self.session.undo():
-            self.teller.fresh(self.session.journal.events)
-            self.recent = self.teller.lines[-STORY_LINES:]
-            self.note = [f"Undone; {self.session.undone} so far."]
-            return True
-        self.say(["There is nothing to undo."])
-        return False
+        if "choice" not in self.session.undoable:
+            self.say(["There is nothing to undo."])
+            return False
+        self.controller.undo()
+        self.controller.teller.unread()
+        self.recent = self.controller.teller.lines[-STORY_LINES:]
+        self.note = [f"Undone; {self.session.undone} so far."]
+        return True
 
     def auto(self, rest: str) -> bool:
         """Let the doctrine decide until the end of a phase, or until play reaches a place."""
         try:
+            before = len(self.session.answers)
             word, _, place = rest[:SHORTEST].partition(" ")
-            count = (
-                self.session.auto_to(place.strip()) if word == "to" else self.session.auto_play_span(rest[:SHORTEST])
-            )
+            self.controller.auto(rest[:SHORTEST], place.strip() if word == "to" else None)
         except CombatBoxError as error:
             self.say([str(error)])
             return False
+        count = len(self.session.answers) - before
         times = "once; u undoes it" if count == 1 else f"{count} times; u undoes all of it"
         self.note = [f"The doctrine has decided {times}."]
         return True
@@ -497,11 +493,11 @@ class Table:
         jobs = (cpu_count() or 1) if self.book.digest == self.prose.digest else 1
         with progress("flying", flights) as reach:
             advice = advise(self.session, flights, jobs, self.overlay, reach)
-        return lines_of(self.session, self.words, advice)
+        return lines_of(self.session, self.controller.words, advice)
 
     def log(self, rest: str) -> bool:
         """Print the last lines of the account, or all of it; on a terminal, print it page by page."""
-        lines = self.story()
+        lines = self.controller.story()
         if rest != "all":
             # Nine digits exceed the lines of any story.
             lines = lines[-(int(rest[:9]) if rest.isascii() and rest.isdecimal() else 20) or len(lines) :]
@@ -550,7 +546,7 @@ class Table:
         """
         path = path_of(typed) if typed else None
         if self.file and path in (None, self.file.path):
-            self.file.write(self.session.saved())
+            self.file.write(self.controller.save())
             self.is_saved = True
             return self.file.path
         assert path is not None
@@ -558,7 +554,7 @@ class Table:
         if file is None:
             return None
         try:
-            file.write(self.session.saved())
+            file.write(self.controller.save())
         except CombatBoxError:
             file.close()
             raise
@@ -570,7 +566,7 @@ class Table:
 
     def look_back(self) -> None:
         """Print the account and the picture, without asking a question and without saving."""
-        for line in self.story():
+        for line in self.controller.story():
             self.line(line)
         self.put(self.picture())
 
@@ -585,6 +581,11 @@ class Table:
         """Leave the game."""
         raise Left
 
+    @property
+    def is_unsaved(self) -> bool:
+        """True if decisions of a game that is not over would be lost."""
+        return self.file is None and bool(self.session.answers) and not self.session.over
+
     def leave(self) -> None:
         """Save the game; if it has no save file, ask for one until the game is saved or the player declines."""
         self.autosave()
@@ -592,7 +593,7 @@ class Table:
             self.forget_file()
         self.say_notes()
         try:
-            while self.file is None and self.session.answers and not self.session.over:
+            while self.is_unsaved:
                 name = self.read("Save in which file? (Enter: do not save) ")
                 if not name:
                     break
@@ -602,7 +603,7 @@ class Table:
                     self.say([str(error)])
         except Left:  # Ctrl-D here too
             pass
-        if self.file is None and self.session.answers and not self.session.over:
+        if self.is_unsaved:
             self.line("Not saved.")
 
 
@@ -729,9 +730,9 @@ def play(
         raise CombatBoxError("--moved: only for a save; name it with --resume")
     out = Output(width=None if sys.stdout.isatty() else 100)
     full = out.is_terminal and sys.stdin.isatty() and not lines
-    table = Table(out, full=full)
+    table = Table(out, book, full=full)
     table.overlay, table.advises = str(overlay.resolve()) if overlay else "", advises
-    hands = ManualDice(table.throw, table.line, table.throws)
+    new_game = None
     try:
         if resumed:
             extra = [f"--{option}" for option, value in (("mission", mission), ("run", run_name), ("seed", seed),
@@ -741,22 +742,20 @@ def play(
             if save in (None, resumed) and moved != "look":
                 table.file, table.is_saved = PlayerFile(resumed, own=True), True
             with naming(resumed):
-                session = SaveResumption(book, read_save(resumed), hands, table).session(moved)
+                SaveResumption(table, read_save(resumed)).resume(moved)
         else:
             if mission is None and book.game.scenarios and sys.stdin.isatty():
                 mission = _choose_contest(book, table)
-            session = _begin(
-                book, choices, mission, run_name, seed, hands if manual else None, names_of(book, name, crew)
-            )
+            dice = EnteredDice(ask=table.throw) if manual else None
+            new_game = _begin(book, choices, mission, run_name, seed, dice, names_of(book, name, crew))
         if save and table.file is None:
             table.file = _file_for(save, table)
         archive_book(book)
-        table.start(session, book)
         if moved == "look":
             table.look_back()
             return
         with _alternate_screen(out) if full else nullcontext():
-            table.play()
+            table.play(new_game)
         _farewell(table, log_file)
     finally:
         table.forget_file()
@@ -767,11 +766,11 @@ def play(
 class SaveResumption:
     """The resumption of a saved game; if the tables or the program have changed, the player chooses how to continue."""
 
-    def __init__(self, book: loaded.Book, save: dict[str, Any], dice: ManualDice, table: Table) -> None:
-        self.book, self.save, self.dice, self.table = book, save, dice, table
+    def __init__(self, table: Table, save: dict[str, Any]) -> None:
+        self.table, self.save = table, save
 
-    def session(self, way: str | None) -> Session:
-        """Return the session, restored to the decision at which it was saved.
+    def resume(self, way: str | None) -> None:
+        """Resume the game at the decision at which it was saved.
 
         Args:
             way: one of `RESUME_MODES`; None to ask the player.
@@ -780,12 +779,19 @@ class SaveResumption:
             BookChanged: nobody can be asked.
             CombatBoxError: the mode is not possible.
         """
-        session = self.table.session = resume(self.book, self.save, self.dice)
+        controller = self.table.controller
         try:
-            session.advance()
-        except BookChanged as moved:
-            return self._session_by_mode(session, moved, way or self._ask_mode(moved))
-        return self._old_session() if way == "look" else session
+            controller.resume(self.save)
+        except BookChanged as change:
+            way = way or self._ask_mode(change)
+            if way == "on":
+                controller.fly_on()
+                self.table.note.append(f"{change}. The decisions from there on are made again.")
+            else:
+                controller.resume(self.save, self._old_book(), self.table.prose if way == "finish" else None)
+            return
+        if way == "look":
+            controller.resume(self.save, self._old_book())
 
     def _ask_mode(self, change: BookChanged) -> str:
         """Ask the player for one of `RESUME_MODES`.
@@ -807,38 +813,24 @@ class SaveResumption:
             if typed in RESUME_MODES:
                 return typed
 
-    def _session_by_mode(self, session: Session, change: BookChanged, mode: str) -> Session:
-        if mode == "on":
-            session.resume_from(change)
-            self.table.note.append(f"{change}. The decisions from there on are made again.")
-            return session
-        old = self._old_session()
-        old.successor = self.book if mode == "finish" else None
-        return old
-
-    def _old_session(self) -> Session:
-        """Return the session, loaded with the book under which it was played.
+    def _old_book(self) -> Book:
+        """Return the book under which the mission was played.
 
         Raises:
-            CombatBoxError: the book is not archived, or the save no longer fits it.
+            CombatBoxError: the book is not archived.
         """
-        digest = self.save.get("book", self.save["header"]["digest"])
-        if digest == self.book.digest:
-            session = resume(self.book, self.save, self.dice)
-        else:
-            book = archived_book(self.book.key, digest)
-            if book is None:
-                raise CombatBoxError(
-                    f"the book {digest} with which the mission was played is not archived here ({archived_books().path(self.book.key, digest)}); "
-                    "continue with --moved on"
-                )
-            session = resume(book, self.save, self.dice)
-        session.advance()
-        return session
+        current, digest = self.table.prose, self.save.get("book", self.save["header"]["digest"])
+        book = current if digest == current.digest else archived_book(current.key, digest)
+        if book is None:
+            raise CombatBoxError(
+                f"the book {digest} with which the mission was played is not archived here ({archived_books().path(current.key, digest)}); "
+                "continue with --moved on"
+            )
+        return book
 
     def _has_old_book(self, moved: BookChanged) -> bool:
         """Return True if the mission was played with another book, and that book is archived."""
-        return moved.began != moved.now and archived_book(self.book.key, moved.began) is not None
+        return moved.began != moved.now and archived_book(self.table.prose.key, moved.began) is not None
 
     def _row_then(self, moved: BookChanged) -> str:
         """Return a message about the event that was recorded where the replay differs.
@@ -847,7 +839,9 @@ class SaveResumption:
         """
         if not self._has_old_book(moved):
             return ""
-        event = self._old_session().journal.events[moved.event - 1]
+        old = resume(self._old_book(), self.save)
+        old.advance()
+        event = old.journal.events[moved.event - 1]
         then = f"{event['row']}: {'; '.join(event['gives'])}" if "row" in event else event["kind"]
         return f"With the book {moved.began} it was: {then}"
 
@@ -885,17 +879,22 @@ def _begin(
     mission: int | None,
     run_name: str | None,
     seed: str | None,
-    dice: ManualDice | None,
+    dice: EnteredDice | None,
     names: dict[str, Any],
 ) -> Session:
     """Begin a new session, after checking its options."""
     check_mission(1 if mission is None else mission, 1, book.missions)
     check_dice(seed, manual=dice is not None)
-    chosen_seed = None if dice is not None else seed if seed is not None else fresh_seed()
-    run = run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs)))
-    roster = roster_of(book, chosen_seed) if run == "tour" else {}
-    setup = setup_of(book, mission or 1, {**names, **roster}, scenario_typed(book))
-    return Session(book, run=run, setup=setup, rulings=choices, seed=chosen_seed, dice=dice)
+    return begun(
+        book,
+        seed=fresh_seed() if seed is None else seed,
+        run=run_name or ("mission" if "mission" in book.game.runs else next(iter(book.game.runs))),
+        mission=mission or 1,
+        names=names,
+        rulings=choices,
+        dice=dice,
+        scenario=scenario_typed(book),
+    )
 
 
 def _choose_contest(book: loaded.Book, table: Table) -> int:
@@ -911,7 +910,7 @@ def _farewell(table: Table, log: PlayerFile | None) -> None:
     """Print the lines that stay on the terminal after the game, and write the log."""
     session = table.session
     if table.full:
-        for line in table.story()[-6:]:
+        for line in table.controller.story()[-6:]:
             table.line(line)
     if not session.over and table.file:
         command = f"combatbox play {table.book.key} --resume {quote(str(table.file.path))}"

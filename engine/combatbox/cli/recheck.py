@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from combatbox.cli.common import as_json, naming, open_book, open_log, print_json, refuse, with_tables
+from combatbox.cli.common import as_json, naming, open_book, open_games, print_json, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
-from combatbox.library.player_files import saves_in
+from combatbox.play.logs import Log
 from combatbox.play.recheck import KINDS, RecheckResult, recheck_log, recheck_save
 
 
@@ -68,14 +68,12 @@ def _results(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterat
             books[key], _ = open_book(key, overlay, ())
         return books[key]
 
-    saves = saves_in(file)
-    if saves is None:
-        log = open_log(file, overlay)
-        with naming(file):
-            yield str(file), recheck_log(book_of(log.header["game"]), log)
-        return
-    for number, save in enumerate(saves, 1):
+    for number, game in enumerate(open_games(file, overlay), 1):
+        if isinstance(game, Log):
+            with naming(file):
+                yield str(file), recheck_log(book_of(game.header["game"]), game)
+            return
         try:
-            yield f"{file}:{number}", recheck_save(book_of(save["header"]["game"]), save)
+            yield f"{file}:{number}", recheck_save(book_of(game["header"]["game"]), game)
         except CombatBoxError as error:
             yield f"{file}:{number}", RecheckResult("departs", why=str(error))

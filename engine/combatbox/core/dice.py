@@ -220,35 +220,27 @@ class ListedDice:
             raise DiceError(f"{unused} dice left over after throw {self._next}: {list(self._faces[self._next :])}")
 
 
-class ManualDice:
-    """Real dice, whose faces a person types in.
+class ResumedDice:
+    """Dice that return the faces of a log first, then throw other dice.
 
     Args:
-        ask: a function that shows a prompt and returns the text typed.
-        tell: a function that shows a message.
-        throws: a function that returns the player who rolls on a table, for the prompt; empty if no name is needed.
+        faces: the recorded faces.
+        then: the dice to throw when the recorded faces are used up.
     """
 
-    __slots__ = ("_ask", "_tell", "_throws")
+    __slots__ = ("_left", "_listed", "_then")
 
-    def __init__(
-        self, ask: Callable[[str], str], tell: Callable[[str], None], throws: Callable[[str], str] = lambda table: ""
-    ) -> None:
-        self._ask, self._tell, self._throws = ask, tell, throws
+    def __init__(self, faces: Sequence[int], then: Dice) -> None:
+        self._listed = ListedDice(faces)
+        self._left = len(faces)
+        self._then = then
 
     def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Ask until the person types `count` faces, and explain each mistake."""
-        person = self._throws(table)
-        what = f"{table}{f', {who}' if who else ''}: throw {count} {'die' if count == 1 else 'dice'}: "
-        prompt = f"{person}, {what}" if person else what
-        while True:
-            try:
-                faces = parse_faces(self._ask(prompt))
-                if len(faces) == count:
-                    return faces
-                self._tell(f"got {len(faces)} dice; {count} needed")
-            except DiceError as error:
-                self._tell(str(error))
+        """Return the next recorded faces, or a new throw once the recorded faces are used up."""
+        if self._left <= 0:
+            return self._then.throw(count, table, who)
+        self._left -= count
+        return self._listed.throw(count, table, who)
 
 
 class DiceExhausted(Exception):

@@ -11,7 +11,7 @@ from combatbox.odds.process_pool import simulate
 from combatbox.odds.worker import book_of
 from combatbox.play.adviser import Advice, Adviser, Outcome
 from combatbox.play.saves import parse_save, resume
-from combatbox.play.session import NoDice, Session
+from combatbox.play.session import Session
 
 PIECE = 50
 """Number of missions in a batch for each option of the decision."""
@@ -93,7 +93,7 @@ def simulate_options(piece: AdviceBatch) -> dict[str, list[Outcome]]:
     question = piece.question
     if question not in _sessions:
         _sessions.clear()
-        session = resume(book_of(question.game, question.overlay), parse_save(question.save, "the question"), NoDice())
+        session = resume(book_of(question.game, question.overlay), parse_save(question.save, "the question"))
         session.advance()
         _sessions[question] = session
     adviser = Adviser(_sessions[question])

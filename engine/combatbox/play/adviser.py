@@ -21,16 +21,15 @@ from math import erfc, sqrt
 from typing import Any
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player
-from combatbox.core.dice import Dice, SeededDice
+from combatbox.core.dice import Dice, ResumedDice, SeededDice
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import answers_of, faces_of
 from combatbox.core.flight import Flight
-from combatbox.core.resumed_dice import ResumedDice
 from combatbox.core.statistics import Estimate, Mean, Measure, estimate, mean
 from combatbox.play.book import Book
 from combatbox.play.logs import Log
 from combatbox.play.saves import as_answers, resume
-from combatbox.play.session import NoDice, Session
+from combatbox.play.session import Session
 
 SEED = "advice"
 """The prefix of the seeds: flight number i has the seed `advice/i`, so the same question always gets the same answer.
@@ -163,7 +162,7 @@ class Adviser:
             raise CombatBoxError("no decision is open, so there is nothing to compare; go on to the next decision")
         if not game.measures:
             raise CombatBoxError(f"{session.book.title} has no measures that an adviser could compare")
-        if not advisable(session):
+        if not session.advisable:
             raise CombatBoxError("the result of the mission does not depend on this choice; there is no advice on it")
         self._session, self.decision = session, decision
         self._side = -1 if session.opponent else 1  # what is good for the one player is bad for the other
@@ -258,15 +257,6 @@ class Adviser:
             yield MeasureComparison(measure, _estimate(measure, numbers), difference, better)
 
 
-def advisable(session: Session) -> bool:
-    """Return True if the result of the mission may depend on the open decision."""
-    decision, game = session.decision, session.book.game
-    if decision is None or not game.measures:
-        return False
-    only_names = decision.naming or decision.kind in game.board.only_names
-    return not only_names and decision.kind not in game.board.between
-
-
 def _fly_out(flight: Flight[Any], flow: Flow[Any], known: int, between: Collection[str]) -> None:
     """Fly to the end of the mission, which is the end of the run or a decision between two missions.
 
@@ -341,6 +331,6 @@ def session_at(book: Book, log: Log, step: int) -> Session:
         raise CombatBoxError(f"--step: must be between 1 and {len(choices)}, the decisions of the log (got {step})")
     before = log.events[: choices[step - 1]]
     save = {"header": log.header, "faces": faces_of(before), "answers": as_answers(answers_of(before))}
-    session = resume(book, save, NoDice(), only=True)
+    session = resume(book, save, only=True)
     session.advance()
     return session

@@ -8,121 +8,80 @@ It begins, plays, undoes, saves and shows a game. A front end needs only a compi
         seen = controller.answer(seen["asked"]["default"])
     log = controller.log()
 
-The terminal uses the same wording of decisions, so that all front ends ask the same questions.
+The terminal is such a front end too. What a game shows is in `play.view`.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from combatbox.core.decisions import Decision, Option
-from combatbox.core.dice import SIDES, seed_from_header
+from combatbox.core.decisions import Decision
 from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, UnknownName
-from combatbox.core.events import Event, faces_of
-from combatbox.core.game import Setup
-from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.player_names import DRAWN
 from combatbox.core.plugin import load_object
-from combatbox.core.scene import EventFollower, Scene, SceneFactory
-from combatbox.core.table_views import anchor
-from combatbox.play.adviser import MOST_FLIGHTS, Adviser, advisable
+from combatbox.play.adviser import MOST_FLIGHTS, Adviser
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
-from combatbox.play.book_codec import line_of, parse_book
-from combatbox.play.entered_dice import EnteredDice
-from combatbox.play.frames import changes
-from combatbox.play.handover import check_goes_on
+from combatbox.play.book_codec import parse_book
+from combatbox.play.entered_dice import Ask, EnteredDice
 from combatbox.play.live_odds import LiveOdds, parse_known_odds
-from combatbox.play.log_validation import setup_from_header, setup_of
+from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
-from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
 from combatbox.play.record_tables import record_tables
-from combatbox.play.saves import parse_game, parse_save, parse_shared, resume, save_of_log, share_text
+from combatbox.play.saves import check_goes_on, parse_game, parse_save, parse_shared, resume, save_of_log, share_text
 from combatbox.play.scenario_table import scenario_table
-from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
-from combatbox.play.scene_text import scene_sentences
-from combatbox.play.session import Answer, BookChanged, LoggedRun, Session
-from combatbox.play.setup_choices import TOUR, complete_names, evening_of, setup_choices
+from combatbox.play.session import BookChanged, LoggedRun, Session
+from combatbox.play.setup_choices import begun, setup_choices
 from combatbox.play.tour_report import tour_report
+from combatbox.play.view import GameView, decision_text, offered
 
 DICE = ("seed", "own", "mixed")
 """The ways to throw the dice: `seed` (the program), `own` (the player), or `mixed`, which depends on the table."""
 
 
-@dataclass(frozen=True)
-class DecisionText:
-    """The wording of the open decision: its question, and the text of every option."""
-
-    question: str
-    options: Mapping[str, str]
-
-
-def decision_text(session: Session, words: NarrationContext) -> DecisionText:
-    """Return the wording of the open decision of a session.
-
-    Raises:
-        CombatBoxError: no decision is open.
-    """
-    decision, board = session.decision, session.book.game.board
-    if decision is None:
-        raise CombatBoxError("no decision is open")
-    flight = session.flight
-    options = {str(option): board.option(decision, option, flight, words) for option in decision.options}
-    return DecisionText(board.question(decision, flight, words), options)
-
-
-class GameController:
+class GameController(GameView):
     """The interface through which a front end plays a book, one game at a time.
 
     Methods that play the game return the new situation, in the form that `seen` returns.
     """
 
-    def __init__(self, book: Book) -> None:
-        self.book, self.words = book, narration_context(book)
-        self._session: Session | None = None
+    def __init__(self, book: Book, ask: Ask | None = None) -> None:
+        """Create a controller without a game.
+
+        Args:
+            book: the book.
+            ask: a function that asks the player for the faces of real dice; without one, the game pauses for each throw.
+        """
+        super().__init__(book)
+        self._ask = ask
         self._parted: tuple[Session, BookChanged, Mapping[str, Any]] | None = None
-        self._redo: list[tuple[list[Answer], list[int], int]] = []
-        self._teller = Teller(book, self.words)
-        self._following: dict[SceneFactory, EventFollower] = {}
         self._adviser: Adviser | None = None
         self._flying: LiveOdds | None = None
-        self._shape: tuple[tuple[Any, ...], int] = ((), 0)
         self._takes_routine = False
         self._held: dict[str, tuple[str, object, str]] = {}
-        self._by_itself: list[dict[str, Any]] = []
 
-    @property
-    def session(self) -> Session:
-        """The session of the current game.
-
-        Raises:
-            CombatBoxError: no game has been begun or loaded.
-        """
-        if self._session is None:
-            raise CombatBoxError("no game is in progress; begin one, or load a save")
-        return self._session
-
+    @offered
     def describe(self) -> dict[str, Any]:
         """Return the choices that a player has before a game; see `play.setup_choices`; `drawn`: see `DRAWN`."""
         return {**setup_choices(self.book), "drawn": DRAWN}
 
     # ---- beginning
 
+    @offered
     def begin(
         self,
         *,
         seed: str,
         run: str = "mission",
         mission: int = 1,
-        names: Mapping[str, Any] | None = None,
-        rulings: Mapping[str, str] | None = None,
+        names: dict[str, Any] | None = None,
+        rulings: dict[str, str] | None = None,
         dice: str = "seed",
-        by_hand: Sequence[str] = (),
-        scenario: Mapping[str, Any] | None = None,
+        by_hand: list[str] | None = None,
+        scenario: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Begin a game.
 
@@ -140,29 +99,29 @@ class GameController:
         Raises:
             CombatBoxError: the game has no such run, mission, name, ruling or table.
         """
-        all_names = complete_names(self.book, names or {})
-        if run == TOUR and "rosters" in self.book.constants:
-            all_names.setdefault("roster", seed)
         if dice not in DICE:
             raise UnknownName("kind of dice", dice, DICE)
-        for table in by_hand:
+        for table in by_hand or ():
             if table not in self.book.tables:
                 raise UnknownName("table", table, self.book.tables)
-        entered = None if dice == "seed" else EnteredDice(by_hand, seed) if dice == "mixed" else EnteredDice()
-        setup = setup_of(self.book, mission, all_names, scenario and self.book.as_played(scenario))
-        session = Session(
-            self.book, run=run, setup=setup, rulings=rulings, seed=None if entered else seed, dice=entered
-        )
-        return self._start(session)
+        entered = EnteredDice(by_hand or (), seed) if dice == "mixed" else EnteredDice(ask=self._ask)
+        return self.start(
+            begun(
+                self.book, seed=seed, run=run, mission=mission, names=names, rulings=rulings,
+                dice=None if dice == "seed" else entered, scenario=scenario,
+            )
+        )  # fmt: skip
 
+    @offered
     def begin_again(self, seed: str) -> dict[str, Any]:
         """Begin another game with the run, set-up, rulings and kind of dice of the current one.
 
         Args:
             seed: the seed of the dice, as in `begin`.
         """
-        return self._begin_with(self.session.setup, seed)
+        return self.start(self.session.again(seed))
 
+    @offered
     def next_evening(self, seed: str) -> dict[str, Any]:
         """Begin the evening of a campaign that follows the finished game, with its rulings and kind of dice.
 
@@ -172,68 +131,24 @@ class GameController:
         Raises:
             CombatBoxError: no evening follows.
         """
-        following = self._following_scenario()
+        following = self.session.following_scenario
         if following is None:
             raise CombatBoxError("no evening of a campaign follows this game")
-        return self._begin_with(replace(self.session.setup, scenario=following), seed)
+        return self.start(self.session.again(seed, setup=replace(self.session.setup, scenario=following)))
 
-    def _following_scenario(self) -> Mapping[str, Any] | None:
-        """Return the scenario of the evening that follows the finished game; None if no evening follows."""
-        spec, session = self.book.game.scenarios, self.session
-        scenario = session.setup.scenario
-        return spec.following(scenario, session.flight.state) if spec and scenario and session.over else None
-
-    def _begin_with(self, setup: Setup[Any], seed: str) -> dict[str, Any]:
-        """Begin a game with a set-up, and the run, rulings and kind of dice of the current one."""
-        old = self.session
-        dice = str(old.header["dice"])
-        entered = None
-        if seed_from_header(dice) is None:
-            known = EnteredDice.of(dice)
-            entered = EnteredDice(known.tables, seed) if known.seed is not None else EnteredDice()
-        return self._start(
-            Session(
-                self.book, run=old.run, setup=setup, rulings=old.rulebook.rulings,
-                seed=None if entered else seed, dice=entered,
-            )
-        )  # fmt: skip
-
+    @offered
     def become_tour(self) -> dict[str, Any]:
         """Continue a finished single mission as the first mission of a tour, with its crew.
 
         Raises:
             CombatBoxError: the mission cannot be the first of a tour.
         """
-        tour = self._as_tour()
+        tour = self.session.as_tour()
         if tour is None:
             raise CombatBoxError("this mission cannot become the first of a tour")
-        return self._start(tour)
+        return self.start(tour)
 
-    def _as_tour(self) -> Session | None:
-        """Return the finished mission as a tour that waits for a decision; None if its replay as a tour differs."""
-        old, board = self.session, self.book.game.board
-        if not old.over or old.run == TOUR or TOUR not in self.book.game.tours or old.setup.mission != 1:
-            return None
-        seed = seed_from_header(str(old.header["dice"]))
-        dice = None if seed is not None else EnteredDice.of(str(old.header["dice"]))
-        tour = Session(self.book, run=TOUR, setup=old.setup, rulings=old.rulebook.rulings, seed=seed, dice=dice)
-        if seed is None:
-            tour.faces = list(old.faces)
-        given = iter(old.answers)
-        try:
-            tour.advance()
-            while decision := tour.decision:
-                if decision.naming or decision.kind in board.only_names:
-                    tour.answer(str(decision.default))
-                elif answer := next(given, None):
-                    tour.answer(answer.taken)
-                else:
-                    break
-        except CombatBoxError:
-            return None
-        fell = faces_of(tour.journal.events)
-        return tour if tour.decision and fell[: len(old.faces)] == old.faces else None
-
+    @offered
     def load(self, text: str) -> dict[str, Any]:
         """Resume a game from the text of its save, or open a log.
 
@@ -246,13 +161,13 @@ class GameController:
         """
         game = parse_game(text, "the file")
         if not isinstance(game, Log):
-            return self._resumed(game)
+            return self.resume(game)
         of = game.header["game"]
         if of != self.book.key:
             raise LogError(f"the log is of {of}, not of {self.book.key}; open it where {of} is played")
         with suppress(LogError, ReplayMismatch):
             if save := save_of_log(self.book, game):
-                return self._resumed(save)
+                return self.resume(save)
         return self._read(game)
 
     def _read(self, log: Log) -> dict[str, Any]:
@@ -264,7 +179,7 @@ class GameController:
         run = self._session = LoggedRun(self.book, log, setup_from_header(self.book, log.header))
         try:
             with self.showing_log():
-                seen = self._start(run)
+                seen = self.start(run)
                 self._scene()
         except LogError:
             self._session = None
@@ -285,24 +200,39 @@ class GameController:
                 raise
             raise LogError(f"the events of the log cannot be shown: {type(error).__name__} {error}") from error
 
-    def _resumed(self, save: Mapping[str, Any]) -> dict[str, Any]:
-        session = resume(self.book, save, EnteredDice())
-        try:
-            session.advance()
-        except BookChanged as moved:
-            self._parted = (session, moved, save)
-            raise
-        return self._start(session)
+    def resume(
+        self, save: Mapping[str, Any], book: Book | None = None, successor: Book | None = None
+    ) -> dict[str, Any]:
+        """Resume a game from its save.
 
+        Args:
+            save: the save, as `parse_save` returns it.
+            book: the book with which the mission goes on; by default the controller's.
+            successor: the book for the next mission, if it is another one.
+
+        Raises:
+            BookChanged: the book or the code has changed; continue with `fly_on` or `finish_under`.
+        """
+        session = resume(book or self.book, save, EnteredDice(ask=self._ask))
+        session.successor = successor
+        try:
+            return self.start(session)
+        except BookChanged as moved:
+            self._parted = session, moved, save
+            raise
+
+    @offered
     def fly_on(self) -> dict[str, Any]:
         """Continue a save with the current book although the book has changed.
 
         Decisions after the first difference are dropped.
         """
         session, moved, _save = self._changed_save()
+        self._session = session
         session.resume_from(moved)
-        return self._start(session)
+        return self.start(session)
 
+    @offered
     def finish_under(self, book: str) -> dict[str, Any]:
         """Finish the current mission of a save with the book that it was started with.
 
@@ -320,23 +250,28 @@ class GameController:
             raise CombatBoxError(
                 f"the given book is {old.digest}, but the game was played with {moved.began}; give that book"
             )
-        session = resume(old, save, EnteredDice())
-        session.successor = self.book
-        return self._start(session)
+        return self.resume(save, old, self.book)
 
     def _changed_save(self) -> tuple[Session, BookChanged, Mapping[str, Any]]:
         if self._parted is None:
             raise CombatBoxError("no save with changed tables is loaded; load one first")
         return self._parted
 
-    def _start(self, session: Session) -> dict[str, Any]:
-        session.advance()
-        self._session, self._teller, self._parted, self._redo = session, Teller(self.book, self.words), None, []
-        self._held = {}
+    def start(self, session: Session) -> dict[str, Any]:
+        """Start or go on with the game of a session; if it fails, the current game stays."""
+        previous, self._session = self._session, session
+        try:
+            session.advance()
+        except CombatBoxError:
+            self._session = previous
+            raise
+        self._tell_of(session.book)
+        self._parted, self._held = None, {}
         return self._answered_by_itself()
 
     # ---- playing
 
+    @offered
     def answer(self, taken: str, hold: bool = False) -> dict[str, Any]:
         """Choose an option by its text, or enter a name if the decision asks for one.
 
@@ -356,6 +291,7 @@ class GameController:
         self._held |= held  # only now: an answer that is refused is not held
         return self._answered_by_itself()
 
+    @offered
     def take_routine(self, on: bool) -> dict[str, Any]:
         """Turn automatic answers to routine decisions (`Board.routine`) on or off; they are off at first.
 
@@ -376,7 +312,7 @@ class GameController:
 
         These answers belong to the same step as the answer before them, so that one undo takes all of them back.
         """
-        session, self._redo, self._by_itself = self.session, [], []
+        session, self._by_itself = self.session, []
         step = session.answers[-1].step if session.answers else None
         while (decision := session.decision) and (taken := self._own_answer(decision)):
             texts = decision_text(session, self.words)
@@ -399,7 +335,8 @@ class GameController:
         routine = self._takes_routine and decision.place in self.book.game.board.routine
         return str(decision.default) if routine else ""
 
-    def throw(self, faces: Sequence[int]) -> dict[str, Any]:
+    @offered
+    def throw(self, faces: list[Any]) -> dict[str, Any]:
         """Enter the faces of real dice.
 
         Raises:
@@ -408,7 +345,8 @@ class GameController:
         self.session.throw(faces)
         return self._answered_by_itself()
 
-    def auto(self, stretch: str = "", to: str = "") -> dict[str, Any]:
+    @offered
+    def auto(self, stretch: str = "", to: str | None = None) -> dict[str, Any]:
         """Let the doctrine decide until the end of a phase, or until play reaches a place.
 
         Args:
@@ -416,9 +354,10 @@ class GameController:
             to: the name of a place in the order of play, which takes precedence over `stretch`.
         """
         session = self.session
-        _ = session.auto_to(to) if to else session.auto_play_span(stretch)
+        _ = session.auto_play_span(stretch) if to is None else session.auto_to(to)
         return self._answered_by_itself()
 
+    @offered
     def advise(self, flights: int) -> dict[str, Any]:
         """Continue to simulate each option of the open decision, and return the advice.
 
@@ -440,7 +379,8 @@ class GameController:
 
     # ---- scenarios of the players' own
 
-    def set_up(self, scenario: Mapping[str, Any], values: Mapping[str, float] | None = None) -> dict[str, Any]:
+    @offered
+    def set_up(self, scenario: dict[str, Any], values: dict[str, Any] | None = None) -> dict[str, Any]:
         """Return the table of a scenario with the models that stand on it at the start; see `play.scenario_table`.
 
         It does not affect the current game.
@@ -456,16 +396,17 @@ class GameController:
 
     # ---- odds
 
+    @offered
     def odds_begin(
         self,
         *,
         missions: int,
         seed: str,
         mission: int = 0,
-        rulings: Mapping[str, str] | None = None,
-        always: Mapping[str, str] | None = None,
-        beside: Mapping[str, Any] | None = None,
-        scenario: Mapping[str, Any] | None = None,
+        rulings: dict[str, str] | None = None,
+        always: dict[str, str] | None = None,
+        beside: dict[str, Any] | None = None,
+        scenario: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Begin to simulate missions under the doctrine; see `play.live_odds`.
 
@@ -487,6 +428,7 @@ class GameController:
         self._flying = LiveOdds(self.book, order, parse_known_odds(beside or {}))
         return self._flying.to_json()
 
+    @offered
     def odds_fly(self, missions: int) -> dict[str, Any]:
         """Simulate about this number of further missions, and return the odds so far.
 
@@ -500,6 +442,7 @@ class GameController:
 
     # ---- undoing
 
+    @offered
     def undo(self, size: str = "choice") -> dict[str, Any]:
         """Undo the last step of a given size; do nothing if there is none.
 
@@ -508,44 +451,38 @@ class GameController:
         Raises:
             UnknownName: `size` is not one of these words.
         """
-        session = self.session
-        starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
-        if size not in starts:
-            raise UnknownName("size", size, starts)
-        return self._back(*starts[size]())
+        self.session.undo(size)
+        return self._went_back()
 
+    @offered
     def back_to(self, answers: int) -> dict[str, Any]:
         """Undo all answers except the first ones; `answers` is the number of answers to keep.
 
         Raises:
             CombatBoxError: there are fewer answers.
         """
-        session = self.session
-        if not 0 <= answers <= len(session.answers):
-            raise CombatBoxError(f"answers: must be between 0 and {len(session.answers)} (got {answers})")
-        return self._back(*session.before(answers))
+        self.session.back_to(answers)
+        return self._went_back()
 
-    def _back(self, answers: int, faces: int) -> dict[str, Any]:
-        session = self.session
-        before = (list(session.answers), list(session.faces), session.undone)
+    def _went_back(self) -> dict[str, Any]:
+        """Forget what is answered without asking, and return the situation."""
         self._held, self._by_itself = {}, []
-        if session.take_back(answers, faces):
-            self._redo.append(before)
         return self.seen()
 
+    @offered
     def redo(self) -> dict[str, Any]:
         """Restore the step that was undone last, unless the player has decided something since."""
-        self._held, self._by_itself = {}, []
-        if self._redo:
-            self.session.restore(*self._redo.pop())
-        return self.seen()
+        self.session.redo()
+        return self._went_back()
 
     # ---- saving
 
+    @offered
     def save(self) -> str:
         """Return the save of the current game, as the text of its file."""
         return self.session.saved()
 
+    @offered
     def log(self) -> str:
         """Return the log of a finished game as the text of its file.
 
@@ -554,6 +491,7 @@ class GameController:
         """
         return self.session.log()
 
+    @offered
     def record(self) -> list[dict[str, Any]]:
         """Return the filled record sheets of a finished game; see `play.record_tables`.
 
@@ -562,6 +500,7 @@ class GameController:
         """
         return record_tables(self.book, self._final_forms())
 
+    @offered
     def charts(self, paper: str, sheets: str) -> list[dict[str, str]]:
         """Print the filled record sheets of a finished game; see `press.charts`.
 
@@ -577,6 +516,7 @@ class GameController:
         charts: list[dict[str, str]] = print_charts(self.book, session.rulebook, forms, session.journal, sheets, paper)
         return charts
 
+    @offered
     def tour_book(self, sheets: str) -> dict[str, Any]:
         """Return the book of the tour so far; see `press.tour_page`.
 
@@ -592,6 +532,7 @@ class GameController:
         book: dict[str, Any] = tour_page(self.book, session.rulebook, session.journal, sheets)
         return book
 
+    @offered
     def tour_wall(self, sheets: str, motif: str = "", lettering: str = "") -> dict[str, Any]:
         """Return the wall of the crew of the tour so far; see `press.tour_page.wall_page`.
 
@@ -610,15 +551,11 @@ class GameController:
         return wall
 
     def _final_forms(self) -> Mapping[str, Any]:
-        session = self.session
-        if not session.over:
+        if not self.session.over:
             raise CombatBoxError("the run is not over; its record sheets are filled at its end")
-        session.journal.flush_changes()
-        forms: Mapping[str, Any] = self.book.game.forms(
-            session.journal.events, session.journal.header, session.rulebook
-        )
-        return forms
+        return self.session.forms
 
+    @offered
     def tour(self) -> dict[str, Any]:
         """Return a summary of the tour so far; see `play.tour_report`.
 
@@ -626,8 +563,7 @@ class GameController:
             CombatBoxError: the game is not a tour.
         """
         session = self._tour_session()
-        forms = self.book.game.forms(session.journal.events, session.journal.header, session.rulebook)
-        return tour_report(self.book, forms, session.summary.get("missions_completed", 0))
+        return tour_report(self.book, session.forms, session.summary.get("missions_completed", 0))
 
     def _tour_session(self) -> Session:
         session = self.session
@@ -636,6 +572,7 @@ class GameController:
         session.journal.flush_changes()
         return session
 
+    @offered
     def share(self) -> str:
         """Return the game so far as a short text that fits into a URL; see `play.saves`.
 
@@ -644,6 +581,7 @@ class GameController:
         """
         return share_text(self.session)
 
+    @offered
     def open_share(self, text: str) -> dict[str, Any]:
         """Resume a shared game.
 
@@ -652,8 +590,9 @@ class GameController:
             BookChanged: the book or the code has changed, as in `load`.
         """
         _game, save = parse_shared(text)
-        return self._resumed(save)
+        return self.resume(save)
 
+    @offered
     def take_over(self, text: str, stored: str = "") -> dict[str, Any]:
         """Resume a game that was handed over from another device as a shared text.
 
@@ -669,249 +608,4 @@ class GameController:
         _game, save = parse_shared(text)
         if stored:
             check_goes_on(self.book, save, parse_save(stored, "the game on this device"))
-        return self._resumed(save)
-
-    # ---- showing
-
-    def seen(self) -> dict[str, Any]:
-        """Return the situation for the current player: the question, and the new lines.
-
-        Returns:
-            A mapping with, among others:
-            `asked`: the open decision.
-            `dice`: the dice that the player has to throw.
-            `lines`: the lines since the last call; after an undo, all lines, and `whole` is true.
-            `account`: the same lines as data. They follow the first `account_from` lines.
-            `across`: the name of the second player, if that player is asked and must not see everything.
-            `turn`: the name of the player who is asked, in a game for two.
-            `by_itself`: the decisions that the last call answered without asking.
-            `evening`: after an evening of a campaign, what each side has won (`words`), and the title of the next
-                evening (`next`), which is empty after the last one.
-        """
-        session = self.session
-        events, view = session.journal.events, session.view
-        known = len(self._teller.lines)
-        fresh = self._teller.fresh(events)
-        start = len(self._teller.lines) - len(fresh)
-        whole = start != known or view is not None
-        if view:  # an opponent who sees less gets the full account each time
-            account, start = self._account(list(lines_in_view(self.book, view, events))), 0
-        else:
-            account = self._account(self._teller.entries, start)
-        lines = self._teller.lines if whole and not view else [line["line"] for line in account]
-        return {
-            "over": session.over,
-            "asked": self._asked(),
-            "dice": self._dice(),
-            "lines": lines,
-            "whole": whole,
-            "account": account,
-            "account_from": start,
-            "by_itself": self._by_itself,
-            "across": session.opponent.name if session.opponent and view else "",
-            "turn": session.turn,
-            "events": len(events),
-            "answers": len(session.answers),
-            "undone": session.undone,
-            "can": {
-                "undo": self._undoable(),
-                "redo": bool(self._redo),
-                "tour": bool(session.over and self._as_tour()),
-                "report": session.tour is not None,
-            },
-            "stretches": [] if session.is_between_missions else list(session.spans()),
-            "run": session.single,
-            "summary": session.summary if session.over else None,
-            "evening": self._evening(),
-        }
-
-    def _evening(self) -> dict[str, str] | None:
-        """Return the place of this evening in its campaign, and its standing if it is over; None for other games."""
-        spec, session = self.book.game.scenarios, self.session
-        scenario = session.setup.scenario
-        if not (spec and scenario and scenario.get("campaign")):
-            return None
-        following = self._following_scenario()
-        return {
-            "number": evening_of(scenario),
-            "words": spec.standing(scenario, session.flight.state) if session.over else "",
-            "next": following["title"] if following else "",
-        }
-
-    def picture(self) -> list[list[tuple[str, str]]]:
-        """Return the text drawing for the current player.
-
-        Returns:
-            Lines of (text, style) pairs; a style names a meaning (`bad`, `faint`, ...). There are none for a LoggedRun.
-        """
-        if isinstance(self.session, LoggedRun):
-            return []
-        board = self.session.view or self.book.game.board
-        lines = board.picture(self.session.flight, self.words)
-        return [[(piece.text, piece.style) for piece in line.pieces] for line in lines]
-
-    def _asked(self) -> dict[str, Any] | None:
-        """Return the open decision as plain data; None if no decision is open."""
-        decision = self.session.decision
-        if decision is None:
-            return None
-        texts, place = decision_text(self.session, self.words), self.book.places.get(decision.place)
-        rule = self.book.rules.get(decision.rule)
-        return {
-            "kind": decision.kind,
-            "place": decision.place,
-            "rule": decision.rule,
-            "of_rule": rule.title if rule else "",
-            "question": texts.question,
-            "help": place.help if place else "",
-            "no": place.no if place else "",
-            "who": decision.who,
-            "options": [
-                {"text": str(option), "words": texts.options[str(option)], "number": number, **_touched(option)}
-                for option, number in zip(decision.options, decision.numbers, strict=True)
-            ],
-            "default": str(decision.default),
-            "not_open": list(self._barred_options(decision)),
-            "naming": decision.naming,
-            "open": decision.open.form if decision.open else "",
-            "advised": advisable(self.session),
-            "repeated": decision.place in self.book.game.board.repeated,
-        }
-
-    def _barred_options(self, decision: Decision) -> Iterator[dict[str, str]]:
-        """Yield the options that this place does not offer under the rulings in force, each with the reason."""
-        place = self.book.places.get(decision.place)
-        if place is None:
-            return
-        kinds = {option.kind for option in decision.options}
-        known = {**{kind: self.book.say(kind) for kind in place.options_under}, **place.options}
-        for name, words in known.items():
-            for key, need in place.bars(name, self.session.rulebook.ruled).items() if name not in kinds else ():
-                ruling = self.book.ruling(key)
-                means = ruling.options[need].words
-                yield {
-                    "text": name,
-                    "words": words,
-                    "why": f"only under ruling {ruling.id}{': ' if means else ''}{means}",
-                }
-
-    def _dice(self) -> dict[str, Any] | None:
-        """Return the dice that the player has to throw; None if there are none.
-
-        The data has the number of dice, the table, the player, and the place in the order of play.
-        """
-        session = self.session
-        wanted = session.wanted
-        if wanted is None:
-            return None
-        table, place = session.rulebook.tables.get(wanted.table), self.book.places.get(session.flight.place)
-        who = self.words.say(wanted.who) if wanted.who else ""
-        return {
-            "count": wanted.count,
-            "sides": SIDES,
-            "table": wanted.table,
-            "title": table.title if table else self.book.say(wanted.table),
-            "who": who,
-            "why": ", ".join(filter(None, [who, place.label if place else "", session.throws(wanted.table)])),
-            "place": session.flight.place,
-            "rule": place.rule if place else "",
-        }
-
-    def _undoable(self) -> list[str]:
-        """Return the sizes of undo (`choice`, `turn`, `mission`) that would undo anything."""
-        session = self.session
-        starts = {"choice": session.before_choice, "turn": session.before_turn, "mission": session.before_mission}
-        now = (len(session.answers), len(session.faces))
-        return [size for size, before in starts.items() if before() < now]
-
-    def _account(self, lines: Sequence[tuple[Event, NarrationLine]], start: int = 0) -> list[dict[str, Any]]:
-        """Return lines as data, beginning with line number `start`.
-
-        In the data of a line, `answers` is the number of answers before it, for `back_to`; it is None if the game can
-        no longer go back to this line. A roll that is shown without its dice has no link to its row, because the link
-        would reveal them.
-        """
-        session = self.session
-        past = session.past
-        choices_at = [event["n"] for event in session.journal.events[past:] if event["kind"] == "choice"]
-        last = lines[start - 1][0]["n"] if start else 0
-        account = []
-        for event, line in lines[start:]:
-            number = event["n"]
-            links = _links(event) if number != last and (line.dice or event["kind"] != "roll") else []
-            account.append({
-                "event": number, "kind": event["kind"], "place": event["place"], "depth": line.depth, "who": line.who, "text": line.text,
-                "dice": list(line.dice), "colours": list(line.colours), "net": line.net, "line": indented(line),
-                "links": links,
-                "answers": bisect_left(choices_at, number) if number > past else None,
-            })  # fmt: skip
-            last = number
-        return account
-
-    def speak(self) -> list[dict[str, str]]:
-        """Return a description in sentences of everything that is drawn for the current player; see `play.scene_text`."""
-        scene = self._scene()
-        return scene_sentences(scene) if scene else []
-
-    def _scene(self) -> Scene | None:
-        """Return the scene so far for the current player, or None if the game draws nothing or nothing has happened."""
-        session = self.session
-        show, events = session.view.show if session.view else self.book.game.show, session.journal.events
-        if not show or not events:
-            return None
-        if show not in self._following or self._following[show].book is not session.rulebook:
-            self._following[show] = EventFollower(show, self.words, session.rulebook)
-        return self._following[show].scene(events)
-
-    def drawn(self, since: int = 0, up: int = 0) -> dict[str, Any] | None:
-        """Return what a page draws: the stage, the changed frames, and the decision's targets.
-
-        Args:
-            since: the number of the last event that the page has drawn. `frames` begin after it, and the first of them
-                is complete.
-            up: the value of `shape` in the last result that the page has drawn. If it is still current, `stage` has
-                only the parts that change.
-
-        Returns:
-            The data, or None if the game draws nothing or nothing has happened.
-        """
-        scene = self._scene()
-        if scene is None:
-            return None
-        session = self.session
-        events = session.journal.events
-        first = max(1, min(since + 1, len(events)))
-        return {
-            "stage": growing_parts(scene) if self._shaped(scene) == up else stage_data(scene),
-            "shape": self._shape[1],
-            "first": first,
-            "frames": changes(scene, range(first, len(events) + 1)),
-            "touched": decision_targets(scene, session.decision) if session.decision else None,
-        }
-
-    def _shaped(self, scene: Scene) -> int:
-        """Return the number of the scene's current layout, which increases whenever the layout changes."""
-        now, (last, number) = layout_key(scene), self._shape
-        if now != last:
-            self._shape = now, number + 1
-        return self._shape[1]
-
-
-def _touched(option: str) -> dict[str, Any]:
-    """Return an option's kind and arguments, so that a page can highlight the objects that the option names."""
-    return (
-        {"kind": option.kind, "args": list(option.args)} if isinstance(option, Option) else {"kind": option, "args": []}
-    )
-
-
-def _links(event: Event) -> list[dict[str, str]]:
-    """Return the links of an event to its row or table, and to its rule."""
-    links = []
-    if "table" in event:
-        row = event["row"]
-        links.append(
-            {"kind": "row" if row else "table", "id": event["table"], "href": anchor(line_of(row)) if row else ""}
-        )
-    if event["rule"]:
-        links.append({"kind": "rule", "id": event["rule"], "href": anchor(event["rule"])})
-    return links
+        return self.resume(save)

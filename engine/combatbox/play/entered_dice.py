@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from combatbox.core.dice import BY_HAND, SeededDice, check_faces, describe_dice, seed_from_header
@@ -32,15 +32,24 @@ class Wanted(BaseException):
         super().__init__(throw.table)
 
 
+Ask = Callable[[Throw], Sequence[int]]
+"""Asks the player for the faces of a throw."""
+
+
 class EnteredDice:
     """Dice whose faces the player enters, for all tables or only for chosen ones.
 
     For the other tables, the faces come from a seed. The seed also advances by one die for each entered die, so its
     faces are the same whichever tables are chosen.
+
+    Args:
+        tables: the ids of the tables for which the player throws; without a seed, it is all of them.
+        seed: the seed of the dice for the other tables.
+        ask: a function that asks the player for the faces of a throw; without one, the game pauses for each throw.
     """
 
-    def __init__(self, tables: Collection[str] = (), seed: str | None = None) -> None:
-        self.tables, self.seed = tuple(sorted(tables)), seed
+    def __init__(self, tables: Collection[str] = (), seed: str | None = None, ask: Ask | None = None) -> None:
+        self.tables, self.seed, self.ask = tuple(sorted(tables)), seed, ask
         self._entered: tuple[int, ...] = ()
         self._seeded: SeededDice | None = None
 
@@ -54,7 +63,7 @@ class EnteredDice:
         )
 
     @classmethod
-    def of(cls, description: str) -> EnteredDice:
+    def of(cls, description: str, ask: Ask | None = None) -> EnteredDice:
         """Return the dice that a log header describes.
 
         If the description has no seed, all dice are entered.
@@ -62,9 +71,9 @@ class EnteredDice:
         head, _separator, rest = description.partition(_SEED_PREFIX)
         seed = seed_from_header(rest)
         return (
-            cls(head.removeprefix(_TABLES_PREFIX).split(), seed)
+            cls(head.removeprefix(_TABLES_PREFIX).split(), seed, ask)
             if seed is not None and head.startswith(_TABLES_PREFIX)
-            else cls()
+            else cls(ask=ask)
         )
 
     def after(self, thrown: int) -> EnteredDice:
@@ -78,6 +87,10 @@ class EnteredDice:
     def by_hand(self, table: str) -> bool:
         """Return True if the player throws for this table."""
         return self.seed is None or table in self.tables
+
+    def pauses(self, table: str) -> bool:
+        """Return True if the game pauses until the player has thrown for this table."""
+        return self.ask is None and self.by_hand(table)
 
     def give(self, throw: Throw, faces: Sequence[int]) -> None:
         """Enter the faces of a throw.
@@ -99,8 +112,11 @@ class EnteredDice:
         if not self.by_hand(table):
             assert self._seeded
             return self._seeded.throw(count, table, who)
+        wanted = Throw(count, table, who)
+        if self.ask:
+            self._entered = tuple(self.ask(wanted))
         if not self._entered:
-            raise Wanted(Throw(count, table, who))
+            raise Wanted(wanted)
         faces, self._entered = self._entered, ()
         if self._seeded:
             self._seeded.throw(count, table, who)

@@ -71,12 +71,6 @@ def lines_in_view(book: Book, view: RestrictedView, events: list[Event]) -> Iter
     yield from ((events[-1], line) for line in view.report(events, words))
 
 
-def narrate_to(book: Book, view: RestrictedView, events: list[Event]) -> Iterator[NarrationLine]:
-    """Narrate a log for a second player, and yield the lines that this player may read."""
-    for _event, line in lines_in_view(book, view, events):
-        yield line
-
-
 def narrate(book: Book, events: list[Event]) -> Iterator[NarrationLine]:
     """Narrate a log, and yield the lines of the narration."""
     for _event, lines in narrate_events(book, events):
@@ -140,6 +134,8 @@ class Teller:
         self.entries: list[tuple[Event, NarrationLine]] = []
         self.lines: list[str] = []
         """The lines as a terminal shows them, parallel to `entries`."""
+        self.read = 0
+        """The number of lines that `unread` has returned and that still hold."""
         self._events: list[Event] = []
         self._state = LogState()
         self._account = ShortAccount()
@@ -156,8 +152,14 @@ class Teller:
             self._back(same)
             self._tell(events[len(self._events) : same])
             known = len(self.lines)
+            self.read = min(self.read, known)
         self._tell(events[len(self._events) :])
         return self.lines[known:]
+
+    def unread(self) -> list[str]:
+        """Return the lines since the last call."""
+        lines, self.read = self.lines[self.read :], len(self.lines)
+        return lines
 
     def _back(self, same: int) -> None:
         """Restore the last snapshot that has at most `same` events."""

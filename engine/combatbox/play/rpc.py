@@ -1,85 +1,25 @@
 """JSON requests from a page to a game controller, and the responses.
 
 `{"method": "answer", "args": {"taken": "evade"}}` gives `{"value": ...}`, or `{"error": {"kind": ..., "message": ...}}`
-with a message of one sentence. Only the methods in `METHODS` can be called, and a request may have at most `LONGEST`
-characters.
+with a message of one sentence. Only the methods that the controller offers can be called, with the
+arguments of their signatures, and a request may have at most `LONGEST` characters.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from inspect import signature
+from typing import Any, get_type_hints
 
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError
 from combatbox.play.book_codec import parse_book
 from combatbox.play.canonical_json import check_depth
 from combatbox.play.controller import GameController
-from combatbox.play.handover import StaleHandover
+from combatbox.play.dataclass_validation import faults
+from combatbox.play.saves import StaleHandover
 from combatbox.play.session import BookChanged
-
-METHODS: Mapping[str, Mapping[str, type]] = {
-    "describe": {},
-    "begin": {
-        "seed": str,
-        "run": str,
-        "mission": int,
-        "names": dict,
-        "rulings": dict,
-        "dice": str,
-        "by_hand": list,
-        "scenario": dict,
-    },
-    "begin_again": {"seed": str},
-    "next_evening": {"seed": str},
-    "become_tour": {},
-    "load": {"text": str},
-    "fly_on": {},
-    "finish_under": {"book": str},
-    "answer": {"taken": str, "hold": bool},
-    "take_routine": {"on": bool},
-    "throw": {"faces": list},
-    "auto": {"stretch": str, "to": str},
-    "undo": {"size": str},
-    "redo": {},
-    "back_to": {"answers": int},
-    "save": {},
-    "log": {},
-    "record": {},
-    "charts": {"paper": str, "sheets": str},
-    "tour": {},
-    "tour_book": {"sheets": str},
-    "tour_wall": {"sheets": str, "motif": str, "lettering": str},
-    "share": {},
-    "open_share": {"text": str},
-    "take_over": {"text": str, "stored": str},
-    "seen": {},
-    "picture": {},
-    "drawn": {"since": int, "up": int},
-    "speak": {},
-    "advise": {"flights": int},
-    "set_up": {"scenario": dict, "values": dict},
-    "odds_begin": {
-        "missions": int,
-        "seed": str,
-        "mission": int,
-        "rulings": dict,
-        "always": dict,
-        "beside": dict,
-        "scenario": dict,
-    },
-    "odds_fly": {"missions": int},
-}
-"""The methods of `GameController` that may be called, with the types of their arguments. The controller checks the
-values.
-"""
-
-NEEDED: Mapping[str, tuple[str, ...]] = {
-    "begin": ("seed",), "begin_again": ("seed",), "next_evening": ("seed",), "load": ("text",), "finish_under": ("book",), "answer": ("taken",), "take_routine": ("on",), "throw": ("faces",),
-    "back_to": ("answers",), "open_share": ("text",), "take_over": ("text",), "advise": ("flights",),
-    "odds_begin": ("missions", "seed"), "set_up": ("scenario",), "odds_fly": ("missions",), "charts": ("paper", "sheets"), "tour_book": ("sheets",), "tour_wall": ("sheets",),
-}  # fmt: skip
-"""The required arguments of each method."""
+from combatbox.play.view import METHODS
 
 LONGEST = 8_000_000
 """The maximum number of characters of a request: eight times the save of a long tour."""
@@ -131,7 +71,7 @@ class RpcDispatcher:
             raise CombatBoxError(f"unknown method {method!r:.60}")
         _check(method, args)
         with self.controller.showing_log():
-            return getattr(self.controller, method)(**args)
+            return METHODS[method](self.controller, **args)
 
 
 def _parse_request(text: str) -> dict[str, Any]:
@@ -156,31 +96,16 @@ def _parse_request(text: str) -> dict[str, Any]:
 
 def _check(method: str, args: Mapping[str, Any]) -> None:
     """Raise CombatBoxError if arguments are unknown, missing or of the wrong type."""
-    known = METHODS[method]
+    hints = get_type_hints(METHODS[method])
+    known = signature(METHODS[method]).parameters
     for name, value in args.items():
-        if name not in known:
+        if name not in known or name == "self":
             raise CombatBoxError(f"{method}: unknown argument {name!r:.60}")
-        if type(value) is not known[name]:
-            raise CombatBoxError(f"{method}: {name} must be {_WORDS[known[name]]} (got {value!r:.60})")
-        if name in ("rulings", "always", "by_hand") and not _texts(value):
-            raise CombatBoxError(f"{method}: {name} must contain only text (got {value!r:.60})")
-    for name in NEEDED.get(method, ()):
-        if name not in args:
+        for where, fault in faults(hints[name], value, (name,)):
+            raise CombatBoxError(f"{method}: {'.'.join(map(str, where)):.60} {fault}")
+    for name, parameter in known.items():
+        if parameter.default is parameter.empty and name not in {"self", *args}:
             raise CombatBoxError(f"{method}: {name} is missing")
-
-
-def _texts(values: Any) -> bool:
-    """Return True if a list or the values of a mapping are all text."""
-    return all(isinstance(text, str) for text in (values.values() if isinstance(values, dict) else values))
-
-
-_WORDS: Mapping[type, str] = {
-    str: "text",
-    int: "a whole number",
-    bool: "true or false",
-    dict: "a mapping",
-    list: "a list",
-}
 
 
 def _more(error: CombatBoxError) -> dict[str, Any]:

@@ -19,12 +19,11 @@ from typing import Any, cast
 
 from combatbox.core.board import Opponent, RestrictedView
 from combatbox.core.decisions import Decision, Flow, Option, Player, check_choice
-from combatbox.core.dice import BY_HAND, Dice, SeededDice, describe_dice
+from combatbox.core.dice import BY_HAND, Dice, ResumedDice, SeededDice, describe_dice, seed_from_header
 from combatbox.core.errors import CombatBoxError, DiceError, IllegalChoice, LogError, ReplayMismatch, UnknownName
 from combatbox.core.events import Event, Header, Journal, answers_of, faces_of
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.core.resumed_dice import ResumedDice
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, digest
 from combatbox.play.checkpoint import (
@@ -42,6 +41,9 @@ from combatbox.play.dataclass_validation import build_declared
 from combatbox.play.entered_dice import EnteredDice, Throw, Wanted
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import header
+
+TOUR = "tour"
+"""The name of the run in which missions follow each other. In a game with this run, missions have only numbers."""
 
 SAVE_FORMAT = 2
 """The version of the saves that are written. Version 1 (a run from its start, without fingerprints) can be read too."""
@@ -122,14 +124,6 @@ class _RecordedDice:
         return faces
 
 
-class NoDice:
-    """A stand-in for entered dice, for use where nobody can enter them."""
-
-    def throw(self, count: int, table: str, who: str) -> tuple[int, ...]:
-        """Raise DiceError, because there is nobody to throw."""
-        raise DiceError("this game uses dice that are entered by hand; continue it with `combatbox play`")
-
-
 class Session:
     """One run of a game, played decision by decision.
 
@@ -185,6 +179,8 @@ class Session:
         self._next = 0
         """The index in `answers` of the next answer that the flight takes."""
         self._before_hand_throw: int | None = None
+        self._redo: list[tuple[list[Answer], list[int], int]] = []
+        """The answers, faces and `undone` before each undo since the last answer or throw."""
         self._trail = EventFingerprints()
 
     # ---- advancing
@@ -443,6 +439,7 @@ class Session:
         if self.decision is None:
             raise IllegalChoice("no decision is open")
         taken = check_choice(self.decision, taken)
+        self._redo.clear()
         self.answers.append(
             Answer(
                 self.decision.kind,
@@ -493,29 +490,36 @@ class Session:
             raise DiceError("the game is not waiting for entered dice")
         assert isinstance(self._dice, EnteredDice)
         self._dice.give(self.wanted, faces)
+        self._redo.clear()
         self._replay()
         return self.decision
 
     def record_throw(self, faces: Sequence[int], table: str) -> None:
         """Record the faces of a throw in the flight."""
-        if isinstance(self._dice, EnteredDice) and self._dice.by_hand(table):
+        if isinstance(self._dice, EnteredDice) and self._dice.pauses(table):
             self._before_hand_throw = len(self.faces)
         self.faces += faces
 
     def _step(self) -> int:
         return self.answers[-1].step + 1 if self.answers else 1
 
-    def auto(self, going_on: Callable[[Session], bool]) -> int:
-        """Take the default of each decision while `going_on` returns True; a single undo reverts all of them.
+    def auto(self, going_on: Callable[[Session], bool], *, over_missions: bool = False) -> int:
+        """Take the default of each decision of a player while `going_on` returns True; one undo reverts all of them.
 
         Args:
             going_on: a function that is called with the session before each answer.
+            over_missions: True to answer decisions between two missions too.
 
         Returns:
             The number of decisions that were answered.
         """
-        step, count = self._step(), 0
-        while self.decision is not None and going_on(self):
+        step, count, who = self._step(), 0, self.opponent
+        while (
+            self.decision is not None
+            and self.opponent is who
+            and (over_missions or not self.is_between_missions)
+            and going_on(self)
+        ):
             self.answer(self.decision.default, step=step)
             count += 1
         return count
@@ -535,6 +539,63 @@ class Session:
     def throws(self, table: str) -> str:
         """Return the name of the player who throws on a table; empty in a game for one player."""
         return self.book.game.board.throws(table, self.rulebook.rulings)
+
+    @property
+    def forms(self) -> Mapping[str, Any]:
+        """The record sheets that the run so far has filled, as data."""
+        self.journal.flush_changes()
+        forms: Mapping[str, Any] = self.book.game.forms(self.journal.events, self.journal.header, self.rulebook)
+        return forms
+
+    # ---- what may follow
+
+    def again(self, seed: str | None = None, *, run: str = "", setup: Setup[Any] | None = None) -> Session:
+        """Return a new session with the rulings and kind of dice of this one.
+
+        Args:
+            seed: the seed of the dice; by default that of this session.
+            run: the run; by default that of this session.
+            setup: the set-up; by default that of this session.
+        """
+        before = str(self.header["dice"])
+        own, entered = seed_from_header(before), EnteredDice.of(before)
+        source = entered.seed if own is None else own
+        if source is not None and seed is not None:
+            source = seed
+        return Session(
+            self.successor or self.book, run=run or self.run, setup=setup or self.setup, rulings=self.rulebook.rulings,
+            seed=source if own is not None else None, dice=EnteredDice(entered.tables, source) if own is None else None,
+        )  # fmt: skip
+
+    @property
+    def following_scenario(self) -> Mapping[str, Any] | None:
+        """The scenario of the evening that follows the finished game; None if no evening follows."""
+        spec, scenario = self.book.game.scenarios, self.setup.scenario
+        return spec.following(scenario, self.flight.state) if spec and scenario and self.over else None
+
+    def as_tour(self) -> Session | None:
+        """Return the finished mission as a tour that waits for a decision; None if its replay as a tour differs."""
+        if not self.over or self.run == TOUR or TOUR not in self.book.game.tours or self.setup.mission != 1:
+            return None
+        tour = self.again(run=TOUR)
+        if tour.seed is None:
+            tour.faces = list(self.faces)
+        given = iter(self.answers)
+        try:
+            tour.advance()
+            while decision := tour.decision:
+                if decision.naming or decision.kind in self.book.game.board.only_names:
+                    tour.answer(str(decision.default))
+                elif answer := next(given, None):
+                    tour.answer(answer.taken)
+                else:
+                    break
+        except CombatBoxError:
+            return None
+        fell = faces_of(tour.journal.events)
+        return tour if tour.decision and fell[: len(self.faces)] == self.faces else None
+
+    # ---- players
 
     @property
     def opponent(self) -> Opponent | None:
@@ -573,9 +634,9 @@ class Session:
             UnknownName: there is no such phase at this point.
             CombatBoxError: the open decision is between two missions.
         """
-        spans, who = self.spans(), self.opponent
+        spans = self.spans()
         if name == self.run or (not name and not spans):
-            return self.auto(lambda session: session.opponent is who)
+            return self.auto(lambda session: True, over_missions=True)
         if name and name not in spans:
             raise UnknownName("phase", name, [*spans, self.run])
         if self.is_between_missions:
@@ -583,11 +644,7 @@ class Session:
                 f"this decision is between two missions; answer it, or use `auto {self.run}` to decide all the rest"
             )
         name = name or next(iter(spans))
-        return self.auto(
-            lambda session: (
-                session.opponent is who and not session.is_between_missions and session.spans().get(name) == spans[name]
-            )
-        )
+        return self.auto(lambda session: session.spans().get(name) == spans[name])
 
     def auto_to(self, name: str) -> int:
         """Let the doctrine decide until play reaches a named place.
@@ -605,11 +662,9 @@ class Session:
         """
         if name not in self.rulebook.places:
             raise UnknownName("place in the order of play", name, self.rulebook.places)
-        events, answers, who = len(self.journal.events), len(self.answers), self.opponent
+        events, answers = len(self.journal.events), len(self.answers)
 
         def on_the_way(session: Session) -> bool:
-            if session.opponent is not who or session.is_between_missions:
-                return False
             asked_there = session.decision is not None and session.decision.place == name
             there = any(event["place"] == name for event in session.journal.events[events:]) or asked_there
             return len(session.answers) == answers or not there
@@ -621,6 +676,14 @@ class Session:
         """True if the open decision is between two missions."""
         return self.decision is not None and self.decision.kind in self.book.game.board.between
 
+    @property
+    def advisable(self) -> bool:
+        """True if the result of the mission may depend on the open decision."""
+        decision, board = self.decision, self.book.game.board
+        if decision is None or decision.naming or not self.book.game.measures:
+            return False
+        return decision.kind not in board.only_names | board.between
+
     # ---- taking back
 
     @property
@@ -628,21 +691,41 @@ class Session:
         """The number of events before the session began, which it cannot undo."""
         return self.closed[0].events if self.closed and not self.closed[0].answers else 0
 
-    def restore(self, answers: Sequence[Answer], faces: Sequence[int], undone: int) -> None:
-        """Return to the position before an undo, by replaying its answers and dice.
+    @property
+    def _starts(self) -> Mapping[str, Callable[[], tuple[int, int]]]:
+        """For each size of step, a function that returns the numbers of answers and dice before the last one."""
+        return {"choice": self._before_choice, "turn": self._before_turn, "mission": self._before_mission}
+
+    @property
+    def undoable(self) -> list[str]:
+        """The sizes of `undo` that would undo anything."""
+        now = (len(self.answers), len(self.faces))
+        return [size for size, before in self._starts.items() if before() < now]
+
+    def undo(self, size: str = "choice") -> bool:
+        """Undo the last step; return False if there is no step.
 
         Args:
-            answers: all answers that had been given at that position.
-            faces: all faces that had been thrown at that position.
-            undone: the value of `self.undone` at that position.
-        """
-        self.answers, self.faces, self.undone = list(answers), list(faces), undone
-        self._flow = None
-        self._replay()
+            size: `choice` (also for a throw of entered dice), `turn` or `mission`.
 
-    def undo(self) -> bool:
-        """Undo the last step; return False if there is no step."""
-        return self.take_back(*self.before_choice())
+        Raises:
+            UnknownName: `size` is not one of these words.
+        """
+        if size not in self._starts:
+            raise UnknownName("size", size, self._starts)
+        return self._take_back(*self._starts[size]())
+
+    @property
+    def redoable(self) -> bool:
+        """True if the last step was undone, and nothing was decided since."""
+        return bool(self._redo)
+
+    def redo(self) -> None:
+        """Restore the step that was undone last, unless the player has decided something since."""
+        if self._redo:
+            self.answers, self.faces, self.undone = self._redo.pop()
+            self._flow = None
+            self._replay()
 
     def back_to(self, answers: int) -> bool:
         """Undo all answers except the first ones; `answers` is the number of answers to keep.
@@ -654,43 +737,34 @@ class Session:
             CombatBoxError: there are fewer answers.
         """
         if not 0 <= answers <= len(self.answers):
-            raise CombatBoxError(f"the decision must be between 1 and {len(self.answers) + 1}")
-        return self.take_back(*self.before(answers))
+            raise CombatBoxError(f"answers: must be between 0 and {len(self.answers)} (got {answers})")
+        return self._take_back(*self._before(answers))
 
-    def take_back(self, answers: int, faces: int) -> bool:
-        """Undo all answers and dice except the first ones, and replay these.
-
-        Args:
-            answers: the number of answers to keep.
-            faces: the number of dice to keep.
-
-        Returns:
-            False if there is nothing to undo.
-        """
+    def _take_back(self, answers: int, faces: int) -> bool:
+        """Undo all answers and dice except the first ones, and replay these; return False if these are all."""
         if answers >= len(self.answers) and faces >= len(self.faces):
             return False
         steps = {answer.step for answer in self.answers[answers:]}
+        self._redo.append((self.answers, self.faces, self.undone))
         self.answers, self.faces = self.answers[:answers], self.faces[:faces]
         self.undone += len(steps) or 1
         self._flow = None
         self._replay()
         return True
 
-    def before_choice(self) -> tuple[int, int]:
-        """Return the numbers of answers and dice before the last step."""
+    def _before_choice(self) -> tuple[int, int]:
+        """Return the numbers of answers and dice before the last step, which may be a throw of entered dice."""
         thrown = self._before_hand_throw
         if thrown is not None and (not self.answers or thrown >= self.answers[-1].faces):
             return len(self.answers), thrown
-        if not self.answers:
-            return 0, len(self.faces)
-        step = self.answers[-1].step
-        return self.before(next(number for number, answer in enumerate(self.answers) if answer.step == step))
+        step = self.answers[-1].step if self.answers else 0
+        return self._before(next((number for number, answer in enumerate(self.answers) if answer.step == step), 0))
 
-    def before_turn(self) -> tuple[int, int]:
+    def _before_turn(self) -> tuple[int, int]:
         """Return the numbers of answers and dice at the start of the shortest phase in which an answer was given."""
         last = self.answers[-1].spans if self.answers else {}
         if not last:
-            return self.before_choice()
+            return self._before_choice()
         now = self.spans()
         name = next(iter(now), "") or next(iter(last))
         value = (
@@ -699,22 +773,15 @@ class Session:
         first = len(self.answers)
         while first and self.answers[first - 1].spans.get(name) == value:
             first -= 1
-        return self.before(first) if first < len(self.answers) else self.before_choice()
+        return self._before(first) if first < len(self.answers) else self._before_choice()
 
-    def before_mission(self) -> tuple[int, int]:
+    def _before_mission(self) -> tuple[int, int]:
         """Return the numbers of answers and dice at the beginning of the last mission in which an answer was given."""
         starts = [0, *(done.answers for done in self.closed)]
-        return self.before(max((start for start in starts if start < len(self.answers)), default=0))
+        return self._before(max((start for start in starts if start < len(self.answers)), default=0))
 
-    def before(self, answers: int) -> tuple[int, int]:
-        """Return the numbers of answers and dice at a position in the run.
-
-        Args:
-            answers: the number of answers given before the position.
-
-        Returns:
-            `answers`, and the number of dice that had been thrown when the next answer was given.
-        """
+    def _before(self, answers: int) -> tuple[int, int]:
+        """Return a number of answers, and the number of dice that had been thrown when the next one was given."""
         faces = self.answers[answers].faces if answers < len(self.answers) else len(self.faces)
         return answers, faces
 
@@ -781,7 +848,7 @@ class LoggedRun(Session):
 
     def __init__(self, book: Book, log: Log, setup: Setup[Any]) -> None:
         self._log = log
-        super().__init__(book, run=log.header["run"], setup=setup, rulings=log.header["rulings"], dice=NoDice())
+        super().__init__(book, run=log.header["run"], setup=setup, rulings=log.header["rulings"], dice=EnteredDice())
         self.setup = replace(setup, scenario=None)  # no evening follows
         self.undone, self.over, self.journal.events = log.header.get("undone", 0), True, log.events
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from combatbox.core.table_views import capital
 from combatbox.play.book import Book, Ruling
-
-TOUR = "tour"
-"""The name of the run in which missions follow each other. In a game with this run, missions have only numbers."""
+from combatbox.play.entered_dice import EnteredDice
+from combatbox.play.log_validation import setup_of
+from combatbox.play.session import TOUR, Session
 
 
 def setup_choices(book: Book) -> dict[str, Any]:
@@ -106,6 +106,39 @@ def complete_names(book: Book, names: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(value, Mapping) and isinstance(defaults.get(key), list):
             complete[key] = [value.get(str(number), default) for number, default in enumerate(defaults[key])]
     return complete
+
+
+def begun(
+    book: Book,
+    *,
+    seed: str,
+    run: str = "mission",
+    mission: int = 1,
+    names: Mapping[str, Any] | None = None,
+    rulings: Mapping[str, str] | None = None,
+    dice: EnteredDice | None = None,
+    scenario: Mapping[str, Any] | None = None,
+) -> Session:
+    """Return the session of a new game.
+
+    Args:
+        book: the book of the game.
+        seed: the seed of the dice, and of anything that is drawn at random before the game.
+        run: one of the game's runs.
+        mission: the number of the mission.
+        names: the names that the player has chosen, by their keys in `setup_choices`.
+        rulings: the options of rulings, by key or id.
+        dice: dice that the player enters, instead of those of the seed.
+        scenario: a scenario of the players' own, in place of the first mission.
+
+    Raises:
+        CombatBoxError: the game has no such run, mission, name or ruling.
+    """
+    all_names = complete_names(book, names or {})
+    if run == TOUR and "rosters" in book.constants:
+        all_names.setdefault("roster", seed)
+    setup = setup_of(book, mission, all_names, scenario and book.as_played(scenario))
+    return Session(book, run=run, setup=setup, rulings=rulings, seed=None if dice else seed, dice=dice)
 
 
 def _rolled(book: Book) -> Iterator[Any]:

@@ -25,7 +25,7 @@ from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.medals import read_medals
-from combatbox.play.setup_choices import TOUR
+from combatbox.play.session import TOUR
 from combatbox.press import charts, style
 from combatbox.press.attempts import Attempts
 from combatbox.press.blocks import Writing

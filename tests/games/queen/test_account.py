@@ -14,7 +14,7 @@ from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.story import fuel_left
 from combatbox.core.events import Journal
 from combatbox.games.queen import hazards, landing, waves
-from combatbox.play.narrate import narrate, narrate_to, narration_context
+from combatbox.play.narrate import lines_in_view, narrate, narration_context
 
 LEAK = MappingProxyType(
     {
@@ -222,7 +222,9 @@ def german(book, rig):
             change(r.state)
         return [
             line.shown
-            for line in narrate_to(book, book.game.board.opponent.view, played(r, (shells.damage, [(-1, section)])))
+            for _event, line in lines_in_view(
+                book, book.game.board.opponent.view, played(r, (shells.damage, [(-1, section)]))
+            )
         ]
 
     return lines

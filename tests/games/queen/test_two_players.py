@@ -17,7 +17,7 @@ from combatbox.core.log_state import state_after, with_states
 from combatbox.core.scene import EventFollower
 from combatbox.core.table_views import capital, plural
 from combatbox.games.queen import two_player
-from combatbox.play.narrate import narrate_events, narrate_to, narration_context
+from combatbox.play.narrate import lines_in_view, narrate_events, narration_context
 from combatbox.play.scene_text import scene_sentences
 
 TWO = {"Q-X4": "on"}
@@ -210,7 +210,7 @@ def test_nothing_reported_in_thirty_missions_is_secret(book):
         player = Looks(number, ("abort", "move"))
         fly(book.game, rulebook, SeededDice(f"two/{number}"), setup=Setup(12), player=player, journal=journal)
         air = [event for event in journal.events if event["n"] < _down(journal)]
-        for line in narrate_to(book, book.game.board.opponent.view, air):
+        for _event, line in lines_in_view(book, book.game.board.opponent.view, air):
             assert not INSIDE.search(line.shown), line.shown
             account += 1
         secret += sum(bool(INSIDE.search(line.shown)) for _, lines in narrate_events(book, air) for line in lines)
@@ -225,13 +225,13 @@ def test_after_the_landing_the_german_player_reads_the_result_his_losses_and_his
         journal = Journal()
         player = RandomPlayer(number, ("abort", "move"))
         state = fly(book.game, rulebook, SeededDice(f"after/{number}"), setup=Setup(12), player=player, journal=journal)
-        lines = [line.shown for line in narrate_to(book, view, journal.events)]
+        lines = [line.shown for _event, line in lines_in_view(book, view, journal.events)]
         kills = sum(man.kills for man in state.men.values())
         shells = len(campaign_story.forms(journal.events, journal.header, rulebook)["mission_chart"]["hits"])
         assert f"{capital(book.say(state.outcome.result))}." in lines
         assert lines[-1] == f"{plural(shells, 'shell')} struck her; {plural(kills, 'fighter')} shot down."
         before = journal.events[: next(e["n"] for e in journal.events if e["place"] == "debriefing.result") - 1]
-        assert not any("shot down" in line.shown for line in narrate_to(book, view, before))
+        assert not any("shot down" in line.shown for _event, line in lines_in_view(book, view, before))
 
 
 def _down(journal):

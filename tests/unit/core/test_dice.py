@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from combatbox.core.dice import (
     DiceExhausted,
     ListedDice,
-    ManualDice,
     PrefixDice,
     SeededDice,
     all_throws,
@@ -152,25 +151,6 @@ def test_what_is_no_face_of_a_die_is_refused(face):
         check_faces([1, face])
     with pytest.raises(DiceError):
         ListedDice([face])
-
-
-def test_manual_dice_ask_again_after_a_slip_and_say_what_was_wrong():
-    typed = iter(["7", "", "1 2 3", " 4,5 "])
-    asked, text = [], []
-    dice = ManualDice(lambda prompt: asked.append(prompt) or next(typed), text.append)
-    assert dice.throw(2, "T-TAB-WING", "Lucky Lady") == (4, 5)
-    assert asked == ["T-TAB-WING, Lucky Lady: throw 2 dice: "] * 4
-    assert text == [
-        "'7' is not a throw; type faces 1 to 6, for example 3,4",
-        "'' is not a throw; type faces 1 to 6, for example 3,4",
-        "got 3 dice; 2 needed",
-    ]
-
-
-def test_manual_dice_ask_for_one_die_without_a_name():
-    asked = []
-    ManualDice(lambda prompt: asked.append(prompt) or "6", print).throw(1, "T", "")
-    assert asked == ["T: throw 1 die: "]
 
 
 @pytest.mark.parametrize("text", ["3,4", "3 4", "34", " 3 ; 4\n", "3,,4"])

@@ -6,6 +6,7 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import Counter as Counted
 from functools import cache
+from inspect import signature
 from types import SimpleNamespace
 
 import pytest
@@ -18,8 +19,9 @@ from combatbox.library.book_export import book_text
 from combatbox.library.load import load as loaded
 from combatbox.play.controller import GameController
 from combatbox.play.frames import decode
-from combatbox.play.rpc import LONGEST, METHODS, RpcDispatcher
+from combatbox.play.rpc import LONGEST, RpcDispatcher
 from combatbox.play.saves import MAX_SHARED_BYTES, parse_shared
+from combatbox.play.view import METHODS
 
 KEYS = list(GAMES)
 SOME = 40
@@ -474,8 +476,28 @@ def test_nothing_too_long_is_read(counter):
     assert "the maximum is" in json.loads(counter.answer(" " * (LONGEST + 1)))["error"]["message"]
 
 
-def test_all_that_may_be_called_is_there():
-    assert all(callable(getattr(GameController, name)) for name in METHODS)
+CALLED = (
+    "advise answer auto back_to become_tour begin begin_again charts describe drawn finish_under fly_on load log next_evening odds_begin "
+    "odds_fly open_share picture record redo save seen set_up share speak take_over take_routine throw tour tour_book tour_wall undo"
+)
+"""All that a page may call; a name is added on purpose."""
+
+
+def test_nothing_else_may_be_called(counter):
+    assert sorted(METHODS) == CALLED.split()
+    for name in {*dir(GameController), "open_book"} - {*METHODS}:
+        assert asked(counter, name)["error"]["message"] == f"unknown method {name!r}"
+
+
+@pytest.mark.parametrize("name", CALLED.split())
+def test_the_signature_of_a_method_says_what_a_page_must_send(counter, name):
+    parameters = list(signature(METHODS[name]).parameters.values())[1:]
+    needed = [each.name for each in parameters if each.default is each.empty]
+    if needed:
+        assert asked(counter, name)["error"]["message"] == f"{name}: {needed[0]} is missing"
+    for each in parameters:
+        assert asked(counter, name, **{each.name: object.__name__ if "str" not in str(each.annotation) else 1})["error"]
+    assert asked(counter, name, self=1)["error"]["message"] == f"{name}: unknown argument 'self'"
 
 
 # ---- decisions that are answered by themselves

@@ -9,7 +9,7 @@ import pytest
 
 from combatbox.library.load import load as loaded
 from combatbox.play.controller import GameController
-from combatbox.play.handover import StaleHandover
+from combatbox.play.saves import StaleHandover
 
 load = cache(loaded)
 BOTH = {"skirmish": {"german_policy": "player"}, "queen": {"two_player": "on"}}

@@ -10,12 +10,13 @@ import time
 import pytest
 
 from combatbox.core.decisions import Decision, DefaultPlayer
-from combatbox.core.dice import ManualDice, SeededDice
+from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, IllegalChoice, LogError, ReplayMismatch, UnknownName
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.load import load
 from combatbox.library.player_files import read_log, read_save
+from combatbox.play.entered_dice import EnteredDice
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header, replay_log
 from combatbox.play.saves import resume
@@ -165,7 +166,7 @@ def test_a_decision_in_the_middle_of_a_roll_can_be_undone(queen):
 
 def manual(faces):
     typed = iter(faces)
-    return ManualDice(lambda prompt: next(typed), lambda text: None)
+    return EnteredDice(ask=lambda wanted: [int(next(typed)) for _ in range(wanted.count)])
 
 
 def test_real_dice_are_reused_and_those_after_an_undone_choice_are_thrown_again(book):
@@ -178,6 +179,21 @@ def test_real_dice_are_reused_and_those_after_an_undone_choice_are_thrown_again(
     session.answer("go_on")
     assert session.faces == [1, 6]
     assert session.header["dice"] == "manual"
+
+
+def test_what_was_undone_is_restored_until_something_is_decided(book):
+    session = Session(book, seed="3")
+    session.advance()
+    session.answer("go_on")
+    before = (list(session.answers), list(session.faces), session.journal.events, session.decision)
+    assert session.undo()
+    assert session.redoable
+    session.redo()
+    assert (session.answers, session.faces, session.journal.events, session.decision) == before
+    assert not session.redoable
+    assert session.undo()
+    session.answer("go_on")
+    assert not session.redoable
 
 
 def test_a_throw_that_is_broken_off_loses_nothing(book, tmp_path):

@@ -26,8 +26,10 @@ from combatbox.play.checkpoint import (
     state_data,
     unpack_events,
 )
+from combatbox.play.controller import GameController
 from combatbox.play.dataclass_validation import build_declared
 from combatbox.play.log_validation import setup_of
+from combatbox.play.narrate import Teller, narration_context
 from combatbox.play.saves import parse_save, resume
 from combatbox.play.session import BookChanged, Session
 
@@ -208,6 +210,17 @@ def test_a_mission_is_flown_on_from_where_the_books_part():
     assert again.header["digest"] == session.book.digest
     stood_down(again)
     assert reloaded(again).over
+
+
+def test_a_mission_that_is_finished_under_its_old_book_is_told_in_the_words_of_that_book():
+    _, _, book, _, _ = moved()
+    silent = replace(book, places={name: replace(place, says=()) for name, place in book.places.items()})
+    desk, text = GameController(silent), save_in_the_third("queen")
+    with pytest.raises(BookChanged):
+        desk.load(text)
+    told = desk.finish_under(book_text(load("queen")))["lines"]
+    assert told == GameController(load("queen")).load(text)["lines"]
+    assert told != Teller(silent, narration_context(silent)).fresh(desk.session.journal.events)
 
 
 def test_a_mission_is_finished_under_the_book_it_began_with_and_the_next_is_flown_by_the_new_one():
