@@ -114,7 +114,7 @@ def side_before(state: State) -> str:
 
 def _hitting(state: State) -> int:
     """Return the number of fighters that hit in the present attack; after its last shell they may be gone."""
-    fighters = tree(state, "waves").get(str(state["wave_now"]), {}).get("fighters", {}).values()
+    fighters = tree(state, "waves").get(str(state.get("wave_now")), {}).get("fighters", {}).values()
     return sum(fighter["hit"] and not fighter["gone"] for fighter in fighters)
 
 
