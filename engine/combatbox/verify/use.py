@@ -5,6 +5,7 @@ In a checkout the developers' tools check the games in the same way, with what t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -101,10 +102,15 @@ def for_overlay(findings: Iterable[Finding], book: Book) -> Iterator[Finding]:
 
 
 def _misspelt(book: Book, game_book: Book) -> Iterator[Finding]:
-    """Yield a warning for each word that an overlay adds, that nothing says, and that is almost a word of the game."""
-    said = {*strings(book.constants), *strings(book.vocabulary_data)}
+    """Yield a warning for each word that an overlay adds, that nothing says, and that is almost a word of the game.
+
+    Words may be made of the parts of others: `gun_chin` of a gun, `nose+tail` of two areas.
+    """
+    said = {*strings(book.constants), *strings(book.vocabulary_data), *game_book.words}
     for word in book.words:
-        if word not in game_book.words and word not in said and (near := suggest(word, game_book.words)):
+        parts = {*re.split(r"[+-]", word)}, {*re.split(r"[+-]", word.partition("_")[2])}
+        is_said = word in said or any(said.issuperset(each) for each in parts)
+        if not is_said and (near := suggest(word, game_book.words)):
             path = book.overlay / "game.yaml" if book.overlay else Path()
             yield Finding(paths.display_path(path), f"words: nothing says {word!r}{near}", severity="warning")
 
