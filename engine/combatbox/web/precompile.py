@@ -59,6 +59,10 @@ def _marshalled(source: str, name: str) -> bytes:
     return dumps(without_lines(bare(source, name)))
 
 
+OFFERED = "offered"
+"""The decorator in `play.view` of the methods that a page may call."""
+
+
 def without_lines(code: CodeType) -> CodeType:
     """Return code without its line table and qualified names, which no page shows."""
     consts = tuple(without_lines(const) if isinstance(const, type(code)) else const for const in code.co_consts)
@@ -68,7 +72,7 @@ def without_lines(code: CodeType) -> CodeType:
 def bare(source: str, name: str) -> CodeType:
     """Compile one of our modules without docstrings, and without annotations outside of classes.
 
-    Assertions are not removed, because an engine without them would behave differently.
+    The annotations of the methods that a page may call stay: they declare the arguments. Assertions are not removed, because an engine without them would behave differently.
     """
     import ast
 
@@ -80,6 +84,8 @@ def bare(source: str, name: str) -> CodeType:
             _without_text(node)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             node.returns = None
+            if any(isinstance(mark, ast.Name) and mark.id == OFFERED for mark in node.decorator_list):
+                continue
             for argument in ast.walk(node.args):
                 if isinstance(argument, ast.arg):
                     argument.annotation = None
