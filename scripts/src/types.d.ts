@@ -341,7 +341,7 @@ interface Seen {
   evening: Evening | null;
 }
 
-/** An evening of a campaign: its number; once it is over, who won how many, and the title of the next. */
+/** An evening of a campaign: its number; once it is over, who won how many, and the next title. */
 interface Evening {
   number: string;
   words: string;

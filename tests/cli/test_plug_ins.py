@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -64,14 +65,17 @@ def forget() -> None:
 
 
 @pytest.fixture
-def fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """Yield a folder on Python's path; plug-ins are looked up afresh during the test and after it."""
-    folder = tmp_path / "packages"
-    folder.mkdir()
-    monkeypatch.syspath_prepend(folder)
-    forget()
-    yield folder
-    forget()
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Yield a folder on Python's path; plug-ins are looked up afresh during the test and after it.
+
+    Its path is short, so that messages are shown whole.
+    """
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        monkeypatch.syspath_prepend(folder)
+        forget()
+        yield folder
+        forget()
 
 
 @pytest.mark.parametrize("name", WAYS)

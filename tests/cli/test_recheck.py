@@ -118,8 +118,9 @@ def test_it_is_finished_flown_on_or_looked_at(call: Call, moved: tuple[Path, str
 def test_a_save_cannot_be_finished_under_a_book_that_is_not_cached(
     call: Call, moved: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "none"))
-    save = tmp_path / "game.save"
+    monkeypatch.setenv("XDG_CACHE_HOME", "none")  # short, so that the message is shown whole
+    monkeypatch.chdir(tmp_path)
+    save = Path("game.save")
     save.write_text(a_game().saved(), encoding="utf-8")
     done = call("play", "queen", "--resume", str(save), "--tables", str(moved[0]), "--moved", "finish")
     assert done.exit_code == 2

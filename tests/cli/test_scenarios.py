@@ -71,7 +71,7 @@ def test_evenings_are_counted_from_one_and_a_log_takes_no_scenario(call: Call, t
     log = tmp_path / "evening-1.jsonl"
     log.touch()
     result = call("campaign", "skirmish", "--resume", str(log), "--scenario", "five-evenings")
-    assert "the log contains the scenario; leave --scenario out" in result.stderr
+    assert "the file contains the scenario; leave --scenario out" in result.stderr
 
 
 def test_a_tour_refuses_a_scenario_instead_of_leaving_it_out(call):

@@ -50,7 +50,8 @@ def test_an_aid_with_an_unknown_table_is_refused_with_its_line(monkeypatch: pyte
     path = tmp_path / "sheets" / "twentyfive" / "shop.yaml"
     path.write_text(path.read_text().replace("[T-TAB-POSITION, T-TAB-ATTACK", "[T-TAB-POSITION, T-TAB-ATTCAK"))
     monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
-    with pytest.raises(PressError, match=r"twentyfive/shop.yaml:125: 25 and Out has no table T-TAB-ATTCAK"):
+    line = next(at for at, text in enumerate(path.read_text().splitlines(), 1) if "T-TAB-ATTCAK" in text)
+    with pytest.raises(PressError, match=rf"twentyfive/shop.yaml:{line}: 25 and Out has no table T-TAB-ATTCAK"):
         faces(open_shop(load("twentyfive")))
 
 

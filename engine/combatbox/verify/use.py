@@ -108,7 +108,7 @@ def _misspelt(book: Book, game_book: Book) -> Iterator[Finding]:
     """
     said = {*strings(book.constants), *strings(book.vocabulary_data), *game_book.words}
     for word in book.words:
-        parts = {*re.split(r"[+-]", word)}, {*re.split(r"[+-]", word.partition("_")[2])}
+        parts = (re.split(r"[+-]", text) for text in (word, word.partition("_")[2]) if text)
         is_said = word in said or any(said.issuperset(each) for each in parts)
         if not is_said and (near := suggest(word, game_book.words)):
             path = book.overlay / "game.yaml" if book.overlay else Path()

@@ -176,7 +176,8 @@ def read_by_code():
 
 
 METHODS = {
-    "items", "get", "values", "number", "terrain", "class_of", "listed", "attacks_by", "period", "extinguishers_in", "guns_in", "tanks_in",
+    "items", "get", "values", "number", "terrain", "class_of", "listed", "attacks_by", "period", "engine_numbers", "extinguishers_in",
+    "guns_in", "tanks_in",
 }  # fmt: skip
 """Names that code reads of constants and that are not constants."""
 
