@@ -192,7 +192,7 @@ def rest(mission: Sequence[Moment], number: int) -> Sequence[Moment]:
 
 
 def newly_dead(moment: Moment) -> list[str]:
-    """Whoever dies at a moment."""
+    """Return the men who die at a moment."""
     return [match["man"] for match, _, new in moment.changed(rf"{PEOPLE}\.dead") if new]
 
 

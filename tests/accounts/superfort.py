@@ -193,7 +193,7 @@ def nothing_to_burn(mission: Sequence[Moment], number: int, match: re.Match[str]
 
 
 def fuel_left(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
-    """So many boxes are left."""
+    """Return True if this number of boxes is left."""
     after = mission[number].after
     return sum(after[path] for path in ("internal", "fwd_boxes", "aft_boxes")) == int(match["left"])
 

@@ -387,7 +387,7 @@ class Surface:
         colour: str = "ink",
         dash: Sequence[float] = (2, 2),
     ) -> None:
-        """Draw a dashed line through points; the dashes begin anew at each point."""
+        """Draw a dashed line through points; each point starts a new dash."""
         with self.pen(weight, colour, dash) as raw:
             for (x1, y1), (x2, y2) in pairwise(points):
                 raw.line(x1, self.height - y1, x2, self.height - y2)

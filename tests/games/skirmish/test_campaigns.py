@@ -1,4 +1,4 @@
-"""Aircraft of a campaign are conserved, whoever plays it: nothing appears or vanishes between two evenings."""
+"""Aircraft of a campaign are conserved for every player: nothing appears or vanishes between two evenings."""
 
 from __future__ import annotations
 

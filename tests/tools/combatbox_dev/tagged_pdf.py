@@ -13,7 +13,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 ARTIFACT = -1
-"""PDFium's number for what is no content of the tree: rules, running feet, repeated heads."""
+"""PDFium's number for what the tree does not contain: rules, running feet, repeated heads."""
 
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "\u00ad": None, "\u00a0": " ", "\u2011": "-"})
 """Paper has typographic quotes, hyphens and blanks; the files have plain ones."""

@@ -31,7 +31,7 @@ KINDS = {
 }
 VALUES = [None, 1, -3, "x", "", True, 1.5, [], {}, [1], ["a"], {"a": 1}]
 DAMAGES = 3
-"""For each file, so many damaged copies are tried."""
+"""The number of damaged copies of each file."""
 
 
 def files():
