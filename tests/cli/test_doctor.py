@@ -6,8 +6,6 @@ import json
 from importlib.metadata import version
 from pathlib import Path
 
-import pytest
-
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.folders import variants
@@ -32,9 +30,8 @@ def test_every_game_folder_cache_and_version_is_shown_with_a_use_and_a_remedy(ca
     assert all(f"ok  {part} {name}: " in text for part, name in shown)
 
 
-@pytest.mark.usefixtures("fresh")
-def test_what_cannot_be_used_is_bad_and_the_exit_code_is_1(call: Call, tmp_path: Path) -> None:
-    install("dividing", tmp_path / "packages", WAYS["dividing"][0])
+def test_what_cannot_be_used_is_bad_and_the_exit_code_is_1(call: Call, fresh: Path, tmp_path: Path) -> None:  # noqa: F811
+    install("dividing", fresh, WAYS["dividing"][0])
     (tmp_path / "mine" / "storm").mkdir(parents=True)
     (tmp_path / "mine" / "storm" / "game.yaml").write_text("like: queen\ntitle: 7\n", encoding="utf-8")
     shown = parts(call, "--tables", tmp_path / "mine", code=1)
