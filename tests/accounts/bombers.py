@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from tests.accounts.reading import AccountRules, Moment, Sentence, Wanted
@@ -209,9 +210,10 @@ def plane_as_told(mission: Sequence[Moment], number: int, match: re.Match[str]) 
 
 
 def some_die(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
-    """Somebody dies there, or in what is looked up within it."""
+    """Somebody dies there, or in what is looked up within it, unless a rabbit's foot has the roll made again."""
     here = mission[number].event["place"]
-    return any(newly_dead(moment) for moment in mission[number : number + 3] if moment.event["place"] == here)
+    within = takewhile(lambda moment: moment.event["place"] in (here, "mission.rabbits_foot"), mission[number:])
+    return any(newly_dead(moment) for moment in within)
 
 
 def she_flies(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:

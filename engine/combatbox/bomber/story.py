@@ -366,7 +366,7 @@ def _driven(piece: VocabularyTerm, event: Roll | Consult, state: State, words: B
 
 def _ends(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
     """Return the text for the fate of the plane in a landing: empty if what follows makes it worse."""
-    if event["place"] == "down.crash":
+    if event["place"] == "down.crash" or piece["fate"] != "wrecked" == state.get("plane.fate"):
         return words.say("plane_lost")
     glides = all(state.get(f"engines.{number}.out") for number in range(4))
     worse = glides or state.get("plane.burst_inside") or state.get("plane.landing_gear_out")

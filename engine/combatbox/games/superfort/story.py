@@ -16,7 +16,7 @@ from combatbox.core.log_state import changes_of, tree
 from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.superfort import fuel, navigation
-from combatbox.games.superfort.no_effect import text_of_no_effect
+from combatbox.games.superfort.no_effect import BOXES, text_of_no_effect
 from combatbox.games.superfort.state import SuperfortNarration
 
 State = story.State
@@ -38,6 +38,8 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         if event["kind"] == "roll":
             yield from story.marks_of_burst(event, state, words)
         yield from _kills(event, state, words)
+        if place != "down.prisoner" and any(new == "captured" for _, _, new in event["changes"]):
+            yield NarrationLine(2, "Whoever lives is taken prisoner.")
     elif place == "zone.course":
         yield NarrationLine(1, words.places[place].told, detail=Detail())
     elif place == "records.start":
@@ -53,7 +55,13 @@ def values(event: Event, state: State, words: SuperfortNarration) -> Mapping[str
         "fighter": lambda: story.fighter_called(state, event["who"], words),
         "allocated": lambda: _allocated(event, state, words),  # type: ignore[arg-type]
         "area": lambda: story.name_before(event, words),  # type: ignore[arg-type]
+        "left": lambda: _left(event, state),
     }
+
+
+def _left(event: Event, state: State) -> str:
+    """Return the boxes of fuel that are left, after a box that leaks away on entering a zone."""
+    return f"{'another leaks away; ' if _changed(event, 'boxes_lost') else ''}{sum(state[boxes] for boxes in BOXES)}"
 
 
 def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
@@ -164,7 +172,8 @@ def _at_sight(man: str, state: State, words: SuperfortNarration) -> str:
 def _outcome(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the text for a roll at a place with a formatter, otherwise an empty string."""
     is_direct = event["rule"] and event["table"] in words.tables
-    formatter = ROLLS.get(event["place"]) if is_direct else DICE.get(event["place"])
+    formatter = next((EFFECTS[name] for name in parse_effects(event) if name in EFFECTS), None)
+    formatter = formatter or (ROLLS if is_direct else DICE).get(event["place"])
     return formatter(event, state, words) if formatter else ""
 
 
@@ -183,7 +192,7 @@ def _weather(event: Roll, state: State, words: SuperfortNarration) -> str:
     return "; ".join(parts)
 
 
-def _changed(event: Reached, path: str) -> int:
+def _changed(event: Event, path: str) -> int:
     """Return the amount by which an event has changed a number of the state."""
     return sum(int(new) - int(old or 0) for at, old, new in event["changes"] if at == path)
 
@@ -229,19 +238,18 @@ def _late_wound(event: Roll, state: State, words: SuperfortNarration) -> str:
     return f"{wound.replace('_', ' ')}{', with his others as bad as a serious one' if worse else ''}"
 
 
-def _far_wing(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the text for a shell that strikes the far wing, otherwise an empty string."""
-    return "strikes the far wing" if "far_wing" in parse_effects(event) else ""
-
-
 def _pump(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the effect of a failing transfer pump: the fuel of a bay is cut off, or boxes of fuel are lost."""
-    if "bay_shut" not in parse_effects(event):
-        return ""
     bay = words.say(f"{parse_effects(event)['bay_shut'][0]}_bay")
     if lost := _changed(event, "boxes_lost"):
         return f"nothing is left in the {bay}; {fuel.boxes(lost, words.say)} of fuel lost"
     return f"no more fuel from the {bay}" if any(steps[0] == "tanks_shut" for steps, _, _ in changes_of(event)) else ""
+
+
+def _bay_lost(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the number of boxes of fuel that are lost with the tanks of a bay."""
+    bay = words.say(f"{parse_effects(event)['bay_boxes_lost'][0]}_bay")
+    return f"{fuel.boxes(_changed(event, 'boxes_lost'), words.say)} of fuel lost from the {bay}"
 
 
 def _walk(event: Event, sections: tuple[str, ...], state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
@@ -268,7 +276,6 @@ ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
     "briefing.gunners": _gunners,
     "guns.damage": _hurt,
     "attack.angle": _angle,
-    "attack.areas": _far_wing,
     "damage.wound": _late_wound,
     "damage.crash_wound": _late_wound,
     "down.at_sea": _at_sea,
@@ -278,6 +285,12 @@ ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
 DICE: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
     "zone.weather": _rough,
     "target.thermals": _rough,
-    "zone.event": _pump,
 }
 """Formatters of the further rolls that a row calls for, by place."""
+
+EFFECTS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
+    "bay_boxes_lost": _bay_lost,
+    "bay_shut": _pump,
+    "far_wing": lambda _event, _state, _words: "strikes the far wing",
+}
+"""Formatters of rolls by effect, whatever place calls for them."""
