@@ -64,7 +64,7 @@ def place(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
     """A man who leaves his station moves, dies or leaves the plane; all that is said, for prisoners once."""
     if moment.event["place"] == "down.prisoner":
         return ""
-    moves = r"goes (back )?to|takes (the|his) place|takes the controls|carries|makes way"
+    moves = r"goes (back )?to|takes (the|his) place|takes the controls|carries|makes way|taken prisoner"
     return f"{moves}|{DEATH}|{LEAVES}|jumps clear|rescued|aboard|boat"
 
 
@@ -235,6 +235,8 @@ SENTENCES = (
     Sentence(r"nobody is at the .* station", place_empty, "somebody is"),
     Sentence(r"bombs (are )?no longer aboard", state_before("plane.bombs_aboard", False), "they are aboard"),
     Sentence(r"\((?P<why>[^)]*)\), no roll", silent, "another reason holds"),
+    Sentence(r"loss of the formation", state_before("assembled", True), "she was never in it"),
+    Sentence(r"[+−]\d+ ([^,()]+), (.*, )?[+−]\d+ \1(?=[,)])", bombers.never, "one reason is given twice"),
     Sentence(r"takes the controls", bombers.is_so("men.*.serious", False), "he is not fit"),
     Sentence(r", or no\b|once or more", bombers.never, "it is known which"),
     Sentence(r"she falls out of formation|lost sight of the others – out of formation", state_before("out_of_formation", False), "she flew alone"),

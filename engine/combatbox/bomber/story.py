@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -459,6 +460,12 @@ def _wound(row: Row) -> str:
     return row.effects[0].name.replace("_", " ")
 
 
+def _jumps(event: Roll, state: State, words: BomberNarration) -> str:
+    """Return the text for an accident in a jump, of which another die decides; empty for a jump that is decided."""
+    area = _area(words.rows[event["row"]])
+    return f"{area}; {NEXT_DIE}" if area and not event["gives"] else ""
+
+
 def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
     amount = next(effect["amount"] for effect in words.rows[event["row"]].effects if effect.is_a(per_cent))
     amount = str(amount).upper() if event["gives"] else base_and_dice(amount)[0] + event["net"]
@@ -484,12 +491,16 @@ OUTCOMES: dict[str, Outcome] = {
     "bombs.accuracy": _accuracy,
     "damage.wound": _wounds,
     "damage.crash_wound": _wounds,
+    "down.jump": _jumps,
 }
 
 
 def reasons(modifiers: Iterable[tuple[str, int]], words: BomberNarration) -> list[str]:
-    """Return the modifiers that applied as text: `+1 for the zone`."""
-    return [f"{signed(add)} {modifier_words(code, words)}" for code, add in modifiers if add]
+    """Return the modifiers that applied as text: `+1 for the zone`; those with the same words are added up."""
+    sums = Counter[str]()
+    for code, add in modifiers:
+        sums[modifier_words(code, words)] += add
+    return [f"{signed(add)} {text}" for text, add in sums.items() if add]
 
 
 def _modifiers_text(event: Roll, words: BomberNarration) -> str:

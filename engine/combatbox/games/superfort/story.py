@@ -56,7 +56,13 @@ def values(event: Event, state: State, words: SuperfortNarration) -> Mapping[str
         "allocated": lambda: _allocated(event, state, words),  # type: ignore[arg-type]
         "area": lambda: story.name_before(event, words),  # type: ignore[arg-type]
         "left": lambda: _left(event, state),
+        "reasons": lambda: join_words([_reason(why, state, words) for why in event["data"]["why"]]),  # type: ignore[typeddict-item]
     }
+
+
+def _reason(why: str, state: State, words: SuperfortNarration) -> str:
+    """Return a reason for an abort; a bomber that was never in the formation has not lost it."""
+    return "want of a formation" if why == "formation" and not state["assembled"] else words.say(f"why_{why}")
 
 
 def _left(event: Event, state: State) -> str:
