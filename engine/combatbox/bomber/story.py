@@ -492,6 +492,7 @@ OUTCOMES: dict[str, Outcome] = {
     "damage.wound": _wounds,
     "damage.crash_wound": _wounds,
     "down.jump": _jumps,
+    "landing.jumps": _jumps,
 }
 
 
