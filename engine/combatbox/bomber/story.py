@@ -426,10 +426,6 @@ def _shells(event: Roll, state: State, words: BomberNarration) -> str:
     return effects_text(event, state, words) if _has(event, battle.shells, words) else ""
 
 
-def _wave_number(event: Roll, state: State, words: BomberNarration) -> str:
-    return "" if _has(event, battle.waves, words) else "none come"
-
-
 def _strikes(event: Roll, state: State, words: BomberNarration) -> str:
     effect = next(iter(words.rows[event["row"]].effects), None)
     if effect and effect.is_a(battle.no_effect):
@@ -473,8 +469,6 @@ def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
 
 
 OUTCOMES: dict[str, Outcome] = {
-    "waves.number": _wave_number,
-    "waves.number_over_target": _wave_number,
     "wave.fighters": _comes,
     "wave.fighters_again": _comes,
     "guns.fire": _shoots,

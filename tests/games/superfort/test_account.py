@@ -9,10 +9,13 @@ from combatbox.games.superfort import abort, flow, formation, fuel, guns, landin
 
 
 @pytest.mark.rule("F4.7A.2", "F4.7D.1")
-def test_an_abort_is_reported_with_all_its_reasons(account_of):
+@pytest.mark.parametrize(
+    ("was_in_it", "formation"), [(True, "the loss of the formation"), (False, "want of a formation")]
+)
+def test_an_abort_is_reported_with_all_its_reasons(account_of, was_in_it, formation):
     hurt = {"zone": 9, "altitude": "low", "out_of_formation": True, "engines__0__out": True, "fuel__internal": 38}
-    lines = account_of(lambda rig: rig.fly(abort.consider), (), {"abort": "abort"}, **hurt)
-    why = "the loss of an engine, the loss of the formation and a bombing altitude out of reach"
+    lines = account_of(lambda rig: rig.fly(abort.consider), (), {"abort": "abort"}, assembled=was_in_it, **hurt)
+    why = f"the loss of an engine, {formation} and a bombing altitude out of reach"
     assert lines == [f"The mission is aborted for {why}; she turns for home."]
 
 
@@ -344,7 +347,10 @@ def test_fuel_that_leaks_away_on_entering_a_zone_is_counted(account_of, setup, w
 
 
 @pytest.mark.rule("F7.1.2")
-@pytest.mark.parametrize(("boxes", "words"), [(4, "four boxes of fuel lost from the forward bomb bay"), (1, "one box of fuel lost from the forward bomb bay")])
+@pytest.mark.parametrize(
+    ("boxes", "words"),
+    [(4, "four boxes of fuel lost from the forward bomb bay"), (1, "one box of fuel lost from the forward bomb bay")],
+)
 def test_the_boxes_that_are_lost_with_the_tanks_of_a_bay_are_counted(account_of, boxes, words):
     dice = {"T7-3": [4, 6], "T7-3/10": ["bay_boxes_lost fwd"]}
     lines = account_of(lambda rig: rig.flight.roll_on("T7-3"), dice, fwd_boxes=boxes)
@@ -357,7 +363,13 @@ def test_the_boxes_that_are_lost_with_the_tanks_of_a_bay_are_counted(account_of,
 @pytest.mark.parametrize("row", [[5, 6], ["wound_crew 0"]])
 def test_whoever_lands_in_japan_alive_is_reported_as_taken_prisoner_before_his_fate(account_of, gear, burst, row):
     dice = {"T8-1": row, "R8-1": [6], "T7-13": [1] * 11, "T8-7": [4] * 11}
-    setup = {"zone": 12, "terrain": "J", "down_terrain": "J", "plane__landing_gear_out": gear, "plane__burst_inside": burst}
+    setup = {
+        "zone": 12,
+        "terrain": "J",
+        "down_terrain": "J",
+        "plane__landing_gear_out": gear,
+        "plane__burst_inside": burst,
+    }
     lines = account_of(lambda rig: landing.touch_down(rig.flight, "J"), dice, **setup)
     assert not any("plane safe" in line or "repaired" in line for line in lines), lines
     assert any("prisoner" in line for line in lines), lines

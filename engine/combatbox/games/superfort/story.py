@@ -11,12 +11,12 @@ from dataclasses import replace
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
 from combatbox.core.account import parse_effects
+from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event, Fact, Reached, Roll
 from combatbox.core.log_state import changes_of, tree
 from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.superfort import fuel, navigation
-from combatbox.games.superfort.no_effect import BOXES, text_of_no_effect
 from combatbox.games.superfort.state import SuperfortNarration
 
 State = story.State
@@ -176,10 +176,9 @@ def _at_sight(man: str, state: State, words: SuperfortNarration) -> str:
 
 
 def _outcome(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the text for a roll at a place with a formatter, otherwise an empty string."""
-    is_direct = event["rule"] and event["table"] in words.tables
-    formatter = next((EFFECTS[name] for name in parse_effects(event) if name in EFFECTS), None)
-    formatter = formatter or (ROLLS if is_direct else DICE).get(event["place"])
+    """Return the text for a roll whose effect or place has a formatter, otherwise an empty string."""
+    named = (name for name in (*parse_effects(event), event["place"]) if name in FORMATTERS)
+    formatter = FORMATTERS.get(next(named, ""))
     return formatter(event, state, words) if formatter else ""
 
 
@@ -225,7 +224,7 @@ def _at_sea(event: Roll, state: State, words: SuperfortNarration) -> str:
 
     The first rows of the table, which depend on the natural roll, take precedence over that row.
     """
-    if "rescued" not in parse_effects(event) or state[f"men.{event['who']}.fate"] == "rescued":
+    if state[f"men.{event['who']}.fate"] == "rescued":
         return ""
     first = words.tables[event["table"]].first
     return "; ".join(
@@ -237,11 +236,11 @@ def _at_sea(event: Roll, state: State, words: SuperfortNarration) -> str:
 
 def _late_wound(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the text for a wound after the flight, without its effect on the man's duties."""
-    wound = next((name for name in parse_effects(event) if name in ("light_wound", "serious_wound")), "")
-    if not state.get("landed") or not wound or state[f"men.{event['who']}.dead"]:
+    if not state.get("landed") or state[f"men.{event['who']}.dead"]:
         return ""
+    wound = next(iter(parse_effects(event)))
     worse = wound == "light_wound" and any(steps[-1] == "serious" for steps, _, _ in changes_of(event))
-    return f"{wound.replace('_', ' ')}{', with his others as bad as a serious one' if worse else ''}"
+    return f"{words.say(wound)}{', with his others as bad as a serious one' if worse else ''}"
 
 
 def _pump(event: Roll, state: State, words: SuperfortNarration) -> str:
@@ -277,26 +276,114 @@ def _rough(event: Roll, state: State, words: SuperfortNarration) -> str:
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
 
 
-ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
-    "zone.weather": _weather,
-    "briefing.gunners": _gunners,
-    "guns.damage": _hurt,
-    "attack.angle": _angle,
-    "damage.wound": _late_wound,
-    "damage.crash_wound": _late_wound,
-    "down.at_sea": _at_sea,
-}
-"""Formatters of rolls by place, where the text of the row is too long or too short."""
-
-DICE: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
-    "zone.weather": _rough,
-    "target.thermals": _rough,
-}
-"""Formatters of the further rolls that a row calls for, by place."""
-
-EFFECTS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
+FORMATTERS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
+    "angle": _angle,
     "bay_boxes_lost": _bay_lost,
     "bay_shut": _pump,
     "far_wing": lambda _event, _state, _words: "strikes the far wing",
+    "light_wound": _late_wound,
+    "rescued": _at_sea,
+    "serious_wound": _late_wound,
+    "weather": _weather,
+    "briefing.gunners": _gunners,
+    "guns.damage": _hurt,
+    "target.thermals": _rough,
+    "zone.weather": _rough,
 }
-"""Formatters of rolls by effect, whatever place calls for them."""
+"""Formatters of rolls by effect or place, where the text of the row is too long or too short."""
+
+LASTS = (
+    "part_out",
+    "side_out",
+    "gun_out",
+    "cannon_or_tail_out",
+    "compromised",
+    "pressure_lost",
+    "bay_shut",
+    "bay_boxes_lost",
+    "tank_leak",
+    "boxes_lost",
+    "boxes_restored",
+    "engine_out",
+    "propeller",
+    "charges_left",
+)
+"""The effects that change nothing if the part or supply that they hit is already out or used up."""
+
+TOUCHES = (
+    "plane",
+    "guns",
+    "engines",
+    "men",
+    "boxes_lost",
+    "boxes_restored",
+    "compromised",
+    "pressure_lost",
+    "pressurized",
+    "tanks_shut",
+    "wing_leak",
+    "oxygen_hits",
+    "compass",
+    "tunnel_pierced",
+)
+"""The first elements of the paths in the state that the effects in `LASTS` change."""
+
+BOXES = ("internal", "fwd_boxes", "aft_boxes")
+"""The fields with fuel; they stay as they are under an option that does not count it."""
+
+OF_FORMATION = ("out_of_formation", "near_collision")
+"""The effects that change nothing for a bomber outside a formation."""
+
+
+def text_of_no_effect(event: Roll, outcome: str, state: State, words: SuperfortNarration) -> str:
+    """Return the text for a roll that changes nothing; empty for any other roll.
+
+    Args:
+        event: the roll.
+        outcome: the text for the result of the roll.
+        state: the flat state after the event.
+        words: the names and vocabulary of the game.
+    """
+    row = words.rows[event["row"]]
+    name = story.name_before(event, words) or outcome
+    components = [component for effect in row.effects for component in effect.components()]
+    touched = {steps[0] for steps, _, _ in changes_of(event)}
+    blown = next((component["station"] for component in components if component.name == "blown_out"), "")
+    if blown and "men" not in touched:
+        manned = state.get(f"stations.{blown}")
+        return "no pressure to blow him out" if manned else f"nobody is at the {words.say(blown)}'s station"
+    if components and all(component.name in OF_FORMATION for component in components):
+        alone = state["out_of_formation"] and not touched & {"out_of_formation", "leaves_formation"}
+        return (name if row.then else f"{name}; no effect, for she flies in no formation") if alone else ""
+    if any(effect.name == "abort_allowed" for effect in row.effects) and (state["leg"] != "out" or state["aborting"]):
+        return name
+    lasting = [component for component in components if component.name in LASTS]
+    if not lasting or touched & {*TOUCHES} or any(effect.leads_to() for effect in row.effects):
+        return ""
+    if all(component.name == "boxes_lost" for component in lasting):
+        others = story.effects_text(
+            event, state, words, [effect for effect in row.effects if effect.name != "boxes_lost"]
+        )
+        loss = "" if any(state[boxes] for boxes in BOXES) else "no box of fuel is left to lose"
+        return "; ".join(filter(None, (story.name_before(event, words), others, loss))) or "no effect"
+    checked_first = bool(words.tables[row.table].first) and event["table"] in words.tables
+    gone = all(_gone(component, state, checked_first) for component in lasting)
+    return f"{name}; no further effect" if gone else ""
+
+
+def _gone(piece: VocabularyTerm, state: State, checked_first: bool) -> bool:
+    """Return True if the part or supply that an effect would put out is already out.
+
+    Args:
+        piece: the effect.
+        state: the flat state after the event.
+        checked_first: True if a check comes before the effects of the row, so that a later event changes the state. In
+            that case the state shows whether the part is already out.
+    """
+    if piece.name == "pressure_lost":
+        return bool(state["pressure_lost"])
+    if not checked_first:
+        return True
+    if piece.name == "gun_out":
+        return bool(state.get(f"guns.{piece['gun']}.out"))
+    return piece.name == "part_out" and bool(state.get(f"plane.{piece['part']}"))
