@@ -336,16 +336,17 @@ def fuel_left(state: State, words: BomberNarration) -> str:
     until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
     turns, zones = until - state["turn"], zone - state["zones_entered"]
     if until and zone and min(turns, zones) > 0:
-        return f"{_fuel_for(turns, 'turn', words)}, and for {_more(zones, 'zone', words)} at most"
+        return f"{_fuel_for(turns, 'turn', words)}, and for {counted(zones, 'more zone', words)} at most"
     return _fuel_for(turns, "turn", words) if until and not (zone and zones <= 0) else _fuel_for(zones, "zone", words)
 
 
 def _fuel_for(number: int, unit: str, words: BomberNarration) -> str:
-    return f"fuel for {_more(number, unit, words)}" if number > 0 else f"no fuel beyond this {unit}"
+    return f"fuel for {counted(number, f'more {unit}', words)}" if number > 0 else f"no fuel beyond this {unit}"
 
 
-def _more(number: int, unit: str, words: BomberNarration) -> str:
-    return f"{words.say(str(number))} more {unit}{'' if number == 1 else 's'}"
+def counted(number: int, noun: str, words: BomberNarration) -> str:
+    """Return a number of things in words: `one more turn`, `two shells`."""
+    return f"{words.say(str(number))} {noun}{'' if number == 1 else 's'}"
 
 
 Outcome = Callable[[Roll, State, BomberNarration], str]
@@ -357,7 +358,7 @@ InState = Callable[[VocabularyTerm, Roll | Consult, State, BomberNarration], str
 
 def _waves(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
     number = effect_number(event, battle.waves)
-    return f"{words.say(str(number))} wave{'s' if number > 1 else ''}" if number else "none come"
+    return counted(number, "wave", words) if number else "none come"
 
 
 def _driven(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
@@ -393,7 +394,7 @@ IN_STATE: Mapping[Declared[Effect], InState] = {
 
 
 def _shell_count(number: int, words: BomberNarration) -> str:
-    return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
+    return f"{counted(number, 'shell', words)} struck home"
 
 
 def _area(row: Row) -> str:

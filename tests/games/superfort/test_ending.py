@@ -80,7 +80,7 @@ def test_the_landing_roll_says_what_is_left_of_the_plane_and_a_natural_12_spares
 def test_without_gear_a_safe_landing_may_still_end_her(b29):
     rig = home(b29, {"T8-1": ["plane_safe"], "R8-1": ["plane_irreparable"]})
     rig.state.plane.parts["landing_gear_out"] = True
-    rig.fly(landing.land_at_base)
+    rig.fly(landing.land_at_field, "B")
     assert rig.state.plane.fate == "irreparable"
     assert rig.state.outcome.landed == "base"
 
@@ -89,7 +89,7 @@ def test_without_gear_a_safe_landing_may_still_end_her(b29):
 def test_with_both_pilots_controls_out_everyone_jumps_over_the_field_and_is_back_on_duty(b29):
     rig = home(b29, {"T8-4": ["jumps_clear"] * 11})
     rig.state.plane.parts["pilot_controls_out"] = rig.state.plane.parts["copilot_controls_out"] = True
-    rig.fly(landing.land_at_base)
+    rig.fly(landing.land_at_field, "B")
     assert {man.fate for man in rig.state.men.values()} == {"bailed_out"}
     landing.debrief(rig.flight)
     assert rig.state.outcome.result == "japanese"
@@ -103,7 +103,7 @@ def test_men_may_jump_before_a_landing_that_looks_bad_and_the_pilot_may_stay(b29
         {"jump": "jump", "jump_man": "jump", "jump_man pilot": "stay"},
         weather="bad",
     )
-    rig.fly(landing.land_at_base)
+    rig.fly(landing.land_at_field, "B")
     assert [role for role, man in rig.state.men.items() if man.aboard] == ["pilot"]
     assert rig.state.outcome.landed == "base"
 
@@ -111,7 +111,7 @@ def test_men_may_jump_before_a_landing_that_looks_bad_and_the_pilot_may_stay(b29
 @pytest.mark.rule("F8.3.3")
 def test_nobody_is_asked_to_jump_before_a_landing_without_a_minus(b29):
     rig = home(b29, {"T8-1": ["plane_safe"]})
-    rig.fly(landing.land_at_base)
+    rig.fly(landing.land_at_field, "B")
     assert rig.player.asked == []
 
 

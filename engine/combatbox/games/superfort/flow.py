@@ -142,7 +142,7 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
     begin_turn(flight, flight.const.home_zone)
     state.track.terrain = "B"
     fires.leave_burning_plane(flight, over_base=True)
-    yield from landing.land_at_base(flight)
+    yield from landing.land_at_field(flight, "B")
 
 
 def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:

@@ -44,13 +44,11 @@ def settle_fog(flight: SuperfortFlight) -> None:
         flight.roll("landing.fog", column=weather)
 
 
-def land_at_base(flight: SuperfortFlight) -> Flow[None]:
-    """Land at the base in the weather of zone 1, without a further roll for weather."""
-    yield from land_at_field(flight, "B")
-
-
 def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
-    """Land at a field; men may jump first, and all must jump if nobody can fly."""
+    """Land at a field; men may jump first, and all must jump if nobody can fly.
+
+    At the base the weather is that of zone 1, without a further roll.
+    """
     state = flight.state
     state.outcome.down_terrain = letter
     flight.phase("landing.start", where=FIELDS[letter])

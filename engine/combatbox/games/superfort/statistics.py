@@ -38,26 +38,26 @@ METHOD = (
     "a crew that has flown all missions before"
 )
 
-SHARES = (
-    "lost",
-    "lost_fighters",
-    "lost_flak",
-    "lost_fuel",
-    "lost_accident",
-    "take_off_given_up",
-    "aborted",
-    "on_target",
-    "iwo_jima",
+LOSSES = (
+    ("lost_fighters", "To fighters"),
+    ("lost_flak", "To flak"),
+    ("lost_fuel", "Out of fuel"),
+    ("lost_accident", "Take-off, machinery, collision, weather, landing"),
 )
-"""Figures that are shares of all missions in a part of the tour.
+"""The shares of the causes of losses. Any cause without a share of its own counts as an accident."""
 
-Missions with an abandoned take-off are included.
-"""
+SHOWN = {
+    "lost": "Lost",
+    **dict(LOSSES),
+    "take_off_given_up": "Take-off given up",
+    "aborted": "Aborted",
+    "on_target": "On target",
+    "off_course": "Off Course, of checks",
+    "iwo_jima": "Landed on Iwo Jima",
+}
+"""All shares that are shown for each part of the tour.
 
-CAUSES = {"fighters": "lost_fighters", "flak": "lost_flak", "fuel": "lost_fuel"}
-"""The name of the share for each cause of the loss of a B-29.
-
-Any other cause counts as an accident: take-off, machinery, collision, weather or landing.
+All but `off_course` are shares of its missions, including those with an abandoned take-off.
 """
 
 PARTS = {"tenth": 0.1, "half": 0.5, "ninetieth": 0.9}
@@ -102,10 +102,11 @@ def count(book: SuperfortRulebook, state: State) -> Iterator[Mark]:
 
 
 def _happened(state: State) -> Iterator[str]:
-    """Yield the names in `SHARES` of what happened on a mission."""
+    """Yield the names in `SHOWN` of what happened on a mission."""
     if state.outcome.result == "japanese":
         yield "lost"
-        yield CAUSES.get(state.ending.lost_to, "lost_accident")
+        cause = f"lost_{state.ending.lost_to}"
+        yield cause if cause in SHOWN else "lost_accident"
     if state.ending.scrubbed:
         yield "take_off_given_up"
     if state.track.aborting:
@@ -154,7 +155,9 @@ def _phase(counted: Mapping[Mark, int], numbers: list[int]) -> Computed:
         return mean_of(counted, *(("mission", number, word) for number in numbers))
 
     flown = times("flown")
-    figures: Computed = {"missions": flown} | {name: Share(times(name), flown) for name in SHARES}
+    figures: Computed = {"missions": flown} | {
+        name: Share(times(name), flown) for name in SHOWN if name != "off_course"
+    }
     figures["attacks"] = spread("attacks")
     figures["off_course"] = Share(_total(spread("strayed")), _total(spread("checks")))
     return figures | {f"fuel_{name}": _part(spread("boxes"), part) for name, part in PARTS.items()}
@@ -185,25 +188,6 @@ def _tours(counted: Mapping[Mark, int]) -> Computed:
 
 Figured = Mapping[str, Any]  # nested JSON
 """The figures that `statistics.work_out` computes."""
-
-CAUSE_BARS = (
-    ("lost_fighters", "To fighters"),
-    ("lost_flak", "To flak"),
-    ("lost_fuel", "Out of fuel"),
-    ("lost_accident", "Take-off, machinery, collision, weather, landing"),
-)
-"""The causes of losses that are shown as bars."""
-
-SHOWN_SHARES = (
-    ("lost", "Lost"),
-    *CAUSE_BARS,
-    ("take_off_given_up", "Take-off given up"),
-    ("aborted", "Aborted"),
-    ("on_target", "On target"),
-    ("off_course", "Off Course, of checks"),
-    ("iwo_jima", "Landed on Iwo Jima"),
-)
-"""All shares that are shown for each part of the tour."""
 
 
 def before(const: Constants, say: WordFormatter, figures: Figured) -> list[Group]:
@@ -239,13 +223,13 @@ def _home(label: str, part: Figured) -> Bar:
 
 
 def _causes(name: str, label: str, part: Figured) -> Chart:
-    bars = [bar(words, part[cause], part["missions"]) for cause, words in CAUSE_BARS]
+    bars = [bar(words, part[cause], part["missions"]) for cause, words in LOSSES]
     about = f"Share of {part['missions']:,} missions."
     return Chart(f"causes-{name}", f"What brings B-29s down, {label.lower()}", about, bars, heading="Cause")
 
 
 def _sheet(labels: Mapping[str, str], scopes: Figured) -> Sheet:
-    columns = [Column(heading, [bar("", part[name]) for part in scopes.values()]) for name, heading in SHOWN_SHARES]
+    columns = [Column(heading, [bar("", part[name]) for part in scopes.values()]) for name, heading in SHOWN.items()]
     columns.append(Column("Fighter attacks", [bar("", part["attacks"]) for part in scopes.values()], "number"))
     columns.append(Column("Flown", [Bar("", part["missions"], 0, 0) for part in scopes.values()], "count"))
     return Sheet("by-part", "All figures, part by part", "Missions", list(labels.values()), columns)

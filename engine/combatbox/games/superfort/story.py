@@ -56,13 +56,14 @@ def values(event: Event, state: State, words: SuperfortNarration) -> Mapping[str
         "allocated": lambda: _allocated(event, state, words),  # type: ignore[arg-type]
         "area": lambda: story.name_before(event, words),  # type: ignore[arg-type]
         "left": lambda: _left(event, state),
-        "reasons": lambda: join_words([_reason(why, state, words) for why in event["data"]["why"]]),  # type: ignore[typeddict-item]
+        "reasons": lambda: join_words(_reasons(event["data"]["why"], state, words)),  # type: ignore[typeddict-item]
     }
 
 
-def _reason(why: str, state: State, words: SuperfortNarration) -> str:
-    """Return a reason for an abort; a bomber that was never in the formation has not lost it."""
-    return "want of a formation" if why == "formation" and not state["assembled"] else words.say(f"why_{why}")
+def _reasons(causes: list[str], state: State, words: SuperfortNarration) -> list[str]:
+    """Return the reasons for an abort; a bomber that was never in the formation has not lost it."""
+    lost = "why_formation" if state["assembled"] else "want_of_a_formation"
+    return [words.say(lost if cause == "formation" else f"why_{cause}") for cause in causes]
 
 
 def _left(event: Event, state: State) -> str:
@@ -148,7 +149,7 @@ def _kills(event: Event, state: State, words: SuperfortNarration) -> Iterator[Na
     for steps, old, new in changes_of(event):
         match steps:
             case ("men", role, "kills") if new and new > (old or 0):
-                total = f"{words.say(str(new))} fighter{'' if new == 1 else 's'}"
+                total = story.counted(new, "fighter", words)
                 ace = ", and is an ace" if new == words.const.ace_kills else ""
                 yield NarrationLine(2, f"{capital(named(state, role, words))} has {total} to his credit{ace}.")
 
@@ -228,9 +229,9 @@ def _at_sea(event: Roll, state: State, words: SuperfortNarration) -> str:
         return ""
     first = words.tables[event["table"]].first
     return "; ".join(
-        f"{effect.short_words(words.say)}{f', on a {row.when.words(words.say)}' if row.when else ''}"
+        f"{story.effects_text(event, state, words, row.effects)}, on a {row.when.words(words.say)}"
         for row in first
-        for effect in row.effects
+        if row.when
     )
 
 
@@ -310,7 +311,7 @@ LASTS = (
 )
 """The effects that change nothing if the part or supply that they hit is already out or used up."""
 
-TOUCHES = (
+TOUCHES = {
     "plane",
     "guns",
     "engines",
@@ -325,7 +326,7 @@ TOUCHES = (
     "oxygen_hits",
     "compass",
     "tunnel_pierced",
-)
+}
 """The first elements of the paths in the state that the effects in `LASTS` change."""
 
 BOXES = ("internal", "fwd_boxes", "aft_boxes")
@@ -355,10 +356,10 @@ def text_of_no_effect(event: Roll, outcome: str, state: State, words: SuperfortN
     if components and all(component.name in OF_FORMATION for component in components):
         alone = state["out_of_formation"] and not touched & {"out_of_formation", "leaves_formation"}
         return (name if row.then else f"{name}; no effect, for she flies in no formation") if alone else ""
-    if any(effect.name == "abort_allowed" for effect in row.effects) and (state["leg"] != "out" or state["aborting"]):
+    if "abort_allowed" in parse_effects(event) and (state["leg"] != "out" or state["aborting"]):
         return name
     lasting = [component for component in components if component.name in LASTS]
-    if not lasting or touched & {*TOUCHES} or any(effect.leads_to() for effect in row.effects):
+    if not lasting or touched & TOUCHES or any(effect.leads_to() for effect in row.effects):
         return ""
     if all(component.name == "boxes_lost" for component in lasting):
         others = story.effects_text(
