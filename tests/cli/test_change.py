@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from combatbox.cli.output import plug_in_error_message
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.table_views import join_words
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.verify.findings import Check
+from combatbox.library.load import load
+from combatbox.odds.stored_odds import stored_for
+from combatbox.verify.findings import Check, Finding
 from combatbox_dev import corpus
 from combatbox_dev.change import _red_tests
+from combatbox_dev.consequences import Snapshot, report
 
 from .conftest import Call, environment
 
@@ -29,13 +35,15 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
     monkeypatch.setattr("combatbox_dev.change._red_tests", lambda project, names: {red: "T-TAB-WING: no row"})
     done = call("change", "twentyfive", "T-TAB-WING")
     assert done.exit_code == 0, done.stderr
-    assert ran == [
+    assert ran[0] == ("combatbox_dev.survival",)  # before the odds, which hold it
+    simulated = ("combatbox", "odds", "twentyfive", "--store")
+    assert simulated in ran  # beside the others
+    assert [words for words in ran[1:] if words != simulated] == [
         ("combatbox", "example", "twentyfive", "--renew"),
-        ("combatbox_dev.survival",),
-        ("combatbox", "odds", "twentyfive", "--store"),
         ("combatbox", "golden", "twentyfive", "--update"),
         ("tests.press.test_structure",),
     ]
+    assert "What differs:\n  - nothing that is stored differs\n  - pages " in done.stdout
     left = done.stdout.partition("Left for a person:\n")[2]
     for output in (
         "tests/transcriptions/twentyfive/T-TAB-WING.txt",
@@ -71,16 +79,56 @@ def test_change_renews_the_variants_of_a_game_as_well(call: Call, monkeypatch: p
     monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
     assert call("change", "queen").exit_code == 0
-    assert ran[:8] == [
-        ("combatbox", "example", "queen", "--renew"),
-        ("combatbox", "odds", "queen", "--store"),
-        ("combatbox", "example", "b17g", "--renew"),
-        ("combatbox", "odds", "b17g", "--store"),
-        ("combatbox", "example", "b24d", "--renew"),
-        ("combatbox", "odds", "b24d", "--store"),
-        ("combatbox", "example", "foggia", "--renew"),
-        ("combatbox", "odds", "foggia", "--store"),
+    games = ("queen", "b17g", "b24d", "foggia")
+    assert [words for words in ran if words[1:2] == ("odds",)] == [
+        ("combatbox", "odds", key, "--store") for key in games
     ]
+    renewed = [("combatbox", "example", key, "--renew") for key in games]
+    assert [words for words in ran if words[1:2] != ("odds",)][:4] == renewed
+
+
+def test_change_quick_leaves_simulations_and_names_those_of_other_tables(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr("combatbox_dev.change._run", lambda words, project: not ran.append(words))
+    monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
+    stored = stored_for(load("skirmish"))
+    stale = [replace(item, digest="0" * 16) for item in stored]
+    monkeypatch.setattr("combatbox_dev.change.stored_for", lambda book: stale)
+    done = call("change", "skirmish", "--quick")
+    assert done.exit_code == 0, done.stderr
+    assert ran
+    assert not [words for words in ran if words[1:2] == ("odds",)]
+    names = join_words([item.id for item in stored])
+    assert f"Left for a person:\n  - combatbox odds skirmish --store: {names} are of earlier tables\n" in done.stdout
+
+
+def test_a_dry_run_of_change_names_what_would_differ_and_why_and_writes_nothing(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = "tests/playthroughs/queen/06-mission-8.txt:9"
+    monkeypatch.setattr("combatbox_dev.change._run", lambda *_: pytest.fail("something is written"))
+    monkeypatch.setattr("combatbox_dev.change.expected", lambda *_: [Finding(place, 'it has "a", now "b"')])
+    done = call("change", "queen", "BL-3", "--dry-run")
+    assert done.exit_code == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == f'{place}: it has "a", now "b"'
+    assert re.match(r"pages \d+ state or cite BL-3: queen/tables/bl-3, ", lines[1])
+    assert "unit/test_queen_tables.py" in lines[2]
+    assert lines[3] == "1 stored result would differ; nothing was written"
+
+
+def test_the_report_of_change_counts_files_and_lines_by_consequence_and_shows_the_shift_of_odds() -> None:
+    before = Snapshot({"tests/golden/tables/queen.txt": "a\nb\n", "tests/corpus/counts.json": "1\n"}, {"queen": 81.2})
+    golden, new = {"tests/golden/tables/queen.txt": "a\nc\n"}, {"tests/playthroughs/queen/1.txt": "x\ny\n"}
+    after = Snapshot({**before.texts, **golden, **new}, {"queen": 81.1})
+    assert list(report(before, after)) == [
+        "texts of tables 1 (2 lines): tests/golden/tables/queen.txt",
+        "playthroughs 1 (2 lines): tests/playthroughs/queen/1.txt",
+        "odds of queen: -0.1 points of missions survived, now 81.1 of 100",
+    ]
+    assert list(report(before, before)) == ["nothing that is stored differs"]
 
 
 def test_change_says_which_command_failed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,23 +6,25 @@ In a game's comparison with a model, values that differ widely from the model's 
 from __future__ import annotations
 
 from combatbox.odds import comparison
-from combatbox.odds.stored_odds import faults, read_stored, stored_for
+from combatbox.odds.stored_odds import faults, is_stale, read_stored, stored_for
 from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, Severity, check_result
 
 
 def check(context: VerifyContext) -> Check:
-    """Check the stored odds of every game that has any."""
+    """Check the stored odds of every game that has any; odds of other tables are warnings."""
     findings: list[Finding] = []
     orders = missions = 0
     for key, book in context.books.items():
+        path = f"tables/{key}/results/odds.json"
         for item in stored_for(book) if book.meta.like else read_stored(key, context.base(key)):
             if not item.found and book.meta.like:
                 continue
             orders += 1
             missions += item.order.missions
+            severity: Severity = "warning" if item.found and is_stale(book, item) else "error"
             findings += [
-                Finding(f"tables/{key}/results/odds.json", f"{item.id}: {fault}", f"combatbox odds {key} --store")
+                Finding(path, f"{item.id}: {fault}", f"combatbox odds {key} --store", severity)
                 for fault in faults(book, item)
             ]
         findings += _comparison_findings(key, context)
