@@ -133,6 +133,15 @@ def files(
         yield log_path(book, mission.name), mission.log
 
 
+DIGESTS = "assets/js/digests.js"
+"""The script with the digest of each game, which a page loads for reports and citations."""
+
+
+def digests_script(books: Mapping[str, Book]) -> str:
+    """Return the script with the digest of each game, by key; no page names one, so that a table changes few pages."""
+    return f"window.cbDigests={compact_json({key: book.digest for key, book in books.items()})};"
+
+
 def schemas() -> dict[str, dict[str, Any]]:
     """Return the schema of each kind of file, by the name of the schema."""
     keys = (*GAMES, *variants())

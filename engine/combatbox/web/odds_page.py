@@ -18,7 +18,7 @@ from combatbox.core.table_views import capital, join_words
 from combatbox.library.book import Book
 from combatbox.odds.comparison import Comparison, beside, read_beside
 from combatbox.odds.report import groups_of
-from combatbox.odds.stored_odds import Stored, stored_for
+from combatbox.odds.stored_odds import Stored, is_stale, stored_for
 from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
@@ -37,6 +37,7 @@ def page(book: Book) -> dict[str, Any] | None:
     groups = [*groups_of(book, first.found), *_compared(book, stored)]
     return {
         "first": first,
+        "stale": [item.title for item in stored if is_stale(book, item)],
         "opening": _opening(book, stored),
         "picture": _picture(book, first),
         "survives": book.game.survives,
