@@ -45,10 +45,10 @@ class Row:
     """
 
     id: str
-    rolls: tuple[int, ...]
-    key: str
-    area: str
-    effects: tuple[Effect, ...]
+    rolls: tuple[int, ...] = ()
+    key: str = ""
+    area: str = ""
+    effects: tuple[Effect, ...] = ()
     then: Table | None = None
     when: Condition | None = None
     again: tuple[Condition, ...] = ()
@@ -113,9 +113,9 @@ class Modifier:
         asks: the test of the condition; None if the modifier always applies.
     """
 
-    when: Condition | None
-    add: int | Quantity
-    source: str
+    when: Condition | None = None
+    add: int | Quantity = 0
+    source: str = ""
     times: Quantity | None = None
     origin: tuple[str, ...] = ()
     asks: Test | None = field(init=False, repr=False, compare=False, default=None)
@@ -150,8 +150,8 @@ class Floor:
 
     natural: int
     net: int
-    when: Condition | None
-    source: str
+    when: Condition | None = None
+    source: str = ""
     origin: tuple[str, ...] = ()
 
 
@@ -162,10 +162,10 @@ class Adjust:
     The number is multiplied by `times` and rounded down, `add` is added, and the result is at least `least`.
     """
 
-    when: Condition | None
-    times: Fraction
-    add: int
-    source: str
+    when: Condition | None = None
+    times: Fraction = Fraction(1)
+    add: int = 0
+    source: str = ""
     least: int | None = None
     origin: tuple[str, ...] = ()
 
@@ -248,7 +248,7 @@ class Table:
     title: str
     shape: str
     notation: Notation
-    rows: tuple[Row, ...]
+    rows: tuple[Row, ...] = ()
     columns: Mapping[str, str] = field(default_factory=dict)
     lookups: Mapping[str, Mapping[int, Row]] = field(default_factory=dict)
     keys: Mapping[str, Row] = field(default_factory=dict)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-Schema = dict[str, Any]
+from combatbox.play.book_codec import BOOK_FORM
 
-BOOK_FORM = 1
-"""The version of compiled books; other versions are refused."""
+Schema = dict[str, Any]
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
