@@ -168,7 +168,9 @@ class BookWriter:
     def row(self, row: Row) -> int:
         """Return the number of a row; a new row is added."""
         known = self._numbers.get(id(row))
-        return self._number(id(row), self.rows, write_fields(Row, row, self, _by_id(row.id))) if known is None else known
+        return (
+            self._number(id(row), self.rows, write_fields(Row, row, self, _by_id(row.id))) if known is None else known
+        )
 
     def _number(self, key: str | int, entries: list[Any], entry: Any) -> int:
         number = self._numbers.setdefault(key, len(entries))
@@ -200,7 +202,7 @@ class BookReader:
             self.rows.append(Row(**_by_id(data["id"]) | read_fields(Row, data, self)))
 
     def _composite(self, kind: Any, name: str, arguments: Data) -> VocabularyTerm:
-        own, other = stored_fields(CompositeWording), stored_fields(kind)
+        own = stored_fields(CompositeWording)
         wording = read_fields(CompositeWording, {key: arguments[key] for key in arguments if key in own}, self)
         values = read_fields(kind, {key: arguments[key] for key in arguments if key not in own}, self)
         term: VocabularyTerm = kind(name=name, wording=CompositeWording(**wording), **values)
@@ -262,7 +264,10 @@ def stored_fields(kind: Any) -> Mapping[str, StoredField]:
     }
 
 
-def write_fields(kind: Any, value: Any, book: BookWriter, usual: Data = {}) -> dict[str, Any]:
+_NOTHING: Data = {}
+
+
+def write_fields(kind: Any, value: Any, book: BookWriter, usual: Data = _NOTHING) -> dict[str, Any]:
     """Return the data of a dataclass without the fields that have their default values.
 
     Args:
@@ -424,7 +429,9 @@ _FORMS: Mapping[Any, Form] = {
     Fraction: Form(lambda value, _: str(value), lambda text, _: Fraction(text), {"type": "string"}),
     Notation: Form(lambda value, _: value.text, lambda text, _: notation(text), {"type": "string"}),
     Phrase: Form(
-        lambda phrase, _: [part if isinstance(part, str) else [part.name, part.given, part.how] for part in phrase.parts],
+        lambda phrase, _: [
+            part if isinstance(part, str) else [part.name, part.given, part.how] for part in phrase.parts
+        ],
         lambda parts, _: Phrase(tuple([part if isinstance(part, str) else Gap(*part) for part in parts])),
         {"type": "array"},
     ),

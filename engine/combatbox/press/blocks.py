@@ -13,9 +13,9 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast
 
 from combatbox.core.annotations import Key, Max, Min
 from combatbox.core.errors import UnknownName
+from combatbox.library.dataclass_schema import Schema
 from combatbox.library.yaml12 import scalar
 from combatbox.play.canonical_json import MAX_DIGITS
-from combatbox.play.json_schemas import Schema
 from combatbox.press import art, tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError, SheetError, located

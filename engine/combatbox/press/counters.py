@@ -26,7 +26,7 @@ from typing import Annotated, Any, ClassVar
 
 from combatbox.core.annotations import Key
 from combatbox.library.book import Book
-from combatbox.play.json_schemas import Schema
+from combatbox.library.dataclass_schema import Schema
 from combatbox.press import art, cards, text
 from combatbox.press.blocks import Colour
 from combatbox.press.cards import Card, Draw

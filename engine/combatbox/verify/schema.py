@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from combatbox.library import paths
+from combatbox.library.dataclass_schema import Schema
 from combatbox.library.schemas import is_of_sheets, schema_text, schemas
-from combatbox.play.json_schemas import Schema
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result, combine
 

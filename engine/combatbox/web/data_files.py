@@ -11,11 +11,10 @@ from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.book_export import book_text
 from combatbox.library.export import game_json, table_json
-from combatbox.library.export_schema import api_schemas, log_schema
+from combatbox.library.export_schema import api_schemas, book_schema, log_schema
 from combatbox.library.folders import variants
 from combatbox.library.schemas import schema_text
 from combatbox.odds.chance_cache import named_chances
-from combatbox.play.json_schemas import DRAFT, book_schema
 from combatbox.web import row_occurrences
 from combatbox.web.examples import Mission, names
 from combatbox.web.site import Site
@@ -136,7 +135,7 @@ def files(
 def schemas() -> dict[str, dict[str, Any]]:
     """Return the schema of each kind of file, by the name of the schema."""
     keys = (*GAMES, *variants())
-    return {**api_schemas(DRAFT), "log.json": log_schema(DRAFT, keys), "book.json": book_schema(keys)}
+    return {**api_schemas(), "log.json": log_schema(keys), "book.json": book_schema(keys)}
 
 
 def _index(missions: Iterable[tuple[Book, Sequence[str]]]) -> dict[str, Any]:
