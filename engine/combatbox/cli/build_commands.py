@@ -24,9 +24,9 @@ from combatbox.cli.common import (
     refuse,
     with_tables,
 )
+from combatbox.core.decisions import undrawn
 from combatbox.core.errors import CombatBoxError, IncompleteOutput, LogError
 from combatbox.core.events import Journal
-from combatbox.core.player_names import undrawn
 from combatbox.core.table_views import plural
 from combatbox.games import GAMES
 from combatbox.library import paths

@@ -26,8 +26,7 @@ from combatbox.cli.common import (
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library.book import Book
 from combatbox.library.player_files import PlayerFile
-from combatbox.library.row_examples import has_sightings, read_sightings, write_sightings
-from combatbox.library.seeds import read_seeds, write_seeds
+from combatbox.library.stored_examples import has_sightings, read_seeds, read_sightings, write_seeds, write_sightings
 from combatbox.odds.example_search import (
     TRIES,
     Finding,

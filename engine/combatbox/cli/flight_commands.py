@@ -38,11 +38,10 @@ from combatbox.cli.common import (
     with_verbose,
 )
 from combatbox.cli.output import read_line
-from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
+from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player, undrawn, validate_name
 from combatbox.core.dice import BY_HAND, THEN, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
 from combatbox.core.events import Event
-from combatbox.core.player_names import undrawn, validate_name
 from combatbox.library import paths
 from combatbox.library.player_files import PlayerFile, claim_free, read_save, read_text
 from combatbox.play.batch import PLAYERS, SimulationRequest, player_of

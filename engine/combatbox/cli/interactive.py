@@ -33,9 +33,8 @@ from combatbox.cli.console import Output, fold
 from combatbox.cli.flight_commands import names_of, with_crew
 from combatbox.cli.output import read_line
 from combatbox.core.board import RestrictedView
-from combatbox.core.decisions import Decision
+from combatbox.core.decisions import Decision, undrawn
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.player_names import undrawn
 from combatbox.core.styled_text import Style, Styled
 from combatbox.core.table_views import plural
 from combatbox.library import book as loaded

@@ -183,7 +183,7 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
       combatbox export queen --out queen.json
       combatbox export queen --tables my-tables | gzip > mine.json.gz
     """
-    from combatbox.library.book_export import book_text
+    from combatbox.library.export import book_text
 
     refuse("the book has all options of every ruling, to be chosen at play", ruling=rulings)
     file = claim(out, overwrite=overwrite)

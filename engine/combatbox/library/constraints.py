@@ -14,8 +14,7 @@ from typing import Annotated, Literal
 
 from combatbox.core.annotations import Min, Pattern
 from combatbox.library.schema import Model
-from combatbox.library.validate import checked_model
-from combatbox.library.yaml12 import Where, read_shared
+from combatbox.library.yaml12 import Where, checked_model, read_shared
 
 Codes = str | list[str]
 """A code of effects as in the log, or alternative ones; `wound` also matches longer codes such as `wound pilot`."""

@@ -14,8 +14,7 @@ from typing import Any
 
 from combatbox.core.statistics import Bar, Words, bar, count, format_interval, number, share
 from combatbox.library.schema import BesideFigureModel, BesideGroupModel, BesideModel, RecordedModel
-from combatbox.library.validate import checked_model
-from combatbox.library.yaml12 import read_yaml
+from combatbox.library.yaml12 import checked_model, read_yaml
 from combatbox.odds.stored_odds import Stored, place
 
 NAME = "beside.yaml"

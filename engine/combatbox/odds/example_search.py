@@ -19,19 +19,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from combatbox.core.account import Account
 from combatbox.core.board import Highlight, closest_highlights, normalize_name
 from combatbox.core.dice import SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
+from combatbox.core.log_state import Account
 from combatbox.core.tables import Row, Rulebook
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SeedModel, SightingModel, SightingsModel
-from combatbox.library.seeds import read_seeds
+from combatbox.library.stored_examples import read_seeds, read_sightings
 from combatbox.odds.exact_odds import RecordingTables
 from combatbox.odds.process_pool import simulate
 from combatbox.play.batch import player_of

@@ -18,9 +18,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from combatbox.core.decisions import Decision
+from combatbox.core.decisions import DRAWN, Decision
 from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, UnknownName
-from combatbox.core.player_names import DRAWN
 from combatbox.core.plugin import load_object
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser
 from combatbox.play.batch import SimulationRequest

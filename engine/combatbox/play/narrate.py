@@ -9,8 +9,7 @@ from typing import Any, TypeGuard
 from combatbox.core.board import RestrictedView
 from combatbox.core.events import Event, Reached
 from combatbox.core.log_state import LogState, settled, with_states
-from combatbox.core.narration import Detail, NarrationContext, NarrationLine
-from combatbox.core.narration_templates import render_sentences
+from combatbox.core.narration import Detail, NarrationContext, NarrationLine, render_sentences
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import effect_words
 from combatbox.play.book import Book

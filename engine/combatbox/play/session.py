@@ -793,7 +793,7 @@ class Session:
     # ---- files
 
     def to_json(self) -> dict[str, Any]:
-        """Return the save, without its checksum, as plain data (`play.json_schemas.save_schema`)."""
+        """Return the save, without its checksum, as plain data (`play.log_validation.SaveData`)."""
         base = self.base
         first, fallen = (base.answers, base.faces) if base else (0, 0)
         save = {

@@ -46,10 +46,9 @@ from combatbox.core.effects import Condition
 from combatbox.core.errors import DataError, suggest
 from combatbox.core.table_views import CorrectionView, TableView, correction_view, join_words, with_minus
 from combatbox.core.tables import Correction, Rulebook, Table
-from combatbox.library.book import Book
+from combatbox.library.book import Book, TableNames
 from combatbox.library.load import meta_of
 from combatbox.library.provenance import how_to
-from combatbox.library.table_names import TableNames
 from combatbox.play.dataclass_validation import faults
 from combatbox.press.aids import Aid, row_notes, rules_view, unused_tables
 from combatbox.press.condensed_tables import compact

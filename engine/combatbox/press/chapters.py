@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise, zip_longest
 
 from combatbox.core.shapes import Drawing, Figure
-from combatbox.library.book import Book
-from combatbox.library.table_names import code
+from combatbox.library.book import Book, code
 from combatbox.press import art, chapter_figures, flowables, tables
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.document import FOOT, Document

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import takewhile
 
 from combatbox.core.table_views import TableView
-from combatbox.library.table_names import code
+from combatbox.library.book import code
 from combatbox.press import cards, text
 from combatbox.press.cards import Card, Draw, Stock
 from combatbox.press.catalogue import Catalogue, Section

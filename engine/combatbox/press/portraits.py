@@ -15,8 +15,7 @@ from combatbox.core.shapes import Outline, Point
 from combatbox.drawing import reader
 from combatbox.drawing.reader import ArtFile
 from combatbox.library import paths
-from combatbox.library.validate import checked_model
-from combatbox.library.yaml12 import read_yaml
+from combatbox.library.yaml12 import checked_model, read_yaml
 from combatbox.play.dataclass_validation import Fault
 from combatbox.press.style import TONES
 

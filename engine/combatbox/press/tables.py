@@ -19,7 +19,7 @@ from itertools import chain
 from typing import ClassVar
 
 from combatbox.core.table_views import REBUILT, VARIES, ModifierView, RowView, TableView, capital
-from combatbox.library.table_names import code
+from combatbox.library.book import code
 from combatbox.press import flowables, text
 from combatbox.press.errors import PressError
 from combatbox.press.flowables import Draw, Flow, FlowFragment

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from combatbox.core.errors import CombatBoxError, DataError
-from combatbox.library import paths, row_examples
+from combatbox.library import paths, stored_examples
 from combatbox.library.book import Book
 from combatbox.library.medals import read_medals
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.seeds import read_seeds
+from combatbox.library.stored_examples import read_seeds
 from combatbox.library.tutorial import caption_faults as lesson_faults
 from combatbox.library.tutorial import read_lesson
 from combatbox.odds.example_search import example_flights, faults, missing_highlights
@@ -41,7 +41,7 @@ def check(context: VerifyContext) -> Check:
         take("caption", _lesson(book))
         take("medal", _medals(book))
     for book in books:
-        if row_examples.has_sightings(book) and not findings:  # a broken example shows no rows
+        if stored_examples.has_sightings(book) and not findings:  # a broken example shows no rows
             take("row", _rows(book))
     has_any = scripts or counted["seed"] or counted["caption"] or findings
     if not has_any and all(book.meta.stage != "proven" for book in books):
@@ -69,7 +69,7 @@ def _rows(book: Book) -> Iterator[Finding | int]:
     except DataError as error:
         yield from findings_in(error)
         return
-    yield from (Finding(row_examples.place(book), message, row_examples.renewal(book)) for message in problems)
+    yield from (Finding(stored_examples.place(book), message, stored_examples.renewal(book)) for message in problems)
     if not problems:
         yield len(printed_lines(book))
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.book_export import book_text
-from combatbox.library.export import game_json, table_json
+from combatbox.library.export import book_text, game_json, table_json
 from combatbox.library.export_schema import api_schemas, book_schema, log_schema
 from combatbox.library.folders import variants
 from combatbox.library.schemas import schema_text

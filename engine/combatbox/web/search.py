@@ -21,8 +21,7 @@ from combatbox.core.table_views import anchor, capital
 from combatbox.library import paths
 from combatbox.library.folders import CHAPTERS
 from combatbox.library.schema import QuestionsModel, SearchModel
-from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import Document, read_yaml
+from combatbox.library.yaml12 import Document, model_of, read_yaml
 from combatbox.web.site_files import compact_json
 
 if TYPE_CHECKING:

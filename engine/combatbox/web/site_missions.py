@@ -12,8 +12,8 @@ from jinja2 import Environment
 from combatbox.core.scene import Scene
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SightingsModel
+from combatbox.library.stored_examples import read_sightings
 from combatbox.web import art, examples, row_occurrences, stills
 from combatbox.web.replays import ReplayViews
 from combatbox.web.site_files import Page

@@ -32,9 +32,8 @@ from combatbox.core.table_views import (
 )
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
 from combatbox.library import provenance
-from combatbox.library.book import Book
+from combatbox.library.book import Book, code
 from combatbox.library.rule_traceability import Trace
-from combatbox.library.table_names import code
 from combatbox.odds.chance_cache import named_chances
 from combatbox.play.book import Ruling
 

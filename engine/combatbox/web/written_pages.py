@@ -25,8 +25,7 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.schema import BlockModel
 from combatbox.library.tutorial import read_lesson
-from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import parse_yaml
+from combatbox.library.yaml12 import model_of, parse_yaml
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import render
 from combatbox.web import examples, play_page

@@ -15,7 +15,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, DiceError, LogError, UnknownName
 from combatbox.core.events import faces_of
 from combatbox.games import GAMES
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.load import load as loaded
 from combatbox.play.controller import GameController
 from combatbox.play.frames import decode

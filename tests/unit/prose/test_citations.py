@@ -20,8 +20,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.schema import SHAPES
 from combatbox.library.table_compiler import TableCompiler
-from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import Document, read_shared
+from combatbox.library.yaml12 import Document, model_of, read_shared
 from combatbox.prose.chapters import Footnote, PaperProse, all_blocks, chapter
 from combatbox.prose.citations import Degraded, cite
 from combatbox.verify.prose import citations

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from combatbox.library.load import load
-from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SightingModel, SightingsModel
+from combatbox.library.stored_examples import read_sightings
 from combatbox.play.printed_rows import printed_lines
 from combatbox.web import graph, row_occurrences
 from combatbox.web.pages import own_pages

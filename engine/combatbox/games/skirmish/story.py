@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combatbox.core.account import effect_number
 from combatbox.core.events import Event, Roll
-from combatbox.core.log_state import changes_of
+from combatbox.core.log_state import changes_of, effect_number
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import capital, effect_words

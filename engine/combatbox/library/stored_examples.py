@@ -1,19 +1,23 @@
-"""Reads and writes `rows.yaml`: missions for the table rows that occur in no example."""
+"""Reads and writes the files of stored examples: `seeds.yaml` and `rows.yaml`.
+
+`seeds.yaml` has the examples that are stored as seeds, `rows.yaml` missions for the table rows that occur in no example.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from combatbox.core.annotations import without_defaults
 from combatbox.core.errors import CombatBoxError, DataError, Problem, suggest
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
 from combatbox.library.folders import ROWS
-from combatbox.library.schema import SightingModel, SightingsModel
-from combatbox.library.validate import checked_model
-from combatbox.library.yaml12 import Where, read_yaml
+from combatbox.library.schema import SeedModel, SeedsModel, SightingModel, SightingsModel
+from combatbox.library.yaml12 import Where, checked_model, read_yaml
 from combatbox.play.printed_rows import printed_lines
 
 
@@ -163,3 +167,45 @@ def _flow(value: object) -> str:
 def _list(name: str, items: list[str], indent: str) -> list[str]:
     """Return the lines for a list in `rows.yaml`, with one item on each line so that diffs are small."""
     return [f"{indent}{name}:", *(f"{indent}  - {_quoted(item)}" for item in items)] if items else []
+
+
+def read_seeds(book: Book) -> list[SeedModel]:
+    """Read the examples that are stored as seeds; empty if the file does not exist.
+
+    Raises:
+        DataError: the file has problems.
+    """
+    if book.seeds is None:
+        return []
+    return checked_model(read_yaml(book.seeds), SeedsModel, partial(_seed_faults, book)).examples
+
+
+def _seed_faults(book: Book, model: SeedsModel) -> Iterator[tuple[Where, str]]:
+    """Yield the repeated ids and the unknown rulings of examples, each with its place in the file."""
+    taken = set(book.scripts)
+    for index, seed in enumerate(model.examples):
+        if seed.id in taken:
+            yield ("examples", index), f"{seed.id}: another example has this id; ids are unique"
+        taken.add(seed.id)
+        try:
+            book.chosen(seed.rulings)
+        except CombatBoxError as error:
+            yield ("examples", index), f"{seed.id}: {error}"
+
+
+def write_seeds(book: Book, seeds: Mapping[str, str]) -> None:
+    """Write new seeds of some examples into `seeds.yaml`.
+
+    Args:
+        book: the book of the game.
+        seeds: the new seeds, by the id of the example.
+    """
+    assert book.seeds is not None
+    text = book.seeds.read_text(encoding="utf-8")
+    for key, seed in seeds.items():
+        example = re.search(rf"^  - id: {re.escape(key)}$(?:\n(?!  - ).*)*", text, re.MULTILINE)
+        assert example, key
+        lines = [line for line in example[0].rstrip().split("\n") if not line.startswith("    seed: ")]
+        entry = "\n".join([*lines, f"    seed: {json.dumps(seed)}"])
+        text = f"{text[: example.start()]}{entry}\n{text[example.end() :].strip() and text[example.end() + 1 :]}"
+    write_atomically(book.seeds, text.encode())
