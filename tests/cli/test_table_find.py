@@ -14,8 +14,7 @@ from combatbox.cli import main
 from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.library.player_files import read_log
-from combatbox.library.row_examples import read_sightings
-from combatbox.library.seeds import read_seeds, write_seeds
+from combatbox.library.stored_examples import read_seeds, read_sightings, write_seeds
 from combatbox.verify.checks import run_checks
 from combatbox.web.examples import cards
 from combatbox.web.site import Site

@@ -13,7 +13,7 @@ import pytest
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES as REGISTERED
 from combatbox.library import paths
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.folders import variants
 from combatbox.library.load import load
 from combatbox.play.book_codec import parse_book

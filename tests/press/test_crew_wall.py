@@ -11,7 +11,7 @@ import pytest
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.shapes import Label, Outline
 from combatbox.library import paths
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.medals import read_medals
 from combatbox.play.book_codec import parse_book
 from combatbox.play.medals import awards

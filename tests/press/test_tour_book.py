@@ -25,7 +25,7 @@ from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.load import load
 from combatbox.odds.stored_odds import stored_for
 from combatbox.play.book_codec import parse_book

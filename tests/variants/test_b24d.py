@@ -19,7 +19,7 @@ from combatbox.library import paths
 from combatbox.library.export import table_json
 from combatbox.library.folders import SPECIAL
 from combatbox.library.load import load
-from combatbox.library.seeds import read_seeds
+from combatbox.library.stored_examples import read_seeds
 from combatbox.library.tutorial import caption_faults, read_lesson
 from combatbox.odds.exact_odds import chances
 from combatbox.odds.stored_odds import faults, stored_for

@@ -81,8 +81,17 @@ class _Node:
     """
 
     __slots__ = (
-        "children", "copy", "is_one_value", "is_record", "is_slotted", "live", "number", "order", "path", "value",
-    )  # fmt: skip
+        "children",
+        "copy",
+        "is_one_value",
+        "is_record",
+        "is_slotted",
+        "live",
+        "number",
+        "order",
+        "path",
+        "value",
+    )
 
     def __init__(self, value: Any, path: str, order: _Order) -> None:
         self.value, self.path, self.order, self.number = value, path, order, 0

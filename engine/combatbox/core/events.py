@@ -205,8 +205,14 @@ class Header(TypedDict):
 
 
 EMPTY_HEADER: Header = {
-    "game": "", "run": "", "version": "", "digest": "", "rulings": {}, "setup": {"mission": 1, "names": {}}, "dice": "",
-}  # fmt: skip
+    "game": "",
+    "run": "",
+    "version": "",
+    "digest": "",
+    "rulings": {},
+    "setup": {"mission": 1, "names": {}},
+    "dice": "",
+}
 """The header of a journal that is not written to a log."""
 
 
@@ -260,9 +266,18 @@ class Journal:
 
     def phase(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
         """Append the event that marks the beginning of a phase of play."""
-        self.add({
-            "n": len(self.events) + 1, "kind": "phase", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
-        })  # fmt: skip
+        self.add(
+            {
+                "n": len(self.events) + 1,
+                "kind": "phase",
+                "name": name,
+                "place": place,
+                "rule": rule,
+                "who": who,
+                "data": data,
+                "changes": [],
+            }
+        )
 
     def roll(
         self,
@@ -280,31 +295,71 @@ class Journal:
         gives: list[str] | None = None,
     ) -> None:
         """Append the event for a roll of dice on a table."""
-        self.add({
-            "n": len(self.events) + 1, "kind": "roll", "place": place, "rule": rule, "table": table, "column": column, "who": who,
-            "dice": dice, "natural": natural, "modifiers": modifiers or [], "net": net, "row": row, "gives": gives or [],
-            "changes": [],
-        })  # fmt: skip
+        self.add(
+            {
+                "n": len(self.events) + 1,
+                "kind": "roll",
+                "place": place,
+                "rule": rule,
+                "table": table,
+                "column": column,
+                "who": who,
+                "dice": dice,
+                "natural": natural,
+                "modifiers": modifiers or [],
+                "net": net,
+                "row": row,
+                "gives": gives or [],
+                "changes": [],
+            }
+        )
 
     def consult(self, table: str, row: str, place: str, rule: str, who: str, gives: list[str]) -> None:
         """Append the event for a row of a chart that applies."""
-        self.add({
-            "n": len(self.events) + 1, "kind": "consult", "place": place, "rule": rule, "table": table, "who": who, "row": row,
-            "gives": gives, "changes": [],
-        })  # fmt: skip
+        self.add(
+            {
+                "n": len(self.events) + 1,
+                "kind": "consult",
+                "place": place,
+                "rule": rule,
+                "table": table,
+                "who": who,
+                "row": row,
+                "gives": gives,
+                "changes": [],
+            }
+        )
 
     def choice(self, decision: str, options: list[str], taken: str, place: str, rule: str, who: str) -> None:
         """Append the event for a player's decision."""
-        self.add({
-            "n": len(self.events) + 1, "kind": "choice", "place": place, "rule": rule, "decision": decision, "who": who,
-            "options": options, "taken": taken, "changes": [],
-        })  # fmt: skip
+        self.add(
+            {
+                "n": len(self.events) + 1,
+                "kind": "choice",
+                "place": place,
+                "rule": rule,
+                "decision": decision,
+                "who": who,
+                "options": options,
+                "taken": taken,
+                "changes": [],
+            }
+        )
 
     def fact(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
         """Append the event for something that a rule causes without a roll of dice."""
-        self.add({
-            "n": len(self.events) + 1, "kind": "fact", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
-        })  # fmt: skip
+        self.add(
+            {
+                "n": len(self.events) + 1,
+                "kind": "fact",
+                "name": name,
+                "place": place,
+                "rule": rule,
+                "who": who,
+                "data": data,
+                "changes": [],
+            }
+        )
 
     def flush_changes(self) -> None:
         """Add the changes made so far to the last event."""

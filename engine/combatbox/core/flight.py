@@ -27,9 +27,29 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     """
 
     __slots__ = (
-        "_dice", "book", "chance", "chosen", "const", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player",
-        "reconsider", "rolled", "row", "ruled", "rulings", "state", "tables", "unwatched",
-    )  # fmt: skip
+        "_dice",
+        "book",
+        "chance",
+        "chosen",
+        "const",
+        "dry",
+        "floored",
+        "hooks",
+        "journal",
+        "natural",
+        "net",
+        "place",
+        "places",
+        "player",
+        "reconsider",
+        "rolled",
+        "row",
+        "ruled",
+        "rulings",
+        "state",
+        "tables",
+        "unwatched",
+    )
 
     def __init__(
         self,
@@ -411,15 +431,38 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return table.changed(row, holding) if holding else row
 
     def _log_roll(
-        self, journal: Journal, table: Table, row: Row, who: str, column: str, rule: str, faces: tuple[int, ...], natural: int,
-        add: int, added: Sequence[Added], net: int, again: object,
-    ) -> None:  # fmt: skip
-        journal.add({
-            "n": len(journal.events) + 1, "kind": "roll", "place": self.place, "rule": rule, "table": table.id,
-            "column": column, "who": who, "dice": [*faces], "natural": natural,
-            "modifiers": [*added, ("given", add)] if add else [*added], "net": net, "row": row.id,
-            "gives": ["again"] if again else row.given.copy() or row.codes(), "changes": [],
-        })  # fmt: skip
+        self,
+        journal: Journal,
+        table: Table,
+        row: Row,
+        who: str,
+        column: str,
+        rule: str,
+        faces: tuple[int, ...],
+        natural: int,
+        add: int,
+        added: Sequence[Added],
+        net: int,
+        again: object,
+    ) -> None:
+        journal.add(
+            {
+                "n": len(journal.events) + 1,
+                "kind": "roll",
+                "place": self.place,
+                "rule": rule,
+                "table": table.id,
+                "column": column,
+                "who": who,
+                "dice": [*faces],
+                "natural": natural,
+                "modifiers": [*added, ("given", add)] if add else [*added],
+                "net": net,
+                "row": row.id,
+                "gives": ["again"] if again else row.given.copy() or row.codes(),
+                "changes": [],
+            }
+        )
 
     def look_up(self, name: str, key: str, who: str = "", table: str = "") -> Row:
         """Apply and return the row of a chart that has this key.

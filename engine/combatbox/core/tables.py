@@ -332,12 +332,14 @@ class Table:
             For each modifier three items: its test (None if it always applies); its name with its amount; and a
             function that reads the amount from the flight (None if the amount is constant).
         """
-        descriptions = tuple([
-            (modifier.asks, (modifier.called, add), None)
-            if isinstance(add := modifier.add, int) and modifier.times is None
-            else (modifier.asks, (modifier.called, 0), modifier.amount)
-            for modifier in self.counting
-        ])  # fmt: skip
+        descriptions = tuple(
+            [
+                (modifier.asks, (modifier.called, add), None)
+                if isinstance(add := modifier.add, int) and modifier.times is None
+                else (modifier.asks, (modifier.called, 0), modifier.amount)
+                for modifier in self.counting
+            ]
+        )
         object.__setattr__(self, "descriptions", descriptions)
         return descriptions
 
@@ -386,9 +388,11 @@ class Table:
     def stated(self) -> Iterator[Condition]:
         """Yield the conditions that the table itself states, but not those of its rolled rows."""
         conditions = (
-            *(m.when for m in self.modifiers), *(a.when for a in self.adjusts), *(f.when for f in self.floors),
+            *(m.when for m in self.modifiers),
+            *(a.when for a in self.adjusts),
+            *(f.when for f in self.floors),
             *(row.when for row in (*self.forced, *self.first)),
-        )  # fmt: skip
+        )
         yield from (when for when in conditions if when)
 
     def asks(self) -> Iterator[Condition]:

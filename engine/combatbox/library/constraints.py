@@ -274,9 +274,23 @@ class Ancestor(OfTable):
 
 
 AnyCheck = (
-    Dice | RowCheck | Possible | Never | Every | ChanceCheck | Likelier | Columns | Keys | ModifierCheck | Notes | LeadsTo
-    | Matching | Constant | PlaceCheck | Ancestor
-)  # fmt: skip
+    Dice
+    | RowCheck
+    | Possible
+    | Never
+    | Every
+    | ChanceCheck
+    | Likelier
+    | Columns
+    | Keys
+    | ModifierCheck
+    | Notes
+    | LeadsTo
+    | Matching
+    | Constant
+    | PlaceCheck
+    | Ancestor
+)
 
 
 class ConstraintModel(Model):

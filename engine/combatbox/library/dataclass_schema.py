@@ -23,9 +23,13 @@ Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 _PLAIN: Mapping[Any, Schema] = {
-    int: {"type": "integer"}, str: {"type": "string"}, bool: {"type": "boolean"}, float: {"type": "number"},
-    type(None): {"type": "null"}, Any: {},
-}  # fmt: skip
+    int: {"type": "integer"},
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    float: {"type": "number"},
+    type(None): {"type": "null"},
+    Any: {},
+}
 
 
 def schema_of(kind: Any) -> Schema:

@@ -92,8 +92,11 @@ def _origins_json(shown: TableView) -> dict[str, Any]:
 def _chance_json(chance: ChanceModel, chances: Mapping[str, Fraction] | None) -> dict[str, Any]:
     """Return a named probability; its value is given as a fraction (`2/27`) and as a number."""
     data: dict[str, Any] = {
-        "id": chance.id, "words": chance.words, "column": chance.column, "outcome": chance.outcome,
-    }  # fmt: skip
+        "id": chance.id,
+        "words": chance.words,
+        "column": chance.column,
+        "outcome": chance.outcome,
+    }
     if chances is not None:
         data |= {"exact": str(chances[chance.id]), "value": float(chances[chance.id])}
     return data
@@ -121,9 +124,12 @@ def _states_json(book: Book, table: Table, views: Sequence[ModifierView]) -> dic
 
 def _forced_json(book: Book, row: Row) -> dict[str, Any]:
     return {
-        "id": row.id, "when": _code(row.when), "effects": [effect.code for effect in row.effects],
-        "result": effect_words(row, book.say), "leads": book.leads_of(row),
-    }  # fmt: skip
+        "id": row.id,
+        "when": _code(row.when),
+        "effects": [effect.code for effect in row.effects],
+        "result": effect_words(row, book.say),
+        "leads": book.leads_of(row),
+    }
 
 
 def _leads_json(book: Book, table: Table, row: Row) -> dict[str, list[str]]:

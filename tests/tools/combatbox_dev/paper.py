@@ -20,8 +20,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from combatbox.library.book import Book
-from combatbox.library.table_names import code
+from combatbox.library.book import Book, code
 from combatbox.verify.context import VerifyContext
 from combatbox.verify.findings import Check, Finding, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, shown_by, span
