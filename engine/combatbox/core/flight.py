@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import GeneratorType
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player, check_choice
 from combatbox.core.dice import SIDES, THROWS, Dice, SeededDice, notation
@@ -445,23 +445,18 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         net: int,
         again: object,
     ) -> None:
-        journal.add(
-            {
-                "n": len(journal.events) + 1,
-                "kind": "roll",
-                "place": self.place,
-                "rule": rule,
-                "table": table.id,
-                "column": column,
-                "who": who,
-                "dice": [*faces],
-                "natural": natural,
-                "modifiers": [*added, ("given", add)] if add else [*added],
-                "net": net,
-                "row": row.id,
-                "gives": ["again"] if again else row.given.copy() or row.codes(),
-                "changes": [],
-            }
+        journal.roll(
+            table.id,
+            row.id,
+            [*faces],
+            place=self.place,
+            rule=rule,
+            who=who,
+            natural=natural,
+            net=net,
+            column=column,
+            modifiers=[*added, ("given", add)] if add else [*added],
+            gives=["again"] if again else row.given.copy() or row.codes(),
         )
 
     def look_up(self, name: str, key: str, who: str = "", table: str = "") -> Row:
@@ -518,13 +513,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             who: the man or player concerned, if any.
             data: further details that the game logs.
         """
-        if self.journal:
-            place = self.enter(name)
-            self.journal.phase(place.called, name, place.rule, who, data)
-            return
-        if name not in self.places:
-            self._place(name)
-        self.place = name
+        self._note("phase", name, who, data)
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
         """Log something that a rule causes without a roll of dice.
@@ -534,13 +523,12 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             who: the man or player concerned, if any.
             data: further details that the game logs.
         """
+        self._note("fact", name, who, data)
+
+    def _note(self, kind: Literal["phase", "fact"], name: str, who: str, data: dict[str, Any]) -> None:
+        place = self.enter(name)
         if self.journal:
-            place = self.enter(name)
-            self.journal.fact(place.called, name, place.rule, who, data)
-            return
-        if name not in self.places:
-            self._place(name)
-        self.place = name
+            self.journal.phase(place.called, name, place.rule, who, data, kind)
 
     def run(self, flow: Flow[R]) -> R:
         """Run a flow to its end, passing each decision to the player.

@@ -328,7 +328,7 @@ def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
 
 def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
     """Format rolls with one or both ends open: `−1 or less`, `2, 6 or more`."""
-    runs = _runs(rolls)
+    runs = consecutive(sorted(rolls))
     if all(ends) and len(runs) == 1:
         return "any"
     parts = [_run(run) for run in runs]
@@ -341,17 +341,17 @@ def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
 
 def span(rolls: Sequence[int]) -> str:
     """Format rolls for print, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
-    return ", ".join(_run(run) for run in _runs(rolls))
+    return ", ".join(_run(run) for run in consecutive(sorted(rolls)))
 
 
-def _runs(rolls: Sequence[int]) -> list[list[int]]:
-    """Group rolls into runs of consecutive numbers, ascending."""
+def consecutive(numbers: Iterable[int]) -> list[list[int]]:
+    """Group numbers into runs of consecutive ones, in their order."""
     runs: list[list[int]] = []
-    for roll in sorted(rolls):
-        if runs and roll == runs[-1][-1] + 1:
-            runs[-1].append(roll)
+    for each in numbers:
+        if runs and each == runs[-1][-1] + 1:
+            runs[-1].append(each)
         else:
-            runs.append([roll])
+            runs.append([each])
     return runs
 
 

@@ -68,8 +68,8 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
         **_asked_json(book, table),
         **_sides_json(book, table),
         "notes": list(info.notes),
-        "source": [{"kind": s.kind, "section": s.section} for s in info.source],
-        "errata": [{"row": c.row, "column": c.column, "was": c.was, "by": c.by} for c in info.corrections],
+        "source": [asdict(source) for source in info.source],
+        "errata": [asdict(correction) for correction in info.corrections],
         "chances": [_chance_json(c, chances) for c in book.chances.values() if c.table == table.id],
         **_origins_json(shown),
     }

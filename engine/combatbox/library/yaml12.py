@@ -24,7 +24,8 @@ from combatbox.core.errors import MOST_LINES, DataError, Problem
 from combatbox.library.atomic_files import MAX_BYTES, Unreadable, read_file
 from combatbox.library.paths import display_path
 from combatbox.play.canonical_json import MAX_DIGITS, plain_text
-from combatbox.play.dataclass_validation import MISSING, Where, checked
+from combatbox.play.dataclass_validation import MISSING, checked
+from combatbox.play.dataclass_validation import Where as Where  # noqa: PLC0414  # the same type serves for places in files
 
 MAX_DEPTH = 40
 

@@ -26,6 +26,7 @@ from combatbox.core.phrases import Phrase
 from combatbox.core.phrases import Place as Gap
 from combatbox.core.places import Place
 from combatbox.core.plugin import load_object
+from combatbox.core.table_views import consecutive
 from combatbox.core.tables import Info, Modifier, Row, Table
 from combatbox.play.book import Book, Choice, Rule, Ruling
 from combatbox.play.canonical_json import canonical_json, check_depth
@@ -373,16 +374,7 @@ def runs(numbers: Sequence[int]) -> list[int | list[int]]:
 
     `expand_ranges` is the inverse.
     """
-    stretches: list[int | list[int]] = []
-    for number in numbers:
-        last = stretches[-1] if stretches else None
-        if isinstance(last, list) and last[1] == number - 1:
-            last[1] = number
-        elif isinstance(last, int) and last == number - 1:
-            stretches[-1] = [last, number]
-        else:
-            stretches.append(number)
-    return stretches
+    return [[run[0], run[-1]] if run[1:] else run[0] for run in consecutive(numbers)]
 
 
 def expand_ranges(numbers: Iterable[Any]) -> Iterator[int]:
