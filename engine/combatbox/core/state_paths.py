@@ -29,7 +29,12 @@ def _path_of(part: Field[Any], path: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def split_path(path: str) -> tuple[str, ...]:
-    """Return the steps of a path in the flat form: `men`, `pilot`, `kills`."""
+    """Return the steps of a path in the flat form: `men`, `pilot`, `kills`.
+
+    Example:
+        >>> split_path("crew.pilot.wounds")
+        ('crew', 'pilot', 'wounds')
+    """
     return tuple(path.split("."))
 
 
