@@ -513,7 +513,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             who: the man or player concerned, if any.
             data: further details that the game logs.
         """
-        self._note("phase", name, who, data)
+        self._log_note("phase", name, who, data)
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
         """Log something that a rule causes without a roll of dice.
@@ -523,9 +523,9 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             who: the man or player concerned, if any.
             data: further details that the game logs.
         """
-        self._note("fact", name, who, data)
+        self._log_note("fact", name, who, data)
 
-    def _note(self, kind: Literal["phase", "fact"], name: str, who: str, data: dict[str, Any]) -> None:
+    def _log_note(self, kind: Literal["phase", "fact"], name: str, who: str, data: dict[str, Any]) -> None:
         place = self.enter(name)
         if self.journal:
             self.journal.phase(place.called, name, place.rule, who, data, kind)

@@ -13,7 +13,6 @@ from combatbox.core.errors import UnknownName
 from combatbox.core.places import Place
 
 Side = Literal["", "hit", "miss"]
-Shape = Literal["rows", "columns", "to_hit", "chart", "opposed"]
 
 Test = Callable[[Any], bool]
 """Returns True if a condition holds for a flight."""
@@ -247,7 +246,7 @@ class Table:
 
     id: str
     title: str
-    shape: Shape
+    shape: str
     notation: Notation
     rows: tuple[Row, ...] = ()
     columns: Mapping[str, str] = field(default_factory=dict)

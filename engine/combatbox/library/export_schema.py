@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 from combatbox.core.annotations import Max, Min, Open, Pattern, declared_fields
 from combatbox.core.events import LOG_FORMAT, EventBase, Header
 from combatbox.core.places import OtherTable, Place, Sentence
-from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Shape, Table
+from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
 from combatbox.library.dataclass_schema import DRAFT, Schema, declared_schema, described, record_schema, schema_of
-from combatbox.library.schema import Origin, RuleModel, RulingModel, SightingModel
+from combatbox.library.schema import SHAPES, Origin, RuleModel, RulingModel, SightingModel
 from combatbox.play.book_codec import BOOK_FORM, stored_fields
 from combatbox.play.log_validation import EVENTS, ClosedState
 
@@ -361,7 +361,7 @@ class ExportedTable(TypedDict):
 
     id: str
     title: str
-    shape: Shape
+    shape: Literal["rows", "columns", "to_hit", "chart", "opposed"]
     dice: str
     printed: str
     per: str
@@ -734,6 +734,7 @@ def book_schema(keys: Collection[str]) -> Schema:
         "type": "integer",
         "description": "The index in `vocabulary` of the quantity that is added instead of a number.",
     }
+    defs["Table"]["properties"]["shape"]["enum"] = list(SHAPES)
     defs["Table"]["required"].remove("id")  # which is the key of a whole table
     return _titled(f"A compiled book of Combat Box, form {BOOK_FORM}", {**schema, "$defs": defs})
 

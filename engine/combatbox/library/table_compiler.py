@@ -12,7 +12,7 @@ from combatbox.core.dice import Notation, notation
 from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm, Word
 from combatbox.core.errors import CombatBoxError, DiceError, Problem
 from combatbox.core.table_views import anchor
-from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Shape, Source, Table
+from combatbox.core.tables import Adjust, Correction, Floor, Info, Modifier, Row, Source, Table
 from combatbox.library.schema import (
     CellModel,
     CellsRowModel,
@@ -419,7 +419,7 @@ class TableCompiler:
         self,
         table_id: str,
         title: str,
-        shape: Shape,
+        shape: str,
         reading: Notation,
         rows: list[Row],
         columns: Mapping[str, str],
