@@ -10,7 +10,7 @@ from combatbox.bomber.campaign_story import tally_campaign
 from combatbox.bomber.composite_record import composite
 from combatbox.core.events import Event, Header, Roll
 from combatbox.core.log_state import LogState, parse_effects, state_after, tree, with_states
-from combatbox.games.superfort import tour
+from combatbox.games.superfort import setup
 from combatbox.games.superfort.state import State, SuperfortRulebook
 
 Json = dict[str, Any]
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 def summary(state: State) -> Json:
     """Return the result of a mission, or the standing or result of a tour."""
-    return dict(tour.summary(state)) if state.campaign else mission_summary(state)
+    return dict(setup.summary(state)) if state.campaign else mission_summary(state)
 
 
 def mission_summary(state: State) -> Json:
