@@ -22,6 +22,7 @@ from combatbox.cli.common import (
     progress,
     recording_failures,
     refuse,
+    was_given,
     with_tables,
 )
 from combatbox.core.errors import CombatBoxError, IncompleteOutput, LogError
@@ -431,8 +432,7 @@ def _if_named(name: str, path: Path) -> Path | None:
 
     The products in the default folder are not checked, because they were built with the game's own tables.
     """
-    source = click.get_current_context().get_parameter_source(name)
-    return path if source is click.core.ParameterSource.COMMANDLINE else None
+    return path if was_given(name) else None
 
 
 def tables_below(book: Book) -> str:

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
 from combatbox.core.dice import parse_faces
 from combatbox.core.errors import CombatBoxError, DiceError, LogError, ReplayMismatch, UnknownName
+from combatbox.core.events import Event
 from combatbox.games import GAMES, left_out_games, unknown_game
 from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
@@ -23,6 +25,7 @@ from combatbox.play import book as played
 from combatbox.play.entered_dice import Throw
 from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
+from combatbox.play.narrate import narrate, narrate_shortly
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book
@@ -366,6 +369,11 @@ def option_typed(*names: str) -> str:
     return next((word for word in reversed(words) if word in names), names[0])
 
 
+def was_given(name: str) -> bool:
+    """Return True if the user gave this option of the current command."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
 def check_dice(seed: str | None, *, manual: bool) -> None:
     """Raise CombatBoxError if the user wants real dice and gives a seed."""
     if manual and seed is not None:
@@ -381,6 +389,14 @@ def check_range(option: str, value: int, low: int, high: int) -> None:
     """Raise CombatBoxError if the value of a numeric option is out of range."""
     if not low <= value <= high:
         raise CombatBoxError(f"{option}: must be between {low} and {high} (got {value})")
+
+
+def print_account(book: played.Book, events: list[Event], *, verbose: bool) -> None:
+    """Print the account of a mission."""
+    if book.rebuilt:
+        click.echo(book.rebuilt)
+    for line in narrate(book, events) if verbose else narrate_shortly(book, events):
+        click.echo(f"{'  ' * line.depth}{line.shown}")
 
 
 def print_json(data: Any) -> None:

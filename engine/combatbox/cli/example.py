@@ -44,8 +44,7 @@ from combatbox.odds.example_search import (
 )
 from combatbox.play.batch import PLAYERS
 from combatbox.play.logs import Log, log_text
-from combatbox.play.narrate import row_narration
-from combatbox.play.printed_rows import find_line, printed_lines
+from combatbox.play.narrate import find_line, printed_lines, row_narration
 
 FIND_TRIES = 5_000
 """The default maximum of missions that a search for one example tries."""

@@ -486,7 +486,7 @@ class Table:
         """Return the adviser's lines, simulated on all cores if the session uses the current book."""
         from os import cpu_count
 
-        from combatbox.cli.advise import lines_of
+        from combatbox.cli.log_commands import lines_of
         from combatbox.odds.parallel_advice import advise
 
         check_range("advise", flights, 1, MOST_FLIGHTS)

@@ -18,8 +18,7 @@ from combatbox.core.table_views import REBUILT, TableView, correction_view
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.provenance import describe_origins, how_to
-from combatbox.odds.chance_cache import named_chances
-from combatbox.odds.exact_odds import Chains
+from combatbox.odds.exact_odds import Chains, named_chances
 
 PIPE_WIDTH = 100
 

@@ -14,7 +14,7 @@ from combatbox.library.folders import ROWS
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.library.validate import checked_model
 from combatbox.library.yaml12 import Where, read_yaml
-from combatbox.play.printed_rows import printed_lines
+from combatbox.play.narrate import printed_lines
 
 
 def renewal(book: Book) -> str:

@@ -36,7 +36,7 @@ from combatbox.odds.exact_odds import RecordingTables
 from combatbox.odds.process_pool import simulate
 from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
-from combatbox.play.printed_rows import lines_in_log, printed_lines
+from combatbox.play.narrate import lines_in_log, printed_lines
 from combatbox.play.replay import Replay, header
 
 PIECE = 100

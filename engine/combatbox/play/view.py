@@ -21,8 +21,7 @@ from combatbox.play.book import Book
 from combatbox.play.book_codec import line_of
 from combatbox.play.frames import changes
 from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
-from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
-from combatbox.play.scene_text import scene_sentences
+from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, scene_sentences, stage_data
 from combatbox.play.session import LoggedRun, Session
 from combatbox.play.setup_choices import evening_of
 
@@ -272,7 +271,7 @@ class GameView:
 
     @offered
     def speak(self) -> list[dict[str, str]]:
-        """Return a description in sentences of everything that is drawn for the current player; see `play.scene_text`."""
+        """Return a description in sentences of everything that is drawn for the current player; see `scene_layout`."""
         scene = self._scene()
         return scene_sentences(scene) if scene else []
 

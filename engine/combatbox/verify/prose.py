@@ -14,8 +14,7 @@ from combatbox.library.book import Book
 from combatbox.prose.citations import Degraded, cite, has_own_amount, place_in_overlay
 from combatbox.prose.pages import page_files, page_text
 from combatbox.prose.table_values import NAMES
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 
 _MACRO = re.compile(r"\{\{\s*(\w+)\s*\(([^{}]*)\)[^{}]*\}\}")
 _FENCE = re.compile(r"^\s*(```|~~~)")

@@ -14,7 +14,7 @@ from combatbox.library.export import game_json, table_json
 from combatbox.library.export_schema import api_schemas, log_schema
 from combatbox.library.folders import variants
 from combatbox.library.schemas import schema_text
-from combatbox.odds.chance_cache import named_chances
+from combatbox.odds.exact_odds import named_chances
 from combatbox.play.json_schemas import DRAFT, book_schema
 from combatbox.web import row_occurrences
 from combatbox.web.examples import Mission, names

@@ -35,7 +35,7 @@ from combatbox.library import provenance
 from combatbox.library.book import Book
 from combatbox.library.rule_traceability import Trace
 from combatbox.library.table_names import code
-from combatbox.odds.chance_cache import named_chances
+from combatbox.odds.exact_odds import named_chances
 from combatbox.play.book import Ruling
 
 DEFINED_KINDS = {
