@@ -158,8 +158,14 @@ def _list(book: Book, json_: bool) -> None:
     """Print every highlight that can be searched for, with its rules."""
     known = book.game.pages.happenings.values()
     if json_:
-        print_json({"game": book.key, "happenings": [
-            {"name": h.name, "also": list(h.also), "words": h.words, "rules": list(h.rules)} for h in known]})  # fmt: skip
+        print_json(
+            {
+                "game": book.key,
+                "happenings": [
+                    {"name": h.name, "also": list(h.also), "words": h.words, "rules": list(h.rules)} for h in known
+                ],
+            }
+        )
         return
     width = max((len(h.name) for h in known), default=0)
     for h in known:
@@ -202,12 +208,22 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: PlayerFile
     if out:
         out.write(log_text(Log(journal.header, journal.events, summary)))
     if json_:
-        print_json({
-            **query, "found": best.seed, "mission": search.mission,
-            "tried": finding.tried, "showing": len(finding.found), "events": len(journal.events),
-            "rulings": dict(search.rulings), "player": search.player, "fly": fly_command(search, best),
-            "at": [{"row": row, "event": part.event, "where": part.where, "told": part.words} for row, part in passages],
-        })  # fmt: skip
+        print_json(
+            {
+                **query,
+                "found": best.seed,
+                "mission": search.mission,
+                "tried": finding.tried,
+                "showing": len(finding.found),
+                "events": len(journal.events),
+                "rulings": dict(search.rulings),
+                "player": search.player,
+                "fly": fly_command(search, best),
+                "at": [
+                    {"row": row, "event": part.event, "where": part.where, "told": part.words} for row, part in passages
+                ],
+            }
+        )
         return
     click.echo(f"Seed {best.seed}, mission {search.mission}: {', '.join((*search.names, *search.rows))}")
     click.echo(f"  {rarity(finding)}; {len(journal.events)} events")
@@ -276,8 +292,15 @@ def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, 
             if finding.found:
                 best = min(finding.found, key=lambda one: (one.events, one.tried))
                 seeds[item.id], lacks = best.seed, []
-        results.append({"example": item.id, "seed": seeds.get(item.id, item.seed), "mission": item.mission, "lacks": lacks,
-                     "renewed": item.id in seeds})  # fmt: skip
+        results.append(
+            {
+                "example": item.id,
+                "seed": seeds.get(item.id, item.seed),
+                "mission": item.mission,
+                "lacks": lacks,
+                "renewed": item.id in seeds,
+            }
+        )
     if seeds:
         write_seeds(book, seeds)
     return results

@@ -616,10 +616,21 @@ RESUME_MODES = {
 
 Command = Callable[[Table, str], bool]
 COMMANDS: dict[str, Command] = {
-    "?": Table.help, "help": Table.help, "u": Table.undo, "undo": Table.undo, "auto": Table.auto, "a": Table.auto,
-    "advise": Table.advise, "log": Table.log, "l": Table.log, "look": Table.look, "s": Table.save, "save": Table.save, "q": Table.quit,
+    "?": Table.help,
+    "help": Table.help,
+    "u": Table.undo,
+    "undo": Table.undo,
+    "auto": Table.auto,
+    "a": Table.auto,
+    "advise": Table.advise,
+    "log": Table.log,
+    "l": Table.log,
+    "look": Table.look,
+    "s": Table.save,
+    "save": Table.save,
+    "q": Table.quit,
     "quit": Table.quit,
-}  # fmt: skip
+}
 
 
 def clipped(typed: str) -> str:
@@ -735,8 +746,19 @@ def play(
     new_game = None
     try:
         if resumed:
-            extra = [f"--{option}" for option, value in (("mission", mission), ("run", run_name), ("seed", seed),
-                     ("name", name), ("crew", crew or None), ("ruling", rulings or None), ("manual", manual or None)) if value is not None]  # fmt: skip
+            extra = [
+                f"--{option}"
+                for option, value in (
+                    ("mission", mission),
+                    ("run", run_name),
+                    ("seed", seed),
+                    ("name", name),
+                    ("crew", crew or None),
+                    ("ruling", rulings or None),
+                    ("manual", manual or None),
+                )
+                if value is not None
+            ]
             if extra:
                 raise CombatBoxError(f"--resume: the save contains these settings; leave {' and '.join(extra)} out")
             if save in (None, resumed) and moved != "look":

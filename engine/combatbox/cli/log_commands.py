@@ -222,9 +222,13 @@ def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings:
 
 def _as_data(name: str, result: RecheckResult) -> dict[str, Any]:
     return {
-        "game": name, "verdict": result.kind, "event": result.event, "place": result.place, "row": result.row,
+        "game": name,
+        "verdict": result.kind,
+        "event": result.event,
+        "place": result.place,
+        "row": result.row,
         "why": result.why,
-    }  # fmt: skip
+    }
 
 
 def _results(file: Path, overlay: Path | None, books: dict[str, Book]) -> Iterator[tuple[str, RecheckResult]]:

@@ -84,11 +84,21 @@ def _game_data(book: Book) -> dict[str, Any]:
     """Return the facts about a game as plain data."""
     meta = book.meta
     return {
-        "game": book.key, "title": meta.title, "summary": meta.summary, "designer": meta.designer,
-        "publisher": meta.publisher, "players": meta.players, "stage": meta.stage, "links": meta.links,
-        "tables": len(book.tables), "rules": len(book.rules), "rulings": len(book.rulings),
-        "play": sorted(book.game.runs), "replay": sorted(book.scripts), "digest": book.digest,
-    }  # fmt: skip
+        "game": book.key,
+        "title": meta.title,
+        "summary": meta.summary,
+        "designer": meta.designer,
+        "publisher": meta.publisher,
+        "players": meta.players,
+        "stage": meta.stage,
+        "links": meta.links,
+        "tables": len(book.tables),
+        "rules": len(book.rules),
+        "rulings": len(book.rulings),
+        "play": sorted(book.game.runs),
+        "replay": sorted(book.scripts),
+        "digest": book.digest,
+    }
 
 
 @click.command()
@@ -310,10 +320,16 @@ def _roll(
 def _roll_json(book: Book, event: Roll) -> dict[str, Any]:
     row = book.rows()[event["row"]]
     return {
-        "on": event["table"], "dice": event["dice"], "natural": event["natural"], "modifiers": event["modifiers"],
-        "net": event["net"], "row": row_json(book, row), "words": effect_words(row, book.say),
-        "area": row.area, "seen": book.view(book.tables[row.table]).title,
-    }  # fmt: skip
+        "on": event["table"],
+        "dice": event["dice"],
+        "natural": event["natural"],
+        "modifiers": event["modifiers"],
+        "net": event["net"],
+        "row": row_json(book, row),
+        "words": effect_words(row, book.say),
+        "area": row.area,
+        "seen": book.view(book.tables[row.table]).title,
+    }
 
 
 class Item(NamedTuple):

@@ -122,9 +122,18 @@ def odds(
         refuse("it is only for --player random", sensible=sensible)
     place = str(overlay.resolve()) if overlay else ""
     order = SimulationRequest(
-        game, missions, seed, choices, mission, place, player=decides, sensible=sensible, always=_standing_orders(always),
-        tours=tours, scenario=scenario_typed(book),
-    )  # fmt: skip
+        game,
+        missions,
+        seed,
+        choices,
+        mission,
+        place,
+        player=decides,
+        sensible=sensible,
+        always=_standing_orders(always),
+        tours=tours,
+        scenario=scenario_typed(book),
+    )
     with progress("flying", missions) as reach:
         try:
             results = run_odds(book, order, jobs or cpu_count() or 1, _two_argument(reach), out=out)

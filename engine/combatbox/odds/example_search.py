@@ -409,9 +409,15 @@ def run_attempt(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> 
         rulebook = rulebooks[flight.way.rulings] = book.rulebook(dict(flight.way.rulings))
     tables = RecordingTables(rulebook.tables)
     journal = RowCoverageJournal(book.rows())
-    fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
+    fly(
+        book.game,
+        replace(rulebook, tables=tables),
+        SeededDice(flight.seed),
+        run=flight.way.run,
         setup=setup_for(book, flight.way.run, flight.mission, flight.seed),
-        player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
+        player=player_of(flight.way.player, flight.seed),
+        journal=journal,
+    )
     # by the table's own id, because a ruling may have replaced the table that was asked for
     asked = frozenset(rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
     return RunCoverage(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)

@@ -106,10 +106,16 @@ def fitting_odds(book: Book) -> Stored | None:
 
 def _stored(key: str, item: Mapping[str, Any]) -> Stored:
     order = SimulationRequest(
-        key, int(item["missions"]), str(item["seed"]), dict(item.get("rulings", {})), int(item.get("mission", 0)),
-        player=item.get("player", "doctrine"), sensible=tuple(item.get("sensible", ())),
-        always=dict(item.get("always", {})), tours=int(item.get("tours", 0)),
-    )  # fmt: skip
+        key,
+        int(item["missions"]),
+        str(item["seed"]),
+        dict(item.get("rulings", {})),
+        int(item.get("mission", 0)),
+        player=item.get("player", "doctrine"),
+        sensible=tuple(item.get("sensible", ())),
+        always=dict(item.get("always", {})),
+        tours=int(item.get("tours", 0)),
+    )
     return Stored(
         item["id"],
         item["title"],
@@ -171,10 +177,18 @@ def request_data(item: Stored) -> dict[str, Any]:
     """Return a request as plain data, in the form in which it is stored with its odds."""
     order = item.order
     return {
-        "id": item.id, "title": item.title, "text": item.text, "missions": order.missions, "seed": order.seed,
-        "mission": order.mission, "player": order.player, "sensible": list(order.sensible),
-        "always": dict(order.always), "rulings": dict(order.rulings), "tours": order.tours,
-    }  # fmt: skip
+        "id": item.id,
+        "title": item.title,
+        "text": item.text,
+        "missions": order.missions,
+        "seed": order.seed,
+        "mission": order.mission,
+        "player": order.player,
+        "sensible": list(order.sensible),
+        "always": dict(order.always),
+        "rulings": dict(order.rulings),
+        "tours": order.tours,
+    }
 
 
 def sample(order: SimulationRequest) -> list[list[Any]]:

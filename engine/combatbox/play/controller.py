@@ -106,10 +106,16 @@ class GameController(GameView):
         entered = EnteredDice(by_hand or (), seed) if dice == "mixed" else EnteredDice(ask=self._ask)
         return self.start(
             begun(
-                self.book, seed=seed, run=run, mission=mission, names=names, rulings=rulings,
-                dice=None if dice == "seed" else entered, scenario=scenario,
+                self.book,
+                seed=seed,
+                run=run,
+                mission=mission,
+                names=names,
+                rulings=rulings,
+                dice=None if dice == "seed" else entered,
+                scenario=scenario,
             )
-        )  # fmt: skip
+        )
 
     @offered
     def begin_again(self, seed: str) -> dict[str, Any]:

@@ -25,8 +25,18 @@ from typing import Any
 from combatbox.core.scene import Art, Frame, Plane, Scene
 from combatbox.core.tabletop import Sight
 
-HEADINGS = {"12": 180, "1:30": 225, "3": 270, "4:30": 315, "6": 0, "7:30": 45, "9": 90, "10:30": 135, "over": 0,
-            "under": 0}  # fmt: skip
+HEADINGS = {
+    "12": 180,
+    "1:30": 225,
+    "3": 270,
+    "4:30": 315,
+    "6": 0,
+    "7:30": 45,
+    "9": 90,
+    "10:30": 135,
+    "over": 0,
+    "under": 0,
+}
 VERTICAL = ("over", "under")
 SIDE_STEP = 17
 RINGS = {"low": (92, 118), "level": (122, 148), "high": (152, 178)}
@@ -202,8 +212,18 @@ def _fighters(plane: Plane, frame: Frame) -> Iterator[tuple[str, list[Any]]]:
             away = index - (len(same) - 1) / 2 if clock not in VERTICAL else index
             number = attackers.index(attacker)
             side_x, side_y = sides[number]
-            yield attacker.key, [
-                attacker.type, attacker.plane, round(x + away * dx), round(y + away * dy), HEADINGS[clock],
-                side_x + SIDE_STEP * sides[:number].count(sides[number]), side_y,
-                f"{attacker.label}{LEVELS.get(attacker.level, '')}", attacker.state, attacker.words,
-            ]  # fmt: skip
+            yield (
+                attacker.key,
+                [
+                    attacker.type,
+                    attacker.plane,
+                    round(x + away * dx),
+                    round(y + away * dy),
+                    HEADINGS[clock],
+                    side_x + SIDE_STEP * sides[:number].count(sides[number]),
+                    side_y,
+                    f"{attacker.label}{LEVELS.get(attacker.level, '')}",
+                    attacker.state,
+                    attacker.words,
+                ],
+            )

@@ -135,8 +135,12 @@ class LiveOdds:
             `tour`: the probability of finishing a tour; None until the simulation is complete.
         """
         data: dict[str, Any] = {
-            "done": self.done, "of": self.of, "missions": self._missions, "bars": list(self._bars()) if self._missions else [], "tour": None,
-        }  # fmt: skip
+            "done": self.done,
+            "of": self.of,
+            "missions": self._missions,
+            "bars": list(self._bars()) if self._missions else [],
+            "tour": None,
+        }
         if self.done == self.of:
             odds = self.odds()
             data["tour"] = {**odds["tour_completion"], "method": odds["tour_method"]} if "tour_method" in odds else None

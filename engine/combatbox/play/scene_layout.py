@@ -62,24 +62,41 @@ def board(top: TableTop) -> dict[str, Any]:
     zones = []
     for zone in top.zones:
         x, y = view.at(zone.left, zone.far)
-        zones.append({
-            "x": x, "y": y, "width": view.long(zone.right - zone.left), "height": view.long(zone.far - zone.near),
-            "label": zone.label, "around": view.long(zone.around), "around_label": zone.around_label,
-        })  # fmt: skip
+        zones.append(
+            {
+                "x": x,
+                "y": y,
+                "width": view.long(zone.right - zone.left),
+                "height": view.long(zone.far - zone.near),
+                "label": zone.label,
+                "around": view.long(zone.around),
+                "around_label": zone.around_label,
+            }
+        )
     models = [
         {
-            "key": model.key, "name": model.name, "short": model.short, "art": model.art, "group": model.group,
+            "key": model.key,
+            "name": model.name,
+            "short": model.short,
+            "art": model.art,
+            "group": model.group,
             "length": view.long(model.length),
             "sectors": [[s.forward, s.right, s.facing, s.half, s.reach] for s in model.sectors],
         }
         for model in top.models
-    ]  # fmt: skip
+    ]
     return {
-        "width": width, "height": height, "margin": MARGIN, "unit": view.unit, "far": top.length,
+        "width": width,
+        "height": height,
+        "margin": MARGIN,
+        "unit": view.unit,
+        "far": top.length,
         "box": f"{-MARGIN} {-MARGIN} {width + 2 * MARGIN:g} {height + 2 * MARGIN:g}",
         "grid": "".join(f"M{x:g} 0V{height:g}" for x in across) + "".join(f"M0 {y:g}H{width:g}" for y in along),
-        "zones": zones, "models": models, "fire": dict(top.fire),
-    }  # fmt: skip
+        "zones": zones,
+        "models": models,
+        "fire": dict(top.fire),
+    }
 
 
 def stage_data(scene: Scene) -> dict[str, Any]:

@@ -260,12 +260,22 @@ class GameView:
         for event, line in lines[start:]:
             number = event["n"]
             links = _links(event) if number != last and (line.dice or event["kind"] != "roll") else []
-            account.append({
-                "event": number, "kind": event["kind"], "place": event["place"], "depth": line.depth, "who": line.who, "text": line.text,
-                "dice": list(line.dice), "colours": list(line.colours), "net": line.net, "line": indented(line),
-                "links": links,
-                "answers": bisect_left(choices_at, number) if number > past else None,
-            })  # fmt: skip
+            account.append(
+                {
+                    "event": number,
+                    "kind": event["kind"],
+                    "place": event["place"],
+                    "depth": line.depth,
+                    "who": line.who,
+                    "text": line.text,
+                    "dice": list(line.dice),
+                    "colours": list(line.colours),
+                    "net": line.net,
+                    "line": indented(line),
+                    "links": links,
+                    "answers": bisect_left(choices_at, number) if number > past else None,
+                }
+            )
             last = number
         return account
 

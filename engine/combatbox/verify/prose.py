@@ -189,10 +189,21 @@ def _const(book: Book, arguments: Sequence[str]) -> str:
 
 _CHECKERS: dict[str, Checker] = {
     "ref": _among("rule, ruling or table", lambda book: [*book.rules, *book.rulings, *book.tables]),
-    "rule": _among("rule", lambda book: book.rules), "ruling": _among("ruling", lambda book: book.rulings), "table": _table, "rolls": _outcome, "odds": _outcome,
-    "hits": _table, "words": _table, "when": _table, "floor": _table, "limit": _table, "mod": _modifier,
-    "const": _const, "word": _const, "say": _among("word", lambda book: book.meta.words),
-}  # fmt: skip
+    "rule": _among("rule", lambda book: book.rules),
+    "ruling": _among("ruling", lambda book: book.rulings),
+    "table": _table,
+    "rolls": _outcome,
+    "odds": _outcome,
+    "hits": _table,
+    "words": _table,
+    "when": _table,
+    "floor": _table,
+    "limit": _table,
+    "mod": _modifier,
+    "const": _const,
+    "word": _const,
+    "say": _among("word", lambda book: book.meta.words),
+}
 
 
 def table_codes(table: Table) -> set[str]:
