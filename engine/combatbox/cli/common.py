@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -192,6 +193,19 @@ def as_json(command: F) -> F:
     return click.option("--json", "json_", is_flag=True, help="One JSON document on standard output, nothing else.")(
         command
     )
+
+
+def with_jobs(command: F) -> F:
+    """Add the option --jobs to a command that can use several cores."""
+    return click.option("--jobs", default=0, callback=_cores, help="Number of worker processes; 0 uses one per core.")(
+        command
+    )
+
+
+def _cores(_context: click.Context, _parameter: click.Parameter, jobs: int) -> int:
+    """Return the number of processes that --jobs asks for."""
+    check_range("--jobs", jobs, 0, 256)
+    return jobs or cpu_count() or 1
 
 
 def with_verbose(command: F) -> F:
@@ -406,7 +420,7 @@ def print_json(data: Any) -> None:
 
 
 @contextmanager
-def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
+def progress(label: str, length: int) -> Iterator[Callable[..., None]]:
     """Show a progress bar on standard error if it is a terminal.
 
     Args:
@@ -414,15 +428,15 @@ def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
         length: the number of steps.
 
     Yields:
-        A function to call with the number of finished steps.
+        A function to call with the number of finished steps, and anything else.
     """
     if not sys.stderr.isatty():
-        yield lambda done: None
+        yield lambda done, *_more: None
         return
     with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
         reported = 0
 
-        def reach(done: int) -> None:
+        def reach(done: int, *_more: int) -> None:
             nonlocal reported
             bar.update(done - reported)
             reported = done

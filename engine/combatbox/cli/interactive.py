@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from itertools import chain
 from pathlib import Path
@@ -135,41 +135,37 @@ class Table:
     # ---- output
 
     def show(self) -> None:
-        """Show the situation and the latest events; on a terminal, they replace the previous screen."""
-        question = self.asked(self.session.decision) if self.session.decision else []
-        if self.session.view:
-            self._show_to_opponent(question)
-            return
-        fresh = self.controller.teller.unread()
-        self.recent = fresh or self.recent
-        if not self.full:
-            for line in fresh:
-                self.line(line)
-            drawn = self.picture()
-            if drawn != self._drawn:
-                self.put(drawn)
-            self._drawn = drawn
-        else:
-            self.out.clear()
-            self._fill(question, self.recent)
-        self._ask(question)
+        """Show the situation and the latest events; on a terminal, they replace the previous screen.
 
-    def _show_to_opponent(self, question: Sequence[Text]) -> None:
-        """Show what the second player may see, without anything that only the first player may see."""
-        lines = self.controller.story()[-STORY_LINES:]
+        The second player sees nothing that only the first player may see.
+        """
+        question = self.asked(self.session.decision) if self.session.decision else []
+        is_restricted = self.session.view is not None
+        lines = self.controller.story()[-STORY_LINES:] if is_restricted else self.controller.teller.unread()
+        if not is_restricted:
+            self.recent = lines or self.recent
         if self.full:
             self.out.clear()
-            self._fill(question, lines)
+            self._fill(question, lines if is_restricted else self.recent)
         else:
-            self.put(self.picture())
-            self.rule("just now")
-            for line in lines:
-                self.line(line)
-        self._drawn = []
-        self._ask(question)
+            self._append(lines, is_restricted)
+        self.print(question)
 
-    def _ask(self, question: Sequence[Text]) -> None:
-        for text in question:
+    def _append(self, lines: Sequence[str], is_restricted: bool) -> None:
+        """Print the latest events, and the picture if it has changed; for the second player the picture comes first."""
+        drawn = self.picture()
+        if is_restricted:
+            self.put(drawn)
+            self.rule("just now")
+        for line in lines:
+            self.line(line)
+        if not is_restricted and drawn != self._drawn:
+            self.put(drawn)
+        self._drawn = [] if is_restricted else drawn
+
+    def print(self, texts: Iterable[Text]) -> None:
+        """Print texts that are wrapped already, each on a line of its own."""
+        for text in texts:
             self.out.print(text, soft_wrap=True)
 
     def _fill(self, question: Sequence[Text], lines: Sequence[str]) -> None:
@@ -187,8 +183,7 @@ class Table:
         while first > 0 and sum(map(len, wrapped[first - 1 :])) <= rows:
             first -= 1
         self.rule(f"just now; {first} more lines with: log {len(wrapped)}" if first else "just now")
-        for part in chain(*wrapped[first:]):
-            self.out.print(Text(part), soft_wrap=True)
+        self.print(map(Text, chain(*wrapped[first:])))
 
     def picture(self, *, drawn: bool = True) -> list[Styled]:
         """Return a picture of the situation as wide as the window, showing only what the current player may see."""
@@ -199,8 +194,7 @@ class Table:
     def put(self, lines: Sequence[Styled]) -> None:
         """Print a picture with its styles."""
         for line in lines:
-            texts = (Text(piece.text, STYLES[piece.style]) for piece in line.pieces)
-            self.out.print(Text().join(texts), soft_wrap=True)
+            self.print([Text().join(Text(piece.text, STYLES[piece.style]) for piece in line.pieces)])
 
     def hand_over(self) -> None:
         """On a terminal, clear the screen and wait while two players with different views change seats."""
@@ -217,7 +211,7 @@ class Table:
 
     def rule(self, title: str) -> None:
         """Print a horizontal line that contains a title."""
-        self.out.print(self._ruled(title), soft_wrap=True)
+        self.print([self._ruled(title)])
 
     def _ruled(self, title: str) -> Text:
         width = min(COLUMNS, self.out.width)
@@ -227,30 +221,33 @@ class Table:
         """Return a text wrapped to the window, or unchanged as one line in a pipe."""
         return fold(text, self.out.width, hang) if self.out.is_terminal else [text]
 
+    def texts(self, text: str, style: str = "", hang: int = 2) -> list[Text]:
+        """Return a text wrapped to the window, with its style."""
+        return [Text(part, style) for part in self.wrapped_lines(text, hang)]
+
     def line(self, text: str, style: str = "", hang: int = 2) -> None:
         """Print one text, wrapped to the window."""
-        for part in self.wrapped_lines(text, hang):
-            self.out.print(Text(part, style), soft_wrap=True)
+        self.print(self.texts(text, style, hang))
 
     def asked(self, decision: Decision) -> list[Text]:
         """Return the question of a decision and its options as styled lines."""
         keys = "  ? help  u undo  auto  look  q quit" if self.out.is_terminal else ""
         lines = [self._ruled(f"{decision.rule}{keys}")]
-        lines += [Text(part, "yellow") for note in self.note for part in self.wrapped_lines(note)]
+        for note in self.note:
+            lines += self.texts(note, "yellow")
         self.note = []
         texts = decision_text(self.session, self.controller.words)
-        lines += [Text(part, "bold") for part in self.wrapped_lines(texts.question)]
+        lines += self.texts(texts.question, "bold")
         if decision.open:
-            lines += [Text(part) for part in self.wrapped_lines(f"Type {decision.open.form}, or choose:")]
+            lines += self.texts(f"Type {decision.open.form}, or choose:")
         if decision.naming:
-            lines += [Text(part) for part in self.wrapped_lines(NAMING)]
+            lines += self.texts(NAMING)
         for number, (option, worded) in zip(decision.numbers, texts.options.items(), strict=True):
             mark = ">" if option == decision.default else " "
             key = f"  [{option}]" if option != worded and option not in worded.split() else ""
-            for part in self.wrapped_lines(f"{mark}{number:>3}  {worded}{key}", 6):
-                text = Text(part, "bold" if mark == ">" else "")
-                if key and part.endswith(key.strip()):
-                    text.stylize("not bold dim", len(part) - len(key.strip()))
+            for text in self.texts(f"{mark}{number:>3}  {worded}{key}", "bold" if mark == ">" else "", 6):
+                if key and text.plain.endswith(key.strip()):
+                    text.stylize("not bold dim", -len(key.strip()))
                 lines.append(text)
         return lines
 
@@ -504,8 +501,7 @@ class Table:
         wrapped_lines = [part for line in lines for part in self.wrapped_lines(line)]
         size = self.out.height - 2 if self.out.is_terminal else len(wrapped_lines)
         for start in range(0, len(wrapped_lines), max(size, 1)):
-            for part in wrapped_lines[start : start + size]:
-                self.out.print(Text(part), soft_wrap=True)
+            self.print(map(Text, wrapped_lines[start : start + size]))
             left = len(wrapped_lines) - start - size
             if left > 0 and self.read(f"{left} more lines: Enter to read on, q to stop ").lower() in ("q", "quit"):
                 break
@@ -545,24 +541,23 @@ class Table:
             CombatBoxError: the game cannot be saved there.
         """
         path = path_of(typed) if typed else None
-        if self.file and path in (None, self.file.path):
-            self.file.write(self.controller.save())
-            self.is_saved = True
-            return self.file.path
-        assert path is not None
-        file = open_save(path, self.confirm)
+        file = self.file
+        if file is None or path not in (None, file.path):
+            assert path is not None
+            file = open_save(path, self.confirm)
         if file is None:
             return None
         try:
             file.write(self.controller.save())
         except CombatBoxError:
-            file.close()
+            if file is not self.file:
+                file.close()
             raise
-        if self.file is None:
+        if self.file in (None, file):
             self.file, self.is_saved = file, True
         else:
             file.close()
-        return path
+        return file.path
 
     def look_back(self) -> None:
         """Print the account and the picture, without asking a question and without saving."""
@@ -746,19 +741,9 @@ def play(
     new_game = None
     try:
         if resumed:
-            extra = [
-                f"--{option}"
-                for option, value in (
-                    ("mission", mission),
-                    ("run", run_name),
-                    ("seed", seed),
-                    ("name", name),
-                    ("crew", crew or None),
-                    ("ruling", rulings or None),
-                    ("manual", manual or None),
-                )
-                if value is not None
-            ]
+            given: dict[str, object] = {"mission": mission, "run": run_name, "seed": seed, "name": name}
+            given |= {"crew": crew or None, "ruling": rulings or None, "manual": manual or None}
+            extra = [f"--{option}" for option, value in given.items() if value is not None]
             if extra:
                 raise CombatBoxError(f"--resume: the save contains these settings; leave {' and '.join(extra)} out")
             if save in (None, resumed) and moved != "look":
@@ -801,19 +786,17 @@ class SaveResumption:
             BookChanged: nobody can be asked.
             CombatBoxError: the mode is not possible.
         """
-        controller = self.table.controller
+        controller, look = self.table.controller, way == "look"
         try:
             controller.resume(self.save)
         except BookChanged as change:
-            way = way or self._ask_mode(change)
+            way, look = way or self._ask_mode(change), True
             if way == "on":
                 controller.fly_on()
                 self.table.note.append(f"{change}. The decisions from there on are made again.")
-            else:
-                controller.resume(self.save, self._old_book(), self.table.prose if way == "finish" else None)
-            return
-        if way == "look":
-            controller.resume(self.save, self._old_book())
+                return
+        if look:
+            controller.resume(self.save, self._old_book(), self.table.prose if way == "finish" else None)
 
     def _ask_mode(self, change: BookChanged) -> str:
         """Ask the player for one of `RESUME_MODES`.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from os import cpu_count
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from combatbox.cli.common import (
     print_json,
     progress,
     refuse,
+    with_jobs,
     with_tables,
     with_verbose,
 )
@@ -105,7 +105,7 @@ LEGEND = (
     help="Number of the decision in the log or save, from 1; without one, the open decision of the save.",
 )
 @click.option("--flights", default=FLIGHTS, show_default=True, help="Largest number of simulations for each option.")
-@click.option("--jobs", default=0, help="Number of worker processes; 0 uses one per core.")
+@with_jobs
 @as_json
 @with_tables
 def advise(
@@ -133,13 +133,10 @@ def advise(
 
     refuse("the file has the rulings that it was played under", ruling=rulings)
     check_range("--flights", flights, 1, MOST_FLIGHTS)
-    check_range("--jobs", jobs, 0, 256)
     with naming(file):
         session = _session(file, step, overlay)
     with progress("flying", flights) as reach:
-        advice = run_adviser(
-            session, flights, jobs or cpu_count() or 1, str(overlay.resolve()) if overlay else "", reach
-        )
+        advice = run_adviser(session, flights, jobs, str(overlay.resolve()) if overlay else "", reach)
     if json_:
         print_json({"game": session.book.key, "step": len(session.answers) + 1, **advice.to_json()})
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from combatbox.cli.common import (
     refuse,
     scenario_typed,
     was_given,
+    with_jobs,
     with_tables,
 )
 from combatbox.core.errors import CombatBoxError
@@ -67,7 +68,7 @@ MOST_MISSIONS = 1_000_000_000
 @click.option(
     "--store", is_flag=True, help="Repeat the stored simulations of the game and store the results (in a checkout)."
 )
-@click.option("--jobs", default=0, help="Number of worker processes; 0 uses one per core.")
+@with_jobs
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -104,19 +105,16 @@ def odds(
       combatbox odds skirmish --scenario my-contest.yaml --missions 2000
       combatbox odds queen --store
     """
-    from os import cpu_count
-
     from combatbox.odds.simulation import odds as run_odds
 
     book, choices = open_played(game, overlay, rulings)
     if not book.game.runs:
         raise CombatBoxError(f"{book.title} cannot be flown yet, so its missions have no odds")
     check_range("--missions", missions, 1, MOST_MISSIONS)
-    check_range("--jobs", jobs, 0, 256)
     check_range("--tours", tours, 0, MOST_MISSIONS)
     check_mission(mission, 0, book.missions)
     if store:
-        _store_odds(game, overlay, jobs or cpu_count() or 1)
+        _store_odds(game, overlay, jobs)
         return
     if decides == "doctrine":
         refuse("it is only for --player random", sensible=sensible)
@@ -136,7 +134,7 @@ def odds(
     )
     with progress("flying", missions) as reach:
         try:
-            results = run_odds(book, order, jobs or cpu_count() or 1, _two_argument(reach), out=out)
+            results = run_odds(book, order, jobs, reach, out=out)
         except KeyboardInterrupt as stop:
             stop.args = (_kept(book, order, out),)
             raise
@@ -175,7 +173,7 @@ def _store_odds(game: str, overlay: Path | None, jobs: int) -> None:
         raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
     check_storable(book, "--store")
     with progress("flying", sum(item.order.missions for item in stored_odds.stored_for(book))) as reach:
-        click.echo(f"Stored in {paths.display_path(stored_odds.store(book, jobs, _two_argument(reach)))}")
+        click.echo(f"Stored in {paths.display_path(stored_odds.store(book, jobs, reach))}")
 
 
 def _comparison(order: SimulationRequest, figures: Mapping[str, Any]) -> Iterator[str]:
@@ -201,10 +199,6 @@ def _standing_orders(texts: tuple[str, ...]) -> dict[str, str]:
             raise CombatBoxError(f"--always {text!r}: {kind} is given twice; choose one option")
         options[kind] = option
     return options
-
-
-def _two_argument(reach: Callable[[int], None]) -> Callable[[int, int], None]:
-    return lambda done, _all: reach(done)
 
 
 def report(book: Book, odds: Odds) -> Iterator[str]:

@@ -173,13 +173,11 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
         places = {row.id: f"{row.key}@{column}" for row in table.rows} if column else {}
         hits = {name: f"{table.id}/{place}/hit" for name, place in places.items()}
         return {name: row_odds(table, places[name]).get(hit, Fraction(0)) for name, hit in hits.items()}
-    if table.shape == "opposed":
-        wins = row_odds(table, column) if column else {}
-        return {row.id: wins[f"{row.id}@{column}"] for row in table.rows if f"{row.id}@{column}" in wins}
-    if table.shape != "columns":
+    if table.shape != "columns" and not (table.shape == "opposed" and column):
         return {}
     odds = row_odds(table, column or next(iter(table.lookups)))
-    rows = {row.id: odds[f"{row.id}@{key}"] for row in table.rows for key in table.columns if f"{row.id}@{key}" in odds}
+    cells = {f"{row.id}@{key}": row.id for row in table.rows for key in table.columns}
+    rows = {cells[cell]: chance for cell, chance in odds.items() if cell in cells}
     return rows | _by_printed_line(table, column, odds) if column else rows
 
 

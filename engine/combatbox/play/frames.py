@@ -85,10 +85,6 @@ def side_position(art: Art, clock: str, level: str) -> tuple[int, int]:
     return across[clock], {"over": box.top + 14, "under": box.bottom - 14}.get(clock, high)
 
 
-ALONE = ("s", "k", "w", "a", "d")
-"""The keys whose values belong to a single step, and are not carried over to the next step."""
-
-
 def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
     """Return the changes at each of the given events; the first item is a complete frame.
 
@@ -109,23 +105,6 @@ def encode(scene: Scene, shown: Sequence[int]) -> str:
     """Return the frames as JSON that is safe inside a script element; the arguments are those of `changes`."""
     text = json.dumps(changes(scene, shown), ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("&", "\\u0026")  # names may contain markup
-
-
-def decode(steps: Iterable[Mapping[str, Any]], upto: int) -> dict[str, Any]:
-    """Return the complete frame of step `upto` (from 1), merged in the same way as by the page's script."""
-    frame: dict[str, Any] = {}
-    for _, step in zip(range(upto), steps, strict=False):
-        for key in ALONE:
-            frame.pop(key, None)
-        for key, value in step.items():
-            if isinstance(value, dict):
-                part = frame.setdefault(key, {})
-                part.update(value)
-                for removed in [name for name, new in value.items() if new is None]:
-                    del part[removed]
-            else:
-                frame[key] = value
-    return frame
 
 
 def frame_data(scene: Scene, number: int) -> dict[str, Any]:
