@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import cpu_count
 from pathlib import Path
@@ -26,7 +26,7 @@ from combatbox.play import book as played
 from combatbox.play.entered_dice import Throw
 from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
-from combatbox.play.narrate import narrate, narrate_shortly
+from combatbox.play.narrate import indented, narrate, narrate_shortly
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book
@@ -409,8 +409,13 @@ def print_account(book: played.Book, events: list[Event], *, verbose: bool) -> N
     """Print the account of a mission."""
     if book.rebuilt:
         click.echo(book.rebuilt)
-    for line in narrate(book, events) if verbose else narrate_shortly(book, events):
-        click.echo(f"{'  ' * line.depth}{line.shown}")
+    print_lines(map(indented, narrate(book, events) if verbose else narrate_shortly(book, events)))
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines of text."""
+    for line in lines:
+        click.echo(line)
 
 
 def print_json(data: Any) -> None:

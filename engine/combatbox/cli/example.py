@@ -16,6 +16,7 @@ from combatbox.cli.common import (
     claim,
     open_book,
     print_json,
+    print_lines,
     progress,
     refuse,
     with_jobs,
@@ -225,8 +226,7 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: PlayerFile
         return
     click.echo(f"Seed {best.seed}, mission {search.mission}: {', '.join((*search.names, *search.rows))}")
     click.echo(f"  {rarity(finding)}; {len(journal.events)} events")
-    for row, part in passages:
-        click.echo(f"  {row}: event {part.event}, {part.where}: {part.words}")
+    print_lines(f"  {row}: event {part.event}, {part.where}: {part.words}" for row, part in passages)
     row = search.rows[0] if len(search.rows) == 1 else ""
     click.echo(f"  {fly_command(search, best, row)}")
     if out:

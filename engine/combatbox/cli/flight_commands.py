@@ -27,6 +27,7 @@ from combatbox.cli.common import (
     open_played,
     print_account,
     print_json,
+    print_lines,
     refuse,
     scenario_typed,
     was_given,
@@ -44,7 +45,7 @@ from combatbox.play.batch import PLAYERS, player_of
 from combatbox.play.book import Book
 from combatbox.play.entered_dice import EnteredDice, Throw
 from combatbox.play.logs import Log, log_text
-from combatbox.play.narrate import RowNarration, find_line, narrate, row_narration
+from combatbox.play.narrate import RowNarration, find_line, indented, narrate, row_narration
 from combatbox.play.saves import is_save, parse_save, save_of_log
 from combatbox.play.saves import resume as resume_save
 from combatbox.play.session import BookChanged, Session
@@ -137,10 +138,8 @@ class Run:
             print_json({"header": result.header, "events": result.events, "summary": result.summary, **row_data})
             return
         if part:
-            for line in part.above:
-                click.echo(f"  {'  ' * line.depth}{line.shown}")
-            for line, of_row in part.lines:
-                click.echo(f"{'> ' if of_row else '  '}{'  ' * line.depth}{line.shown}")
+            shown = [*((line, False) for line in part.above), *part.lines]
+            print_lines(f"{'> ' if of_row else '  '}{indented(line)}" for line, of_row in shown)
             click.echo(f"{row} is event {part.event} of {len(result.events)}.")
         else:
             print_account(self.book, result.events, verbose=verbose)

@@ -21,6 +21,7 @@ from combatbox.cli.common import (
     open_played,
     print_account,
     print_json,
+    print_lines,
     progress,
     refuse,
     with_jobs,
@@ -63,8 +64,7 @@ def replay(file: Path, tell: bool, verbose: bool, json_: bool, overlay: Path | N
     if tell:
         print_account(book, result.journal.events, verbose=verbose)
     departures = [step for step in result.script.steps if step.departs] if result.script else []
-    for step in departures:
-        click.echo(f"step {step.step} departs from the source's own rules: {step.departs}")
+    print_lines(f"step {step.step} departs from the source's own rules: {step.departs}" for step in departures)
     what = f"{len(result.script.steps)} steps" if result.script else f"{len(result.journal.events)} events"
     click.echo(f"{result.title or file.name}: {what}, {rolls} rolls, all as written")
 
@@ -142,8 +142,7 @@ def advise(
         return
     words = narration_context(session.book)
     click.echo(decision_text(session, words).question)
-    for line in lines_of(session, words, advice):
-        click.echo(line)
+    print_lines(lines_of(session, words, advice))
 
 
 def lines_of(session: Session, words: NarrationContext, advice: Advice) -> Iterator[str]:
@@ -209,9 +208,7 @@ def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings:
     if json_:
         print_json({"counts": {kind: counts[kind] for kind in KINDS}, "games": [_as_data(*each) for each in results]})
     else:
-        for name, result in results:
-            if result.kind != "same":
-                click.echo(f"{name}: {result}")
+        print_lines(f"{name}: {result}" for name, result in results if result.kind != "same")
         click.echo(f"{len(results)} rechecked: {', '.join(f'{counts[kind]} {kind}' for kind in KINDS)}")
     if counts["same"] < len(results):
         raise click.exceptions.Exit(1)

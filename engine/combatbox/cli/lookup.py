@@ -18,6 +18,7 @@ from combatbox.cli.common import (
     fresh_seed,
     open_book,
     print_json,
+    print_lines,
     refuse,
     with_overwrite,
     with_tables,
@@ -164,12 +165,15 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
             }
         )
         return
-    click.echo(f"inherited  {len(status.inherited)} of {len(base.tables)} tables{_listed(status.inherited)}")
-    click.echo(f"own files  {plural(len(status.changed), 'table')}{_listed(status.changed)}")
-    click.echo(f"added      {plural(len(status.added), 'table')}{_listed(status.added)}")
-    click.echo(f"differs    {len(differing) or 'nothing'}")
-    for line in differing:
-        click.echo(f"  {line}")
+    print_lines(
+        [
+            f"inherited  {len(status.inherited)} of {len(base.tables)} tables{_listed(status.inherited)}",
+            f"own files  {plural(len(status.changed), 'table')}{_listed(status.changed)}",
+            f"added      {plural(len(status.added), 'table')}{_listed(status.added)}",
+            f"differs    {len(differing) or 'nothing'}",
+            *(f"  {line}" for line in differing),
+        ]
+    )
 
 
 def _listed(names: list[str]) -> str:

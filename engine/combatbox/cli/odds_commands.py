@@ -18,6 +18,7 @@ from combatbox.cli.common import (
     is_in_own_folder,
     open_played,
     print_json,
+    print_lines,
     progress,
     refuse,
     scenario_typed,
@@ -143,8 +144,7 @@ def odds(
         return
     of = f", {order.scenario['title']}" if order.scenario else ""
     click.echo(f"{book.title}{of}: {missions} missions, seed {seed}, tables {book.digest}")
-    for line in (*report(book, results), *_comparison(order, results.get("figures", {}))):
-        click.echo(line)
+    print_lines((*report(book, results), *_comparison(order, results.get("figures", {}))))
 
 
 def _kept(book: Book, order: SimulationRequest, out: Path | None) -> str:

@@ -10,6 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
 
+from combatbox.cli.common import print_lines
 from combatbox.cli.console import Output
 from combatbox.core.enumeration import format_chance, format_chance_briefly, percent, row_odds
 from combatbox.core.errors import CombatBoxError, UnknownName
@@ -49,8 +50,7 @@ def show_table(
     for modifier in view_.modifiers:
         source = f"  ({modifier.source})" if modifier.source else ""
         click.echo(f"  {modifier.amount:>4}  {modifier.words}{source}")
-    for note in view_.notes:
-        click.echo(f"  Note: {note}")
+    print_lines(f"  Note: {note}" for note in view_.notes)
     for correction in view_.corrections:
         name, now, _ = correction_view(table, correction, book.say)
         click.echo(f"  Corrected: {name}: {now} (printed: {correction.was}; by {correction.by})")
@@ -61,8 +61,7 @@ def show_table(
     click.echo(f"  Source: {'; '.join(f'{s.kind}, {s.section}' for s in view_.source)}")
     if view_.rebuilt:
         click.echo(f"  {REBUILT}. Your own numbers: {how_to(book).own_command}")
-        for words, parts in describe_origins(book, table):
-            click.echo(f"    {words}: {parts}")
+        print_lines(f"    {words}: {parts}" for words, parts in describe_origins(book, table))
 
 
 def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None:

@@ -34,11 +34,14 @@ def check_examples(context: VerifyContext) -> Check:
     counted: Counter[str] = Counter()
 
     def take(what: str, results: Iterable[Finding | int]) -> None:
-        for result in results:
-            if isinstance(result, Finding):
-                findings.append(result)
-            else:
-                counted[what] += result
+        try:
+            for result in results:
+                if isinstance(result, Finding):
+                    findings.append(result)
+                else:
+                    counted[what] += result
+        except DataError as error:
+            findings.extend(findings_in(error))
 
     books = context.books.values()
     scripts = [(book, name) for book in books for name in book.scripts]
@@ -73,11 +76,7 @@ def _rows(book: Book) -> Iterator[Finding | int]:
 
     These missions are stored for the rows that no example shows.
     """
-    try:
-        problems = faults(book, example_flights(book))
-    except DataError as error:
-        yield from findings_in(error)
-        return
+    problems = faults(book, example_flights(book))
     yield from (Finding(row_examples.place(book), message, row_examples.renewal(book)) for message in problems)
     if not problems:
         yield len(printed_lines(book))
@@ -86,12 +85,7 @@ def _rows(book: Book) -> Iterator[Finding | int]:
 def _seeds(book: Book) -> Iterator[Finding | int]:
     """Yield 1 for each example stored as a seed, and a finding if its mission lacks one of its highlights."""
     place = f"{_shown(book)}/examples/seeds.yaml"
-    try:
-        examples = read_seeds(book)
-    except DataError as error:
-        yield from findings_in(error)
-        return
-    for example in examples:
+    for example in read_seeds(book):
         yield 1
         try:
             lacks = missing_highlights(book, example)
@@ -105,29 +99,22 @@ def _seeds(book: Book) -> Iterator[Finding | int]:
 
 def _lesson(book: Book) -> Iterator[Finding | int]:
     """Yield the number of captions of the tutorial mission, and findings about captions that do not fit the mission."""
-    try:
-        lesson = read_lesson(book)
-    except DataError as error:
-        yield from findings_in(error)
-        return
+    lesson = read_lesson(book)
     if lesson is not None:
         yield len(lesson.captions)
         yield from (Finding(f"{_shown(book)}/first-mission.yaml", message) for message in lesson_faults(book, lesson))
 
 
 def _medals(book: Book) -> Iterator[Finding | int]:
-    """Yield the number of medals, and findings about mistakes in their file."""
-    try:
-        yield len(read_medals(book))
-    except DataError as error:
-        yield from findings_in(error)
+    """Yield the number of medals."""
+    yield len(read_medals(book))
 
 
 def _replay(book: Book, name: str) -> Iterator[Finding | int]:
     try:
         replay = replay_script(book, read_script(book.scripts[name]))
-    except DataError as error:
-        yield from findings_in(error)
+    except DataError:
+        raise
     except CombatBoxError as error:
         place = f"{_shown(book)}/examples/{name}.yaml"
         yield Finding(place, str(error), f"combatbox replay {place}")
