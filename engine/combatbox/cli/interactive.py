@@ -88,6 +88,9 @@ HELP = (
 )
 NAMING = "Type a name of your own, or press Enter for:"
 
+Command = Callable[["Table", str], bool]
+"""A command of the player, with what is typed after its name; it returns True if play continues."""
+
 AT_THE_END = "Enter to leave, log to read the account, u to undo: "
 
 
@@ -318,7 +321,7 @@ class Table:
             self.hand_over()
             self.show()
             if decision and self.advises:
-                self.advise(str(LOOKS[0]))
+                self.run(Table.advise, str(LOOKS[0]))
             if decision is None:
                 if not self.at_the_end():
                     return
@@ -366,8 +369,16 @@ class Table:
                 self.log(rest.strip() or "all")
             elif command is None or command is Table.auto:
                 self.say([f"{clipped(word)} cannot be used here: type log, u, look, s FILE, or Enter to leave"])
-            elif command(self, rest.strip()):
+            elif self.run(command, rest):
                 return True
+
+    def run(self, command: Command, rest: str) -> bool:
+        """Run a command of the player; an error becomes a message. Return True if play continues."""
+        try:
+            return command(self, rest.strip())
+        except CombatBoxError as error:
+            self.say([str(error)])
+            return False
 
     def take(self, typed: str, decision: Decision) -> bool:
         """Handle the player's input; return True if play continues."""
@@ -376,16 +387,15 @@ class Table:
         if option is not None:
             self.controller.answer(option)
             return True
-        if decision.naming and not self.is_command(typed):
-            return self.name(typed)
         command = COMMANDS.get(word.lower())
-        if decision.open and typed and command is None:
+        is_open = decision.open and typed and command is None
+        if is_open or (decision.naming and not self.is_command(typed)):
             return self.name(typed)
         if command is None:
             near = suggest(typed[:SHORTEST], [*decision.options, *COMMANDS])
             self.say([f"{clipped(typed)} is neither an option nor a command{near}"])
             return False
-        return command(self, rest.strip())
+        return self.run(command, rest)
 
     def is_command(self, typed: str) -> bool:
         """Return True if the player's input is a command, although the question asks for a name.
@@ -448,8 +458,7 @@ class Table:
     def undo(self, rest: str) -> bool:
         """Undo the last step."""
         if "choice" not in self.session.undoable:
-            self.say(["There is nothing to undo."])
-            return False
+            raise CombatBoxError("There is nothing to undo.")
         self.controller.undo()
         self.controller.teller.unread()
         self.recent = self.controller.teller.lines[-STORY_LINES:]
@@ -458,39 +467,29 @@ class Table:
 
     def auto(self, rest: str) -> bool:
         """Let the doctrine decide until the end of a phase, or until play reaches a place."""
-        try:
-            before = len(self.session.answers)
-            word, _, place = rest[:SHORTEST].partition(" ")
-            self.controller.auto(rest[:SHORTEST], place.strip() if word == "to" else None)
-        except CombatBoxError as error:
-            self.say([str(error)])
-            return False
+        before = len(self.session.answers)
+        word, _, place = rest[:SHORTEST].partition(" ")
+        self.controller.auto(rest[:SHORTEST], place.strip() if word == "to" else None)
         count = len(self.session.answers) - before
         times = "once; u undoes it" if count == 1 else f"{count} times; u undoes all of it"
         self.note = [f"The doctrine has decided {times}."]
         return True
 
     def advise(self, rest: str) -> bool:
-        """Print the advice on each option."""
-        try:
-            for line in self._advice(int(rest[:9]) if rest.isascii() and rest.isdecimal() else FLIGHTS):
-                self.line(line, hang=6)
-        except CombatBoxError as error:
-            self.say([str(error)])
-        return False
-
-    def _advice(self, flights: int) -> Iterator[str]:
-        """Return the adviser's lines, simulated on all cores if the session uses the current book."""
+        """Print the advice on each option, simulated on all cores if the session uses the current book."""
         from os import cpu_count
 
         from combatbox.cli.log_commands import lines_of
         from combatbox.odds.parallel_advice import advise
 
+        flights = int(rest[:9]) if rest.isascii() and rest.isdecimal() else FLIGHTS
         check_range("advise", flights, 1, MOST_FLIGHTS)
         jobs = (cpu_count() or 1) if self.book.digest == self.prose.digest else 1
         with progress("flying", flights) as reach:
             advice = advise(self.session, flights, jobs, self.overlay, reach)
-        return lines_of(self.session, self.controller.words, advice)
+        for line in lines_of(self.session, self.controller.words, advice):
+            self.line(line, hang=6)
+        return False
 
     def log(self, rest: str) -> bool:
         """Print the last lines of the account, or all of it; on a terminal, print it page by page."""
@@ -518,13 +517,8 @@ class Table:
     def save(self, rest: str) -> bool:
         """Save the game to a file; if the game had no save file, later autosaves also use this file."""
         if not rest and self.file is None:
-            self.say(["Name a file to save to: s FILE"])
-            return False
-        try:
-            saved = self.save_as(rest)
-        except CombatBoxError as error:
-            self.say([str(error)])
-            return False
+            raise CombatBoxError("Name a file to save to: s FILE")
+        saved = self.save_as(rest)
         self.say([f"Saved in {saved}." if saved else "Not saved."])
         return False
 
@@ -609,7 +603,6 @@ RESUME_MODES = {
 }
 """The ways to continue a mission whose replay differs with the current tables."""
 
-Command = Callable[[Table, str], bool]
 COMMANDS: dict[str, Command] = {
     "?": Table.help,
     "help": Table.help,
