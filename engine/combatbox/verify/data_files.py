@@ -202,11 +202,10 @@ def _is_shared(word: Word[Any]) -> bool:
 
 def _used_elsewhere(context: VerifyContext, key: str) -> frozenset[str]:
     """Return the terms that are used in the files of other bomber games."""
-    others = [other for other in GAMES if other != key and context.tables_of(other).is_dir()]
     sharing = [
         other
-        for other in others
-        if any(effect.module.startswith(f"combatbox.{BOMBER}.") for effect in GAMES[other].effects.values())
+        for other, game in GAMES.items()
+        if other != key and context.tables_of(other).is_dir() and any(map(_is_shared, game.effects.values()))
     ]
     files = [path for other in sharing for path in context.tables_of(other).glob("*.yaml")]
     return frozenset(word for path in files for word in _words_below(read_shared(path).data))
