@@ -25,7 +25,7 @@ from combatbox.odds.exact_odds import chances
 from combatbox.odds.stored_odds import faults, stored_for
 from combatbox.press.catalogue import read_catalogue
 from combatbox.prose.pages import page_files, page_text
-from combatbox.verify.odds_check import chance_findings
+from combatbox.verify.odds import chance_findings
 from combatbox.web import art
 from combatbox_dev.fuzz import Fuzz, play
 

@@ -19,9 +19,11 @@ from combatbox.cli.common import (
     open_book,
     open_games,
     print_json,
+    print_lines,
     progress,
     recording_failures,
     refuse,
+    was_given,
     with_tables,
 )
 from combatbox.core.decisions import undrawn
@@ -215,8 +217,7 @@ def print_(
         made = _filled(game, logs, overlay, out, papers, job, failed)
     else:
         made = _blanks([game] if game else [*GAMES, *variants(overlay)], overlay, rulings, out, papers, job, failed)
-    for path in made:
-        click.echo(path.as_posix())
+    print_lines(path.as_posix() for path in made)
     if failed:
         raise IncompleteOutput(failed)
 
@@ -393,12 +394,10 @@ def verify(
         result = {"checks": [check.to_json() for check in checks], "ok": all(check.ok for check in checks)}
         print_json(result | ({"differences": differing, "examples": stale} if overlay else {}))
     else:
-        for line in (line for check in checks for line in check.lines()):
-            click.echo(line)
+        print_lines(line for check in checks for line in check.lines())
         for key, lines in differing.items():
             click.echo(f"Differences from the {tables_below(books[key])}: {'' if lines else 'none'}".rstrip())
-            for line in lines:
-                click.echo(f"     {line}")
+            print_lines(f"     {line}" for line in lines)
         if stale:
             many = plural(len(stale), "example")
             click.echo(f"{many} no longer fit these tables and are shown with the game's own; --json lists them")
@@ -431,8 +430,7 @@ def _if_named(name: str, path: Path) -> Path | None:
 
     The products in the default folder are not checked, because they were built with the game's own tables.
     """
-    source = click.get_current_context().get_parameter_source(name)
-    return path if source is click.core.ParameterSource.COMMANDLINE else None
+    return path if was_given(name) else None
 
 
 def tables_below(book: Book) -> str:
@@ -466,8 +464,7 @@ def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str
     from combatbox.press.sheet_schemas import sheet_schemas
 
     keys = paths.packaged_with(game or "")
-    for path in write_schemas(out, {**schemas(keys), **sheet_schemas(keys)}):
-        click.echo(path.as_posix())
+    print_lines(path.as_posix() for path in write_schemas(out, {**schemas(keys), **sheet_schemas(keys)}))
 
 
 @click.command()
@@ -499,7 +496,6 @@ def build(out: Path, without: tuple[str, ...], overlay: Path | None, rulings: tu
     from combatbox.cli.builder import build_all
 
     failed: list[str] = []
-    for line in build_all(out, load_all(overlay), overlay, failed, without):
-        click.echo(line)
+    print_lines(build_all(out, load_all(overlay), overlay, failed, without))
     if failed:
         raise IncompleteOutput(failed)

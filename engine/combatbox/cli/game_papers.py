@@ -15,7 +15,7 @@ from combatbox.library.player_files import write_log
 from combatbox.library.replay import read_script, replay_script
 from combatbox.odds.example_search import stale_examples
 from combatbox.play.logs import Log
-from combatbox.play.narrate import narrate
+from combatbox.play.narrate import indented, narrate
 from combatbox.play.replay import Replay
 
 PAPERS = ("a4", "letter")
@@ -45,7 +45,7 @@ def _write_examples(parent: Path, book: Book, replays: Mapping[str, Replay]) -> 
     for name, replay in replays.items():
         folder = parent / book.key
         write_log(folder / f"{name}.jsonl", Log(replay.journal.header, replay.journal.events, replay.summary))
-        story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
+        story = "\n".join(map(indented, narrate(book, replay.journal.events)))
         write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
         write_atomically(folder / f"{name}.json", json_line(replay.summary))
         yield f"example  {book.key}/{name}: {len(replay.journal.events)} events, all as written"

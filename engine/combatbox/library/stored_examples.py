@@ -18,7 +18,7 @@ from combatbox.library.book import Book
 from combatbox.library.folders import ROWS
 from combatbox.library.schema import SeedModel, SeedsModel, SightingModel, SightingsModel
 from combatbox.library.yaml12 import Where, checked_model, read_yaml
-from combatbox.play.printed_rows import printed_lines
+from combatbox.play.narrate import printed_lines
 
 
 def renewal(book: Book) -> str:

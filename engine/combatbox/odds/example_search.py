@@ -35,7 +35,7 @@ from combatbox.odds.exact_odds import RecordingTables
 from combatbox.odds.process_pool import simulate
 from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
-from combatbox.play.printed_rows import lines_in_log, printed_lines
+from combatbox.play.narrate import lines_in_log, printed_lines
 from combatbox.play.replay import Replay, header
 
 PIECE = 100
@@ -408,9 +408,15 @@ def run_attempt(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> 
         rulebook = rulebooks[flight.way.rulings] = book.rulebook(dict(flight.way.rulings))
     tables = RecordingTables(rulebook.tables)
     journal = RowCoverageJournal(book.rows())
-    fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
+    fly(
+        book.game,
+        replace(rulebook, tables=tables),
+        SeededDice(flight.seed),
+        run=flight.way.run,
         setup=setup_for(book, flight.way.run, flight.mission, flight.seed),
-        player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
+        player=player_of(flight.way.player, flight.seed),
+        journal=journal,
+    )
     # by the table's own id, because a ruling may have replaced the table that was asked for
     asked = frozenset(rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
     return RunCoverage(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)

@@ -13,7 +13,7 @@ from combatbox.library.export import book_text, game_json, table_json
 from combatbox.library.export_schema import api_schemas, book_schema, log_schema
 from combatbox.library.folders import variants
 from combatbox.library.schemas import schema_text
-from combatbox.odds.chance_cache import named_chances
+from combatbox.odds.exact_odds import named_chances
 from combatbox.web import row_occurrences
 from combatbox.web.examples import Mission, names
 from combatbox.web.site import Site

@@ -16,8 +16,7 @@ from combatbox.core.game import Game
 from combatbox.core.statistics import Chart, ComparedEvent, Group, bar, format_interval, margin
 from combatbox.core.table_views import capital, join_words
 from combatbox.library.book import Book
-from combatbox.odds.comparison import Comparison, beside, read_beside
-from combatbox.odds.report import groups_of
+from combatbox.odds.report import Comparison, beside, groups_of, read_beside
 from combatbox.odds.stored_odds import Stored, stored_for
 from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices

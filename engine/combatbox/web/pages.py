@@ -13,7 +13,7 @@ from combatbox.library import paths, provenance
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
 from combatbox.library.rule_traceability import Trace, traces, with_plug_ins
-from combatbox.odds.chance_cache import named_chances
+from combatbox.odds.exact_odds import named_chances
 from combatbox.web import (
     art,
     contract,

@@ -12,7 +12,7 @@ from typing import Any
 from combatbox.library.book import Book
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.example_search import command
-from combatbox.play.printed_rows import lines_in_log, printed_lines
+from combatbox.play.narrate import lines_in_log, printed_lines
 from combatbox.web.examples import Mission
 from combatbox.web.views import Views
 

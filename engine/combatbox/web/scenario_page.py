@@ -9,8 +9,7 @@ from typing import Any
 from combatbox.library.book import Book
 from combatbox.library.dataclass_schema import declared_schema
 from combatbox.library.scenarios import contest_figures, read_scenarios
-from combatbox.play.scenario_table import scenario_table
-from combatbox.play.setup_choices import setup_choices
+from combatbox.play.setup_choices import scenario_table, setup_choices
 from combatbox.web import play_page
 from combatbox.web.site_files import json_in_page
 

@@ -34,7 +34,7 @@ from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Tabl
 from combatbox.library import provenance
 from combatbox.library.book import Book, code
 from combatbox.library.rule_traceability import Trace
-from combatbox.odds.chance_cache import named_chances
+from combatbox.odds.exact_odds import named_chances
 from combatbox.play.book import Ruling
 
 DEFINED_KINDS = {

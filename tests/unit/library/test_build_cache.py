@@ -59,7 +59,7 @@ MUTATED = {  # what of the sources of a game is changed, and what is made again
     "code of the papers of a game": ("engine/combatbox/press/games/twentyfive/sheets.py", {"papers of one"}),
     "code of a game": ("engine/combatbox/games/twentyfive/flow.py", MINE),
     "code that loads tables": ("engine/combatbox/library/table_compiler.py", EVERYTHING),
-    "code of a command": ("engine/combatbox/cli/recheck.py", set()),
+    "code of a command": ("engine/combatbox/cli/log_commands.py", set()),
     "code of checks": ("engine/combatbox/verify/independent_reader.py", set()),
 }
 

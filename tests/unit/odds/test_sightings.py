@@ -29,7 +29,7 @@ from combatbox.odds.example_search import (
     unnamed_charts,
     ways,
 )
-from combatbox.play.printed_rows import lines_in_log, printed_lines
+from combatbox.play.narrate import lines_in_log, printed_lines
 
 PLAIN = PlayVariant()
 RULED = PlayVariant("mission", "doctrine", (("Q-X2", "on"),))

@@ -8,6 +8,7 @@ from itertools import combinations
 
 import markdown
 import pytest
+from tests.replayed_frames import decode
 
 from combatbox.bomber.scene import broken
 from combatbox.core.log_state import state_after
@@ -85,7 +86,7 @@ def test_the_differences_put_together_are_the_frames(book, mission):
     assert len(steps) == replay.player.steps == len(shown)
     for n, event in enumerate(shown, 1):
         upto = event if n < len(shown) else len(scene.frames)
-        assert filled(frames.decode(steps, n)) == filled(frames.frame_data(scene, upto))
+        assert filled(decode(steps, n)) == filled(frames.frame_data(scene, upto))
 
 
 @pytest.mark.sample(30)

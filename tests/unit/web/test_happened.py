@@ -9,7 +9,7 @@ import pytest
 from combatbox.library.load import load
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.library.stored_examples import read_sightings
-from combatbox.play.printed_rows import printed_lines
+from combatbox.play.narrate import printed_lines
 from combatbox.web import graph, row_occurrences
 from combatbox.web.pages import own_pages
 from combatbox.web.site import Site

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from tests.replayed_frames import decode
 
 from combatbox.core.scene import Frame, Scene
 from combatbox.core.shapes import Area, Figure, Label, Line, Model, Placed, Sector
@@ -73,7 +74,7 @@ def test_frames_say_what_stands_what_is_flown_and_fired_and_forget_what_is_over(
     assert data[1]["w"] == [["ship", [[100, 100, 0], [100, 200, 0]], [100, 250, 0]]]
     assert data[1]["a"] == [[100, 200, 100, 700, 1, "ours"]]
     assert data[1]["d"] == [[5, 1, "The ship", "ours"], [2, 0, "The raider", "enemy"]]
-    last = frames.decode(data, 3)
+    last = decode(data, 3)
     assert last["m"] == {"ship": [100, 250, 90, 0, "", ""]}
     assert "a" not in last
     assert "d" not in last

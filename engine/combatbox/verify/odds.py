@@ -1,4 +1,9 @@
-"""The check of odds: exact odds sum to 1, and agree with a second count from the table files."""
+"""The checks of odds, exact and stored.
+
+Exact odds must sum to 1, and agree with a second count from the table files. A part of each stored simulation is
+repeated and must give the same counts. In a game's comparison with a model, values that differ widely from the model's
+must have a reason.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +14,15 @@ from itertools import product
 from combatbox.core.enumeration import row_odds
 from combatbox.library.book import Book
 from combatbox.odds.exact_odds import chances
+from combatbox.odds.report import NAME, comparison_faults, read_beside
+from combatbox.odds.stored_odds import faults, read_stored, stored_for
 from combatbox.prose.citations import place_in_overlay
-from combatbox.verify.context import VerifyContext
 from combatbox.verify.engine import Case, reading
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainTable, at, dice_count
 
 
-def check(context: VerifyContext) -> Check:
+def check_odds(context: VerifyContext) -> Check:
     """Check the odds of every column of every rolled table, and the odds that `odds.yaml` names.
 
     The odds of a column must equal a second count. Odds in `odds.yaml` must be neither 0 nor 1.
@@ -89,3 +95,30 @@ def _inner_odds(part: PlainPart, weight: Fraction, odds: dict[str, Fraction]) ->
     for row in part.rows:
         if row.then and row.id in odds:
             _inner_odds(row.then, odds[row.id], odds)
+
+
+def check_stored_odds(context: VerifyContext) -> Check:
+    """Check the stored odds of every game that has any."""
+    findings: list[Finding] = []
+    orders = missions = 0
+    for key, book in context.books.items():
+        for item in stored_for(book) if book.meta.like else read_stored(key, context.base(key)):
+            if not item.found and book.meta.like:
+                continue
+            orders += 1
+            missions += item.order.missions
+            findings += [
+                Finding(f"tables/{key}/results/odds.json", f"{item.id}: {fault}", f"combatbox odds {key} --store")
+                for fault in faults(book, item)
+            ]
+        findings += _comparison_findings(key, context)
+    if not orders:
+        return Check("results", not_run="no odds are stored")
+    return check_result("results", findings, (orders, "order"), (missions, "stored mission"))
+
+
+def _comparison_findings(key: str, context: VerifyContext) -> list[Finding]:
+    """Return findings about a game's comparison with a model; see `report.comparison_faults`."""
+    model, stored = read_beside(key, context.base(key)), read_stored(key, context.base(key))
+    problems = comparison_faults(model, stored[0]) if model and stored else []
+    return [Finding(f"tables/{key}/results/{NAME}", fault) for fault in problems]

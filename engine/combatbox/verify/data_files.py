@@ -1,12 +1,13 @@
-"""The check for unused data: every table, vocabulary term, place and ruling must be used.
+"""The checks of data files: each refers to its schema, and all that they declare is used.
 
+The committed schemas must match the models. Every table, vocabulary term, place and ruling must be used.
 In a checkout the developers' tools check the games in the same way, with what their code reads.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -17,11 +18,12 @@ from combatbox.core.errors import suggest
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.book import Book
+from combatbox.library.dataclass_schema import Schema
 from combatbox.library.load import base_book
+from combatbox.library.schemas import is_of_sheets, schema_text, schemas
 from combatbox.library.yaml12 import read_shared
 from combatbox.play.book import Ruling
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result, combine
 from combatbox.verify.independent_reader import PlainTable
 
 NO_RULE = "no rule of rules.yaml lists it under `tables:`"
@@ -45,7 +47,7 @@ class Reads:
     rulings: Collection[str]
 
 
-def check(context: VerifyContext) -> Check:
+def check_use(context: VerifyContext) -> Check:
     """Check that what an overlay adds is used; the developers' tools check the games themselves.
 
     The code of a game reads what is in the game's own tables, and nothing that an overlay adds.
@@ -200,11 +202,10 @@ def _is_shared(word: Word[Any]) -> bool:
 
 def _used_elsewhere(context: VerifyContext, key: str) -> frozenset[str]:
     """Return the terms that are used in the files of other bomber games."""
-    others = [other for other in GAMES if other != key and context.tables_of(other).is_dir()]
     sharing = [
         other
-        for other in others
-        if any(effect.module.startswith(f"combatbox.{BOMBER}.") for effect in GAMES[other].effects.values())
+        for other, game in GAMES.items()
+        if other != key and context.tables_of(other).is_dir() and any(map(_is_shared, game.effects.values()))
     ]
     files = [path for other in sharing for path in context.tables_of(other).glob("*.yaml")]
     return frozenset(word for path in files for word in _words_below(read_shared(path).data))
@@ -274,3 +275,94 @@ def _ruled(data: Any) -> Iterator[str]:
         yield from _ruled(item)
     if isinstance(data, dict) and isinstance(data.get("ruled"), dict):
         yield str(data["ruled"].get("ruling"))
+
+
+# ---- schemas
+
+COMMAND = "combatbox schema --out tables/schema"
+_POINTER = re.compile(r"#\s*yaml-language-server:\s*\$schema=(\S+)\s*\Z")
+
+
+def check_schemas(context: VerifyContext) -> Check:
+    """Compare the committed schemas with the models, and check that every file refers to an existing schema."""
+    if context.overlay:
+        return _check_schemas_of_overlay(context, context.overlay)
+    folders = {context.tables_of(key).parent: paths.packaged_with(key) for key in context.books}
+    files = [
+        ("tables", folder, path)
+        for folder, keys in folders.items()
+        for key in keys
+        if key in context.books
+        for path in sorted((folder / key).rglob("*.yaml"))
+    ]
+    files += [("site", context.prose_folder, path) for path in sorted(context.prose_folder.rglob("*.yaml"))]
+    wanted = [(folder / "schema", schemas(keys), _command(folder, keys)) for folder, keys in folders.items()]
+    findings = [
+        *(finding for pair in wanted for finding in _stale(*pair)),
+        *(finding for file in files for finding in _pointer(*file)),
+    ]
+    return check_result(
+        "schema", combine(findings), (len(files), "file"), (sum(len(kinds) for _, kinds, _ in wanted), "schema")
+    )
+
+
+def _check_schemas_of_overlay(context: VerifyContext, overlay: Path) -> Check:
+    """Check that the schemas to which files of an overlay refer exist, and that the overlay's schemas are current.
+
+    Unlike the project's files, a file of an overlay need not refer to a schema.
+    """
+    files = [path for key in context.books for path in sorted((overlay / key).glob("*.yaml"))]
+    named = [path for path in files if _POINTER.match(_first_line(path))]
+    command = f"combatbox schema --out {overlay / 'schema'}"
+    pointed = [finding for path in named for finding in _pointer(overlay.name, overlay, path)]
+    findings = [replace(finding, command=command, severity="warning") for finding in pointed]  # only editors use it
+    own_schemas = [path for path in sorted((overlay / "schema").glob("*.json")) if not is_of_sheets(path.name)]
+    wanted = schemas() if own_schemas else {}
+    for path in own_schemas:
+        place = f"{overlay.name}/schema/{path.name}"
+        if path.name not in wanted:
+            findings.append(Finding(place, "the schema belongs to no model; delete it"))
+        elif path.read_text(encoding="utf-8") != schema_text(wanted[path.name]):
+            findings.append(Finding(place, "the schema is of another version", command))
+    tables = sum(len(book.tables) for book in context.books.values())
+    return check_result("schema", findings, (tables, "table"), (len(files), "own file"), (len(own_schemas), "schema"))
+
+
+def _command(folder: Path, keys: Sequence[str]) -> str:
+    """Return the command that writes the schemas of a folder of tables."""
+    plug_in = next((key for key in keys if key in paths.plug_ins()), "")
+    return f"combatbox schema {plug_in} --out {paths.display_path(folder / 'schema')}" if plug_in else COMMAND
+
+
+def _stale(folder: Path, wanted: Mapping[str, Schema], command: str) -> Iterator[Finding]:
+    for name, schema in wanted.items():
+        path = folder / name
+        if not path.is_file():
+            yield Finding(f"tables/schema/{name}", "the schema is missing", command)
+        elif path.read_text(encoding="utf-8") != schema_text(schema):
+            yield Finding(
+                f"tables/schema/{name}", "the schema is stale: the models or the vocabulary have changed", command
+            )
+    for path in sorted(folder.glob("*.json")):
+        if path.name not in wanted and not is_of_sheets(path.name):
+            yield Finding(f"tables/schema/{path.name}", "the schema belongs to no model; delete it")
+
+
+def _pointer(top: str, base: Path, path: Path) -> Iterator[Finding]:
+    """Check that the first line of a file refers to an existing schema, which editors use.
+
+    Args:
+        top: the name of the folder `base`, for messages.
+        base: a folder that contains the file.
+        path: the file.
+    """
+    place = f"{top}/{path.relative_to(base).as_posix()}:1"
+    match = _POINTER.match(_first_line(path))
+    if not match:
+        yield Finding(place, "the file names no schema; begin with `# yaml-language-server: $schema=...`")
+    elif not (path.parent / match[1]).is_file():
+        yield Finding(place, f"the schema {match[1]} does not exist")
+
+
+def _first_line(path: Path) -> str:
+    return path.read_text(encoding="utf-8").split("\n", 1)[0]
