@@ -22,8 +22,7 @@ from combatbox.drawing.reader import ArtFile, ArtShape
 from combatbox.library import paths
 from combatbox.press import text
 from combatbox.press.errors import SheetError
-from combatbox.press.geometry import Box, around, bounds
-from combatbox.press.style import HAIR, Align, looks, style
+from combatbox.press.style import HAIR, Align, Box, around, bounds, looks, style
 from combatbox.press.surface import Surface
 
 LOOKS: dict[str, Look] = looks("art", dict[str, Look])  # weights in the units of a file

@@ -20,8 +20,7 @@ from combatbox.press import art, tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError, SheetError, located
 from combatbox.press.forms import Mark
-from combatbox.press.geometry import Box, around, shares
-from combatbox.press.style import HEAVY, MM, PALETTE, RULE, STYLES, WEIGHTS, Align, TextStyle
+from combatbox.press.style import HEAVY, MM, PALETTE, RULE, STYLES, WEIGHTS, Align, Box, TextStyle, around, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import Read, Source, Template, look_up, one_of

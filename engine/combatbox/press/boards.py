@@ -12,12 +12,11 @@ from typing import Any
 
 from combatbox.core.table_views import capital, join_words
 from combatbox.press import art, text
+from combatbox.press.bomber_sheets import constants
 from combatbox.press.cards import stock
-from combatbox.press.crew_sheets import constants
 from combatbox.press.errors import SheetError
-from combatbox.press.geometry import Box, shares
 from combatbox.press.provider import SheetContext
-from combatbox.press.style import MM, RULE, THIN, TextStyle
+from combatbox.press.style import MM, RULE, THIN, Box, TextStyle, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface
 

@@ -18,7 +18,7 @@ from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.play.medals import Deed, awards
 from combatbox.play.narrate import event_lines, narration_context
-from combatbox.press.portraits import face_of, motif_for
+from combatbox.press.crew_wall import face_of, motif_for
 from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import TOUR, Comparison, ManOnWall, MissionEntry, Route, Tour, Wall, Zone, share
 

@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper, looks, style
+from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Box, Paper, looks, style
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]

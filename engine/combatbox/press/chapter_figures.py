@@ -21,10 +21,9 @@ from combatbox.core.shapes import (
 from combatbox.drawing.looks import PRINTED
 from combatbox.press.drawings import Pen, extent, middle_of, width_of
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
 from combatbox.press.provider import SheetContext
-from combatbox.press.style import HAIR, MM
+from combatbox.press.style import HAIR, MM, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 

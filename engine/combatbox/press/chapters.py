@@ -17,14 +17,13 @@ from combatbox.library.table_names import code
 from combatbox.press import art, chapter_figures, flowables, tables
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.document import FOOT, Document
+from combatbox.press.drawings import Figure as DrawnFigure
 from combatbox.press.drawings import crowded
 from combatbox.press.errors import PressError
-from combatbox.press.figure import Figure as DrawnFigure
 from combatbox.press.flowables import TITLE, draw_title
-from combatbox.press.geometry import Box, shares
 from combatbox.press.map import MAP, draw_seen, scene
 from combatbox.press.map_data import Atlas, atlases, read_atlas
-from combatbox.press.style import HAIR, MARGIN, MM, RULE, THIN, Paper, TextStyle
+from combatbox.press.style import HAIR, MARGIN, MM, RULE, THIN, Box, Paper, TextStyle, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import TABLE, Element

@@ -32,9 +32,8 @@ from combatbox.press.blocks import Colour
 from combatbox.press.cards import Card, Draw
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError, located
-from combatbox.press.geometry import Box
 from combatbox.press.sheet_files import read_sheet
-from combatbox.press.style import MM, TextStyle
+from combatbox.press.style import MM, Box, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import Source, Template, look_up, one_of

@@ -22,8 +22,7 @@ from combatbox.press.cards import Card, Draw, Stock
 from combatbox.press.catalogue import Catalogue, Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.style import MM, RULE, Paper
+from combatbox.press.style import MM, RULE, Box, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tables import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view, styles_of

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from combatbox.press import text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, HEAVY, MM, TextStyle
+from combatbox.press.style import BOLD, HEAVY, MM, Box, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element

@@ -12,8 +12,7 @@ from combatbox.press import text
 from combatbox.press.blocks import LINE, Block, Context, Height, Over, Style, block, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
-from combatbox.press.geometry import Box, shares
-from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align, TextStyle
+from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align, Box, TextStyle, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import Source, Template

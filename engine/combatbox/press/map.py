@@ -16,9 +16,8 @@ from combatbox.core.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate
 from combatbox.press import text
 from combatbox.press.drawings import draw, extent, middle_of, write_svg
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box, around, bounds
 from combatbox.press.map_data import Atlas, Place
-from combatbox.press.style import RULE
+from combatbox.press.style import RULE, Box, around, bounds
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tour_data import Route, Zone

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from combatbox.bomber.constants import BomberConstants
 from combatbox.core.annotations import Min
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
 from combatbox.press.sheet_files import read_sheet, sheet_file, sheet_names, where_to_write
+from combatbox.press.style import Box
 from combatbox.press.yaml_source import Read, Source
 
 if TYPE_CHECKING:

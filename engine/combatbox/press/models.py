@@ -13,9 +13,8 @@ from functools import cache
 
 from combatbox.press import art
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
 from combatbox.press.rulers import INCH, UNITS, read_inches
-from combatbox.press.style import MM, THIN
+from combatbox.press.style import MM, THIN, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 

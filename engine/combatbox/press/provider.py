@@ -14,8 +14,8 @@ from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.games import registered_games
 from combatbox.play.medals import Medal
 from combatbox.press.blocks import DrawFunction, Value
+from combatbox.press.drawings import Figure
 from combatbox.press.errors import PressError
-from combatbox.press.figure import Figure
 from combatbox.press.tour_data import Tour, TourOdds
 
 if TYPE_CHECKING:

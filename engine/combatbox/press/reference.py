@@ -22,8 +22,7 @@ from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.flowables import LOW_TITLE, TITLE, draw_title
-from combatbox.press.geometry import Box
-from combatbox.press.style import MARGIN, MM, THIN, Paper
+from combatbox.press.style import MARGIN, MM, THIN, Box, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tables import SetView, TableStyle, by_columns, by_rows, set_view, styles_of

@@ -12,8 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN
+from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 

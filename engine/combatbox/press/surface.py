@@ -16,13 +16,11 @@ from unicodedata import normalize
 
 from combatbox.press import fonts, text
 from combatbox.press.errors import PressError, UnprintableText
-from combatbox.press.forms import FieldLine, Mark
-from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, HAIR, RULE, THIN, Align, TextStyle
+from combatbox.press.forms import FieldLine, Mark, PdfFile
+from combatbox.press.style import BOLD, HAIR, RULE, THIN, Align, Box, TextStyle
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
-    from combatbox.press.pdf_file import PdfFile
     from combatbox.press.tagging import Element
 
 Direction = Literal["up", "down", "left", "right"]

@@ -23,8 +23,7 @@ from combatbox.library.table_names import code
 from combatbox.press import flowables, text
 from combatbox.press.errors import PressError
 from combatbox.press.flowables import Draw, Flow, FlowFragment
-from combatbox.press.geometry import Box
-from combatbox.press.style import HAIR, RULE, THIN, Align, TextStyle, looks
+from combatbox.press.style import HAIR, RULE, THIN, Align, Box, TextStyle, looks
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element, TaggedCanvas

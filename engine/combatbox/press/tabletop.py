@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from combatbox.press import art
-from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
 from combatbox.press.rulers import clipped, draw_sector, must_fit, point_on_bearing, read_feet, read_inches
-from combatbox.press.style import HAIR, MM, RULE, THIN
+from combatbox.press.style import HAIR, MM, RULE, THIN, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 

@@ -30,15 +30,14 @@ from reportlab.pdfbase.pdfdoc import (
 )
 from reportlab.pdfgen.canvas import Canvas
 
-from combatbox.press import fonts, pdf_serializer
-from combatbox.press.geometry import Box
-from combatbox.press.pdf_objects import CompactDocument
-from combatbox.press.style import Grey
+from combatbox.press import fonts
+from combatbox.press.pdf_objects import CompactDocument, written
+from combatbox.press.style import Box, Grey
 
 # Write compressed streams as binary: ASCII85 is a quarter longer.
 rl_config.useA85 = 0
-# ReportLab has no option for another serializer, but looks `format` up in its module; `pdf_serializer` says why.
-pdfdoc.format = pdf_serializer.written
+# ReportLab has no option for another serializer, but looks `format` up in its module; `pdf_objects` says why.
+pdfdoc.format = written
 
 # The printing condition of a separated file: coated paper in Europe, by its name in the ICC's registry.
 _INTENT: Any = {

@@ -10,7 +10,7 @@ from typing import Any
 from combatbox.core.table_views import capital
 from combatbox.play.tour_report import Career, careers
 from combatbox.press.blocks import Value
-from combatbox.press.crew_sheets import How, constants, fields_together
+from combatbox.press.bomber_sheets import How, constants, fields_together
 from combatbox.press.forms import Sum
 from combatbox.press.provider import FieldValues, SheetContext
 

@@ -16,9 +16,8 @@ from combatbox.press.chapters import leaf_of
 from combatbox.press.crew_wall import award_rows, page_drawings, printable
 from combatbox.press.document import Document
 from combatbox.press.flowables import Block, DrawPage, Flow, Heading, Paragraph, Picture
-from combatbox.press.geometry import Box
 from combatbox.press.map_data import Atlas
-from combatbox.press.style import BOLD, MM, RULE
+from combatbox.press.style import BOLD, MM, RULE, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tour_data import MissionEntry, Tour

@@ -18,8 +18,7 @@ from combatbox.press.deck import CardFaces
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.flowables import LOW_TITLE, draw_title
-from combatbox.press.geometry import Box
-from combatbox.press.style import MM, SAFE_MARGIN, THIN, looks
+from combatbox.press.style import MM, SAFE_MARGIN, THIN, Box, looks
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 

@@ -35,11 +35,10 @@ from combatbox.games.skirmish.state import BOMBERS
 from combatbox.press import models, rulers, tables
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.games.skirmish.table import constants, large_tables, table_top
-from combatbox.press.geometry import Box
 from combatbox.press.models import Model, Piece, Stand
 from combatbox.press.provider import FieldValues, Provider, SheetContext
 from combatbox.press.rulers import UNITS, Notch, Stick, points
-from combatbox.press.style import MM
+from combatbox.press.style import MM, Box
 from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, Tile, draw_edge_cards, draw_guns, draw_part_of, draw_table
 

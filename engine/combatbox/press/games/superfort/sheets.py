@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any
 
+from combatbox.bomber.enums import Compartment, MountedGun
 from combatbox.bomber.parts import parts_of
+from combatbox.core.annotations import AllKeys, Min
 from combatbox.core.events import Event, Header
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital, span
 from combatbox.games.superfort.constants import Constants
-from combatbox.press import fighters
 from combatbox.press.blocks import Value
-from combatbox.press.bomber_tour import read_tour
-from combatbox.press.crew_sheets import (
+from combatbox.press.bomber_sheets import (
+    BomberData,
     added,
     bombing,
     boxes_left,
@@ -23,6 +25,7 @@ from combatbox.press.crew_sheets import (
     codes,
     crew,
     fate,
+    fighter_types,
     ident,
     jumped,
     man_fields,
@@ -31,10 +34,9 @@ from combatbox.press.crew_sheets import (
     terms,
     ticks,
 )
+from combatbox.press.bomber_tour import read_tour
 from combatbox.press.forms import Sum
-from combatbox.press.games.superfort.boards import constants, draw_functions, zones_of
-from combatbox.press.games.superfort.data import Data
-from combatbox.press.games.superfort.figures import figures
+from combatbox.press.games.superfort.boards import constants, draw_functions, figures, zones_of
 from combatbox.press.provider import FieldValues, Provider, SheetContext
 from combatbox.press.tour import (
     CAREERS,
@@ -176,7 +178,7 @@ def _pieces(context: SheetContext) -> dict[str, Any]:
         "escorts": [{"title": say(key)} for key in const.escorts],
         "extinguishers": const.hand_extinguishers,
         "charges": len(numbers) * const.engine_charges,
-        "fighters": list(fighters.types(context, "T5-10", lambda fighter: _hit(context), _groups(const))),
+        "fighters": list(fighter_types(context, "T5-10", lambda fighter: _hit(context), _groups(const))),
         "parts": list(_parts(context)),
     }
 
@@ -383,6 +385,44 @@ _FIELDS = {"iwo": "Iwo_Jima", "okinawa": "Okinawa"}
 def tour(context: SheetContext, events: Sequence[Event], header: Header) -> Tour:
     """Read the contents of a tour book from a log."""
     return read_tour(context, events, header, lambda landed: _FIELDS.get(landed, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A short track on the Game Map."""
+
+    title: str
+    places: list[str]
+    shaded: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A part of the bomber whose hits are counted: its name in `game.yaml`, its wording, and its number of boxes."""
+
+    part: str
+    words: str
+    boxes: Annotated[int, Min(1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Data(BomberData):
+    """The section `data` in the `shop.yaml` of B-29 Superfortress.
+
+    Attributes:
+        marked_zones: the labels of some zones of the track, by zone; other zones have no label.
+        on_boards: shorter names for use on boards, where space is limited.
+        on_counters: shorter names for use on counters.
+    """
+
+    on_boards: dict[str, str]
+    men_across: Annotated[int, Min(1)]
+    guns_at: dict[Compartment, list[MountedGun]]
+    guns: Annotated[dict[MountedGun, str], AllKeys()]
+    marked_zones: dict[Any, str]
+    gauges: list[list[Gauge]]
+    counted: list[Counted]
+    on_counters: dict[str, str]
 
 
 PROVIDER = Provider(names, fill, draw_functions, figures, Data, tour)
