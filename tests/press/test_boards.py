@@ -491,7 +491,7 @@ def test_a_section_without_its_place_is_refused(change: dict[str, Any]) -> None:
         shop().document("Battle Board", "a4", fillable=True) as document,
         document.page(landscape=True) as page,
     ):
-        boards.draw_battle(page, page.body, bent, queen_boards.read_fire(bent))
+        boards.draw_battle(page, page.body, bent, queen_boards.read_fire(bent), "Battle Board")
 
 
 # ---- the crew placement board

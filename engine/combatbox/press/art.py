@@ -11,11 +11,13 @@ the centre of the group.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from combatbox.core.errors import suggest
+from combatbox.core.shapes import Point, Segment
 from combatbox.drawing import reader
 from combatbox.drawing.looks import Look
 from combatbox.drawing.reader import ArtFile, ArtShape
@@ -127,6 +129,13 @@ def place(name: str, box: Box, align: Align = "centre") -> PlacedArt:
     side = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     left, top = box.x + (box.width - width) * side, box.y + (box.height - height) / 2
     return PlacedArt(drawing, Box(left, top, width, height), scale)
+
+
+def trace(path: Any, segments: Iterable[Segment], at: Callable[[Point], Point] = lambda point: point) -> None:
+    """Add segments to a path of ReportLab; `at` converts a point to the coordinates of the path."""
+    draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+    for command, points in segments:
+        draw[command](*(number for point in points for number in at(point)))
 
 
 def _draw_shape(surface: Surface, shape: ArtShape, placed: PlacedArt, colour: str) -> None:

@@ -302,18 +302,26 @@ class Over:
         return items
 
 
+class Frame(Block):
+    """A block around other blocks, which stretches if any of them does."""
+
+    __slots__ = ()
+
+    inside: Stack
+
+    @property
+    def stretches(self) -> bool:
+        """True if any block inside stretches."""
+        return self.inside.stretches
+
+
 @block("later")
 @dataclass(frozen=True, slots=True)
-class Later(Block):
+class Later(Frame):
     """Blocks that take up space here, but are drawn, read aloud and reached by Tab at the `Turn` of the same name."""
 
     turn: Annotated[str, Key("later")]
     inside: Annotated[Stack, Key("body")]
-
-    @property
-    def stretches(self) -> bool:
-        """True if any of these blocks stretches."""
-        return self.inside.stretches
 
     def height(self, context: Context, width: float) -> float:
         """Return the sum of the heights of these blocks."""
@@ -491,7 +499,7 @@ class Field(Block):
         if self.frame == "box":
             surface.box(area)
         else:
-            surface.line(area.x, area.bottom, area.right, area.bottom)
+            surface.edge(area, "bottom")
             if not self.multiline:
                 area = area.below(max(area.height - _WRITING_HEIGHT, 0.0))
         surface.entry(
@@ -509,11 +517,10 @@ class Field(Block):
         look = style_of("label")
         if self.beside:
             low = box.height - _LABEL_GAP
-            words = Box(box.x, box.y, self.beside, low - 0.4 * MM)
+            words = box.top(low - 0.4 * MM).start(self.beside)
             surface.text(label, words, look, place=self.label.place, valign="bottom")
-            return Box(box.x + self.beside, box.y, box.width - self.beside, low)
-        surface.text(label, box.top(look.leading), look, place=self.label.place)
-        return Box(box.x, box.y + look.leading, box.width, box.height - look.leading - _LABEL_GAP)
+            return box.top(low).after(self.beside)
+        return surface.heading(label, box.top(box.height - _LABEL_GAP), look, place=self.label.place)
 
 
 @block("check")
@@ -534,9 +541,9 @@ class Check(Block):
         """Draw the box and its label."""
         side, look = 3.6 * MM, style_of("dense")
         name, label = self.name.fill(context.scope), self.label.fill(context.scope)
-        square = Box(box.x, box.y + (box.height - side) / 2, side, side)
+        square = box.start(side).middle(side, side)
         surface.check(name, label, square, shape=self.shape, mark=self.mark, on=context.mark_value(name))
-        beside = Box(square.right + 1.5 * MM, box.y, box.width - side - 1.5 * MM, box.height)
+        beside = box.after(side + 1.5 * MM)
         surface.text(label, beside, look, place=self.label.place)
 
 
@@ -614,7 +621,7 @@ class Columns(Block):
 
 @block("box")
 @dataclass(frozen=True, slots=True)
-class Panel(Block):
+class Panel(Frame):
     """A frame around blocks, with an optional title at its top."""
 
     inside: Annotated[Stack, Key("box")]
@@ -622,11 +629,6 @@ class Panel(Block):
     fill: Annotated[str | None, one_of(PALETTE)] = None
     weight: Annotated[str, one_of([*WEIGHTS, "none"])] = "thin"
     pad: Millimetres = 2 * MM
-
-    @property
-    def stretches(self) -> bool:
-        """True if any block in the panel stretches."""
-        return self.inside.stretches
 
     @property
     def _head(self) -> float:
@@ -648,18 +650,13 @@ class Panel(Block):
 
 @block("each")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Each(Over, Block):
+class Each(Over, Frame):
     """Blocks that are repeated for each item of a list, with `across` items in a row."""
 
     over: Annotated[Source, Key("each")]
     inside: Annotated[Stack, Key("body")]
     across: Annotated[int, Min(1), Max(100)] = 1
     gap: Millimetres = 0.0
-
-    @property
-    def stretches(self) -> bool:
-        """True if any block in an item stretches."""
-        return self.inside.stretches
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of all rows; each row is as high as its tallest item."""

@@ -22,7 +22,7 @@ from combatbox.core.annotations import AllKeys, Min, OfTable, OneOf
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital
 from combatbox.press.forms import Sum
-from combatbox.press.provider import SheetContext
+from combatbox.press.provider import SheetContext, first_parameter
 
 How = Literal["count", "total", "mean"]
 """How several fields are put together."""
@@ -50,7 +50,7 @@ def crew(context: SheetContext) -> list[dict[str, str]]:
     Raises:
         PressError: the `stations` in shop.yaml are not those of game.yaml.
     """
-    men, spots, say = constants(context).crew, context.data["stations"], context.book.say
+    men, spots, say = constants(context).crew, context.data["stations"], context.say
     context.check_names("stations", men, "stations must be those of the crew in game.yaml; '{}' is only in one of them")
     return [
         {
@@ -65,6 +65,16 @@ def crew(context: SheetContext) -> list[dict[str, str]]:
     ]
 
 
+def pieces(const: BomberConstants) -> dict[str, Any]:
+    """Return the values to which the layouts of counters of every bomber game may refer, by name."""
+    return {
+        "men": len(const.crew),
+        "engines": [{"number": engine} for engine in const.engine_numbers],
+        "extinguishers": const.hand_extinguishers,
+        "charges": len(const.engine_numbers) * const.engine_charges,
+    }
+
+
 def circled(const: BomberConstants) -> list[dict[str, str]]:
     """Return a dict for each engine: `id` is its number, and `at` the name of its circle on the drawing."""
     return [{"id": str(engine), "at": f"engine-{engine}"} for engine in const.engine_numbers]
@@ -75,7 +85,7 @@ def codes(context: SheetContext) -> str:
     meanings: dict[str, list[str]] = {}
     for fate, code in constants(context).fates.items():
         if code:
-            meanings.setdefault(code, []).append(context.book.say(fate))
+            meanings.setdefault(code, []).append(context.say(fate))
     return "; ".join(f"{code} {' or '.join(fates)}" for code, fates in meanings.items())
 
 
@@ -97,8 +107,8 @@ def net_modifiers(context: SheetContext, table: str, zones: Iterable[object], bo
     keys, routes = context.table(table).keys, {}
     for target in (key for key in keys if "@" not in key):
         rows = {zone: keys[f"{target}@{zone}"] for zone in zones if f"{target}@{zone}" in keys}
-        name = re.sub("[^a-z]", "", context.book.say(target).lower())
-        routes[name] = {str(zone): int(row.effects[0].parameters()[0]) for zone, row in rows.items()}
+        name = re.sub("[^a-z]", "", context.say(target).lower())
+        routes[name] = {str(zone): int(first_parameter(row)) for zone, row in rows.items()}
     return Sum("sumNet", {"target": "target", "routes": routes, "boxes": boxes})
 
 
@@ -122,7 +132,7 @@ def broken(context: SheetContext, name: str, value: int) -> str:
     `value` is the number of hits on the part; the text contains it if the game counts these hits.
     """
     part = parts_of(constants(context))[name]
-    label = part.called(context.book.say)
+    label = part.called(context.say)
     return f"{label} hit{f' ×{value}' if value > 1 else ''}" if part.counted else label
 
 
@@ -157,7 +167,7 @@ def man_fields(
 def fate(context: SheetContext, man: Mapping[str, Any]) -> str:
     """Return a man's fate with its code, as players write it: `killed (KIA)`; empty if he is with the crew."""
     code = constants(context).fates.get(man["fate"], "")
-    return f"{context.book.say(man['fate'])} ({code})" if code else context.book.say(man["fate"])
+    return f"{context.say(man['fate'])} ({code})" if code else context.say(man["fate"])
 
 
 def added(modifiers: Sequence[tuple[str, int]], words: Iterable[str]) -> str:
@@ -250,7 +260,7 @@ def fighter_types(
             all_lines += modifiers(context, table, [*own.get(table, ()), *also.get(table, ())])
         yield {
             "id": key,
-            "name": context.book.say(key),
+            "name": context.say(key),
             "art": data["art"],
             "count": data["count"],
             "told": lines or [context.data["fighters_plain"]],
@@ -271,7 +281,7 @@ def damage_marks(context: SheetContext) -> list[str]:
     for table in context.rules.tables.values():
         for effect in (effect for row in table.rows for effect in row.effects):
             if effect.name in _MARKS:
-                meanings.setdefault(effect.name, effect.words(context.book.say))
+                meanings.setdefault(effect.name, effect.words(context.say))
     pairs = [meanings[name].partition(": ") for name in _MARKS if name in meanings]
     return ["; ".join(f"**{mark}** {meaning}" for mark, _, meaning in pairs)] if pairs else []
 
@@ -327,7 +337,7 @@ def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequenc
         for gun, positions in needs[need].items():
             is_everywhere = set(positions) == everywhere[gun]
             hours = () if is_everywhere else tuple(dict.fromkeys(_hour(context, position) for position in positions))
-            guns_by_hours.setdefault(hours, []).append(context.book.say(gun))
+            guns_by_hours.setdefault(hours, []).append(context.say(gun))
         parts = [
             f"{', '.join(guns)}{' at ' if hours else ''}{', '.join(hours)}"
             for hours, guns in sorted(guns_by_hours.items(), key=lambda item: len(item[0]))
@@ -340,4 +350,4 @@ def guns_by_roll(context: SheetContext, needs: Mapping[str, Mapping[str, Sequenc
 def _hour(context: SheetContext, position: str) -> str:
     """Return the clock position, or the name of a position that has none."""
     clock = str(context.book.drawing.positions[position].clock)
-    return clock if clock[:1].isdigit() else context.book.say(position)
+    return clock if clock[:1].isdigit() else context.say(position)

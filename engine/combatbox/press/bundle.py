@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital
 from combatbox.library.book import Book
-from combatbox.press import art, flowables, tables, text
+from combatbox.press import art, tables, text
 from combatbox.press.catalogue import Catalogue, FirstPrint, Product
 from combatbox.press.chapters import draw_entry
 from combatbox.press.document import Document
+from combatbox.press.flowables import Block, Bullets, Heading, Paragraph, Point
 from combatbox.press.style import HEAVY, MM, Box, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
@@ -90,7 +91,7 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
     with document.page(bookmark="Contents") as surface:
         box = surface.body
         box = _draw_title(surface, box, catalogue)
-        intro_box = Box(box.x, box.y + 4 * MM, min(box.width, 125 * MM), box.height - 4 * MM)
+        intro_box = box.below(4 * MM).start(min(box.width, 125 * MM))
         intro = surface.paragraph(book.meta.summary, intro_box, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 8 * MM)
         with surface.canvas.element("TOC"):
@@ -109,13 +110,13 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
 def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
     side = 24 * MM
     art.draw(surface, "emblem", box.top(side), alt="none", align="left")
-    words = Box(box.x + side + 6 * MM, box.y + 5 * MM, box.width - side - 6 * MM, side)
+    words = box.below(5 * MM).after(side + 6 * MM)
     title, under = style_of("cover"), style_of("overline")
     if catalogue.subtitle:
-        surface.text(catalogue.subtitle.upper(), words.top(under.leading), under, place="subtitle", tag="P")
+        surface.text(catalogue.subtitle.upper(), words.top(under.leading), under, place="subtitle")
     surface.text(catalogue.title, words.below(under.leading + 3).top(title.leading), title, place="title", tag="H1")
     box = box.below(side + 4 * MM)
-    surface.line(box.x, box.y, box.right, box.y, weight=HEAVY)
+    surface.edge(box, "top", weight=HEAVY)
     return box
 
 
@@ -175,9 +176,7 @@ class FirstPaper:
         return self.first.copies * (-(-self.pages // 2) if self.product.duplex else self.pages)
 
 
-def first_matter(
-    product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words], edge: str
-) -> list[flowables.Block]:
+def first_matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words], edge: str) -> list[Block]:
     """Return the blocks of the page "Start here".
 
     Args:
@@ -192,12 +191,12 @@ def first_matter(
         (paper.product.title, paper.where, str(paper.sheets), _on(paper), paper.first.then or "–") for paper in papers
     ]
     return [
-        flowables.Paragraph(product.needs),
-        flowables.Heading(f"Print {sheets} {'sheet' if sheets == 1 else 'sheets'}", 2, bookmark=False),
+        Paragraph(product.needs),
+        Heading(f"Print {sheets} {'sheet' if sheets == 1 else 'sheets'}", 2, bookmark=False),
         tables.Flowable(tables.Table(columns, rows, style="large-table", head_style="large-head"), "what to print"),
-        flowables.Bullets(list(_how(papers, edge))),
-        flowables.Heading(f"{capital(number_word(len(rules)))} rules for a first mission", 2, bookmark=False),
-        flowables.Bullets([flowables.Point(_unlinked(rule)) for rule in rules], numbered=True),
+        Bullets(list(_how(papers, edge))),
+        Heading(f"{capital(number_word(len(rules)))} rules for a first mission", 2, bookmark=False),
+        Bullets([Point(_unlinked(rule)) for rule in rules], numbered=True),
     ]
 
 

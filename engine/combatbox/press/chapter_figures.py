@@ -76,7 +76,7 @@ def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) ->
     figures = context.book.game.pages.drawings
     if figures is None:
         raise PressError(f"figure '{name}': {context.book.title} has no figures; leave the block out")
-    drawn = figures(context.rules, context.book.say)[name]
+    drawn = figures(context.rules, context.say)[name]
     wide, high = drawn.right - drawn.left, drawn.far - drawn.near
     scale = min(box.width / wide, box.height / high)
     left, top = box.x + (box.width - wide * scale) / 2, box.y + (box.height - high * scale) / 2

@@ -130,7 +130,7 @@ def _charts(
         if not copies:
             continue
         mark = imprint(rules, facts["title"], f"{title}, filled", remarks, facts["web"])
-        with Document(mark, paper=style.paper(paper), fillable=True, editable=True) as document:
+        with Document(mark, paper=style.paper(paper), editable=True) as document:
             document.names = names
             sheet = layout.read(text, f"{name}.yaml")
             draw_sheet(sheet, document, provider, context, copies, keyed=len(copies) > 1)

@@ -204,7 +204,7 @@ def _card(counter: Counter) -> Card:
 
 def _drawn(side: Side, place: str) -> Draw:
     def draw_it(surface: Surface) -> None:
-        box = Box(0, 0, surface.width, surface.height)
+        box = surface.whole
         surface.ground(side.ground)
         inner = box.inset(_PAD)
         look = style_of("counter-large" if box.width >= _LARGE else "counter")
@@ -228,7 +228,7 @@ def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: s
     if len(lines) > most:
         raise PressError(f"{place}: {side.text!r} takes {len(lines)} lines, but there is space for {most}")
     high = most * look.leading
-    picture, words = box.top(box.height - high - 0.4 * MM), Box(box.x, box.bottom - high, box.width, high)
+    picture, words = box.top(box.height - high - 0.4 * MM), box.foot(high)
     if large:
         picture, words = box.below(high + 0.4 * MM), box.top(high)
     art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
@@ -249,7 +249,7 @@ def _draw_data(surface: Surface, box: Box, side: Side, place: str) -> None:
     rest = box.below(look.leading + 1 * MM)
     if side.art:
         high = box.height > box.width
-        picture = rest.top(box.height * 0.28) if high else Box(box.right - 17 * MM, box.y, 17 * MM, 17 * MM)
+        picture = rest.top(box.height * 0.28) if high else box.end(17 * MM).top(17 * MM)
         art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
         rest = rest.below(picture.height + 2 * MM) if high else replace(rest, width=rest.width - 18 * MM)
     _draw_lines(surface, rest, side.notes, note, place)

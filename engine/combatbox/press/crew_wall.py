@@ -136,19 +136,16 @@ def _polygon(*corners: Point) -> tuple[Segment, ...]:
 
 
 def _rounded(x: float, y: float, width: float, height: float, radius: float) -> tuple[Segment, ...]:
-    right, bottom, handle = x + width, y + height, radius * 0.45
-    return (
-        ("M", ((x + radius, y),)),
-        ("L", ((right - radius, y),)),
-        ("C", ((right - handle, y), (right, y + handle), (right, y + radius))),
-        ("L", ((right, bottom - radius),)),
-        ("C", ((right, bottom - handle), (right - handle, bottom), (right - radius, bottom))),
-        ("L", ((x + radius, bottom),)),
-        ("C", ((x + handle, bottom), (x, bottom - handle), (x, bottom - radius))),
-        ("L", ((x, y + radius),)),
-        ("C", ((x, y + handle), (x + handle, y), (x + radius, y))),
-        ("Z", ()),
-    )
+    corners = ((x + width, y), (x + width, y + height), (x, y + height), (x, y))
+    ways = ((1, 0), (0, 1), (-1, 0), (0, -1))  # along the edges, clockwise from the upper one
+    segments: list[Segment] = [("M", ((x + radius, y),))]
+    for corner, way, turned in zip(corners, ways, (*ways[1:], ways[0]), strict=True):
+        before, first, second, after = (
+            (corner[0] + part * dx, corner[1] + part * dy)
+            for part, (dx, dy) in ((-radius, way), (-0.45 * radius, way), (0.45 * radius, turned), (radius, turned))
+        )
+        segments += [("L", (before,)), ("C", (first, second, after))]
+    return (*segments, ("Z", ()))
 
 
 def _rect(x: float, y: float, width: float, height: float) -> tuple[Segment, ...]:

@@ -235,9 +235,8 @@ def _parts(view: TableView, stock: Stock) -> tuple[list[Side], str]:
 
 def _side(side: Side, section: str, number: str) -> Draw:
     def draw_it(surface: Surface) -> None:
-        inside = Box(0, 0, surface.width, surface.height).inset(_EDGE)
-        _draw_band(surface, inside, section)
-        left = Box(inside.x, inside.y + _BAND, inside.width, inside.height - _BAND - _FOOT)
+        inside = surface.whole.inset(_EDGE)
+        left = _draw_band(surface, inside, section)
         for view in side:
             view.draw(surface, left)
             left = left.below(view.height + _BELOW)
@@ -254,10 +253,9 @@ def _colophon(count: int, game: str, *, codes: bool) -> Draw:
 
     def draw_it(surface: Surface) -> None:
         imprint = surface.document.imprint
-        inside = Box(0, 0, surface.width, surface.height).inset(_EDGE)
-        _draw_band(surface, inside, _ABOUT)
+        inside = surface.whole.inset(_EDGE)
+        box = _draw_band(surface, inside, _ABOUT)
         look, small = style_of("card-heading"), style_of("aid-note")
-        box = inside.below(_BAND)
         box = box.below(surface.paragraph(game, box, look, place=_ABOUT, tag="H1", marked=False) + 1 * MM)
         lines = [
             f"{count} cards in the order of play, numbered at the foot. Behind a table is the one that comes next.",
@@ -287,11 +285,11 @@ def _wrap_address(address: str, width: float) -> list[Line]:
     return [text.plain(line, look) for line in lines]
 
 
-def _draw_band(surface: Surface, box: Box, section: str) -> None:
-    look = style_of("card-band")
-    surface.text(section.upper(), box.top(look.leading), look, place=f"section '{section}'", tag="P")
-    y = box.y + look.leading + 1
-    surface.line(box.x, y, box.right, y, weight=RULE, colour="accent")
+def _draw_band(surface: Surface, box: Box, section: str) -> Box:
+    """Draw the name of a section at the top of a card, and return the space below it."""
+    below = surface.heading(section.upper(), box, style_of("card-band"), place=f"section '{section}'")
+    surface.edge(below.below(1), "top", weight=RULE, colour="accent")
+    return box.below(_BAND)
 
 
 def _draw_foot(surface: Surface, box: Box, number: str) -> None:

@@ -39,7 +39,6 @@ class Document(PdfFile):
     """One PDF file.
 
     Attributes:
-        duplex: the edge over which two-sided sheets are turned.
         bleed: the bleed in points; 0 for home printing.
         singly: True if each side of a card has a separate page.
         cut: for each page with one side of a card, the number and title of this card.
@@ -57,9 +56,8 @@ class Document(PdfFile):
         bleed: float = 0.0,
         scale: float = 1.0,
     ) -> None:
-        super().__init__(imprint, ink or Ink(), fillable=fillable, editable=editable, scale=scale)
+        super().__init__(imprint, ink or Ink(), fillable=fillable, editable=editable, duplex=duplex, scale=scale)
         self.paper = paper
-        self.duplex: Edge = duplex
         self.bleed = bleed
         self.pages = 0
         self.singly = bool(bleed)

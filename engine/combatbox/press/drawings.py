@@ -95,7 +95,7 @@ class Pen:
         with self.surface.pen() as raw:
             raw.clipPath(self._around(raw, [self.box]), stroke=0, fill=0)
             x, y = self.box.x, self.box.y
-            holes = [Box(x + hole.x, y + hole.y, hole.width, hole.height) for hole in holes_of(drawn)]
+            holes = [hole.moved(x, y) for hole in holes_of(drawn)]
             self.clear = self._around(raw, [self.box, *holes]) if holes else None
             for shape in drawn.shapes:
                 self._put(shape)
@@ -155,9 +155,7 @@ class Pen:
         with surface.pen() as raw:
             raw.setFillColor(surface.ink.of(shape.fill))
             path = raw.beginPath()
-            draw_by = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
-            for command, points in shape.segments:
-                draw_by[command](*(n for x, y in points for n in (box.x + x, surface.height - box.y - y)))
+            art.trace(path, shape.segments, lambda point: (box.x + point[0], surface.height - box.y - point[1]))
             raw.drawPath(path, stroke=0, fill=1)
 
     def _art(self, shape: Art) -> None:
@@ -185,7 +183,7 @@ class Pen:
 
 def draw(surface: Surface, box: Box, drawn: Drawing) -> None:
     """Draw a map or figure at the top left of a box; the caller must have opened a PDF figure (`Surface.figure`)."""
-    Pen(surface, Box(box.x, box.y, drawn.width, drawn.height), LOOKS).draw(drawn)
+    Pen(surface, box.top(drawn.height).start(drawn.width), LOOKS).draw(drawn)
 
 
 # ---- files

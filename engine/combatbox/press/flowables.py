@@ -181,7 +181,7 @@ class Paragraph:
                 if self.barred:
                     top = box.y + (1 if index == 0 else 0)
                     surface.line(box.x + 1, top, box.x + 1, box.bottom, weight=BOLD, colour="shade")
-                box = box.columns([bar, box.width - bar])[1]
+                box = box.after(bar)
                 surface.draw_linked_line(lines[index], box, look, element, goes_on=index < last)
 
             held = index < last and (self.floats or index in (0, last - 1))
@@ -354,7 +354,7 @@ def draw(surface: Surface, box: Box, pieces: Sequence[FlowFragment]) -> None:
     """Draw the fragments of one frame."""
     for piece in pieces:
         box = box.below(piece.before)
-        piece.draw(surface, Box(box.x + piece.indent, box.y, box.width - piece.indent, piece.height))
+        piece.draw(surface, box.top(piece.height).after(piece.indent))
         box = box.below(piece.height)
 
 
@@ -422,14 +422,14 @@ def draw_title(surface: Surface, title: str, *, again: str = "", subtitle: str =
             surface.put(f"{title}, continued", box.x, box.bottom - 2.2 * MM, words)
     else:
         beside = text.width(game, over) + 4 * MM
-        line = Box(box.x, box.y, box.width - beside, box.height - 1 * MM)
+        line = box.top(box.height - 1 * MM).start(box.width - beside)
         surface.text(title, line, words, place="title", tag="H1")
-        right = box.columns([box.width / 2] * 2)[1]
-        surface.text(game, right.top(over.leading), over, place="title", tag="P")
+        right = box.after(box.width / 2)
+        surface.text(game, right.top(over.leading), over, place="title")
         if subtitle:
             note = style_of("code").aligned("right")
-            surface.text(subtitle, right.below(over.leading).top(note.leading), note, place="title", tag="P")
-    surface.line(box.x, box.bottom, box.right, box.bottom, weight=HEAVY)
+            surface.text(subtitle, right.below(over.leading).top(note.leading), note, place="title")
+    surface.edge(box, "bottom", weight=HEAVY)
     return surface.body.below(height)
 
 
@@ -463,7 +463,7 @@ def impose(
     turned = folded and document.has_upside_down_backs(landscape=True)
     for index, side in enumerate(sides):
         with document.page(landscape=True, foot=False, bookmark=None if index else bookmark) as sheet:
-            halves = Box(0, 0, sheet.width, sheet.height).columns([sheet.width / 2] * 2)
+            halves = sheet.whole.columns([sheet.width / 2] * 2)
             back = turned and index % 2 == 1
             for number, half in zip(side, halves[::-1] if back else halves, strict=True):
                 if 0 <= number < len(pages) and (draw_it := pages[number]):

@@ -23,7 +23,7 @@ from combatbox.library import paths
 from combatbox.library.yaml12 import text_of
 from combatbox.press import fonts
 from combatbox.press.errors import SheetError
-from combatbox.press.style import BOLD, Box, Ink, TextStyle
+from combatbox.press.style import BOLD, Box, Edge, Ink, TextStyle
 from combatbox.press.tagging import Imprint, TaggedCanvas
 
 Mark = Literal["cross", "tick", "dot"]
@@ -293,13 +293,17 @@ class PdfFile:
     Attributes:
         fillable: True if empty fields become form fields.
         editable: True if fields with a value become form fields, too.
+        duplex: the edge over which two-sided sheets are turned.
         scale: the enlargement of everything on a page, together with the page itself.
         names: the names that players have chosen, which are shortened where a field has no space for them.
     """
 
-    def __init__(self, imprint: Imprint, ink: Ink, *, fillable: bool, editable: bool, scale: float = 1.0) -> None:
+    def __init__(
+        self, imprint: Imprint, ink: Ink, *, fillable: bool, editable: bool, duplex: Edge, scale: float = 1.0
+    ) -> None:
         self.imprint, self.ink, self.scale = imprint, ink, scale
         self.fillable, self.editable = fillable, editable
+        self.duplex: Edge = duplex
         self.names: Collection[str] = ()
         self.canvas = TaggedCanvas(imprint)
         self.canvas.separated = ink.separated

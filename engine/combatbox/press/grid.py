@@ -12,7 +12,7 @@ from combatbox.press import text
 from combatbox.press.blocks import LINE, Block, Context, Height, Over, Style, block, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
-from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align, Box, TextStyle, shares
+from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align, Box, TextStyle, around, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import Source, Template
@@ -208,8 +208,8 @@ class Grid(Over, Block):
                 with surface.canvas.element("TH", Scope="Column"):
                     self._draw_column_head(context, surface, column, cell)
                 if cell.x > box.x:
-                    surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR)
-        surface.line(box.x, box.bottom, box.right, box.bottom, weight=THIN)
+                    surface.edge(cell, "left", weight=HAIR)
+        surface.edge(box, "bottom")
 
     def _draw_groups(self, context: Context, surface: Surface, box: Box, widths: list[float]) -> None:
         if sum(group.columns for group in self.groups) != len(self.columns):
@@ -219,12 +219,12 @@ class Grid(Over, Block):
         look = replace(look, colour="ink") if sparing else look
         with surface.canvas.element("TR"):
             for group in self.groups:
-                part = box.top(box.height).columns([sum(rest[: group.columns])])[0]
-                box, rest = Box(part.right, box.y, box.right - part.right, box.height), rest[group.columns :]
+                part = box.start(sum(rest[: group.columns]))
+                box, rest = box.after(part.width), rest[group.columns :]
                 with surface.canvas.element("TH", Scope="Column", ColSpan=group.columns):
                     words = group.words.fill(context.scope)
                     if words:
-                        surface.text(words, part.inset(_PAD, 0), look, place=group.words.place, tag="P")
+                        surface.text(words, part.inset(_PAD, 0), look, place=group.words.place)
 
     def _draw_column_head(self, context: Context, surface: Surface, column: GridColumn, cell: Box) -> None:
         bold, note = style_of("dense-head").aligned("centre"), style_of("label").aligned("centre")
@@ -236,10 +236,10 @@ class Grid(Over, Block):
             words = template.fill(context.scope) if template else ""
             if template and words:
                 where = f"{template.place}, head of a column"
-                surface.text(words, inside.top(bold.leading), look, place=where, tag="P")
+                surface.text(words, inside.top(bold.leading), look, place=where)
                 inside = inside.below(bold.leading)
         if _names_in_head(column):
-            foot = Box(cell.x, inside.y, cell.width, bold.leading)
+            foot = replace(cell, y=inside.y, height=bold.leading)
             parts = column.parts_in(context)
             look = note if column.head else bold  # they replace a missing heading
             for part, place in zip(parts, _split(foot, len(parts)), strict=True):
@@ -252,10 +252,10 @@ class Grid(Over, Block):
             side, gap = 2.0 * MM, 0.8 * MM
             whole = side + gap + text.width(part.words, look)
             die = Box(box.x + (box.width - whole) / 2, box.centre[1] - side / 2, side, side)
-            surface.box(die, weight=THIN, fill=part.swatch, radius=0.5 * MM)
+            surface.box(die, fill=part.swatch, radius=0.5 * MM)
             box = Box(die.right + gap, box.y, box.right - die.right - gap, box.height)
             look = look.aligned("left")
-        surface.text(part.words, box, look, place=place, tag="P")
+        surface.text(part.words, box, look, place=place)
 
     # Lines
 
@@ -268,7 +268,7 @@ class Grid(Over, Block):
                 spans = min(column.every, left)
                 if column.every > 1 and number % column.every:
                     continue
-                tall = cell if spans == 1 else Box(cell.x, cell.y, cell.width, cell.height * spans)
+                tall = cell if spans == 1 else cell.top(cell.height * spans)
                 attributes: dict[str, Any] = {"Scope": "Row"} if column.header else {}
                 if spans > 1:
                     attributes["RowSpan"] = spans
@@ -277,10 +277,10 @@ class Grid(Over, Block):
                     if struck and column is self.columns[0]:
                         self._strike(surface, box, widths)
                 if cell.x > box.x:
-                    surface.line(tall.x, tall.y, tall.x, tall.bottom, weight=HAIR)
+                    surface.edge(tall, "left", weight=HAIR)
         for column, cell in zip(self.columns, box.columns(widths), strict=True):
             if column.every == 1:
-                surface.line(cell.x, box.bottom, cell.right, box.bottom, weight=HAIR)
+                surface.edge(cell, "bottom", weight=HAIR)
 
     def _strike(self, surface: Surface, box: Box, widths: list[float]) -> None:
         """Draw a line through a row; it has one alternative text for the whole row."""
@@ -303,12 +303,12 @@ class Grid(Over, Block):
             return
         for name, label, part, box in self._fields(context, column, cell):
             if box.x > cell.x:
-                surface.line(box.x, box.y, box.x, box.bottom, weight=HAIR, colour="faint")
+                surface.edge(box, "left", weight=HAIR, colour="faint")
             if column.names == "inside" and part:
                 self._draw_inside(surface, part, box)
             if column.check:
                 side = min(3.6 * MM, box.height - 1 * MM)
-                square = Box(box.centre[0] - side / 2, box.centre[1] - side / 2, side, side)
+                square = around(*box.centre, side / 2)
                 surface.check(name, label, square, mark=column.mark, on=context.mark_value(name))
             else:
                 self._draw_entry(context, surface, column, part, name, label, box)
@@ -360,7 +360,7 @@ class Grid(Over, Block):
     def _draw_banner(self, found: tuple[Banner, Context], surface: Surface, box: Box) -> None:
         banner, context = found
         surface.box(box, weight=None, fill="tint")
-        surface.line(box.x, box.y, box.right, box.y, weight=HAIR)
+        surface.edge(box, "top", weight=HAIR)
         words = banner.words.fill(context.scope)
         attributes: dict[str, Any] = {"Scope": "Row", "ColSpan": len(self.columns)}
         with surface.canvas.element("TR"), surface.canvas.element("TH", **attributes):
@@ -369,7 +369,7 @@ class Grid(Over, Block):
                 name, side = banner.check.fill(context.scope), 3.2 * MM
                 square = Box(box.right - side - 1.5 * MM, box.centre[1] - side / 2, side, side)
                 surface.check(name, words, square, mark="tick", on=context.mark_value(name))
-        surface.line(box.x, box.bottom, box.right, box.bottom, weight=HAIR)
+        surface.edge(box, "bottom", weight=HAIR)
 
 
 def _named(name: str, part: Part | None) -> str:

@@ -354,7 +354,7 @@ def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
     with surface.figure(f"{seen.title}. {seen.description}"):
         draw(surface, box, seen)
         surface.box(
-            Box(box.x, box.y, seen.width, seen.height), weight=RULE
+            box.top(seen.height).start(seen.width), weight=RULE
         )  # after the clipping, which would cut it in half
 
 

@@ -212,7 +212,7 @@ def draw_model(surface: Surface, box: Box, model: Model) -> None:
     with surface.figure(f"{model.title}, {inches} inches from wingtip to wingtip{marks}"):
         if model.turned:
             with surface.turned(box.x, box.y, -90, box.height, box.width) as inner:
-                _draw_upright(inner, Box(0, 0, inner.width, inner.height), model)
+                _draw_upright(inner, inner.whole, model)
         else:
             _draw_upright(surface, box, model)
 
@@ -235,7 +235,7 @@ def draw_stand(surface: Surface, box: Box, stand: Stand) -> None:
     """Draw the strip of a stand: upper face, side, lower face, side, tab, with dashed lines at the folds."""
     words = f"A stand for {stand.title}: a strip of four faces and a tab, to fold into a tube"
     with surface.figure(words):
-        surface.box(box, weight=THIN)
+        surface.box(box)
         y = box.y
         for number, high in enumerate((stand.face, stand.height, stand.face, stand.height, _TAB)):
             face = Box(box.x, y, box.width, high)

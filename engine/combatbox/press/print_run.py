@@ -227,7 +227,6 @@ def print_filled(
     paper: str,
     name: str,
     *,
-    web: str | None = None,
     job: PrintOptions | None = None,
 ) -> list[Path]:
     """Print the record sheets of a game, filled from logs, or the book of a tour.
@@ -242,7 +241,6 @@ def print_filled(
         folder: the folder to write into.
         paper: the name of the paper size, such as `a4`.
         name: the beginning of the names of the files.
-        web: the address of the web edition; by default `web_edition`.
         job: the options of the print run.
 
     Returns:
@@ -252,7 +250,7 @@ def print_filled(
         PressError: a sheet has no space for a text; nothing is written.
         PapersFailed: a sheet has no space for a text of an overlay; the other sheets are written.
     """
-    logs = [_read_log(book, journal, web, job) for journal in journals]
+    logs = [_read_log(book, journal, job) for journal in journals]
     if len(logs) > 1:
         logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
     first = logs[0][0]
@@ -294,10 +292,10 @@ def _nothing_drawn(shop: Shop, journals: Sequence[Journal]) -> str:
     return "the log fills nothing on it; leave --log out for a blank one"
 
 
-def _read_log(book: Book, journal: Journal, web: str | None, job: PrintOptions | None) -> tuple[Shop, Fillings]:
+def _read_log(book: Book, journal: Journal, job: PrintOptions | None) -> tuple[Shop, Fillings]:
     """Return the shop under the rulings of a log, and the copies of each sheet that the log fills."""
     header = journal.header
-    shop = open_shop(book, header.get("rulings"), web=web, job=job, scenario=header["setup"].get("scenario"))
+    shop = open_shop(book, header.get("rulings"), job=job, scenario=header["setup"].get("scenario"))
     journal.flush_changes()
     forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.context.rules)
     return shop, shop.provider.fill(shop.context, forms)

@@ -40,6 +40,11 @@ class SheetContext:
     odds: TourOdds = field(default_factory=TourOdds)
     medals: Sequence[Medal] = ()
 
+    @property
+    def say(self) -> Callable[[str], str]:
+        """The function that returns the wording of a word of the game."""
+        return self.book.say
+
     def table(self, name: str) -> Table:
         """Return a table under the rulings in force."""
         return self.rules.tables[name]
@@ -142,7 +147,17 @@ def provider_of(key: str) -> Provider:
     return provider
 
 
-# Words for sheets, from tables
+# Values for sheets, from tables
+
+
+def up_to(last: int) -> list[int]:
+    """Return the numbers from 1 to `last`."""
+    return list(range(1, last + 1))
+
+
+def first_parameter(row: Row) -> Any:  # which type it has depends on the effect
+    """Return the first parameter of the first effect of a row."""
+    return row.effects[0].parameters()[0]
 
 
 def rolls_giving(table: Table, *effects: str) -> str:

@@ -22,7 +22,7 @@ from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.flowables import LOW_TITLE, TITLE, draw_title
-from combatbox.press.style import MARGIN, MM, THIN, Box, Paper
+from combatbox.press.style import MARGIN, MM, Box, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tables import SetView, TableStyle, by_columns, by_rows, set_view, styles_of
@@ -115,7 +115,7 @@ class Item:
             line = box.top(look.leading + 2)
             surface.document.bookmark(self.section, 1)
             surface.text(self.section.upper(), line, look, place=f"section '{self.section}'", tag="H2")
-            surface.line(box.x, line.bottom, box.right, line.bottom, weight=THIN, colour="accent")
+            surface.edge(line, "bottom", colour="accent")
             box = box.below(SECTION)
         self.view.draw(surface, box)
 
@@ -459,5 +459,5 @@ def draw(
             for item, box in page.placed:
                 if part_of is None:
                     document.canvas.name_page(item.view.view.id)
-                at = Box(surface.body.x + box.x, surface.body.y + kind.title + box.y, box.width, box.height)
+                at = box.moved(surface.body.x, surface.body.y + kind.title)
                 item.draw(surface, at)

@@ -59,13 +59,10 @@ def must_fit(what: str, width: float, height: float, box: Box) -> None:
 @contextmanager
 def clipped(surface: Surface, box: Box) -> Iterator[None]:
     """Clip everything that is drawn in the `with` block to a box."""
-    raw = surface.raw
-    raw.saveState()
-    path = raw.beginPath()
-    path.rect(box.x, surface.height - box.bottom, box.width, box.height)
-    raw.clipPath(path, stroke=0, fill=0)
+    surface.raw.saveState()
+    surface.clip(box)
     yield
-    raw.restoreState()
+    surface.raw.restoreState()
 
 
 # ---- the calibration line
@@ -79,7 +76,7 @@ def draw_calibration(surface: Surface, box: Box, length: int) -> None:
     wide, y = points(length), box.y + box.height / 2
     must_fit("calibration line", wide, _TICK, box)
     with surface.figure(f"A line {read_inches(length)} inches long, with a tick at each inch"):
-        surface.line(box.x, y, box.x + wide, y, weight=THIN)
+        surface.line(box.x, y, box.x + wide, y)
         for tick in range(length // UNITS + 1):
             end = tick in (0, length // UNITS)
             half = _TICK if end else _HALF
@@ -89,7 +86,7 @@ def draw_calibration(surface: Surface, box: Box, length: int) -> None:
         f"**{read_inches(length)} inches, {millimetres(length)} mm:** hold a ruler to this line. If it is longer or shorter, "
         "the printer has scaled the page; print again at actual size (100%)."
     )
-    words = Box(box.x + wide + 4 * MM, box.y, box.width - wide - 4 * MM, box.height)
+    words = box.after(wide + 4 * MM)
     surface.paragraph(instructions, words, style_of("key"), place="calibration line", valign="middle")
 
 
@@ -141,11 +138,11 @@ def draw_stick(surface: Surface, box: Box, stick: Stick, number: int = 0) -> Non
     start, end = stick.piece(number)
     wide = stick.wide(number)
     must_fit(f"stick '{stick.title}'", wide, box.height, box)
-    strip = Box(box.x, box.y, wide, box.height)
+    strip = box.start(wide)
     notches = "; ".join(f"{read_inches(notch.at)} inches: {notch.words}" for notch in stick.notches)
     part = f", piece {number + 1} of {stick.pieces}" if stick.pieces > 1 else ""
     with surface.figure(f"{stick.title}, {read_inches(stick.length)} inches{part}{f'. {notches}' if notches else ''}"):
-        surface.box(strip, weight=THIN, fill="tint")
+        surface.box(strip, fill="tint")
         _draw_inches(surface, strip, stick, number)
         for notch in stick.notches:
             if start < notch.at <= end:
@@ -300,10 +297,10 @@ def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
     with surface.figure(description):
         surface.circle(x, y, r, weight=RULE)
         if most < 180:
-            draw_sector(surface, (x, y), r - _LONG - 5 * MM, 180, 180 - most, fill="shade", weight=RULE)
+            draw_sector(surface, (x, y), r - _LONG - 5 * MM, 180, 180 - most, fill="shade")
         for bearing in range(0, 360, 5):
             _draw_degree(surface, x, y, r, bearing)
-        surface.circle(x, y, 1.2 * MM, weight=THIN, fill="paper")
+        surface.circle(x, y, 1.2 * MM, fill="paper")
         for turn in (0, 90, 180, 270):
             surface.line(*point_on_bearing(x, y, turn, 1.2 * MM), *point_on_bearing(x, y, turn, 4 * MM), weight=HAIR)
         surface.arrow(x, y - r * 0.42, r * 0.3, "up")

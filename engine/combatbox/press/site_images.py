@@ -157,9 +157,7 @@ def stroke(canvas: Canvas, drawing: ArtFile, middle: tuple[float, float], scale:
     for shape in drawing.shapes:
         look = art.LOOKS[shape.look]
         path = canvas.beginPath()
-        draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
-        for command, points in shape.segments:
-            draw[command](*(number for point in points for number in point))
+        art.trace(path, shape.segments)
         canvas.setLineWidth(look.weight or 0)
         canvas.setDash(list(look.dash))
         canvas.setFillColor(HexColor(ink if look.fill == "ink" else paper))

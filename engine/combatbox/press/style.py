@@ -80,6 +80,34 @@ class Box:
         """Return the rest of the box, below an upper part of a given height."""
         return Box(self.x, self.y + height, self.width, self.height - height)
 
+    def foot(self, height: float) -> Box:
+        """Return the lower part of the box, with a given height."""
+        return Box(self.x, self.bottom - height, self.width, height)
+
+    def start(self, width: float) -> Box:
+        """Return the left part of the box, with a given width."""
+        return Box(self.x, self.y, width, self.height)
+
+    def after(self, width: float) -> Box:
+        """Return the rest of the box, to the right of a left part of a given width."""
+        return Box(self.x + width, self.y, self.width - width, self.height)
+
+    def end(self, width: float) -> Box:
+        """Return the right part of the box, with a given width."""
+        return Box(self.right - width, self.y, width, self.height)
+
+    def middle(self, width: float, height: float) -> Box:
+        """Return a box of this size at the centre of the box."""
+        return Box(self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height)
+
+    def along(self, side: str) -> Box:
+        """Return one side of the box (`top`, `bottom`, `left`, `right`), as a box without height or width."""
+        return {"top": self.top(0), "bottom": self.foot(0), "left": self.start(0), "right": self.end(0)}[side]
+
+    def moved(self, dx: float, dy: float) -> Box:
+        """Return a box of the same size, by some points further right and down."""
+        return Box(self.x + dx, self.y + dy, self.width, self.height)
+
     def meets(self, other: Box) -> bool:
         """Return True if this box overlaps another."""
         return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom

@@ -96,6 +96,11 @@ class Table:
         return self.padded(word), self.padded(line)
 
 
+def dense(columns: Sequence[Column], rows: Sequence[Row]) -> Table:
+    """Return a table in small type with low rows."""
+    return Table(columns, rows, "dense", "dense-head", pad=TIGHT)
+
+
 @dataclass(frozen=True, slots=True)
 class Flowable:
     """A block with a table, which flows over pages with the text.
@@ -193,7 +198,7 @@ class SetTable:
             )
             for number, height in enumerate(self._heights)
         ]
-        end = FlowFragment(6.0, lambda surface, box: surface.line(box.x, box.y, box.right, box.y, weight=RULE))
+        end = FlowFragment(6.0, lambda surface, box: surface.edge(box, "top", weight=RULE))
         return [*rows, end]
 
     def _elements(self, table: Element, number: int) -> list[Element]:
@@ -214,12 +219,12 @@ class SetTable:
                     surface.box(box, weight=None, fill="shade")
                 self._draw_cells(surface, number, elements, box)
             if not number:
-                surface.line(box.x, box.y, box.right, box.y, weight=RULE)
+                surface.edge(box, "top", weight=RULE)
             if has_words:
                 weight, colour = (HAIR, "faint") if number else (THIN, "ink")
-                surface.line(box.x, box.bottom, box.right, box.bottom, weight=weight, colour=colour)
+                surface.edge(box, "bottom", weight=weight, colour=colour)
             for cell in box.columns(self.widths)[1:] if number and self.table.upright_rules else ():
-                surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR, colour="faint")
+                surface.edge(cell, "left", weight=HAIR, colour="faint")
 
         return draw_it
 
@@ -576,7 +581,7 @@ class _Setter:
                 with surface.canvas.content("P"):
                     if run_in:
                         drop = _onto_baseline(title, style) - height
-                        first = Box(box.x + self._begins, box.y + drop, box.width - self._begins, box.height)
+                        first = box.below(drop).after(self._begins)
                         surface.lines(meta[:1], first, style, goes_on=len(meta) > 1)
                     surface.lines(meta[run_in:], box, style)
 
@@ -673,7 +678,7 @@ def _paragraph(lines: list[Line], look: str, *, before: float = 0.0, hang: float
     def draw_it(surface: Surface, box: Box) -> None:
         with surface.canvas.content("P"):
             surface.lines(lines[:1], box, style, goes_on=len(lines) > 1)
-            rest = Box(box.x + hang, box.y + style.leading, box.width - hang, box.height)
+            rest = box.below(style.leading).after(hang)
             surface.lines(lines[1:], rest, style)
 
     return FlowFragment(len(lines) * style.leading, draw_it, before)

@@ -108,8 +108,8 @@ def _draw_strip(surface: Surface, plan: _Map, top: TableTop) -> None:
     near, far, flank = top.strip
     strip = plan.area(0, top.width, near, far)
     surface.box(strip, weight=None, fill="tint")
-    surface.line(strip.x, strip.y, strip.right, strip.y, weight=HAIR)
-    surface.line(strip.x, strip.bottom, strip.right, strip.bottom, weight=HAIR)
+    surface.edge(strip, "top", weight=HAIR)
+    surface.edge(strip, "bottom", weight=HAIR)
     for x in (flank, top.width - flank):
         surface.dashed(plan.at(x, far), plan.at(x, near))
 
@@ -235,7 +235,7 @@ def draw_part_of(surface: Surface, box: Box, drawing: str, size: tuple[float, fl
     with surface.figure(alt):
         with clipped(surface, part):
             art.draw(surface, drawing, Box(left - tile.column * wide, box.y - tile.row * high, *size), alt="none")
-        surface.box(part, weight=THIN)
+        surface.box(part)
         if tile.column + 1 < tile.columns:
             _draw_flap(surface, Box(part.right, part.y, _FLAP, high), turn=90)
         if tile.row + 1 < tile.rows:
@@ -288,17 +288,10 @@ def _draw_edge_card(surface: Surface, box: Box, card: EdgeCard) -> None:
     """Draw a card: thick lines inside the sides that lie along something, and a dot at its place."""
     surface.box(box, weight=HAIR)
     inner = box.inset(0.8 * MM)
-    lines = {
-        "left": (inner.x, inner.y, inner.x, inner.bottom),
-        "right": (inner.right, inner.y, inner.right, inner.bottom),
-        "top": (inner.x, inner.y, inner.right, inner.y),
-        "bottom": (inner.x, inner.bottom, inner.right, inner.bottom),
-    }
     for side in card.sides:
-        surface.line(*lines[side], weight=_THICK, colour="accent")
+        surface.edge(inner, side, weight=_THICK, colour="accent")
     if card.at:
-        x1, y1, x2, y2 = lines[card.at]
-        surface.circle((x1 + x2) / 2, (y1 + y2) / 2, 1.6 * MM, weight=None, fill="sky")
+        surface.circle(*inner.along(card.at).centre, 1.6 * MM, weight=None, fill="sky")
     head, look = style_of("cover").sized(24).aligned("centre"), style_of("dense").sized(9).aligned("centre")
     words = inner.inset(4 * MM, 3 * MM)
     surface.text(card.title, words.top(head.leading), head, place=card.title)

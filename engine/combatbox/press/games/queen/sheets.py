@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Annotated, Any
 
 from combatbox.bomber.enums import FighterType
@@ -17,7 +16,7 @@ from combatbox.core.table_views import capital, effect_words, join_words
 from combatbox.core.tables import Table
 from combatbox.games.queen.constants import Constants
 from combatbox.press.blocks import DrawFunction, Value
-from combatbox.press.boards import Fire, Position, draw_battle, draw_crew, draw_guns, draw_track
+from combatbox.press.boards import Fire, Position, board_functions
 from combatbox.press.bomber_sheets import (
     BomberData,
     GunsBeside,
@@ -35,15 +34,13 @@ from combatbox.press.bomber_sheets import (
     man_fields,
     net_modifiers,
     numbered,
+    pieces,
     terms,
     ticks,
 )
 from combatbox.press.bomber_tour import read_tour
-from combatbox.press.chapter_figures import draw_poster
 from combatbox.press.forms import Sum
-from combatbox.press.map import draw_map
-from combatbox.press.map_data import read_atlas
-from combatbox.press.provider import FieldValues, Provider, SheetContext
+from combatbox.press.provider import FieldValues, Provider, SheetContext, first_parameter, up_to
 from combatbox.press.tour import (
     CAREERS,
     career_logs,
@@ -63,7 +60,7 @@ def names(context: SheetContext) -> dict[str, Any]:
     const = constants(context)
     return {
         "game": context.book.title.upper(),
-        "home": capital(context.book.say("england")),
+        "home": capital(context.say("england")),
         "bookmark": "Mission Chart",
         "plan": context.book.drawing.art.plan,
         "crew": crew(context),
@@ -86,11 +83,11 @@ def names(context: SheetContext) -> dict[str, Any]:
         "adds": [{"id": _addident(add), "words": signed(add)} for add in context.data["landing_boxes"]],
         "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in crew(context)],
         "sums": _sums(context),
-        "missions": list(range(1, const.missions + 1)),
+        "missions": up_to(const.missions),
         "careers": CAREERS,
         "count": const.missions,
         "codes": codes(context),
-        "pieces": pieces(context),
+        "pieces": _pieces(context),
     }
 
 
@@ -109,16 +106,16 @@ def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
 
 def _gun(context: SheetContext, gun: str) -> dict[str, Any]:
     bursts = constants(context).guns[gun].bursts
-    name = context.book.say(f"gun_{gun}")
-    return {"id": ident(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": list(range(1, bursts + 1))}
+    name = context.say(f"gun_{gun}")
+    return {"id": ident(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": up_to(bursts)}
 
 
 def _formation(context: SheetContext) -> list[dict[str, str]]:
     """Return the places in the formation, each with the extra fighter that attacks a bomber there."""
     places = []
     for row in context.table("G-4").rows:
-        place = str(row.effects[0].parameters()[0])
-        words, extra = effect_words(row, context.book.say), _extra(context, place)
+        place = str(first_parameter(row))
+        words, extra = effect_words(row, context.say), _extra(context, place)
         places.append({"id": place, "words": f"{words}: {extra}" if extra else words})
     return places
 
@@ -126,23 +123,23 @@ def _formation(context: SheetContext) -> list[dict[str, str]]:
 def _extra(context: SheetContext, key: str) -> str:
     """Return the extra fighter that attacks a bomber in this place of the formation; empty if there is none."""
     table = context.table("B-3-EXTRA")
-    return next((f"+1 {effect_words(row, context.book.say)}" for row in table.rows if row.key == key), "")
+    return next((f"+1 {effect_words(row, context.say)}" for row in table.rows if row.key == key), "")
 
 
 def _squadrons(context: SheetContext) -> list[dict[str, str]]:
     """Return the squadrons, each with its modifier to the roll for waves."""
     adds, squadrons = context.table("B-1").fixed_modifiers, []
     for row in context.table("G-4-SQUADRON").rows:
-        squadron = str(row.effects[0].parameters()[0])
+        squadron = str(first_parameter(row))
         add = signed(adds.get(f"squadron_{squadron}", 0))
-        squadrons.append({"id": squadron, "words": f"{effect_words(row, context.book.say)}: {add}"})
+        squadrons.append({"id": squadron, "words": f"{effect_words(row, context.say)}: {add}"})
     return squadrons
 
 
 def _sums(context: SheetContext) -> dict[str, Sum]:
     """Return the sums on the Mission Chart: net modifiers of the zones, and modifiers of each kind of landing."""
-    adds, squadrons = context.table("B-1").fixed_modifiers, context.table("G-4-SQUADRON").rows
-    names = [str(row.effects[0].parameters()[0]) for row in squadrons]
+    adds = context.table("B-1").fixed_modifiers
+    names = [squadron["id"] for squadron in _squadrons(context)]
     boxes = {f"squadron-{name}": {"add": adds.get(f"squadron_{name}", 0)} for name in names}
     sums = {"net": net_modifiers(context, "G-11", context.table("G-11").columns, boxes)}
     for kind in landings(constants(context)):
@@ -155,7 +152,7 @@ def _sums(context: SheetContext) -> dict[str, Sum]:
 def _low(context: SheetContext) -> str:
     """Return a sentence about the flak against a bomber that flies low."""
     const = constants(context)
-    height, rolls = context.book.say("low_altitude"), context.book.say(str(const.flak_rolls.low))
+    height, rolls = context.say("low_altitude"), context.say(str(const.flak_rolls.low))
     return f"At or below {height}: {rolls} rolls for {const.low_flak} flak over land"
 
 
@@ -203,7 +200,7 @@ def _with_received(gun: Mapping[str, Any], more: Mapping[str, int]) -> dict[str,
 
 def _mission(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield the fields for bomber, target, weather and bomb run, and the boxes that apply to this bomber."""
-    say = context.book.say
+    say = context.say
     yield "bomber", str(chart["bomber"])
     yield "mission", str(chart["mission"])
     yield "bomber-mission", str(chart["bomber_mission"])
@@ -233,7 +230,7 @@ def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 def _ammunition(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun, facts in chart["ammunition"].items():
-        for burst in range(1, constants(context).guns[gun].bursts + 1):
+        for burst in up_to(constants(context).guns[gun].bursts):
             yield f"{ident(gun)}-{burst}", burst <= facts["used"]
 
 
@@ -251,7 +248,7 @@ def _notes(context: SheetContext, role: str, man: Mapping[str, Any], *, abandone
     """Yield a man's results as short notes; the stations of his moves by their short codes, as there may be many."""
     light, men = man["light"], constants(context).crew
     yield f"{man['kills_now']} destroyed" if man["kills_now"] else ""
-    yield "" if not light else "light wound" if light == 1 else f"{context.book.say(str(light))} light wounds"
+    yield "" if not light else "light wound" if light == 1 else f"{context.say(str(light))} light wounds"
     yield "serious wound" if man["serious"] else ""
     yield "frostbite" if man["frostbitten"] else ""
     if man["moves"]:
@@ -267,7 +264,7 @@ NEVER_LANDED = ("destroyed", "abandoned")
 
 def _ending(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[str]:
     """Yield a sentence about where and how a bomber was lost: `Lost in zone 5 out: tail, control cables`."""
-    end, say = chart["end"], context.book.say
+    end, say = chart["end"], context.say
     if chart["landed"] in ("", "england"):
         return
     by = f": {_fatal(context, end['row'])}" if end["row"] in context.book.rows() else ""
@@ -281,7 +278,7 @@ def _fatal(context: SheetContext, row_id: str) -> str:
     rows, parts = context.book.rows(), row_id.split("/")
     path = [rows[name] for end in range(2, len(parts) + 1) if (name := "/".join(parts[:end])) in rows]
     hit = [row.area.lower() for row in path if row.area]
-    effects = "; ".join(effect.short_words(context.book.say) for effect in path[-1].effects)
+    effects = "; ".join(effect.short_words(context.say) for effect in path[-1].effects)
     return ", ".join([context.book.tables[path[-1].table].title, *(hit or [effects])])
 
 
@@ -305,7 +302,7 @@ def _damage(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
         match split_path(path):
             case ("oxygen_hits" | "heat_out" as what, name):
                 times = f" ×{value}" if what == "oxygen_hits" and value > 1 else ""
-                stations[what].append(f"{context.book.say(name)}{times}")
+                stations[what].append(f"{context.say(name)}{times}")
             case steps:
                 yield _broken(context, steps, value)
     for words, places in zip(("oxygen hit", "heat out"), stations.values(), strict=True):
@@ -318,7 +315,7 @@ def _broken(context: SheetContext, steps: tuple[str, ...], value: Any) -> str:
 
     `steps` is the path of the part in the state.
     """
-    say = context.book.say
+    say = context.say
     match steps:
         case ("leaking_tanks",):
             return ", ".join(f"{say(tank)} tank leaks" for tank in value)
@@ -337,8 +334,7 @@ def _hits(context: SheetContext, hits: Iterable[tuple[str, str, str]]) -> str:
     for leg, zone, section in hits:
         zones.setdefault((leg, zone), Counter())[section] += 1
     return "; ".join(
-        f"Zone {zone} {leg}: "
-        + ", ".join(f"{context.book.say(s)}{f' ×{n}' if n > 1 else ''}" for s, n in sections.items())
+        f"Zone {zone} {leg}: " + ", ".join(f"{context.say(s)}{f' ×{n}' if n > 1 else ''}" for s, n in sections.items())
         for (leg, zone), sections in zones.items()
     )
 
@@ -378,28 +374,18 @@ def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
 
     The game must have the tables M-1 (fire of the guns) and M-3 (fire of the fighters).
     """
-    atlas = cache(lambda: read_atlas(context.book))
+    guns = {gun: context.say(f"gun_{gun}") for gun in constants(context).guns}
     marked = dict.fromkeys(constants(context).cover_zones, "cover")
-    return {
-        "map": lambda surface, box, scope: draw_map(surface, box, atlas()),
-        "track": lambda surface, box, scope: draw_track(surface, box, list(atlas().rings.zones), marked),
-        "battle": lambda surface, box, scope: draw_battle(surface, box, context, read_fire(context)),
-        "crew": lambda surface, box, scope: draw_crew(surface, box, context),
-        "guns": lambda surface, box, scope: draw_poster(surface, box, context, "guns"),
-        "armed": lambda surface, box, scope: draw_guns(
-            surface, box, context, {gun: context.book.say(f"gun_{gun}") for gun in constants(context).guns}
-        ),
-    }
+    return board_functions(context, read_fire, guns, lambda atlas: atlas.rings.zones, marked)
 
 
-def pieces(context: SheetContext) -> dict[str, Any]:
+def _pieces(context: SheetContext) -> dict[str, Any]:
     """Return the values to which the layouts of boards and counters may refer, by name."""
-    const, say = constants(context), context.book.say
-    numbers = const.engine_numbers
+    const, say = constants(context), context.say
     return {
+        **pieces(const),
         "miles": const.zone_miles,
         "guns": [{"id": gun, "title": capital(say(f"gun_{gun}"))} for gun in const.guns],
-        "engines": [{"number": engine} for engine in numbers],
         "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const.tanks],
         "sides": [{"id": side, "title": capital(say(side))} for side in const.engines],
         "fighters": list(_fighters(context)),
@@ -407,9 +393,6 @@ def pieces(context: SheetContext) -> dict[str, Any]:
         "low": say("low_altitude"),
         "landing": _amounts(context, "G-9"),
         "ditching": _amounts(context, "G-10"),
-        "men": len(const.crew),
-        "extinguishers": const.hand_extinguishers,
-        "charges": len(numbers) * const.engine_charges,
     }
 
 
@@ -450,10 +433,10 @@ def read_fire(context: SheetContext) -> Fire:
     for number, row in enumerate(defence.rows):
         position, gun = row.words
         needs = tuple(cells[number] for cells in groups)
-        guns.setdefault(position, []).append((capital(context.book.say(gun)), needs))
+        guns.setdefault(position, []).append((capital(context.say(gun)), needs))
     hits = _rolls_to_hit(context, attack)
     positions = {
-        key: Position(key, context.book.say(key), f"hits {hits[key]}", tuple(guns.get(key, ())))
+        key: Position(key, context.say(key), f"hits {hits[key]}", tuple(guns.get(key, ())))
         for key in constants(context).positions
     }
     legend = (

@@ -7,7 +7,6 @@ mission, sights and turrets, fields of fire, cabins and tunnel.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any
 
 from combatbox.core.table_views import capital
@@ -15,7 +14,6 @@ from combatbox.games.superfort.constants import Constants
 from combatbox.press import art, boards
 from combatbox.press.art import part_bounds
 from combatbox.press.blocks import DrawFunction
-from combatbox.press.chapter_figures import draw_poster
 from combatbox.press.drawings import SQUARE, Figure
 from combatbox.press.map import draw_map
 from combatbox.press.map_data import read_atlas
@@ -35,22 +33,15 @@ def zones_of(const: Constants) -> range:
 
 def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
     """Return the functions that layouts of boards may call."""
-    atlas = cache(lambda name: read_atlas(context.book, name))
     const, data = constants(context), context.data
     zones = [const.home_zone, *zones_of(const)]
     marked = {int(zone): words for zone, words in data["marked_zones"].items()}
+    titles = ("Fighter Placement Chart", "Crew Placement Sheet")
     return {
-        "map": lambda surface, box, scope: draw_map(surface, box, atlas("map")),
-        "map-west": lambda surface, box, scope: draw_map(surface, box, atlas("map-west")),
-        "map-east": lambda surface, box, scope: draw_map(surface, box, atlas("map-east")),
-        "track": lambda surface, box, scope: boards.draw_track(surface, box, zones, marked),
+        **boards.board_functions(context, read_fire, data["guns"], lambda atlas: zones, marked, titles),
+        "map-west": lambda surface, box, scope: draw_map(surface, box, read_atlas(context.book, "map-west")),
+        "map-east": lambda surface, box, scope: draw_map(surface, box, read_atlas(context.book, "map-east")),
         "gauges": lambda surface, box, scope: boards.draw_gauges(surface, box, data["gauges"]),
-        "battle": lambda surface, box, scope: boards.draw_battle(
-            surface, box, context, read_fire(context), "Fighter Placement Chart"
-        ),
-        "crew": lambda surface, box, scope: boards.draw_crew(surface, box, context, "Crew Placement Sheet"),
-        "guns": lambda surface, box, scope: draw_poster(surface, box, context, "guns"),
-        "armed": lambda surface, box, scope: boards.draw_guns(surface, box, context, data["guns"]),
     }
 
 
@@ -65,7 +56,7 @@ def read_fire(context: SheetContext) -> boards.Fire:
             if row and row.effects:
                 men = [str(man) for effect in row.effects for man in _listed(effect.parameters())]
                 guns.append((words[gun], (" ".join(const.crew[man].code for man in men),)))
-        positions[key] = boards.Position(key, context.book.say(key), "", tuple(guns))
+        positions[key] = boards.Position(key, context.say(key), "", tuple(guns))
     legend = (
         "**Beside a turret**: who may fire it there (T5-6), by the letters on his counter.",
         "**Beside a part**: the table of hits on it; damage is laid there.",
@@ -155,7 +146,7 @@ def sights(context: SheetContext) -> Figure:
 
     A filled mark shows that a sight is the first choice for a turret, a hollow mark that it is the second choice.
     """
-    const, say, names = constants(context), context.book.say, context.data["guns"]
+    const, say, names = constants(context), context.say, context.data["guns"]
     guns = const.guns
     men = [man for man in const.crew if any(man in (*gun.primary, *gun.secondary) for gun in guns.values())]
     about = "; ".join(
@@ -208,7 +199,7 @@ def fields(context: SheetContext) -> Figure:
 
 def cabins(context: SheetContext) -> Figure:
     """Return a figure of the bomber from the left, with its crew and compartments; pressurized ones are marked."""
-    const, data, say = constants(context), context.data, context.book.say
+    const, data, say = constants(context), context.data, context.say
     compartments = const.compartments
     about = "; ".join(
         f"{say(name)}, room for {facts.room}, {'under pressure' if facts.pressurized else 'no pressure'}"
