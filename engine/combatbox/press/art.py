@@ -12,10 +12,10 @@ the centre of the group.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import suggest
 from combatbox.core.shapes import Point, Segment
 from combatbox.drawing import reader
@@ -34,7 +34,7 @@ _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _PAINT = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, False): "n"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlacedArt:
     """A drawing at its position on a surface."""
 

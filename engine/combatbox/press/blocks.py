@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast
 
-from combatbox.core.annotations import Key, Max, Min
+from combatbox.core.annotations import Key, Max, Min, frozen
 from combatbox.core.errors import UnknownName
 from combatbox.library.yaml12 import scalar
 from combatbox.play.canonical_json import MAX_DIGITS
@@ -93,7 +93,7 @@ class Writing:
         return f"{', '.join(names)}{more}" if names else f"{len(self.free)} fields, by their names in the fillable PDF"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Context:
     """The input of a layout: the names to which it may refer, the values of its fields, and its drawing functions.
 
@@ -207,7 +207,7 @@ def block(kind: str) -> Callable[[B], B]:
     return register
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stack:
     """Blocks drawn one below the other.
 
@@ -253,7 +253,7 @@ class Stack:
             box = box.below(height)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Height:
     """The height of a block; a height of `fill` is a share of the unused space."""
 
@@ -316,7 +316,7 @@ class Frame(Block):
 
 
 @block("later")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Later(Frame):
     """Blocks that take up space here, but are drawn, read aloud and reached by Tab at the `Turn` of the same name."""
 
@@ -333,7 +333,7 @@ class Later(Frame):
 
 
 @block("turn")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn(Block):
     """The point in the reading order at which the blocks of the `Later` with the same name are drawn."""
 
@@ -359,7 +359,7 @@ def styled(name: str, align: Align | None) -> TextStyle:
 
 
 @block("heading")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading(Block):
     """A heading at one of six levels."""
 
@@ -385,7 +385,7 @@ class Heading(Block):
 
 
 @block("text")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prose(Block):
     """A paragraph of text with **bold** and *italic* words."""
 
@@ -432,7 +432,7 @@ class HighBlock(Block):
 
 
 @block("space")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Space(HighBlock):
     """Empty space of a fixed height, or with a share of the unused space."""
 
@@ -443,7 +443,7 @@ class Space(HighBlock):
 
 
 @block("rule")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule(Block):
     """A horizontal line across the box."""
 
@@ -461,7 +461,7 @@ class Rule(Block):
 
 
 @block("field")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field(Block):
     """A field to write in, with a line below it or a frame around it.
 
@@ -524,7 +524,7 @@ class Field(Block):
 
 
 @block("check")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check(Block):
     """A box or circle to mark, with its label at the right."""
 
@@ -587,7 +587,7 @@ class Tally(Over, Block):
 
 
 @block("columns")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns(Block):
     """Stacks side by side; without widths, all have the same width."""
 
@@ -620,7 +620,7 @@ class Columns(Block):
 
 
 @block("box")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Panel(Frame):
     """A frame around blocks, with an optional title at its top."""
 
@@ -682,7 +682,7 @@ class Each(Over, Frame):
 
 
 @block("table")
-@dataclass(frozen=True, slots=True)
+@frozen
 class View(Block):
     """A block with a table from the data."""
 
@@ -791,7 +791,7 @@ def _coordinates(scope: dict[str, Any], *templates: Template) -> tuple[float, fl
 
 
 @block("art")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Art(HighBlock):
     """A block with a drawing, as large as its box allows.
 
@@ -829,7 +829,7 @@ class Art(HighBlock):
 
 
 @block("draw")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn(HighBlock):
     """A block that is drawn by a Python function; the provider of the game registers the function."""
 

@@ -7,10 +7,11 @@ place on a board has the size of the counter or fighter card that players put on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.table_views import capital, join_words
 from combatbox.press import art, text
 from combatbox.press.blocks import DrawFunction
@@ -137,7 +138,7 @@ def _draw_zone(surface: Surface, row: Box, side: float, zone: int, mark: str) ->
 # ---- the battle board
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """A position from which fighters attack.
 
@@ -151,7 +152,7 @@ class Position:
     guns: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fire:
     """The rolls to hit for each position of fighters: those of the fighters, and those of the bomber's guns.
 
@@ -415,7 +416,7 @@ _WING_HEAD = 5 * MM
 _LABEL = 6.4 * MM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Panel:
     """A compartment or a wing: its name, its hit table, and its rows of labelled places for counters."""
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any, Literal
 
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.enums import Compartment, FighterType, MountedGun
 from combatbox.bomber.parts import parts_of
-from combatbox.core.annotations import AllKeys, Min, OfTable, OneOf
+from combatbox.core.annotations import AllKeys, Min, OfTable, OneOf, frozen
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital
 from combatbox.press.forms import Sum
@@ -191,7 +191,7 @@ ModifierNames = dict[Annotated[str, OfTable()], list[str]]
 Number = int | float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spot:
     """A dot on a drawing, and the position of its label, in the drawing's units."""
 
@@ -199,7 +199,7 @@ class Spot:
     label: Annotated[list[Number], Min(2)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FighterCard:
     """The card of a fighter type: its drawing, the number of copies, and the modifiers that it lists."""
 
@@ -208,7 +208,7 @@ class FighterCard:
     told: ModifierNames = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BomberData:
     """The data that the sheets of every bomber game need."""
 
@@ -223,7 +223,7 @@ class BomberData:
     fighters_plain: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GunsBeside:
     """The guns that are listed above, to the left of, to the right of and below the drawing of the bomber."""
 

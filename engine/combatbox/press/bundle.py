@@ -7,9 +7,10 @@ the title, a summary of the game, the products with their pages, and the credits
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from combatbox.core.annotations import frozen
 from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital
 from combatbox.library.book import Book
@@ -156,7 +157,7 @@ _BOTH = "Where it says both sides, let the printer turn the paper over its {edge
 _CARD = "Card is paper of 160 to 250 g/m². Cut it with a knife along a steel ruler, the long lines first."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FirstPaper:
     """A product to print for a first mission, with its number of pages.
 

@@ -10,8 +10,9 @@ A document with bleed has no sheets: each side of a card is a separate page, as 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from combatbox.core.annotations import frozen
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Box, Paper, looks, style
@@ -25,7 +26,7 @@ _OVERHANG = 1.5 * MM  # the overhang of backs beyond the cut where there is no o
 _UNITS = {"a4": MM, "letter": 72.0}  # of the lengths of ready-cut stock
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stock:
     """A size of card or counter, in points.
 
@@ -83,7 +84,7 @@ def stock(name: str, paper: str = "a4") -> Stock:
         raise PressError(f"unknown card stock '{name}'; known: {', '.join((*STOCKS, *SHEETS))}") from None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """A card: its title, and the functions that draw its front and back."""
 
@@ -92,7 +93,7 @@ class Card:
     back: Draw | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """The places of the cards on a sheet (`slots`), row by row from the top left, and the size of the sheet."""
 
@@ -127,7 +128,7 @@ def overhang(place: Box, taken: Collection[Box]) -> Box:
     return Box(place.x - left, place.y - top, place.width + left + right, place.height + top + bottom)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """The arrangement of cards on a sheet.
 

@@ -37,10 +37,10 @@ bundle, any other booklet has two pages on each side, because all pages of the b
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Annotated, Any, Literal
 
-from combatbox.core.annotations import Key, Known, Min
+from combatbox.core.annotations import Key, Known, Min, frozen
 from combatbox.core.errors import DataError, suggest
 from combatbox.core.table_views import TableView
 from combatbox.core.tables import Rulebook
@@ -78,7 +78,7 @@ _OPTIONS = {
 """The options that products of some kinds must have, and others must not have."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Product:
     """A printed product of a game, with the options for its kind of product.
 
@@ -157,7 +157,7 @@ class Product:
         return self.two_sided or self.imposed or self.kind == "aids"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FirstPrint:
     """A product to print for a first mission.
 
@@ -177,7 +177,7 @@ TableId = Annotated[Source, Read(lambda source: source, {"type": "string"})]
 """The id of a table, with its place for messages."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Face:
     """A page of player aids: a phase of play, the ids of its tables, and the rules whose text it shows."""
 
@@ -186,7 +186,7 @@ class Face:
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """A named group of tables in the order of play."""
 
@@ -194,7 +194,7 @@ class Section:
     tables: tuple[TableView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShopFile:
     """The contents of a `shop.yaml`; see the description of this module."""
 
@@ -206,7 +206,7 @@ class ShopFile:
     data: Source | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Catalogue:
     """The products of a game, and the order of its tables.
 

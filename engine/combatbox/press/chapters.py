@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise, zip_longest
 
+from combatbox.core.annotations import frozen
 from combatbox.core.shapes import Drawing, Figure
 from combatbox.library.book import Book
 from combatbox.library.table_names import code
@@ -60,7 +61,7 @@ _NUMBER = re.compile(r"(?<![\w.-])[+−]?\d")  # not within an id
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Matter:
     """A converter of chapters to blocks that flow over pages.
 
@@ -273,7 +274,7 @@ def _ruling(block: prose.RulingHere) -> Words:
 # The booklet
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BookletPage:
     """The size of a booklet's page, which is half a sheet in landscape."""
 
@@ -479,7 +480,7 @@ class _Pages:
                     box = box.below(line)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """The running head of a page: its chapters, and its first and last section."""
 

@@ -21,10 +21,10 @@ item in the game's state that the counter represents; it is not printed, and a t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
-from combatbox.core.annotations import Key
+from combatbox.core.annotations import Key, frozen
 from combatbox.library.book import Book
 from combatbox.play.json_schemas import Schema
 from combatbox.press import art, cards, text
@@ -45,7 +45,7 @@ _WIDE = 70 * MM  # from this width on they are larger still
 _LINES = {False: 2, True: 1}  # the most lines of words beside a drawing, by `large`
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Face:
     """One side of a counter as its file defines it, before placeholders are filled in."""
 
@@ -67,7 +67,7 @@ class Face:
         return Side(drawing, self.text.fill(scope), tuple(notes), self.ground, self.colour)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CounterKind:
     """Counters of the same kind as their file defines them: a number of copies, or one for each item of a list."""
 
@@ -88,7 +88,7 @@ class CounterKind:
                 yield Counter(self.group, self.front.fill(inner), back, self.front.text.place, self.parts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountersFile:
     """The contents of a file of counters; see the description of this module."""
 
@@ -104,7 +104,7 @@ class CountersFile:
         return Sheet(self.stock, counters, self.other.sheet(scope) if self.other else None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side:
     """One side of a counter as it is printed."""
 
@@ -115,7 +115,7 @@ class Side:
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counter:
     """A counter with both sides.
 
@@ -131,7 +131,7 @@ class Counter:
     parts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """The counters of a file that are printed on the same stock, in order.
 

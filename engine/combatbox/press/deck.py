@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import takewhile
 
+from combatbox.core.annotations import frozen
 from combatbox.core.table_views import TableView
 from combatbox.library.table_names import code
 from combatbox.press import cards, text
@@ -46,7 +47,7 @@ Side = tuple[SetView, ...]
 """The tables on one side of a card, from the top down."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardFaces:
     """A card with its stock, the section of its tables, and the tables on its front and back, which may be empty."""
 
@@ -56,7 +57,7 @@ class CardFaces:
     back: Side = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Size:
     """A stock, and the number of its cards on a sheet."""
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from combatbox.core.annotations import frozen
 from combatbox.press import text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
@@ -42,7 +43,7 @@ _ASIDE = 7.0
 _MOST_MOVED = 0.5  # the longest paragraph, as a share of the frame, that moves so that a picture does not cut it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FlowFragment:
     """A fragment of a block that cannot be divided further.
 
@@ -79,7 +80,7 @@ class Block(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flow:
     """A flow of blocks into a document.
 
@@ -113,7 +114,7 @@ class Flow:
         return look if self.scale == 1.0 else look.sized(look.size * self.scale)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """A heading; links can use each of the names in `anchors` to point to it."""
 
@@ -141,7 +142,7 @@ class Heading:
         return [FlowFragment(height, draw_it, before=look.leading * 0.7, held=True, opens=self)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paragraph:
     """A paragraph, with the ids of rules in the margin beside its first line.
 
@@ -211,7 +212,7 @@ class Paragraph:
         return after.is_listed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point:
     """An item of a list, with ids in the margin and nested blocks."""
 
@@ -221,7 +222,7 @@ class Point:
     anchors: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bullets:
     """A list of items; `numbered` lists count from 1."""
 
@@ -268,7 +269,7 @@ def _labelled(inner: Draw, element: Element, mark: str, look: TextStyle, start: 
     return draw_it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A drawing of a fixed height.
 

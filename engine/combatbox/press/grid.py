@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Annotated, Any, Literal
 
-from combatbox.core.annotations import Key, Min
+from combatbox.core.annotations import Key, Min, frozen
 from combatbox.press import text
 from combatbox.press.blocks import LINE, Block, Context, Height, Over, Style, block, divide
 from combatbox.press.errors import PressError
@@ -22,7 +22,7 @@ _BANNER = 5.0 * MM
 _GROUP = 4.6 * MM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """A part of a field, such as one die of three.
 
@@ -47,7 +47,7 @@ def _part(item: Any) -> Part:
     return Part(str(item).lower(), str(item), str(item))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GridColumn:
     """A column of a record: its heading and its fields.
 
@@ -121,7 +121,7 @@ class Banner:
         return Over(over=self.over, item=self.item).contexts(context) if self.over else [context]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """A heading over several columns."""
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from combatbox.core.annotations import frozen
 from combatbox.core.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
 from combatbox.press import text
 from combatbox.press.drawings import draw, extent, middle_of, write_svg
@@ -54,7 +55,7 @@ def describe(atlas: Atlas) -> str:
     return description + (f" {atlas.limit[0]} is the outer edge of zone {max(atlas.cover)}." if atlas.limit else "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Painter:
     """A converter of the map to shapes at one scale."""
 
@@ -297,7 +298,7 @@ def _frame_around(points: Sequence[Point], aspect: float) -> Box:
     return Box(x - height * aspect / 2, y - height / 2, height * aspect, height)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Way:
     """The route to a target and back, to the base or to another field."""
 

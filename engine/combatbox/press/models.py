@@ -8,9 +8,9 @@ smallest paper, so that they have the same pieces on all papers.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from combatbox.core.annotations import frozen
 from combatbox.press import art
 from combatbox.press.errors import PressError
 from combatbox.press.rulers import INCH, UNITS, read_inches
@@ -26,7 +26,7 @@ _TAB = 6.0 * MM
 _DOT = 0.45 * MM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Airframe:
     """The measurements of an aircraft's drawing, in units of the drawing: wingspan, nose, tail and edges.
 
@@ -64,7 +64,7 @@ def airframe(name: str, hull: str = "") -> Airframe:
     return Airframe(max(xs) - min(xs), min(xs), min(along), max(along), min(ys), max(ys))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Model:
     """A paper model of an aircraft, to cut out.
 
@@ -89,7 +89,7 @@ class Model:
         return (high, wide) if self.turned else (wide, high)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stand:
     """A tube to fold: its name, the side of its upper and lower faces, and its height, in points."""
 
@@ -106,7 +106,7 @@ class Stand:
 Piece = Model | Stand
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """A piece and its position on a sheet, from the top left of the space for pieces."""
 

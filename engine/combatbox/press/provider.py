@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Header
 from combatbox.core.plugin import load_object
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from combatbox.library.book import Book  # the engine in a browser has only a compiled book
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetContext:
     """The input of a provider: the book, the rules with the tables in force, and `data` of the game's `shop.yaml`.
 
@@ -86,7 +87,7 @@ class SheetContext:
             raise self.fault(key, message.format(odd[0]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FieldValues:
     """One filled copy of a sheet.
 
@@ -111,7 +112,7 @@ TourReader = Callable[[SheetContext, Sequence[Event], Header], Tour]
 """A function that reads a tour from the events of its log."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Provider:
     """The functions and data that a game provides for its sheets.
 

@@ -12,11 +12,12 @@ divided sections, and tables that stand under the heading of another section.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, zip_longest
 from typing import NamedTuple
 
+from combatbox.core.annotations import frozen
 from combatbox.core.table_views import TableView
 from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
@@ -76,7 +77,7 @@ AIDS = Kind(styles_of("aids"), (2, 3, 4), (3, 4), 8 * MM, 3.5 * MM, 2 * MM, LOW_
 LARGE_AIDS = Kind(styles_of("large-aids"), (1, 2), (2,), MARGIN, 6 * MM, 5 * MM, TITLE, again="print-name")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageFrame:
     """The space of a page in points, with its columns and the gaps between them."""
 
@@ -92,7 +93,7 @@ class PageFrame:
         return span * column + (span - 1) * self.gap
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """A table to place on a page.
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
+from combatbox.core.annotations import frozen
 from combatbox.press.errors import PressError
 from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Box
 from combatbox.press.style import style as style_of
@@ -93,7 +93,7 @@ def draw_calibration(surface: Surface, box: Box, length: int) -> None:
 # ---- sticks
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Notch:
     """A mark on a stick: its distance from the end of the stick, and its meaning."""
 
@@ -101,7 +101,7 @@ class Notch:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stick:
     """A strip to measure with.
 

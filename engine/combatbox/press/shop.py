@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import suggest
 from combatbox.core.events import Journal
 from combatbox.games import registered_games
@@ -50,7 +51,7 @@ def web_edition() -> str:
     return os.environ.get("SITE_URL", "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrintOptions:
     """The options of one print run.
 
@@ -82,7 +83,7 @@ class PrintOptions:
         return self.bleed * MM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shop:
     """A printer of the products of one game under chosen rulings.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from PIL import Image
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
+from combatbox.core.annotations import frozen
 from combatbox.drawing.reader import ArtFile
 from combatbox.library.atomic_files import write_atomically
 from combatbox.press import art, fonts
@@ -35,7 +35,7 @@ _COLOURS = 24
 """The number of colours: enough tones for two inks on paper, at a third of the file size."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Poster:
     """The contents of a social-card image.
 

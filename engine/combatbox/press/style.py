@@ -6,12 +6,13 @@ Boxes are in points from the top left corner of their surface: x to the right, y
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache, lru_cache
 from typing import Any, Literal
 
 from reportlab.lib.colors import CMYKColor, Color, HexColor
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import DataError
 from combatbox.library import paths
 from combatbox.library.yaml12 import read_yaml
@@ -43,7 +44,7 @@ MARGIN = 12 * MM
 SAFE_MARGIN = 10 * MM  # which every home printer can print within
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Box:
     """A rectangle on a surface."""
 
@@ -138,7 +139,7 @@ def around(x: float, y: float, radius: float) -> Box:
     return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paper:
     """A sheet of paper in portrait orientation, in points.
 
@@ -194,7 +195,7 @@ _AREAS = frozenset({"tint", "shade"})
 _BLACKS = frozenset({"ink", "soft", "faint", "paper"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ink:
     """The way in which colours are printed: with or without filled areas, in colour or in grey of the same lightness.
 
@@ -270,7 +271,7 @@ def _separated(colour: Color, *, black: bool) -> CMYKColor:
 Align = Literal["left", "centre", "right"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextStyle:
     """The face, size and further properties of text.
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
+from combatbox.core.annotations import frozen
 from combatbox.press import fonts, text
 from combatbox.press.errors import PressError, UnprintableText
 from combatbox.press.forms import FieldLine, Mark, PdfFile
@@ -549,7 +550,7 @@ class Surface:
         return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Typeset:
     """The value of a field, broken into lines: the lines of each part, their style, and the area that they fill.
 

@@ -13,11 +13,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import ClassVar
 
+from combatbox.core.annotations import frozen
 from combatbox.core.table_views import REBUILT, VARIES, ModifierView, RowView, TableView, capital
 from combatbox.library.table_names import code
 from combatbox.press import flowables, text
@@ -37,7 +38,7 @@ _STEP = 7.0  # the indent of the first cell of a nested row
 _SMALL = 10  # the most rows of a table that is not divided: a quarter of a page at most is left empty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """A column: its head, its share of the width (None to derive the width from the words), and its style.
 
@@ -53,7 +54,7 @@ class Column:
 Row = Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """The contents of a table.
 
@@ -101,7 +102,7 @@ def dense(columns: Sequence[Column], rows: Sequence[Row]) -> Table:
     return Table(columns, rows, "dense", "dense-head", pad=TIGHT)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flowable:
     """A block with a table, which flows over pages with the text.
 
@@ -371,7 +372,7 @@ _ERRATUM = re.compile(r"\berrat(a|um)\b")
 _RANGE = re.compile(r"(?<![\w-])(\d+)-(\d+)(?![\w-])")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableStyle:
     """The styles of a table's parts.
 
@@ -414,7 +415,7 @@ def styles_of(product: str) -> tuple[TableStyle, ...]:
     return tuple(_STYLES[product])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetView:
     """A table of a game that is laid out, ready to be drawn."""
 

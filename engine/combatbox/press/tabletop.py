@@ -7,8 +7,8 @@ clockwise from straight ahead.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from combatbox.core.annotations import frozen
 from combatbox.press import art
 from combatbox.press.models import airframe
 from combatbox.press.rulers import clipped, draw_sector, must_fit, point_on_bearing, read_feet, read_inches
@@ -22,7 +22,7 @@ _LEAST = 3.4 * MM  # the smallest drawing of a model
 Spot = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableTop:
     """The contents of a tabletop.
 
@@ -158,7 +158,7 @@ def _letter(surface: Surface, plan: _Map, top: TableTop) -> None:
 _POSTER = 120 * MM  # wider figures have larger labels
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gun:
     """A gun of a model: its position forward and right of the centre, its direction, and its arc to either side."""
 
@@ -206,7 +206,7 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
 _FLAP = 9 * MM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tile:
     """A part of a drawing that is divided into columns and rows, each numbered from 0, from the top left."""
 
@@ -253,7 +253,7 @@ def _draw_flap(surface: Surface, flap: Box, turn: int) -> None:
 # ---- cards that mark a table out
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EdgeCard:
     """A card that marks a place on the edge of a table.
 

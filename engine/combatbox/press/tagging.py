@@ -30,6 +30,7 @@ from reportlab.pdfbase.pdfdoc import (
 )
 from reportlab.pdfgen.canvas import Canvas
 
+from combatbox.core.annotations import frozen
 from combatbox.press import fonts
 from combatbox.press.pdf_objects import CompactDocument, written
 from combatbox.press.style import Box, Grey
@@ -54,7 +55,7 @@ _UNSAFE = re.compile(r"[^ -~]|[()\\]")
 ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Imprint:
     """The provenance of a PDF, for its foot and its metadata.
 
@@ -94,7 +95,7 @@ class Imprint:
         return "; ".join(part for part in (f"tables {self.digest}", self.web) if part)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """A reference to content: the number of the content on its page, and ReportLab's name for the page."""
 

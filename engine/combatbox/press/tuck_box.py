@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from combatbox.core.annotations import frozen
 from combatbox.press import art
 from combatbox.press.deck import CardFaces
 from combatbox.press.document import Document
@@ -34,7 +35,7 @@ _PANELS: dict[str, dict[str, list[str]]] = looks("box", dict[str, dict[str, list
 _TERM = re.compile(r"(?P<sign>[+-]?)(?P<count>[0-9.]*)(?P<length>[a-z]?)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contents:
     """The cards for one box: their width and height in points, their number, and the name of their size."""
 
@@ -44,7 +45,7 @@ class Contents:
     size: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Net:
     """A net, or a half of one.
 

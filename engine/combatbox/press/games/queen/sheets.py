@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any
 
 from combatbox.bomber.enums import FighterType
 from combatbox.bomber.record import NO_WAVE, landings
-from combatbox.core.annotations import AllKeys, Min
+from combatbox.core.annotations import AllKeys, Min, frozen
 from combatbox.core.phrases import signed
 from combatbox.core.state_paths import split_path
 from combatbox.core.table_views import capital, effect_words, join_words
@@ -339,7 +339,7 @@ def _hits(context: SheetContext, hits: Iterable[tuple[str, str, str]]) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Data(BomberData):
     """The section `data` in the `shop.yaml` of Queen of the Skies.
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
-from combatbox.core.annotations import Min
+from combatbox.core.annotations import Min, frozen
 from combatbox.core.effects import Effect
 from combatbox.core.phrases import numbered
 from combatbox.core.table_views import capital
@@ -660,7 +660,7 @@ Number = int | float
 Some = Annotated[int, Min(1)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """The drawing of a model.
 
@@ -675,7 +675,7 @@ class Drawn:
     hull: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Models:
     """The drawings of all models."""
 
@@ -684,7 +684,7 @@ class Models:
     german: Annotated[list[Drawn], Min(1)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Size:
     """A size of models.
 
@@ -700,7 +700,7 @@ class Size:
     fighter_stand: Annotated[list[Number], Min(2)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sizes:
     """The two sizes of models: the scale of the game, and a larger one."""
 
@@ -708,7 +708,7 @@ class Sizes:
     large: Size
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sticks:
     """Measuring sticks.
 
@@ -721,7 +721,7 @@ class Sticks:
     sets: Some
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Log:
     """The number of columns, and of lines in each column, on the front and on the back of the log.
 
@@ -738,7 +738,7 @@ class Log:
     sections: Some
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Data:
     """The section `data` in the `shop.yaml` of B-17!.
 

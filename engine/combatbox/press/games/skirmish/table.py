@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.deploy import usual_places
 from combatbox.games.skirmish.parameters import Measures, measures
@@ -87,7 +88,7 @@ def _corners(large: TableTop) -> Iterator[EdgeCard]:
             yield EdgeCard(f"{end.capitalize()} {flank} corner", words, (flank, "top" if end == "far" else "bottom"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _EdgePlace:
     """A place on an edge of a table.
 

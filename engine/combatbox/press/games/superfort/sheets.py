@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any
 
 from combatbox.bomber.enums import Compartment, MountedGun
 from combatbox.bomber.parts import parts_of
-from combatbox.core.annotations import AllKeys, Min
+from combatbox.core.annotations import AllKeys, Min, frozen
 from combatbox.core.events import Event, Header
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital, span
@@ -377,7 +377,7 @@ def tour(context: SheetContext, events: Sequence[Event], header: Header) -> Tour
     return read_tour(context, events, header, lambda landed: _FIELDS.get(landed, ""))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gauge:
     """A short track on the Game Map."""
 
@@ -386,7 +386,7 @@ class Gauge:
     shaded: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counted:
     """A part of the bomber whose hits are counted: its name in `game.yaml`, its wording, and its number of boxes."""
 
@@ -395,7 +395,7 @@ class Counted:
     boxes: Annotated[int, Min(1)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Data(BomberData):
     """The section `data` in the `shop.yaml` of B-29 Superfortress.
 

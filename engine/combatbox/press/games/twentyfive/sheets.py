@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from combatbox.core.annotations import AllKeys, Min, OneOf
+from combatbox.core.annotations import AllKeys, Min, OneOf, frozen
 from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive.scene import engines_out
@@ -326,7 +325,7 @@ Approach = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Data:
     """The section `data` in the `shop.yaml` of 25 and Out.
 
