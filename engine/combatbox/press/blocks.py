@@ -352,12 +352,6 @@ class Turn(Block):
             draw()
 
 
-def styled(name: str, align: Align | None) -> TextStyle:
-    """Return a text style, with another alignment if one is given."""
-    look = style_of(name)
-    return look.aligned(align) if align else look
-
-
 @block("heading")
 @frozen
 class Heading(Block):
@@ -371,7 +365,7 @@ class Heading(Block):
     @property
     def look(self) -> TextStyle:
         """The text style, which by default follows from the level."""
-        return styled(self.style or {1: "title", 2: "heading"}.get(self.level, "subheading"), self.align)
+        return style_of(self.style or {1: "title", 2: "heading"}.get(self.level, "subheading"), self.align)
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of one line and its margin."""
@@ -396,7 +390,7 @@ class Prose(Block):
     @property
     def look(self) -> TextStyle:
         """The text style."""
-        return styled(self.style, self.align)
+        return style_of(self.style, self.align)
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of the wrapped lines."""
@@ -506,7 +500,7 @@ class Field(Block):
             name,
             label,
             area,
-            styled(self.style, self.align),
+            style_of(self.style, self.align),
             value=context.field_text(name, self.alias),
             multiline=self.multiline,
             sum_call=context.sum_call(self.sum_name),

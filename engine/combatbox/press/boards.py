@@ -115,7 +115,7 @@ def draw_track(surface: Surface, box: Box, zones: Sequence[int], marked: Mapping
     right = Box(box.x + side + middle, left.y, side, left.height)
     ways: tuple[tuple[Box, str, Direction], ...] = ((left, "Out", "down"), (right, "Back", "up"))
     for column, words, direction in ways:
-        look = style_of("table-head").aligned("centre")
+        look = style_of("table-head", "centre")
         surface.text(words, replace(column, y=box.y, height=head - 1 * MM), look, place="track")
         y = box.y + 0.5 * (head - 1 * MM)
         surface.arrow(column.right - 2.2 * MM, y, 3.4 * MM, direction, colour="sky")
@@ -131,7 +131,7 @@ def _draw_zone(surface: Surface, row: Box, side: float, zone: int, mark: str) ->
     middle = row.inset(side, 0)
     surface.text(str(zone or "B"), middle, style_of("letter"), place="track")
     if mark:
-        look = style_of("corner").aligned("centre")
+        look = style_of("corner", "centre")
         surface.text(mark, middle.inset(0, 1.6 * MM), look, place="track", valign="bottom")
 
 
@@ -244,7 +244,7 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
         surface.box(cell, weight=RULE)
         inner = head.inset(1 * MM, 0)
         surface.text(position.name, inner, style_of("board-head"), place=position.name)
-        surface.text(position.fire, inner, style_of("board-need").aligned("right"), place=position.name)
+        surface.text(position.fire, inner, style_of("board-need", "right"), place=position.name)
         body = cell.below(_HEAD)
         if beside:
             spot = Box(body.x + _SPARE, body.y + (body.height - card.height) / 2, card.width, card.height)
@@ -273,9 +273,9 @@ def _draw_gun(
     surface: Surface, box: Box, gun: str, needs: Sequence[str], widths: Sequence[float], place: str, *, head: bool
 ) -> Box:
     """Draw a line with a gun and its rolls in columns, or with the headings of the columns; return the box below it."""
-    look, need = style_of("board-gun"), style_of("board-need").aligned("right")
+    look, need = style_of("board-gun"), style_of("board-need", "right")
     if head:
-        look, need = (replace(one, colour="soft") for one in (look, style_of("board-gun").aligned("right")))
+        look, need = (replace(one, colour="soft") for one in (look, style_of("board-gun", "right")))
     line, needed = box.top(look.leading), sum(widths[1:])
     columns = line.end(needed).columns(widths[1:])
     names = replace(line, width=columns[0].right - _width(needs[0], need) - 0.8 * MM - line.x)
@@ -527,7 +527,7 @@ def _draw_head(surface: Surface, box: Box, panel: Panel, look: TextStyle) -> Non
     surface.box(head, weight=None, fill="shade")
     surface.box(box, weight=RULE)
     surface.text(panel.title, _head_box(box), look, place=panel.title, tag="H2")
-    surface.text(panel.table, head.inset(1.2 * MM, 0), style_of("board-need").aligned("right"), place=panel.title)
+    surface.text(panel.table, head.inset(1.2 * MM, 0), style_of("board-need", "right"), place=panel.title)
 
 
 def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float) -> None:

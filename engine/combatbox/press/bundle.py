@@ -77,7 +77,7 @@ def draw_blank(document: Document) -> None:
         words = (
             "Left blank, so that each paper begins on a sheet of its own. Printing on one side? Leave this page out."
         )
-        surface.text(words, surface.body, style_of("note").aligned("centre"), place="blank page")
+        surface.text(words, surface.body, style_of("note", "centre"), place="blank page")
 
 
 def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: Sequence[tuple[Product, int]]) -> None:

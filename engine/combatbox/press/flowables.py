@@ -417,7 +417,7 @@ def draw_title(surface: Surface, title: str, *, again: str = "", subtitle: str =
     """
     box = surface.body.top(height - (4 * MM if height == TITLE else 2 * MM))
     game = surface.document.imprint.game.upper()
-    words, over = style_of(again or "title"), style_of("overline").aligned("right")
+    words, over = style_of(again or "title"), style_of("overline", "right")
     if again:
         with surface.canvas.artifact("Pagination"):
             surface.put(f"{title}, continued", box.x, box.bottom - 2.2 * MM, words)
@@ -428,7 +428,7 @@ def draw_title(surface: Surface, title: str, *, again: str = "", subtitle: str =
         right = box.after(box.width / 2)
         surface.text(game, right.top(over.leading), over, place="title")
         if subtitle:
-            note = style_of("code").aligned("right")
+            note = style_of("code", "right")
             surface.text(subtitle, right.below(over.leading).top(note.leading), note, place="title")
     surface.edge(box, "bottom", weight=HEAVY)
     return surface.body.below(height)

@@ -87,7 +87,7 @@ class GridColumn:
         default = "number" if self.header else "dense"
         if not self.words:
             default = "die" if self.parts else "value"
-        return style_of(self.style or default).aligned(self.align)
+        return style_of(self.style or default, self.align)
 
     def parts_in(self, context: Context) -> list[Part]:
         """Return the parts of a field, with the values of a context filled in."""
@@ -186,6 +186,10 @@ class Grid(Over, Block):
             banner.after.fill(one.scope): (banner, one) for banner in self.banners for one in banner.contexts(context)
         }
 
+    def _cells(self, box: Box, widths: list[float]) -> Iterator[tuple[GridColumn, Box]]:
+        """Return each column with its cell in a line."""
+        return zip(self.columns, box.columns(widths), strict=True)
+
     # The head
 
     def _head_rows(self) -> int:
@@ -204,7 +208,7 @@ class Grid(Over, Block):
             return
         surface.box(box, weight=None, fill="shade")
         with surface.canvas.element("TR"):
-            for column, cell in zip(self.columns, box.columns(widths), strict=True):
+            for column, cell in self._cells(box, widths):
                 with surface.canvas.element("TH", Scope="Column"):
                     self._draw_column_head(context, surface, column, cell)
                 if cell.x > box.x:
@@ -227,7 +231,7 @@ class Grid(Over, Block):
                         surface.text(words, part.inset(_PAD, 0), look, place=group.words.place)
 
     def _draw_column_head(self, context: Context, surface: Surface, column: GridColumn, cell: Box) -> None:
-        bold, note = style_of("dense-head").aligned("centre"), style_of("label").aligned("centre")
+        bold, note = style_of("dense-head", "centre"), style_of("label", "centre")
         inside = cell.inset(_PAD / 2, 0.75 * MM)
         rows = sum(bool(t and t.fill(context.scope)) for t in (column.head, column.note))
         rows += _names_in_head(column)
@@ -264,7 +268,7 @@ class Grid(Over, Block):
     ) -> None:
         struck = self.strike is not None and context.is_marked(self.strike.fill(context.scope))
         with surface.canvas.element("TR"):
-            for column, cell in zip(self.columns, box.columns(widths), strict=True):
+            for column, cell in self._cells(box, widths):
                 spans = min(column.every, left)
                 if column.every > 1 and number % column.every:
                     continue
@@ -278,14 +282,14 @@ class Grid(Over, Block):
                         self._strike(surface, box, widths)
                 if cell.x > box.x:
                     surface.edge(tall, "left", weight=HAIR)
-        for column, cell in zip(self.columns, box.columns(widths), strict=True):
+        for column, cell in self._cells(box, widths):
             if column.every == 1:
                 surface.edge(cell, "bottom", weight=HAIR)
 
     def _strike(self, surface: Surface, box: Box, widths: list[float]) -> None:
         """Draw a line through a row; it has one alternative text for the whole row."""
         middle = box.y + box.height / 2
-        cells = zip(self.columns, box.columns(widths), strict=True)
+        cells = self._cells(box, widths)
         with surface.figure("struck through"):
             for single, run in groupby(cells, key=lambda pair: pair[0].every == 1):
                 if single:

@@ -247,7 +247,7 @@ def draw_stand(surface: Surface, box: Box, stand: Stand) -> None:
 
 def _draw_face(surface: Surface, face: Box, stand: Stand, number: int) -> None:
     x, y = face.centre
-    look = style_of("corner").aligned("centre")
+    look = style_of("corner", "centre")
     if number == 0:
         surface.arrow(x, y, min(face.width, face.height) * 0.6, "up", weight=THIN, colour="soft")
     elif number == 4:

@@ -174,7 +174,7 @@ def _draw_notch(surface: Surface, strip: Box, at: float, notch: Notch, *, whole:
     x = strip.x + at
     if not whole:
         surface.line(x, strip.y, x, strip.bottom - 3.6 * MM, weight=BOLD, colour="alarm")
-    look = style_of("board-key").aligned("right")
+    look = style_of("board-key", "right")
     for number, words in enumerate(notch.words.split("\n")):
         surface.put_at(words, x - 1 * MM, strip.y + _MARK + (0.6 + 3.0 * number) * MM, look)
 
@@ -270,7 +270,7 @@ def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) ->
 
 
 def _letter_reach(surface: Surface, apex: tuple[float, float], reach: int, arc: int, direct: int) -> None:
-    look = style_of("board-key").aligned("centre")
+    look = style_of("board-key", "centre")
     for inch in range(1, reach // UNITS + 1):
         words = f"{inch} in" if inch * UNITS == reach else str(inch)
         surface.put_at(words, *point_on_bearing(*apex, arc * 0.72, points(inch * UNITS) - 2.2 * MM), look)
@@ -315,5 +315,5 @@ def _draw_degree(surface: Surface, x: float, y: float, r: float, bearing: int) -
         surface.put_at(
             words,
             *point_on_bearing(x, y, bearing, r - _LONG - 2.6 * MM),
-            style_of("board-key").aligned("centre"),
+            style_of("board-key", "centre"),
         )

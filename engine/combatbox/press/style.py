@@ -321,13 +321,14 @@ def _sized(style: TextStyle, size: float) -> TextStyle:
 STYLES: dict[str, TextStyle] = looks("styles", dict[str, TextStyle])
 
 
-def style(name: str) -> TextStyle:
-    """Return a text style by name.
+def style(name: str, align: Align | None = None) -> TextStyle:
+    """Return a text style by name, with another alignment if one is given.
 
     Raises:
         PressError: there is no such style.
     """
     try:
-        return STYLES[name]
+        look = STYLES[name]
     except KeyError:
         raise PressError(f"unknown text style '{name}'; known: {', '.join(STYLES)}") from None
+    return look.aligned(align) if align else look

@@ -575,7 +575,7 @@ class _Setter:
 
         def draw_dice(surface: Surface, box: Box) -> None:
             if self._is_beside and self.looks.source:
-                beside = style_of(self.looks.source).aligned("right")
+                beside = style_of(self.looks.source, "right")
                 with surface.canvas.content("P"):
                     surface.lines(self._source, box.below(_onto_baseline(style, beside)), beside)
             if meta:

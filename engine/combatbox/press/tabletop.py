@@ -132,7 +132,7 @@ def _draw_entry(surface: Surface, plan: _Map, top: TableTop, hour: int, spot: Sp
 
 
 def _letter(surface: Surface, plan: _Map, top: TableTop) -> None:
-    look = style_of("board-key").aligned("centre")
+    look = style_of("board-key", "centre")
     left, right, near, far = top.target
     x, y = plan.area(left, right, near, far).centre
     surface.put_at("Target", x, y, style_of("number"))
@@ -189,7 +189,7 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
             else:
                 draw_sector(surface, apex, reach * scale, gun.facing, gun.half, fill="tint", weight=THIN)
         _draw_model(surface, drawing, (x, y), span * scale / airframe(drawing).span)
-        look = style_of("poster-key" if box.width > _POSTER else "board-key").aligned("centre")
+        look = style_of("poster-key" if box.width > _POSTER else "board-key", "centre")
         for gun in guns:
             if gun.half < 180:
                 apex = (x + gun.right * scale, y - gun.forward * scale)
@@ -247,7 +247,7 @@ def _draw_flap(surface: Surface, flap: Box, turn: int) -> None:
     with surface.pen(HAIR, "ink", (2, 2)) as raw:
         raw.rect(flap.x, surface.height - flap.bottom, flap.width, flap.height)
     with surface.turned(*flap.centre, turn) as inner:
-        inner.put_at("glue the next part on here, edge to edge", 0, 0, style_of("corner").aligned("centre"))
+        inner.put_at("glue the next part on here, edge to edge", 0, 0, style_of("corner", "centre"))
 
 
 # ---- cards that mark a table out

@@ -147,7 +147,7 @@ def _draw_net(surface: Surface, body: Box, net: Net, game: str, cover: str) -> N
     places = Box(left, top, net.across, net.height).columns([_TAB, *map(net.wide, net.panels)])
     inside = f"{net.width / MM:.0f} by {net.height / MM:.0f} by {net.depth / MM:.1f} mm"
     with surface.figure(f"The net of a box, {inside} inside: full lines to cut, dashed lines to fold"):
-        surface.put_at("glue", *places[0].centre, style_of("corner").aligned("centre"))
+        surface.put_at("glue", *places[0].centre, style_of("corner", "centre"))
         for panel, place in zip(("tab", *net.panels), places, strict=True):
             _draw_panel(surface, place, panel, net.depth)
             if panel == "front" and cover:
