@@ -375,7 +375,7 @@ def print_sheets(
     Raises:
         CombatBoxError: the log belongs to another game, or its values do not fit a sheet.
     """
-    from combatbox.press.shop import print_filled, print_game
+    from combatbox.press.print_run import print_filled, print_game
 
     if log is None:
         return print_game(book, Path(folder), paper)

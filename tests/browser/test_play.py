@@ -27,7 +27,7 @@ from combatbox.library.tutorial import read_lesson
 from combatbox.play.controller import GameController
 from combatbox.play.logs import parse_log
 from combatbox.play.replay import replay_log
-from combatbox.press.shop import print_filled
+from combatbox.press.print_run import print_filled
 
 from .conftest import DESKTOP, PHONE, Opener, Watch, wait_frames
 from .test_pages import violations

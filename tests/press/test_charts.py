@@ -21,8 +21,8 @@ from combatbox.play.controller import GameController
 from combatbox.play.logs import parse_log
 from combatbox.play.replay import replay_log
 from combatbox.play.setup_choices import setup_choices
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import open_shop, print_filled, sheet_set
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import PrintOptions, open_shop, sheet_set
 
 VARIANTS = paths.root() / "variants"
 GAMES = {

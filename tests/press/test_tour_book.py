@@ -36,8 +36,8 @@ from combatbox.press.bomber_tour import Flown, _day, _facts
 from combatbox.press.drawings import extent
 from combatbox.press.map import route_scene
 from combatbox.press.map_data import read_atlas
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import open_shop, print_filled, sheet_set
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import PrintOptions, open_shop, sheet_set
 from combatbox.press.tour_data import Route, Tour
 from combatbox.press.tour_page import tour_page
 

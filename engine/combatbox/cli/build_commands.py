@@ -40,7 +40,7 @@ from combatbox.play.replay import replay_log
 from combatbox.play.saves import resume
 
 if TYPE_CHECKING:
-    from combatbox.press.print_options import PrintOptions
+    from combatbox.press.shop import PrintOptions
     from combatbox.press.style import Edge, Mode
     from combatbox.verify.findings import Check
 
@@ -195,7 +195,7 @@ def print_(
       combatbox print queen --only player-aids-large      (large print: aids in 14 points, sheets at twice their size)
       combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
     """
-    from combatbox.press.print_options import PrintOptions
+    from combatbox.press.shop import PrintOptions
     from combatbox.press.style import Ink
 
     if not (game or logs):
@@ -259,7 +259,7 @@ def _filled(
     Raises:
         LogError: the logs are of several games, or of another game.
     """
-    from combatbox.press.shop import print_filled
+    from combatbox.press.print_run import print_filled
 
     opened = [(log, one) for log in logs for one in open_games(log, overlay)]
     key = game or header_of(opened[0][1])["game"]
@@ -289,7 +289,8 @@ def _blanks(
     failed: list[str],
 ) -> list[Path]:
     """Print the blank papers of games; add messages about those that cannot be printed to `failed`."""
-    from combatbox.press.shop import open_shop, print_run
+    from combatbox.press.print_run import print_run
+    from combatbox.press.shop import open_shop
 
     made: list[Path] = []
     with progress("printing", len(keys) * len(papers)) as reach:
@@ -411,7 +412,7 @@ def _check_printing(books: Mapping[str, Book]) -> Check:
     The papers of our own tables are printed by `build`, and `verify` reads them back.
     """
     from combatbox.press.errors import PapersFailed
-    from combatbox.press.shop import print_game
+    from combatbox.press.print_run import print_game
     from combatbox.verify.findings import Finding, check_result
 
     findings: list[Finding] = []

@@ -117,8 +117,7 @@ def _papers(
 
 def _icons(prints: Path) -> None:
     """Write the icons of the installed site, and the image that is shown with links to it."""
-    from combatbox.press.icons import write_icons
-    from combatbox.press.social_images import Poster, write_poster
+    from combatbox.press.site_images import Poster, write_icons, write_poster
     from combatbox.web import service_worker, social_cards
 
     write_icons(

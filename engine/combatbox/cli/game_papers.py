@@ -52,10 +52,9 @@ def _write_examples(parent: Path, book: Book, replays: Mapping[str, Replay]) -> 
 
 
 def _print_all(parent: Path, book: Book, replays: Mapping[str, Replay]) -> Iterator[str]:
-    from combatbox.press.attempts import Attempts
-    from combatbox.press.shop import open_shop, print_filled, print_run, write_map, write_sheet_set
-    from combatbox.press.social_images import Poster, write_poster
-    from combatbox.press.thumbnails import write_thumbnails
+    from combatbox.press.print_run import Attempts, print_filled, print_run
+    from combatbox.press.shop import open_shop, write_map, write_sheet_set
+    from combatbox.press.site_images import Poster, write_poster, write_thumbnails
     from combatbox.web import service_worker, social_cards
 
     folder, attempts = parent / book.key, Attempts(book)

@@ -13,9 +13,9 @@ from combatbox.games import GAMES
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.press.catalogue import Product
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import Shop, open_shop, print_filled
-from combatbox.press.thumbnails import write_thumbnails
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import PrintOptions, Shop, open_shop
+from combatbox.press.site_images import write_thumbnails
 from combatbox.web.downloads import downloads
 from combatbox.web.examples import Mission
 from combatbox.web.pages import example_page
