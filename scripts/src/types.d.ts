@@ -43,7 +43,7 @@ interface RollTable {
   first: any[];
 }
 
-/** The data in the page of a table for its roller (`combatbox/web/roller.py`). */
+/** The data in the page of a table for its roller (`combatbox/web/table_page.py`). */
 interface RollerData {
   game: string;
   table: RollTable;
@@ -357,7 +357,7 @@ interface Touched {
   spots: Record<string, [x: number, y: number][]>;
 }
 
-/** The data in the page of a game (`combatbox/web/play.py`). */
+/** The data in the page of a game (`combatbox/web/play_page.py`). */
 interface PlayData {
   game: string;
   title: string;

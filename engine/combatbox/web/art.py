@@ -26,6 +26,10 @@ read again.
 """
 
 
+OUTLINE = "-plan"
+"""The ending of the names of drawings that show an aircraft from above."""
+
+
 def embed_drawing(name: str) -> Markup:
     """Return the shapes of `templates/art/NAME.svg` for a page.
 

@@ -1,6 +1,7 @@
-"""The layout of rules chapters: sections with their tables beside them, and switches for optional rules.
+"""The layout of hand-written pages: sections with their tables beside them, switches, commands, slots and tooltips.
 
-It works on the finished HTML of a page's content, and depends neither on MkDocs nor on the theme.
+It works on Markdown and on the finished HTML of a page's content, and depends neither on MkDocs nor on the theme.
+A slot is a placeholder in Markdown that is replaced by HTML after the conversion.
 """
 
 from __future__ import annotations
@@ -8,16 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from combatbox.core.table_views import anchor
+from combatbox.prose.chapters import terms
+from combatbox.prose.front_matter import front_matter
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
     from combatbox.library.book import Book
-    from combatbox.web.views import Views
+    from combatbox.web.views import Link, Views
 
 _ANCHOR = re.compile(r'<span class="cb-rule" id="([^"]+)">')
 
@@ -89,11 +91,13 @@ def with_switch(html: str, env: Environment) -> str:
     return html.replace("</h1>", f"</h1>\n{switches}", 1)
 
 
-def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()) -> list[SimpleNamespace]:
+def beside(
+    section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()
+) -> list[tuple[Link, bool]]:
     """Return the tables to list beside a section; empty if the section contains all tables that it uses.
 
-    A table is listed if the text names it, if a rule of the section reads it, or if the section contains it (then
-    `is_here` is True). The tables are in the order of play.
+    A table is listed if the text names it, if a rule of the section reads it, or if the section contains it. Each has
+    True if the section contains it. The tables are in the order of play.
 
     Args:
         section: the HTML of the section.
@@ -109,21 +113,12 @@ def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] =
     used = {key for key in (named | (read - elsewhere)) - here if key not in book.variants}
     if not used:
         return []
-    return [_line(book, views, key, is_here=key in here) for key in book.tables if key in used | here]
+    return [(views.table_ref(key), key in here) for key in book.tables if key in used | here]
 
 
 def _tables_in(html: str) -> set[str]:
     """Return the ids of the tables that some HTML contains."""
     return set(re.findall(r'data-table="([^"]+)"', html))
-
-
-def _line(book: Book, views: Views, key: str, *, is_here: bool) -> SimpleNamespace:
-    line = views.table_ref(key)
-    line.is_here = is_here
-    table = book.tables[key]
-    line.dice = table.notation.words if table.notation.count else ""
-    line.optional = table.info.optional
-    return line
 
 
 def wholly_optional(section: str, book: Book) -> bool:
@@ -134,3 +129,44 @@ def wholly_optional(section: str, book: Book) -> bool:
 
 def _optional(book: Book) -> Iterable[str]:
     return (anchor(rule.id) for rule in book.rules.values() if rule.optional or rule.kind == "optional")
+
+
+# ---- slots
+
+
+def slot(slots: list[str], html: str) -> str:
+    """Add HTML to `slots`, and return the placeholder that stands for it in the Markdown."""
+    slots.append(html)
+    return f'\n<div data-cb-slot="{len(slots) - 1}"></div>\n'
+
+
+def extract_html_slots(text: str, slots: list[str]) -> str:
+    """Move the HTML between the headings of a generated page into `slots`, so that Markdown need not parse it.
+
+    Text that does not begin and end with HTML is not moved.
+    """
+
+    def move(match: re.Match[str]) -> str:
+        html = match[0].strip()
+        return slot(slots, html) if html.startswith("<") and html.endswith(">") else match[0]
+
+    return re.sub(r"(?:^(?!#{1,6} ).*\n?)+", move, text, flags=re.MULTILINE)
+
+
+def fill(html: str, slots: list[str]) -> str:
+    """Replace the placeholders in a page by the HTML that is stored in `slots`."""
+    return re.sub(r'<div data-cb-slot="(\d+)"></div>', lambda match: slots[int(match[1])], html)
+
+
+# ---- the glossary
+
+
+def tooltips(glossary: str, book: Book) -> str:
+    """Return Markdown abbreviations (`*[term]: text`) for the terms under `tooltips` in the front matter.
+
+    Cross-references (`see`) are not links in a tooltip.
+    """
+    about, body = front_matter(glossary, f"site/{book.key}/glossary.md")
+    wanted = about.get("tooltips", [])
+    meanings = terms(body, book) if wanted else {}
+    return "\n\n" + "\n".join(f"*[{term}]: {meanings[term]}" for term in wanted) + "\n"

@@ -147,32 +147,36 @@ def _index(missions: Iterable[tuple[Book, Sequence[str]]]) -> dict[str, Any]:
                 "game": book.key,
                 "title": book.meta.title,
                 "digest": book.digest,
-                "files": {"game": f"{book.key}/game.json", **{
-                    name: f"{book.key}/{name}.json" for name in ("rules", "rulings", "examples", "rows")},
-                    "book": f"{book.key}/books/{book.digest}.json"},
+                "files": {
+                    "game": f"{book.key}/game.json",
+                    **{name: f"{book.key}/{name}.json" for name in ("rules", "rulings", "examples", "rows")},
+                    "book": f"{book.key}/books/{book.digest}.json",
+                },
                 "tables": {table: f"{book.key}/tables/{table}.json" for table in book.tables},
                 "logs": {name: f"{book.key}/examples/{name}.jsonl" for name in names},
             }
             for book, names in missions
         ],
         "schemas": {kind.path: f"schemas/{kind.schema}" for kind in KINDS},
-    }  # fmt: skip
+    }
 
 
 def _examples(book: Book, missions: Iterable[Mission]) -> list[dict[str, Any]]:
     missions_json = []
     for mission in missions:
         script, seed = mission.flown.script, mission.seed
-        missions_json.append({
-            "id": mission.name,
-            "title": mission.flown.title,
-            "text": seed.text if seed else script.intro if script else "",
-            "source": "seed" if seed else "printed",
-            "seed": seed.seed if seed else "",
-            "rulings": mission.flown.journal.header["rulings"],
-            "events": len(mission.flown.journal.events),
-            "summary": mission.flown.summary,
-            "page": f"{book.key}/examples/{mission.name}.html",
-            "log": f"examples/{mission.name}.jsonl",
-        })  # fmt: skip
+        missions_json.append(
+            {
+                "id": mission.name,
+                "title": mission.flown.title,
+                "text": seed.text if seed else script.intro if script else "",
+                "source": "seed" if seed else "printed",
+                "seed": seed.seed if seed else "",
+                "rulings": mission.flown.journal.header["rulings"],
+                "events": len(mission.flown.journal.events),
+                "summary": mission.flown.summary,
+                "page": f"{book.key}/examples/{mission.name}.html",
+                "log": f"examples/{mission.name}.jsonl",
+            }
+        )
     return missions_json

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 from markupsafe import escape
 
 from combatbox.core.errors import UnknownName
-from combatbox.core.table_views import anchor, join_words
+from combatbox.core.table_views import join_words
 from combatbox.library.book import Book
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
 from combatbox.web import tabletop
+from combatbox.web.chapter_layout import slot
 from combatbox.web.pages import overview_pictures
-from combatbox.web.site import Site, drawing_view
-from combatbox.web.slots import slot
+from combatbox.web.site import Site
 from combatbox.web.views import Views, html_path
 
 
@@ -70,10 +69,7 @@ class Prose(Citations):
         """Return the anchor of a rule, for the start of the paragraph that states it."""
         if rule_id not in self.book.rules:
             raise UnknownName("rule", rule_id, self.book.rules)
-        known = self.book.rules[rule_id]
-        optional = known.optional or known.kind == "optional"
-        rule = SimpleNamespace(id=rule_id, anchor=anchor(rule_id), optional=optional)
-        return self._macro("rule_anchor", rule)
+        return self._macro("rule_anchor", self.views.rule_ref(rule_id))
 
     def table(self, table_id: str) -> str:
         """Insert a table into the page."""
@@ -96,7 +92,8 @@ class Prose(Citations):
         """Insert a drawing made by `press`; return an empty text if no drawings have been made yet."""
         drawings = {drawing.name: drawing for drawing in self.site.drawings.get(self.book.key, [])}
         if name in drawings:
-            return slot(self.slots, self._macro("drawing", drawing_view(drawings[name], self.views)))
+            url, papers = map(self.views.url, (drawings[name].url, f"{self.book.key}/downloads.html"))
+            return slot(self.slots, self._macro("drawing", drawings[name], url, papers))
         if drawings:
             raise UnknownName("drawing", name, drawings)
         return ""

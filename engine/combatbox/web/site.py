@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from combatbox.core.shapes import Figures
+from combatbox.core.table_views import anchor, capital
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.prose.citations import draw_figures, draw_or_fall_back
@@ -20,7 +20,7 @@ from combatbox.prose.front_matter import front_matter
 from combatbox.web import art
 from combatbox.web.site_files import Download
 from combatbox.web.site_missions import SiteMissions
-from combatbox.web.views import Places, Views, html_path
+from combatbox.web.views import Places, html_path
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
 
@@ -96,18 +96,18 @@ class Site:
 @cache
 def _templates(folder: Path) -> Environment:
     """Return the environment of all page templates; each template is compiled once, and again when it is edited."""
-    return Environment(
-        loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
         undefined=StrictUndefined,
-    )  # fmt: skip
+    )
+    environment.filters |= {"anchor": anchor, "capital": capital}
+    environment.globals["art"] = art
+    return environment
 
 
 def page_template(name: str) -> Template:
     """Return a template of pages; its macros are attributes of its `module`."""
     return _templates(paths.templates() / "pages").get_template(name)
-
-
-def drawing_view(drawing: art.Drawing, views: Views) -> SimpleNamespace:
-    """Return a drawing for a page, with links to the drawing's file and to the downloads."""
-    papers = views.url(f"{views.book.key}/downloads.html")
-    return SimpleNamespace(title=drawing.title, svg=drawing.svg, url=views.url(drawing.url), papers=papers)
