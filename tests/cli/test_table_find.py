@@ -271,9 +271,10 @@ def test_verify_names_an_example_that_no_longer_shows_it(stored):
 def test_the_page_of_examples_has_a_card_and_a_replay_for_each():
     book = load("queen")
     site = Site({"queen": book})
+    missions = site.missions.of(book)
     seen = cards(
         book,
-        [(m, site.missions.scene(book, m)) for m in site.missions.of(book)],
+        [(m, missions.scene(m)) for m in missions.replayed],
         Views(book, site.places, "queen/examples/index.html"),
     )
     assert [card.mission.name for card in seen["found"]] == [example.id for example in read_seeds(book)]

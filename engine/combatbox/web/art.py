@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
@@ -144,3 +145,8 @@ def styles(*names: str) -> Markup:
 
 def _read(name: str) -> str:
     return paths.drawing(name).read_text(encoding="utf-8")
+
+
+def once(names: Iterable[str]) -> list[str]:
+    """Return names of drawings without repetitions."""
+    return list(dict.fromkeys(names))

@@ -14,34 +14,31 @@ from typing import TYPE_CHECKING
 from combatbox.core.table_views import anchor
 from combatbox.prose.chapters import terms
 from combatbox.prose.front_matter import front_matter
+from combatbox.web.page_templates import macros
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
-
     from combatbox.library.book import Book
     from combatbox.web.views import Link, Views
 
 _ANCHOR = re.compile(r'<span class="cb-rule" id="([^"]+)">')
 
 
-def lay_out_chapter(html: str, book: Book, views: Views, env: Environment) -> str:
+def lay_out_chapter(html: str, book: Book, views: Views) -> str:
     """Return a rules chapter with sections, the tables beside them, and switches for optional rules.
 
     Args:
         html: the HTML of the chapter.
         book: the book of the game.
         views: the object that builds the links of the page.
-        env: the environment of the templates.
     """
-    macros = env.get_template("_macros.html.j2").module
     first, *sections = re.split(r"(?=<h2 )", html)
     parts, elsewhere = [first], _tables_in(html)
     for section in sections:
-        box = str(macros.beside(beside(section, book, views, elsewhere)))  # type: ignore[attr-defined]  # a template's macro
+        box = str(macros("_macros.html.j2").beside(beside(section, book, views, elsewhere)))
         head, mark, rest = section.partition("</h2>")
         optional = " data-cb-optional" if wholly_optional(section, book) else ""
         parts.append(f'<section class="cb-section"{optional}>\n{head}{mark}\n{box}{rest}</section>\n')
-    return with_switch("".join(parts), env)
+    return with_switch("".join(parts))
 
 
 def with_scrolled_tables(html: str) -> str:
@@ -78,7 +75,7 @@ def with_commands(html: str, manual: str) -> str:
     return _COMMAND.sub(marked, html)
 
 
-def with_switch(html: str, env: Environment) -> str:
+def with_switch(html: str) -> str:
     """Add switches below the title of a page.
 
     The switches show and hide optional rules and rule numbers. A page without such rules is not changed.
@@ -87,7 +84,7 @@ def with_switch(html: str, env: Environment) -> str:
     numbers = 'class="cb-rule"' in html
     if not optional and not numbers:
         return html
-    switches = str(env.get_template("_macros.html.j2").module.switches(optional, numbers))  # type: ignore[attr-defined]
+    switches = str(macros("_macros.html.j2").switches(optional, numbers))
     return html.replace("</h1>", f"</h1>\n{switches}", 1)
 
 

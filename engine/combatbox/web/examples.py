@@ -53,25 +53,17 @@ def missions(book: Book) -> list[Mission]:
     """
     stale = stale_examples(book)
     base = base_book(book) if stale else book
-    flown_missions = []
-    for name, path in book.scripts.items():
-        played_book = base if name in stale else book
-        flown_missions.append(
-            Mission(
-                name,
-                replay_script(played_book, read_script(path)),
-                None,
-                base if name in stale else None,
-                stale.get(name, ""),
-            )
-        )
-    for example in read_seeds(book):
-        played_book = base if example.id in stale else book
-        flown = replay_mission(played_book, search_of(played_book, example), example.seed, example.title)
-        flown_missions.append(
-            Mission(example.id, flown, example, base if example.id in stale else None, stale.get(example.id, ""))
-        )
-    return flown_missions
+
+    def mission(name: str, seed: SeedModel | None = None) -> Mission:
+        under = base if name in stale else None
+        played = under or book
+        if seed:
+            flown = replay_mission(played, search_of(played, seed), seed.seed, seed.title)
+        else:
+            flown = replay_script(played, read_script(book.scripts[name]))
+        return Mission(name, flown, seed, under, stale.get(name, ""))
+
+    return [*map(mission, book.scripts), *(mission(seed.id, seed) for seed in read_seeds(book))]
 
 
 def names(book: Book) -> list[str]:
@@ -115,7 +107,7 @@ def cards(book: Book, flown: Iterable[tuple[Mission, Scene | None]], views: View
         "found": [card for card in all_cards if card.mission.seed],
         "like": max((", ".join(seed.shows) for seed in seeds), key=len, default=""),
         "tour": book.missions > 1,
-        "plans": list(dict.fromkeys(card.own.art.plan for card in all_cards if card.own)),
+        "plans": art.once(card.own.art.plan for card in all_cards if card.own),
     }
 
 

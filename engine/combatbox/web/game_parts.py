@@ -206,7 +206,7 @@ class PartsBuilder:
     def _build(self, book: Book, own: Mapping[str, str]) -> GameParts:
         answers = {path: answer(self.site, path, text) for path, text in own.items()}
         pages, data = list(own_pages(self.site, book)), list(data_files.own_data(self.site, book))
-        return GameParts(answers, pages, data, self.site.missions.still(book))
+        return GameParts(answers, pages, data, self.site.missions.of(book).still)
 
     def _cached(self, book: Book, own: Mapping[str, str], beside: str) -> GameParts:
         built: list[GameParts] = []

@@ -22,8 +22,8 @@ from combatbox.library.folders import CHANGES
 from combatbox.library.load import meta_of
 from combatbox.library.source_dates import in_words
 from combatbox.prose.sentences import sentences_of
+from combatbox.web.page_templates import render
 from combatbox.web.search import plain
-from combatbox.web.site import page_template
 from combatbox.web.views import Link, Places, Views, html_path
 
 PAGE = "about/new.md"
@@ -172,7 +172,8 @@ def feed(books: Mapping[str, Book], places: Places, base: str) -> str:
     """
     entries = sorted(_entries(books, places), key=lambda entry: entry.date, reverse=True)
     return (
-        page_template("feed.xml.j2").render(
+        render(
+            "feed.xml.j2",
             id=_urn("combatbox"),
             base=f"{base.rstrip('/')}/{FEED}" if base else "",
             own=FEED.rpartition("/")[2],

@@ -35,7 +35,7 @@ from combatbox.odds.stored_odds import Stored, stored_for
 from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
-from combatbox.web.site import page_template
+from combatbox.web.page_templates import macros
 from combatbox.web.site_files import json_in_page
 
 Found = Mapping[str, Any]
@@ -106,15 +106,18 @@ def _beside(book: Book, item: Stored) -> Comparison | None:
 def command(item: Stored) -> str:
     """Return the command that repeats a stored simulation."""
     order = item.order
-    parts = [f"combatbox odds {order.game} --missions {order.missions} --seed {order.seed}"]
-    parts += [f"--mission {order.mission}"] if order.mission else []
-    parts += [f"--player {order.player}"] if order.player != "doctrine" else []
-    parts += [f"--sensible {kind}" for kind in order.sensible]
-    parts += [f"--always {kind}={option}" for kind, option in order.always.items()]
-    parts += [f"--ruling {key}={option}" for key, option in order.rulings.items()]
-    parts += [f"--tours {order.tours}"] if order.tours else []
-    parts += [f"--tables {Path(order.overlay).name}"] if order.overlay else []
-    return " ".join(parts)
+    options = [
+        ("missions", order.missions),
+        ("seed", order.seed),
+        ("mission", order.mission),
+        ("player", order.player if order.player != "doctrine" else ""),
+        *(("sensible", kind) for kind in order.sensible),
+        *(("always", f"{kind}={option}") for kind, option in order.always.items()),
+        *(("ruling", f"{key}={option}") for key, option in order.rulings.items()),
+        ("tours", order.tours),
+        ("tables", Path(order.overlay or "").name),
+    ]
+    return " ".join([f"combatbox odds {order.game}", *(f"--{name} {value}" for name, value in options if value)])
 
 
 class TourOdds(NamedTuple):
@@ -293,7 +296,7 @@ def chart(data: Chart) -> Markup:
 
 
 def _drawn(name: str, *arguments: Any) -> Markup:
-    return Markup(getattr(page_template("_charts.html.j2").module, name)(*arguments))  # our own template
+    return Markup(getattr(macros("_charts.html.j2"), name)(*arguments))  # our own template
 
 
 def sheet(data: Sheet) -> Markup:

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from markupsafe import Markup
@@ -17,6 +18,7 @@ from combatbox.core.table_views import anchor
 from combatbox.library.book import Book
 from combatbox.library.source_dates import Dates
 from combatbox.web.game_parts import Answer
+from combatbox.web.page_templates import render
 from combatbox.web.search import (
     Asking,
     Entry,
@@ -134,14 +136,14 @@ def previews(site: Site, book: Book, rule_html: Mapping[str, str]) -> Iterator[t
     """
     views = Views(book, site.places, f"{book.key}/index.html")
     html_by_id = {}
-    template = site.env.get_template("preview.html.j2")
+    preview = partial(render, "preview.html.j2")
     for table in book.tables.values():
-        html_by_id[table.id] = template.render(kind="table", item=views.table(table), html="")
+        html_by_id[table.id] = preview(kind="table", item=views.table(table), html="")
     for ruling in book.rulings.values():
-        html_by_id[ruling.id] = template.render(kind="ruling", item=views.ruling(ruling), html="")
+        html_by_id[ruling.id] = preview(kind="ruling", item=views.ruling(ruling), html="")
     for rule_id in book.rules:
         html = Markup(rule_html.get(rule_id, book.rules[rule_id].title))  # our own built page
-        html_by_id[rule_id] = template.render(kind="rule", item=views.rule_ref(rule_id), html=html)
+        html_by_id[rule_id] = preview(kind="rule", item=views.rule_ref(rule_id), html=html)
     for part in range(PARTS):
         name = f"{book.key}-{part}"
         html_of_part = {key: html for key, html in html_by_id.items() if part_of(key) == part}

@@ -13,6 +13,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import base_book
 from combatbox.library.rule_traceability import Trace, traces, with_plug_ins
 from combatbox.web import data_files, examples, news, odds_page, play_page, reference_pages, variant
+from combatbox.web.page_templates import render
 from combatbox.web.site import Site
 from combatbox.web.site_files import Download, Page, papers
 from combatbox.web.table_page import table_pages
@@ -30,7 +31,7 @@ def shared_pages(site: Site) -> list[Page]:
         (reference_pages.LICENCES, "licences.md.j2"): reference_pages.licences(site.engine),
         (news.PAGE, "news.md.j2"): news.page(site.books, site.places),
     }
-    return [*of_games, _api(site), *(Page(path, site.render(name, **data), 0) for (path, name), data in shared.items())]
+    return [*of_games, _api(site), *(Page(path, render(name, **data), 0) for (path, name), data in shared.items())]
 
 
 def other_inputs(site: Site, book: Book, prose: Mapping[str, str]) -> tuple[Any, ...]:
@@ -91,7 +92,7 @@ def _api(site: Site) -> Page:
     """Return the page about the published data."""
     schemas = list(data_files.schemas())
     games = [(book, examples.names(book)) for book in site.books.values()]
-    return Page(data_files.PAGE, site.render("api.md.j2", api=data_files, schemas=schemas, games=games), 0)
+    return Page(data_files.PAGE, render("api.md.j2", api=data_files, schemas=schemas, games=games), 0)
 
 
 def _page(
@@ -102,7 +103,7 @@ def _page(
     `data` is a function that returns the data of the template.
     """
     views = Views(book, site.places, f"{book.key}/{name}.html")
-    return Page(f"{book.key}/{name}.md", site.render(template, game=book.meta, **data(views)), order, [*made_of])
+    return Page(f"{book.key}/{name}.md", render(template, game=book.meta, **data(views)), order, [*made_of])
 
 
 def _index(site: Site, book: Book, views: Views) -> dict[str, Any]:
@@ -127,7 +128,7 @@ def _downloads(site: Site, book: Book, views: Views) -> dict[str, Any]:
         Download(api, "What else there is as data", "HTML", "single tables, rules, rulings, missions; schemas"),
     ]
     drawings = [replace(file, path=views.url(file.path)) for file in files if file.kind != "PDF"]
-    titles = {mission.name: mission.flown.title for mission in site.missions.of(book)}
+    titles = {mission.name: mission.flown.title for mission in site.missions.of(book).replayed}
     return {
         "parent": base_book(book) if book.variant_folder else None,
         "blank": papers(views, [file for file in files if file.kind == "PDF" and not file.filled]),
@@ -161,8 +162,9 @@ class OverviewPictures(NamedTuple):
 
 def overview_pictures(site: Site, book: Book, views: Views) -> OverviewPictures:
     """Return the pictures at the top of a game's overview: its aircraft, a PDF's first page, a moment of a mission."""
-    mission = site.missions.busiest_mission(book)
-    scene = site.missions.scene(book, mission) if mission else None
+    missions = site.missions.of(book)
+    mission = missions.busiest
+    scene = missions.scene(mission) if mission else None
     plane = examples.own_plane(scene) if scene else None
     pictured = [item for item in site.downloads.get(book.key, []) if item.picture]
     paper = min(pictured, key=lambda item: not item.filled, default=None)
@@ -170,7 +172,7 @@ def overview_pictures(site: Site, book: Book, views: Views) -> OverviewPictures:
         plane.art if plane else None,
         replace(paper, picture=views.url(paper.picture)) if paper else None,
         views.url(f"{book.key}/downloads.html"),
-        site.missions.still(book),
+        missions.still,
         mission.flown.title if mission else "",
         views.url(f"{book.key}/examples/{mission.name}.html") if mission else "",
     )
@@ -178,24 +180,21 @@ def overview_pictures(site: Site, book: Book, views: Views) -> OverviewPictures:
 
 def _missions(site: Site, book: Book) -> list[Page]:
     """Return the pages of a book's missions, built once."""
-    if book.key not in site.missions.pages:
-        missions = site.missions.of(book)
-        pages = [example_page(site, book, number, mission) for number, mission in enumerate(missions)]
-        if missions:
-            scenes = [(mission, site.missions.scene(book, mission)) for mission in missions]
-            cards = partial(examples.cards, book, scenes)
-            pages.append(_page(site, book, "examples/index", "examples-index.md.j2", 60, cards))
-        site.missions.pages[book.key] = pages
-    return site.missions.pages[book.key]
+    missions = site.missions.of(book)
+    if missions.replayed and not missions.pages:
+        scenes = [(mission, missions.scene(mission)) for mission in missions.replayed]
+        index = _page(site, book, "examples/index", "examples-index.md.j2", 60, partial(examples.cards, book, scenes))
+        missions.pages = [*(example_page(site, book, *each) for each in enumerate(missions.replayed)), index]
+    return missions.pages
 
 
 def example_page(site: Site, book: Book, number: int, mission: examples.Mission) -> Page:
     """Return the page of an example mission: its account, its replay player, its log, and the PDFs filled from it."""
     name, seed = mission.name, mission.seed
     views = Views(book, site.places, f"{book.key}/examples/{name}.html")
-    account = site.missions.account(book, mission)
+    account = site.missions.of(book).account(mission)
     about = "every event, die and choice, a line each; combatbox replay flies it again"
-    text = site.render(
+    text = render(
         "replay.md.j2",
         replay=account,
         intro=f"{seed.text} Section {seed.section}, {book.game.numbered} {seed.mission}, seed {seed.seed}."

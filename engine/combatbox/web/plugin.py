@@ -279,7 +279,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             added.remove_game(key)
             for path in [path for path in prose if path.startswith(f"{key}/")]:
                 del prose[path]
-        self.site.missions.stills |= {key: of_game.still for key, of_game in parts.items()}
+        for key, of_game in parts.items():
+            self.site.missions.of(self.site.books[key]).still = of_game.still
         return parts
 
     def _lay_out(self, files: Files, config: MkDocsConfig, prose: Mapping[str, str], pages: list[Page]) -> None:
@@ -308,7 +309,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.site = Site(books, self._downloads(prints, books), drawings(prints, books), engine=has_engine)
         if served:
             self.site.missions.inputs = self._mission_inputs()
-            served.outdated = self.site.missions.borrow(earlier.missions, fitting=fitting)
+            served.outdated = self.site.missions.borrow(books, earlier.missions, fitting=fitting)
             served.needs_replay = bool(served.outdated)
 
     def _downloads(self, prints: Path, books: Mapping[str, Book]) -> dict[str, list[Download]]:
@@ -431,11 +432,11 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         book = self.site.book_of(path)
         if book and path.startswith(f"{book.key}/rules/"):
             page.meta["contents"] = "nav"
-            html = lay_out_chapter(html, book, Views(book, self.site.places, page.file.dest_uri), self.site.env)
+            html = lay_out_chapter(html, book, Views(book, self.site.places, page.file.dest_uri))
         elif path.endswith("/sequence.md"):
             html = f'<div class="cb-onesheet">\n{html}\n</div>'  # styled to print on one sheet
         elif path.endswith(("/tables/index.md", "/rules-index.md")):
-            html = with_switch(html, self.site.env)
+            html = with_switch(html)
         manual = "" if path.startswith("authors/") else relative("authors/commands.html", page.file.dest_uri)
         html = with_commands(html, manual)
         if not generated:

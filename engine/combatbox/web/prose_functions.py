@@ -12,8 +12,9 @@ from combatbox.core.errors import UnknownName
 from combatbox.core.table_views import join_words
 from combatbox.library.book import Book
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
-from combatbox.web import tabletop
+from combatbox.web import art, tabletop
 from combatbox.web.chapter_layout import slot
+from combatbox.web.page_templates import macros, render
 from combatbox.web.pages import overview_pictures
 from combatbox.web.site import Site
 from combatbox.web.views import Views, html_path
@@ -27,8 +28,8 @@ class Prose(Citations):
         self.site, self.slots = site, slots
         self.made_of: set[str] = set()
         self.views = Views(book, site.places, html_path(path))
-        self.macros = site.macros("_macros.html.j2")
-        self.tops = site.macros("_tabletop.html.j2")
+        self.macros = macros("_macros.html.j2")
+        self.tops = macros("_tabletop.html.j2")
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Return the functions that the page can call, by name."""
@@ -121,10 +122,11 @@ class Prose(Citations):
             raise UnknownName("widget", name, self.book.game.pages.widgets)
         data, is_own = draw_or_fall_back(self.book, lambda book: book.game.pages.widgets[name](book.rulebook()))
         data["words"] = {word: self.book.say(word) for word in data.pop("says", ())}
-        arts = tabletop.shapes(data.get("art", {}).values())
+        arts = art.once(data.get("art", {}).values())
         number = sum("data-widget" in text for text in self.slots) + 1
-        template = self.site.env.get_template(f"_widget-{name}.html.j2")
-        html = template.render(data=data, arts=arts, id=f"{name}-{number}", start=start, views=self.views)
+        html = render(
+            f"_widget-{name}.html.j2", data=data, arts=arts, id=f"{name}-{number}", start=start, views=self.views
+        )
         return slot(self.slots, html.strip() + (_DRAWN if is_own else ""))
 
     def optional(self, key: str) -> str:

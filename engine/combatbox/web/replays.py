@@ -75,9 +75,9 @@ class Player(NamedTuple):
         final: the data of the last frame, which the page shows without its script.
         data: all frames, for the script.
         fields: the fields of fire of each plane, by its key.
-        inside: the drawings of the planes, by name.
-        fighters: the outlines of the attacking fighters, by type.
-        shapes: the drawings of the models on the tabletop, by name.
+        drawings: the names of the drawings of the planes.
+        fighters: the types of the attacking fighters.
+        arts: the names of the drawings of the models on the tabletop.
         board: the tabletop; None for planes in the air.
     """
 
@@ -86,10 +86,9 @@ class Player(NamedTuple):
     final: dict[str, Any]
     data: Markup
     fields: dict[str, Any]
-    inside: dict[str, Markup]
-    fighters: dict[str, Markup]
-    styles: Markup
-    shapes: dict[str, Markup]
+    drawings: list[str]
+    fighters: list[str]
+    arts: list[str]
     board: dict[str, Any] | None
     legend: list[Mark]
 
@@ -141,7 +140,6 @@ class ReplayViews:
         event_numbers[-1] = len(scene.frames)  # the last step shows the end of the mission
         if scene.top:
             _add_plates(scene, scene.top, phases)
-        drawings = drawings_of(scene)
         fighters = {attacker.type for frame in scene.frames for attacker in frame.attackers}
         return Player(
             scene,
@@ -149,10 +147,9 @@ class ReplayViews:
             frames.frame_data(scene, len(scene.frames)),
             Markup(frames.encode(scene, event_numbers)),
             {plane.key: frames.fields(plane) for plane in scene.planes},
-            {name: art.embed_drawing(name) for name in drawings},
-            {name: art.outline(f"{name}{art.OUTLINE}") for name in sorted(fighters)},
-            art.styles(*drawings),
-            tabletop.shapes(model.art for model in scene.top.models) if scene.top else {},
+            drawings_of(scene),
+            sorted(fighters),
+            art.once(model.art for model in scene.top.models) if scene.top else [],
             scene_layout.board(scene.top) if scene.top else None,
             legend(scene),
         )
@@ -233,7 +230,7 @@ def scene_of(book: Book, flown: Replay) -> Scene | None:
 def drawings_of(scene: Scene) -> list[str]:
     """Return the names of the drawings of the planes in a scene, from above and from the side, each once."""
     arts = [plane.art for plane in scene.planes]
-    return list(dict.fromkeys(n for one in arts for n in (one.plan, one.plan_marks, one.side, one.side_marks)))
+    return art.once(name for one in arts for name in (one.plan, one.plan_marks, one.side, one.side_marks))
 
 
 def _add_plates(scene: Scene, top: TableTop, phases: list[Phase]) -> None:

@@ -5,15 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
-from typing import Any
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from combatbox.core.shapes import Figures
-from combatbox.core.table_views import anchor, capital
-from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.prose.citations import draw_figures, draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
@@ -43,25 +36,15 @@ class Site:
     written: set[str] = field(default_factory=set)
     values_of: dict[str, set[str]] = field(default_factory=dict)
     engine: bool = False
-    env: Environment = field(init=False)
     missions: SiteMissions = field(init=False)
 
     def __post_init__(self) -> None:
-        self.env = _templates(paths.templates() / "pages")
-        self.missions = SiteMissions(self.books, self.places, self.env)
+        self.missions = SiteMissions(self.places)
 
     def forget(self, key: str) -> None:
         """Remove a game from all caches."""
-        self.missions.forget(key)
+        self.missions.games.pop(key, None)
         self.figured.pop(key, None)
-
-    def render(self, template: str, **data: Any) -> str:
-        """Return a template filled with data."""
-        return self.env.get_template(template).render(**data)
-
-    def macros(self, template: str) -> Any:
-        """Return the macros of a template, as attributes."""
-        return self.env.get_template(template).module
 
     def index_rules(self, prose: Iterable[tuple[str, str]]) -> None:
         """Record the chapter that states each rule, and the title and position of each chapter.
@@ -91,23 +74,3 @@ class Site:
         if book.key not in self.figured:
             self.figured[book.key] = draw_or_fall_back(book, lambda drawn: draw_figures(drawn, {}))
         return self.figured[book.key]
-
-
-@cache
-def _templates(folder: Path) -> Environment:
-    """Return the environment of all page templates; each template is compiled once, and again when it is edited."""
-    environment = Environment(
-        loader=FileSystemLoader(folder),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    environment.filters |= {"anchor": anchor, "capital": capital}
-    environment.globals["art"] = art
-    return environment
-
-
-def page_template(name: str) -> Template:
-    """Return a template of pages; its macros are attributes of its `module`."""
-    return _templates(paths.templates() / "pages").get_template(name)

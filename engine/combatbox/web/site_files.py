@@ -6,7 +6,8 @@ Downloads are the drawings and PDFs in the print folder, which `press` has writt
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -136,28 +137,26 @@ def drawings(prints: Path, keys: Iterable[str]) -> dict[str, list[Drawing]]:
 
 
 def _contents(path: Path) -> Contents:
-    if not path.is_file():
-        return {}
-    try:
-        products = json.loads(path.read_text(encoding="utf-8"))["products"]
+    with _data(path, "a list of prints; print again") as data:
         return {
             one["name"]: Product(place, one["title"], one["about"], one.get("papers", {}))
-            for place, one in enumerate(products)
+            for place, one in enumerate(data["products"] if path.is_file() else ())
         }
-    except (ValueError, KeyError, TypeError) as error:
-        raise CombatBoxError(f"{paths.display_path(path)}: the file is not a list of prints; print again") from error
 
 
 def _counts(path: Path) -> dict[str, int]:
     """Return the number of pages of each paper, by file name; empty if no build has counted them."""
-    if not path.is_file():
-        return {}
+    with _data(path, "a list of page counts; build again") as data:
+        return {str(name): int(pages) for name, pages in data.items()}
+
+
+@contextmanager
+def _data(path: Path, what: str) -> Iterator[dict[str, Any]]:
+    """Yield the data of a JSON file, empty without a file; report that it is not `what` if the caller cannot use it."""
     try:
-        return {str(name): int(pages) for name, pages in json.loads(path.read_text(encoding="utf-8")).items()}
-    except (ValueError, AttributeError, TypeError) as error:
-        raise CombatBoxError(
-            f"{paths.display_path(path)}: the file is not a list of page counts; build again"
-        ) from error
+        yield json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CombatBoxError(f"{paths.display_path(path)}: the file is not {what}") from error
 
 
 def _drawing(path: Path, key: str) -> Download:

@@ -23,7 +23,8 @@ from combatbox.library.export import table_json
 from combatbox.odds.chance_cache import named_chances
 from combatbox.web import row_occurrences
 from combatbox.web.data_files import table_path
-from combatbox.web.site import Site, page_template
+from combatbox.web.page_templates import macros, render
+from combatbox.web.site import Site
 from combatbox.web.site_files import Download, Page, Paper, json_in_page, papers
 from combatbox.web.views import Link, TableOnPage, Views
 
@@ -36,17 +37,16 @@ NAMED_PAPER = "tables"
 
 def table_pages(site: Site, book: Book) -> Iterator[Page]:
     """Yield the page of each table."""
-    state = RollerState(book)
-    missions, stored = site.missions.row_steps(book), site.missions.stored_missions(book)
+    state, missions = RollerState(book), site.missions.of(book)
     for number, table in enumerate(book.tables.values(), 1):
         path = f"{book.key}/tables/{table.id.lower()}"
         shown = Views(book, site.places, f"{path}.html").table(table)
-        text = site.render(
+        text = render(
             "table.md.j2",
             table=shown,
             roller=roller(state, shown),
             graph=neighbours(shown),
-            happened=row_occurrences.rows(shown, missions, stored),
+            happened=row_occurrences.rows(shown, missions.row_steps, missions.stored),
             downloads=[Download(shown.views.url(table_path(book, table.id)), f"{table.id} as data", "JSON")],
             papers=_papers(site, shown),
             drawings=[drawing for drawing in site.drawings.get(book.key, []) if drawing.of == table.id],
@@ -99,8 +99,8 @@ def neighbours(table: TableOnPage) -> Markup:
         boxes.append([Box(item, left, top + index * (NODE + GAP), width) for index, item in enumerate(column)])
         left += width + WAY
     ways = [(start, end) for one, other in pairwise(boxes) for start in one for end in other]
-    macros: Any = page_template("_graph.html.j2").module
-    return Markup(macros.graph(table, list(chain(*boxes)), ways, left - WAY + 1, high + 2, NODE))  # our own template
+    graph = macros("_graph.html.j2").graph
+    return Markup(graph(table, list(chain(*boxes)), ways, left - WAY + 1, high + 2, NODE))  # our own template
 
 
 def _width(item: Link) -> float:

@@ -6,7 +6,7 @@ is 600 wide; the templates (`_tabletop.html.j2`) output the results. The far edg
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -27,11 +27,6 @@ Spot = tuple[float, ...]
 
 LEAST, AIR = 330, 45
 """The minimum size of a plate, and the margin around its contents, in units of the drawing."""
-
-
-def shapes(names: Iterable[str]) -> dict[str, Markup]:
-    """Return the drawings of models by name, each one unit long."""
-    return {name: art.model(name) for name in dict.fromkeys(names)}
 
 
 # ---- plates: what was flown in a stretch of play
@@ -91,13 +86,13 @@ def _box(view: View, top: TableTop, points: Sequence[tuple[float, float]]) -> st
 
 
 class FigureOnPage(NamedTuple):
-    """A figure of a chapter with its height, its shapes as SVG, and the drawings of its models."""
+    """A figure of a chapter with its size, its shapes as SVG, and the names of the drawings of its models."""
 
     figure: Figure
     width: int
     height: float
     shapes: Markup
-    arts: dict[str, Markup]
+    arts: list[str]
 
 
 def figure(source: Figure, name: str) -> FigureOnPage:
@@ -109,7 +104,7 @@ def figure(source: Figure, name: str) -> FigureOnPage:
         BROAD,
         view.long(source.far - source.near),
         Markup(svg.on_page(shapes_here, name)),
-        shapes(item.model.art for item in source.items if isinstance(item, Placed)),
+        art.once(item.model.art for item in source.items if isinstance(item, Placed)),
     )
 
 

@@ -28,7 +28,7 @@ from combatbox.library.validate import model_of
 from combatbox.library.yaml12 import parse_yaml
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import render
-from combatbox.web import examples, play_page
+from combatbox.web import examples, page_templates, play_page
 from combatbox.web.chapter_layout import slot
 from combatbox.web.prose_functions import Prose
 from combatbox.web.replays import ReplayViews
@@ -129,8 +129,7 @@ def compare(site: Site, path: str, slots: list[str], **names: str) -> str:
         book = site.books[key]
         views = Views(book, site.places, html_path(path))
         columns.append((book.meta.title, views.url(f"{key}/index.html"), [*map(views.ref, ids.split())]))
-    macros = site.macros("_macros.html.j2")
-    return slot(slots, str(macros.compared(columns)).strip())
+    return slot(slots, str(page_templates.macros("_macros.html.j2").compared(columns)).strip())
 
 
 def _listed(site: Site, book: Book) -> ListedGame:
@@ -144,7 +143,7 @@ def _listed(site: Site, book: Book) -> ListedGame:
         short=f"{meta.summary.split('. ')[0].rstrip('.')}.",
         minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
         note=_note(book),
-        still=Markup(site.missions.stills.get(key, "")),  # our own SVG
+        still=Markup(site.missions.of(book).still),  # our own SVG
         play=f"{key}/play.html" if playable else "",
         has_lesson=playable and read_lesson(book) is not None,
         start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in site.written else "",
@@ -199,7 +198,7 @@ def _fence(site: Site, path: str, above: int, body: str, slots: list[str], taken
     if example and example.under:
         intro = f"{intro} Shown as the game's own tables have it."
     replay = replay._replace(id=_free_id(taken, replay.id))
-    return slot(slots, site.render("replay-embed.html.j2", replay=replay, url=url, intro=intro))
+    return slot(slots, page_templates.render("replay-embed.html.j2", replay=replay, url=url, intro=intro))
 
 
 def _named_example(site: Site, book: Book, block: BlockModel) -> examples.Mission | None:
@@ -211,7 +210,11 @@ def _named_example(site: Site, book: Book, block: BlockModel) -> examples.Missio
     (kind, name), *more = named.items()
     if more or block.seed is not None or block.mission is not None:
         raise CombatBoxError(f"{kind} {name} has its own dice and mission; leave out {_rest(named, block)}")
-    known = {mission.name: mission for mission in site.missions.of(book) if kind == "example" or mission.flown.script}
+    known = {
+        mission.name: mission
+        for mission in site.missions.of(book).replayed
+        if kind == "example" or mission.flown.script
+    }
     if name not in known:
         raise UnknownName(kind, name, known)
     return known[name]

@@ -11,6 +11,7 @@ from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.play.printed_rows import printed_lines
 from combatbox.web import row_occurrences
+from combatbox.web.page_templates import macros
 from combatbox.web.pages import own_pages
 from combatbox.web.site import Site
 from combatbox.web.table_page import neighbours
@@ -27,19 +28,19 @@ def site(game):
 @pytest.mark.parametrize("game", ["queen", "twentyfive"])
 def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
     book, made = site(game)
-    missions = {mission.name: mission for mission in made.missions.of(book)}
+    missions = {mission.name: mission for mission in made.missions.of(book).replayed}
     seen = 0
     for table in book.tables.values():
         views = Views(book, Places(), f"{game}/tables/{table.id.lower()}.html")
         shown = views.table(table)
-        text = row_occurrences.rows(shown, made.missions.row_steps(book))
+        text = row_occurrences.rows(shown, made.missions.of(book).row_steps)
         ids = {row.seen.anchor: row.seen.id for row in shown.rows}
         for line, url, _step in text.lines if text else ():
             page, _, step = url.partition("#step-")
             name = page.rpartition("/")[2].removesuffix(".html")
-            account = made.missions.account(book, missions[name])
+            account = made.missions.of(book).account(missions[name])
             number = next(s.event for phase in account.phases for s in phase.steps if s.n == int(step))
-            came_up = made.missions.row_steps(book)[book.rows()[ids[line.anchor]].line].event
+            came_up = made.missions.of(book).row_steps[book.rows()[ids[line.anchor]].line].event
             event = missions[name].flown.journal.events[came_up - 1]
             between = [s.event for phase in account.phases for s in phase.steps if came_up <= s.event < number]
             assert came_up <= number, "the step that tells the row, or the next"
@@ -54,10 +55,10 @@ def test_the_step_that_a_row_points_to_is_one_in_which_it_came_up(game):
 @pytest.mark.thorough
 def test_a_printed_mission_that_keeps_to_the_rules_comes_before_one_that_does_not():
     book, made = site("queen")
-    text = [step.mission for step in made.missions.row_steps(book).values()]
-    bent = [mission for mission in made.missions.of(book) if mission.name == "miss-cue-as-printed"]
-    alone = row_occurrences.steps(book, [(mission, made.missions.account(book, mission)) for mission in bent])
-    by_the_rules = {line for line, step in made.missions.row_steps(book).items() if step.mission == "miss-cue"}
+    text = [step.mission for step in made.missions.of(book).row_steps.values()]
+    bent = [mission for mission in made.missions.of(book).replayed if mission.name == "miss-cue-as-printed"]
+    alone = row_occurrences.steps(book, [(mission, made.missions.of(book).account(mission)) for mission in bent])
+    by_the_rules = {line for line, step in made.missions.of(book).row_steps.items() if step.mission == "miss-cue"}
     assert text.count("miss-cue") > text.count("miss-cue-as-printed")
     assert by_the_rules & set(alone), "both show it, and the one by the rules is linked"
 
@@ -83,7 +84,7 @@ def test_every_row_is_linked_or_has_its_command_or_is_listed_as_unseen(game):
             assert {row.seen.anchor for row in shown.rows} == set(re.findall(r'href="#([^"]+)"', section)), name
         typed = re.findall("<code>(.*?)</code>", section)
         commands |= {(name, n): html.unescape(re.sub("<[^>]+>", "", text)) for n, text in enumerate(typed)}
-    replayed = made.missions.row_steps(book)
+    replayed = made.missions.of(book).row_steps
     saved = {line: item for item in stored.missions for line in item.lines if line not in replayed}
     assert len(commands) == len(saved) > 20
     assert all(
@@ -114,7 +115,7 @@ def test_a_row_is_described_by_its_step_else_by_its_command_else_as_missing():
 
 
 def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flown():
-    book, made = site("queen")
+    book, _ = site("queen")
     views = Views(book, Places(), "queen/tables/p-1.html")
     shown = views.table(book.tables["P-1"])
 
@@ -122,7 +123,7 @@ def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flo
         lines = [book.rows()[row.seen.id].line for row in shown.rows]
         steps = {line: row_occurrences.Step("miss-cue", "Miss Cue", 7, 12) for line in lines[: len(lines) - missing]}
         seen = row_occurrences.rows(shown, steps, SightingsModel(flown=12_345, missions=[]))
-        return str(made.env.get_template("_macros.html.j2").module.happened(seen)).partition("</ul>")[2].strip()
+        return str(macros("_macros.html.j2").happened(seen)).partition("</ul>")[2].strip()
 
     def names(n):
         return [f'<a href="#{row.seen.anchor}">' for row in shown.rows[-n:]]
@@ -139,9 +140,9 @@ def test_rows_that_came_up_nowhere_are_all_named_with_how_many_missions_were_flo
 def test_the_data_says_of_every_row_where_it_is_seen_as_the_pages_do(game):
     book, made = site(game)
     stored = read_sightings(book)
-    text = row_occurrences.rows_json(book, made.missions.row_steps(book), stored)
+    text = row_occurrences.rows_json(book, made.missions.of(book).row_steps, stored)
     assert [item["row"] for item in text] == list(printed_lines(book))
-    missions = {mission.name: mission for mission in made.missions.of(book)}
+    missions = {mission.name: mission for mission in made.missions.of(book).replayed}
     for item in text:
         if item["seen"] == "replay":
             event = missions[item["example"]].flown.journal.events[item["event"] - 1]
