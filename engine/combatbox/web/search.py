@@ -315,19 +315,8 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
         if below and (below, entry.kind, entry.id, entry.title, entry.text) in known:
             continue
         low = int(book is not None and entry.id in book.variants)
-        docs.append(
-            [
-                games.index(entry.game),
-                KINDS.index(entry.kind),
-                entry.url,
-                entry.id,
-                entry.title,
-                entry.text,
-                asked,
-                low,
-                entry.section,
-            ]
-        )
+        place = [games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id]
+        docs.append([*place, entry.title, entry.text, asked, low, entry.section])
     words = asking.words
     data: dict[str, Any] = {
         "games": [["", "Combat Box", []]]

@@ -46,7 +46,7 @@ class Download:
     """A file to download.
 
     Attributes:
-        path: the path from the site's root.
+        path: the path from the site's root; in the data of a page, the address relative to the page.
         kind: the kind of file.
         name: the name of the printed product, if the file is a PDF.
         about: a line about this product.
