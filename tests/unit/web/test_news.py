@@ -74,11 +74,11 @@ def test_the_changelog_of_the_project_has_a_version_with_a_date() -> None:
 
 def test_the_page_has_every_correction_the_latest_first() -> None:
     page = news.page(BOOKS, Places())
-    assert [(game.key, len(game.changes)) for game in page["games"]] == [
+    assert [(book.key, len(changes)) for book, _, changes in page["games"]] == [
         (key, len(book.changes)) for key, book in GAMES.items() if book.changes
     ]
-    for game in page["games"]:
-        dates = [change.date for change in game.changes]
+    for _, _, changes in page["games"]:
+        dates = [date for date, *_ in changes]
         assert dates == sorted(dates, reverse=True)
 
 
