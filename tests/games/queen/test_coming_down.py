@@ -7,7 +7,7 @@ from rig import two
 
 from combatbox.bomber import crew, record, shells
 from combatbox.bomber.decision_options import FlightOver
-from combatbox.games.queen import debrief, flow, landing, target
+from combatbox.games.queen import flow, hazards, landing
 
 
 def landing_modifiers(r, table="G-9"):
@@ -44,7 +44,7 @@ def test_qt62_a_landing_without_gear_may_cost_the_plane(rig, plane, result):
     r.state.plane.parts["landing_gear_out"], r.state.plane.bombs_aboard = True, False
     r.state.outcome.bombs_dropped, r.state.outcome.aim_result, r.state.outcome.per_cent = True, "on_target", 30
     r.fly(landing.come_down)
-    debrief.debrief(r.flight)
+    landing.debrief(r.flight)
     assert r.state.outcome.result == result
 
 
@@ -207,7 +207,7 @@ def test_after_a_burst_inside_a_safe_landing_leaves_a_plane_beyond_repair(rig, g
     r.state.plane.bombs_aboard = False
     r.state.plane.parts["burst_inside"], r.state.plane.parts["landing_gear_out"] = True, gear_out
     r.fly(landing.come_down)
-    debrief.debrief(r.flight)
+    landing.debrief(r.flight)
     account = record.summary(r.state)
     assert account["plane"] == ("wrecked" if gear_out and total < 7 else "irreparable")
     assert account["result"] == "german_air_defence"
@@ -295,7 +295,7 @@ def test_qt75_flak_spoils_the_bomb_run_once(rig):
         },
         zone=5,
     )
-    r.fly(target.flak_over_target)
+    r.fly(hazards.flak_over_target)
     assert dict(r.flight.modifiers(r.flight.tables["O-6"])) == {"hit_by_flak": -1, "bombs_by_hand": -3}
 
 
@@ -313,7 +313,7 @@ def test_qt76_the_bombardiers_own_missions_count(rig):
 @pytest.mark.parametrize(("die", "more", "per_cent"), [(6, [4, 5], 97), (1, [], 10)])
 def test_qt77_twelve_on_the_accuracy_table(rig, die, more, per_cent):
     r = rig({"O-6": [die], "O-7": [6, 6, *more]}, zone=5)
-    target.bomb_run(r.flight)
+    hazards.bomb_run(r.flight)
     assert (r.state.outcome.per_cent, r.state.outcome.bombs_dropped, r.state.plane.bombs_aboard) == (
         per_cent,
         True,
@@ -334,7 +334,7 @@ def test_qt77_twelve_on_the_accuracy_table(rig, die, more, per_cent):
 def test_off_target_without_a_roll(rig, change):
     r = rig({"O-7": ["per_cent 0"]}, zone=5)
     change(r.state)
-    target.bomb_run(r.flight)
+    hazards.bomb_run(r.flight)
     assert (r.dice.tables(), r.state.outcome.aim_result, r.state.outcome.per_cent) == (["O-7"], "off_target", 0)
 
 
@@ -351,7 +351,7 @@ def test_over_land_and_water_the_crew_chooses(rig):
     r.fly(landing.come_down)
     assert r.player.options("come_down") == ("ditch sea", "land netherlands", "bail_out sea", "bail_out netherlands")
     assert {man.fate for man in r.state.men.values()} == {"captured"}
-    debrief.debrief(r.flight)
+    landing.debrief(r.flight)
     assert r.state.outcome.result == "german_air_defence"
 
 
@@ -437,9 +437,9 @@ def test_qe24_when_the_pilots_jump_the_engineer_lands_the_plane(rig):
 def test_a_man_who_jumped_over_england_is_home(rig):
     r = rig({}, zone=1)
     r.state.men["pilot"].fate = "bailed_out"
-    assert debrief.came_home(r.flight, r.state.men["pilot"])
+    assert landing.came_home(r.flight, r.state.men["pilot"])
     r.state.men["pilot"].fate = "captured"
-    assert not debrief.came_home(r.flight, r.state.men["pilot"])
+    assert not landing.came_home(r.flight, r.state.men["pilot"])
 
 
 @pytest.mark.rule("Q-R53", "Q-O1a", "Q-O1b")
@@ -462,5 +462,5 @@ def test_the_weather_of_the_place_counts_for_a_landing(rig):
 )
 def test_whose_victory_it_is(rig, landed, dropped, aim, result):
     r = rig({}, zone=1, landed=landed, bombs_dropped=dropped, aim_result=aim, per_cent=20 if dropped else -1)
-    debrief.debrief(r.flight)
+    landing.debrief(r.flight)
     assert r.state.outcome.result == result

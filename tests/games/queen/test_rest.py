@@ -11,7 +11,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import notation
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import debrief, flow, gun_allocation, waves
+from combatbox.games.queen import flow, gun_allocation, landing, waves
 
 
 @pytest.mark.rule("Q5.1a-1", "Q5.1a-2", "Q4.2-1", "Q2.3-1", "Q5.1f-1", "Q9.4-1", "Q-RE1", "Q-E02")
@@ -153,7 +153,7 @@ def test_ratings(book):
 @pytest.mark.rule("Q17.0-2", "Q-MC7")
 def test_the_debriefing_judges_the_bombs(rig):
     r = rig({}, zone=1, landed="england", bombs_dropped=True, aim_result="on_target", per_cent=40)
-    debrief.debrief(r.flight)
+    landing.debrief(r.flight)
     assert r.state.outcome.result == "eighth_air_force"
 
 

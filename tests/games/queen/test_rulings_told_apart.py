@@ -13,7 +13,7 @@ from combatbox.bomber import gunnery, shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.gunnery import Shot
 from combatbox.core.flight import EMPTY_FLOW
-from combatbox.games.queen import debrief, doctrine, flow, hazards, waves
+from combatbox.games.queen import doctrine, flow, hazards, landing, waves
 
 QUIET = MappingProxyType(
     {"B-1": ["waves 0"] * 9, "B-2": ["waves 1"] * 9, "B-3": ["no_attackers"] * 9, "G-5": ["cover poor"] * 9}
@@ -321,7 +321,7 @@ def test_whether_an_uncounted_abort_counts_when_the_bomber_is_lost_on_it(rig, op
     r.fly(hazards.abort_or_go_on)
     assert not r.state.outcome.counts
     r.state.outcome.landed, r.state.plane.fate, r.state.track.zone = landed, fate, 1
-    debrief.judge(r.flight)
+    landing.judge(r.flight)
     assert r.state.outcome.counts is counts
 
 
@@ -332,7 +332,7 @@ def test_the_campaign_enters_a_bomber_lost_on_an_uncounted_abort_or_flies_the_mi
 ):
     sortie = Sortie(book, 4, rulings={"Q-R83": option})
     sortie.over("", counts=False, plane="irreparable", per_cent=None)
-    debrief.judge(sortie.flight)
+    landing.judge(sortie.flight)
     sortie.after().onward()
     assert (sortie.campaign.german_air_defence, sortie.state.orders.mission) == (theirs, number)
     assert [service.fate for service in sortie.campaign.services] == ["irreparable"]

@@ -8,7 +8,7 @@ from rig import two
 from combatbox.bomber import aircraft, crew, shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects import damage as parts_damage
-from combatbox.games.queen import debrief, doctrine, flow, hazards, landing, target, waves
+from combatbox.games.queen import doctrine, flow, hazards, landing, waves
 
 NO_WAVES = {"B-1": ["waves 0"] * 30, "B-2": ["waves 1"] * 9, "B-3": ["no_attackers"] * 9, "G-5": ["cover poor"] * 9}
 
@@ -48,7 +48,7 @@ def test_qt41_an_engine_lost_over_the_target_does_not_keep_from_bombing(rig):
     out(r, 2)
     r.fly(hazards.after_fighting)
     assert r.state.in_formation
-    target.bomb_run(r.flight)
+    hazards.bomb_run(r.flight)
     assert r.state.outcome.bombs_dropped
     r.state.track.leg = "back"
     r.fly(hazards.after_fighting)
@@ -189,7 +189,7 @@ def test_qt49_frostbite_and_wounds_at_home(rig):
     r.state.men["tail_gunner"].frostbitten = True
     wounded = r.state.men["navigator"]
     wounded.serious = wounded.frostbitten = True
-    debrief.debrief(r.flight)
+    landing.debrief(r.flight)
     assert r.state.men["tail_gunner"].fate == "invalided"
     assert wounded.fate == "died_of_wounds"
 
@@ -198,7 +198,7 @@ def test_qt49_frostbite_and_wounds_at_home(rig):
 def test_under_the_other_ruling_a_3_recovers_from_frostbite(rig):
     r = rig({"BL-5-RECOVERY-SECTION": [3]}, zone=1, landed="england", rulings={"Q-R01": "section"})
     r.state.men["tail_gunner"].frostbitten = True
-    debrief.debrief(r.flight)
+    landing.debrief(r.flight)
     assert r.state.men["tail_gunner"].fate == "recovers"
 
 
@@ -476,7 +476,7 @@ def test_out_of_formation_bombs_may_be_jettisoned(rig):
     r = rig({}, {"jettison": "jettison"}, zone=3, out_of_formation=True)
     r.fly(hazards.jettison)
     assert not r.state.plane.bombs_aboard
-    target.bomb_run(r.flight)
+    hazards.bomb_run(r.flight)
     assert (r.dice.tables(), r.state.outcome.aim_result) == ([], "")
 
 

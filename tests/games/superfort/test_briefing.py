@@ -9,7 +9,7 @@ from combatbox.bomber.effects.mission import target_is
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
-from combatbox.games.superfort import briefing, debrief, flow, fuel
+from combatbox.games.superfort import briefing, flow, fuel, landing
 from combatbox.games.superfort.setup import new_state
 from combatbox.games.superfort.state import Campaign
 from combatbox.library.load import load
@@ -97,7 +97,7 @@ def test_the_free_mission_to_truk_is_by_day_and_high_and_counts_for_nothing(b29)
     assert (rig.state.orders.city, rig.state.orders.target_zone, rig.state.sortie.band) == ("Truk", 5, "high")
     assert fuel.carried(rig.flight) == ()
     rig.state.outcome.bombs_dropped, rig.state.outcome.landed = True, "base"
-    debrief.credit(rig.flight)
+    landing.credit(rig.flight)
     assert rig.state.outcome.counts is False
 
 
@@ -139,7 +139,7 @@ def test_a_gunner_who_stays_behind_gains_nothing_by_a_mission_that_counts(b29):
     rig.flight.roll("briefing.gunners")
     before = rig.man("cfc").missions
     rig.state.outcome.bombs_dropped = True
-    debrief.credit(rig.flight)
+    landing.credit(rig.flight)
     assert rig.man("cfc").missions == before - 1
     assert rig.man("tail_gunner").missions == before
 
@@ -189,7 +189,7 @@ def test_a_take_off_by_night_is_worse_and_may_be_given_up_at_no_cost(b29):
     rig = b29({"T3-2": [1, 2], "T3-2-EMERGENCY": ["scrubbed"]}, takeoff="night", zone=0)
     rig.fly(flow.take_off)
     assert rig.state.ending.scrubbed
-    debrief.credit(rig.flight)
+    landing.credit(rig.flight)
     assert rig.state.outcome.counts is False
 
 

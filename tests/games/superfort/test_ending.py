@@ -10,7 +10,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.superfort import combat, debrief, engines, flow, landing, tour
+from combatbox.games.superfort import combat, engines, flow, landing, setup
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.setup import Names
 from combatbox.games.superfort.state import Campaign
@@ -80,7 +80,7 @@ def test_the_landing_roll_says_what_is_left_of_the_plane_and_a_natural_12_spares
 def test_without_gear_a_safe_landing_may_still_end_her(b29):
     rig = home(b29, {"T8-1": ["plane_safe"], "R8-1": ["plane_irreparable"]})
     rig.state.plane.parts["landing_gear_out"] = True
-    rig.fly(landing.land_at_base)
+    rig.fly(landing.land_at_field, "B")
     assert rig.state.plane.fate == "irreparable"
     assert rig.state.outcome.landed == "base"
 
@@ -89,9 +89,9 @@ def test_without_gear_a_safe_landing_may_still_end_her(b29):
 def test_with_both_pilots_controls_out_everyone_jumps_over_the_field_and_is_back_on_duty(b29):
     rig = home(b29, {"T8-4": ["jumps_clear"] * 11})
     rig.state.plane.parts["pilot_controls_out"] = rig.state.plane.parts["copilot_controls_out"] = True
-    rig.fly(landing.land_at_base)
+    rig.fly(landing.land_at_field, "B")
     assert {man.fate for man in rig.state.men.values()} == {"bailed_out"}
-    debrief.debrief(rig.flight)
+    landing.debrief(rig.flight)
     assert rig.state.outcome.result == "japanese"
 
 
@@ -103,7 +103,7 @@ def test_men_may_jump_before_a_landing_that_looks_bad_and_the_pilot_may_stay(b29
         {"jump": "jump", "jump_man": "jump", "jump_man pilot": "stay"},
         weather="bad",
     )
-    rig.fly(landing.land_at_base)
+    rig.fly(landing.land_at_field, "B")
     assert [role for role, man in rig.state.men.items() if man.aboard] == ["pilot"]
     assert rig.state.outcome.landed == "base"
 
@@ -111,7 +111,7 @@ def test_men_may_jump_before_a_landing_that_looks_bad_and_the_pilot_may_stay(b29
 @pytest.mark.rule("F8.3.3")
 def test_nobody_is_asked_to_jump_before_a_landing_without_a_minus(b29):
     rig = home(b29, {"T8-1": ["plane_safe"]})
-    rig.fly(landing.land_at_base)
+    rig.fly(landing.land_at_field, "B")
     assert rig.player.asked == []
 
 
@@ -140,7 +140,7 @@ def test_down_in_japan_the_plane_is_lost_and_the_crew_captured(b29):
     landing.touch_down(rig.flight, "J")
     fates = [man.fate for man in rig.state.men.values()]
     assert (fates.count("captured"), fates.count("died_in_camp")) == (6, 5)
-    debrief.debrief(rig.flight)
+    landing.debrief(rig.flight)
     assert rig.state.outcome.result == "japanese"
 
 
@@ -227,8 +227,8 @@ def test_rescue_by_how_they_came_down_the_sea_the_call_and_the_place(b29, setup,
 @pytest.mark.rule("F8.6.3")
 @pytest.mark.parametrize(("face", "fate"), [(1, "lost_at_sea"), (6, "rescued")])
 def test_at_sea_a_one_is_always_lost_and_a_six_always_saved(b29, face, fate):
-    for setup in ({"ditched": "good", "sea": "calm"}, {"parachuted": True, "sea": "very_rough", "course": "off"}):
-        rig = home(b29, {"T8-6": [face]}, zone=4, **setup)
+    for state in ({"ditched": "good", "sea": "calm"}, {"parachuted": True, "sea": "very_rough", "course": "off"}):
+        rig = home(b29, {"T8-6": [face]}, zone=4, **state)
         landing.at_sea(rig.flight, rig.man("cfc"))
         assert rig.man("cfc").fate == fate
 
@@ -267,7 +267,7 @@ def test_a_seriously_wounded_man_cannot_jump(b29):
 def test_the_wounded_and_the_frostbitten_at_home_learn_what_becomes_of_them(b29):
     rig = home(b29, {"T7-13-FATE": ["invalided"], "T7-14-FATE": ["recovers"]}, landed="base")
     rig.man("cfc").serious = rig.man("pilot").frostbitten = True
-    debrief.debrief(rig.flight)
+    landing.debrief(rig.flight)
     assert (rig.man("cfc").fate, rig.man("pilot").fate) == ("invalided", "recovers")
 
 
@@ -283,7 +283,7 @@ def test_the_wounded_and_the_frostbitten_at_home_learn_what_becomes_of_them(b29)
 )  # fmt: skip
 def test_whose_victory_a_mission_is(b29, setup, result):
     rig = home(b29, **setup)
-    debrief.debrief(rig.flight)
+    landing.debrief(rig.flight)
     assert rig.state.outcome.result == result
 
 
@@ -296,7 +296,7 @@ def test_whose_victory_a_mission_is(b29, setup, result):
 def test_a_raid_may_burn_a_box_of_its_city_whether_or_not_ours_bombed(b29, setup, face, burned):
     bombed = {"bombs_dropped": True, "aim_result": "on_target"} if "per_cent" in setup else {}
     rig = home(b29, {"T9-1": [face]}, target_type="urban", names={"campaign": Campaign("word")}, **bombed, **setup)
-    debrief.burn(rig.flight)
+    landing.burn(rig.flight)
     assert rig.state.tour.burned.get("Tokyo", 0) == burned
 
 
@@ -332,7 +332,7 @@ def test_a_tour_ends_after_thirty_five_credited_missions_with_its_winner_and_rat
     )
     assert tally.bombing
     assert all(service.rating for service in tally.services if service.missions)
-    assert tour.summary(state)["next"] is None
+    assert setup.summary(state)["next"] is None
 
 
 @pytest.mark.rule("F9.4.1")

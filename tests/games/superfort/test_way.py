@@ -453,7 +453,7 @@ def test_short_of_iwo_jima_the_way_may_lead_straight_on_to_it(b29, zone, offered
 @pytest.mark.rule("F4.7D.1")
 @pytest.mark.parametrize(("by_fighters", "counts"), [(True, True), (False, False)])
 def test_an_abort_is_credited_when_the_enemy_brought_its_cause_about(b29, by_fighters, counts):
-    from combatbox.games.superfort import debrief
+    from combatbox.games.superfort import landing
 
     rig = fuelled(b29, fwd=4, aft=4)
     before = abort.causes(rig.flight)
@@ -461,7 +461,7 @@ def test_an_abort_is_credited_when_the_enemy_brought_its_cause_about(b29, by_fig
     if by_fighters:
         abort.note(rig.flight, before)
     rig.state.track.aborting, rig.state.outcome.landed = True, "base"
-    debrief.credit(rig.flight)
+    landing.credit(rig.flight)
     assert rig.state.outcome.counts is counts
 
 
