@@ -7,7 +7,6 @@ A slot is a placeholder in Markdown that is replaced by HTML after the conversio
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
@@ -120,12 +119,9 @@ def _tables_in(html: str) -> set[str]:
 
 def wholly_optional(section: str, book: Book) -> bool:
     """Return True if every rule that a section states is optional."""
-    stated = _ANCHOR.findall(section)
-    return bool(stated) and set(stated) <= set(_optional(book))
-
-
-def _optional(book: Book) -> Iterable[str]:
-    return (anchor(rule.id) for rule in book.rules.values() if rule.optional or rule.kind == "optional")
+    optional = (rule.id for rule in book.rules.values() if rule.optional or rule.kind == "optional")
+    stated = {*_ANCHOR.findall(section)}
+    return bool(stated) and stated <= {*map(anchor, optional)}
 
 
 # ---- slots

@@ -29,7 +29,7 @@ from combatbox.core.statistics import (
 )
 from combatbox.core.table_views import capital, join_words
 from combatbox.library.book import Book
-from combatbox.odds.comparison import Comparison, beside, read_beside
+from combatbox.odds.comparison import beside, read_beside
 from combatbox.odds.report import groups_of
 from combatbox.odds.stored_odds import Stored, stored_for
 from combatbox.play.batch import SURVIVED, event_words
@@ -48,15 +48,16 @@ def page(book: Book) -> dict[str, Any] | None:
         return None
     first = stored[0]
     groups = [*groups_of(book, first.found), *_compared(book, stored)]
+    survived, model = _of_hundred(first), read_beside(book.key)
     return {
         "first": first,
         "opening": _opening(book, stored),
-        "picture": _picture(book, first),
+        "picture": hundred(survived, f"In {survived} of 100 missions {book.game.survives}", art.sign("sign-bomber")),
         "survives": book.game.survives,
         "orders": [(item, command(item)) for item in stored],
         "groups": [(one, [drawn(part) for part in one.parts]) for one in groups],
         "tour": _tour(book, first.found),
-        "beside": _beside(book, first),
+        "beside": beside(model, first.found.get("figures", {})) if model else None,
     }
 
 
@@ -81,12 +82,6 @@ def _opening(book: Book, stored: list[Stored]) -> list[str]:
     return [sentence for sentence in sentences if sentence]
 
 
-def _picture(book: Book, item: Stored) -> Markup:
-    """Return a picture with a symbol for each of a hundred missions; it is filled if the mission is survived."""
-    number = _of_hundred(item)
-    return hundred(number, f"In {number} of 100 missions {book.game.survives}", art.sign("sign-bomber"))
-
-
 def _of_hundred(item: Stored) -> int:
     """Return the number of missions out of a hundred that are survived."""
     return round(100 * bar("", item.found["mission_survival"]).value)
@@ -95,12 +90,6 @@ def _of_hundred(item: Stored) -> int:
 def _small(words: str) -> str:
     """Return a text with a lower-case first letter, for the middle of a sentence."""
     return words[:1].lower() + words[1:]
-
-
-def _beside(book: Book, item: Stored) -> Comparison | None:
-    """Return our figures compared with historical records and with a model; None if the game has neither."""
-    model = read_beside(book.key)
-    return beside(model, item.found.get("figures", {})) if model else None
 
 
 def command(item: Stored) -> str:

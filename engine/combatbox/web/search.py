@@ -193,7 +193,15 @@ def _about(table: TableOnPage) -> list[str]:
     columns = table.headings if len(table.headings) > 1 else []
     notes = [note.removesuffix(".") for note in table.notes]
     return [
-        part for part in (capital(table.use), dice, *columns, *(m.seen.words for m in table.modifiers), *notes) if part
+        part
+        for part in (
+            capital(table.views.use(table.table)),
+            dice,
+            *columns,
+            *(m.seen.words for m in table.modifiers),
+            *notes,
+        )
+        if part
     ]
 
 

@@ -79,14 +79,11 @@ def guarded(html: str) -> str:
 
     The policy allows scripts of the site, and inline scripts by their digests, but no evaluation of text as code.
     """
-    digests = dict.fromkeys(_digest(script) for script in _INLINE.findall(html))
+    found = (b64encode(sha256(script.encode()).digest()).decode() for script in _INLINE.findall(html))
+    digests = dict.fromkeys(f"'sha256-{digest}'" for digest in found)
     policy = "; ".join(_POLICY).format(scripts=" ".join(digests)).replace(" ;", ";")
     meta = f'{_CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return html.replace(_CHARSET, meta, 1)
-
-
-def _digest(script: str) -> str:
-    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
 
 
 def write_worker(out: Path, code: str) -> None:
@@ -103,17 +100,16 @@ def write_worker(out: Path, code: str) -> None:
 
 def _listed(out: Path, paths: Iterable[Path]) -> str:
     """Return the paths of files with their digests, as JSON."""
-    return json.dumps({path.relative_to(out).as_posix(): _sum(path) for path in paths}, separators=(",", ":"))
+    return json.dumps(
+        {path.relative_to(out).as_posix(): sha256(path.read_bytes()).hexdigest()[:12] for path in paths},
+        separators=(",", ":"),
+    )
 
 
 def _files(out: Path) -> Iterator[Path]:
     for pattern in _CACHED:
         matching = out.rglob(pattern) if pattern == "*.html" else out.glob(pattern)
         yield from (path for path in matching if path.is_file() and path.name not in _NEVER)
-
-
-def _sum(path: Path) -> str:
-    return sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def write_manifest(out: Path, name: str, about: str) -> None:

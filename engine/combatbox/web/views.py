@@ -340,11 +340,6 @@ class TableOnPage:
         self.seen, self.link = self.book.view(table), views.table_ref(table.id)
 
     @property
-    def use(self) -> Markup:
-        """The card on which the table is printed, and when the table is used."""
-        return self.views.use(self.table)
-
-    @property
     def stencil(self) -> Markup:
         """The code of the table in stencil letters."""
         return stencil(self.link.code)
