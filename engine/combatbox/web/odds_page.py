@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from combatbox.core.game import Game
 from combatbox.core.statistics import (
     Bar,
     Chart,
@@ -136,16 +135,12 @@ def fine(value: float) -> str:
 # ---- comparisons
 
 
-def survives(game: Game) -> ComparedEvent:
-    """Return survival as an event to compare between simulations, in the game's wording; every game has this event."""
-    words = game.survives
-    return ComparedEvent("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
-
-
 def _compared(book: Book, stored: list[Stored]) -> list[Group]:
     if len(stored) < 2:
         return []
-    asked = (survives(book.game), *(book.game.figures.compared if book.game.figures else ()))
+    words, figures = book.game.survives, book.game.figures
+    survival = ComparedEvent("compare-home", SURVIVED, capital(words), f"Share of missions in which {words}.", words)
+    asked = (survival, *(figures.compared if figures else ()))
     both = [one for one in asked if all(_figure_of(item, one) for item in stored)]
     charts = [
         Chart(

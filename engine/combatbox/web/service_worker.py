@@ -79,8 +79,9 @@ def guarded(html: str) -> str:
 
     The policy allows scripts of the site, and inline scripts by their digests, but no evaluation of text as code.
     """
-    found = (b64encode(sha256(script.encode()).digest()).decode() for script in _INLINE.findall(html))
-    digests = dict.fromkeys(f"'sha256-{digest}'" for digest in found)
+    digests = dict.fromkeys(
+        f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in _INLINE.findall(html)
+    )
     policy = "; ".join(_POLICY).format(scripts=" ".join(digests)).replace(" ;", ";")
     meta = f'{_CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return html.replace(_CHARSET, meta, 1)
