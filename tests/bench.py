@@ -47,7 +47,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.odds.worker import fly_chunk
 from combatbox.play.batch import SimulationRequest, setup_of
-from combatbox.web.slots import fill
+from combatbox.web.chapter_layout import fill
 
 SECONDS = 2.0
 RANDOM_CALLS = 200_000

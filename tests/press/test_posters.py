@@ -9,7 +9,7 @@ from combatbox.library.load import load
 from combatbox.press import site_images
 from combatbox.press.shop import open_shop
 from combatbox.press.site_images import HIGH, WIDE, Poster, write_poster
-from combatbox.web import service_worker, social_cards
+from combatbox.web import service_worker
 
 LONG = Poster("A game of quite exceptionally many and long words", "Combat Box", "and more of them " * 5, "b29-plan")
 
@@ -65,4 +65,4 @@ def test_every_game_of_ours_has_a_drawing_for_its_picture():
 
 def test_the_picture_calls_the_site_by_its_name():
     settings = (paths.root() / "mkdocs.yml").read_text(encoding="utf-8").splitlines()
-    assert f"site_name: {social_cards.SITE.title}" in settings
+    assert f"site_name: {service_worker.SITE.title}" in settings

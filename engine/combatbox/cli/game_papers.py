@@ -55,7 +55,7 @@ def _print_all(parent: Path, book: Book, replays: Mapping[str, Replay]) -> Itera
     from combatbox.press.print_run import Attempts, print_filled, print_run
     from combatbox.press.shop import open_shop, write_map, write_sheet_set
     from combatbox.press.site_images import Poster, write_poster, write_thumbnails
-    from combatbox.web import service_worker, social_cards
+    from combatbox.web import service_worker
 
     folder, attempts = parent / book.key, Attempts(book)
     with attempts.making("maps"):
@@ -72,6 +72,6 @@ def _print_all(parent: Path, book: Book, replays: Mapping[str, Replay]) -> Itera
                 made += print_filled(book, [replay.journal], folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"
     write_thumbnails(sorted(folder.glob("*.pdf")), PAPERS[0])
-    poster = Poster(book.meta.title, social_cards.SITE.title, book.meta.subtitle, shop.catalogue.cover)
-    write_poster(social_cards.poster_of(book.key, parent), poster, service_worker.PAPER, service_worker.INK)
+    poster = Poster(book.meta.title, service_worker.SITE.title, book.meta.subtitle, shop.catalogue.cover)
+    write_poster(service_worker.poster_of(book.key, parent), poster, service_worker.PAPER, service_worker.INK)
     attempts.check([])

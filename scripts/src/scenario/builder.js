@@ -23,7 +23,7 @@ import { readYaml, writeYaml } from "./yaml.js";
  * @typedef {{americans: number, germans: number, chance: number}} Points
  */
 /**
- * The data of the page (combatbox/web/scenario_page.py).
+ * The data of the page (combatbox/web/play_page.py).
  * @typedef {{game: string, beside: unknown, printed: ScenarioData, sides: string[],
  *   scenarios: Record<string, ScenarioData>, values: object, margin: number, table: TableData,
  *   seats: {key: string, rulings: Record<string, string>}[]}} BuilderData

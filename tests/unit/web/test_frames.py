@@ -259,7 +259,7 @@ def test_names_cannot_leave_the_script_element():
 def test_a_step_names_its_modifiers_once_and_says_them_on_a_terminal():
     book, mission = next((book, one) for book, one in QUEEN if one.name == "miss-cue")
     steps = [step for phase in seen(book, mission).phases for step in phase.steps]
-    modified = [step for step in steps if any(item.amount != "0" for item in step.modifiers)]
+    modified = [step for step in steps if any(amount != "0" for _, amount in step.modifiers)]
     assert len(modified) > 5
     assert [step.words for step in modified if "(−" in step.words or "(+" in step.words] == []
     lines = [line.shown for line in narrate(book, mission.flown.journal.events)]

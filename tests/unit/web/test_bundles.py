@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from combatbox.library import paths
-from combatbox.web.style_sheet import EVERYWHERE, MARKS, STYLES, join_styles, with_styles
+from combatbox.web.bundles import EVERYWHERE, MARKS, STYLES, join_styles, with_styles
 
 OWN = paths.root() / "site" / "assets" / "css"
 LINK = '<link rel="stylesheet" href="../assets/css/combatbox.css">'

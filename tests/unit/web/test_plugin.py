@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.web import added_files, browser_engine
+from combatbox.web import browser_engine
 from combatbox.web import plugin as site_plugin
 from combatbox.web.site_files import Download
 
@@ -36,5 +36,5 @@ def test_books_are_listed_with_their_slices_or_without() -> None:
     with_slices, without = dict(browser_engine.books(texts)), dict(browser_engine.books(texts, sliced=False))
     (listing,) = without.values()
     assert '"slices": []' in listing
-    assert [name for name in with_slices if added_files.FOLDER_ONLY in name]
+    assert [name for name in with_slices if site_plugin.FOLDER_ONLY in name]
     assert '"slices": []' not in next(text for name, text in with_slices.items() if name.endswith("books.js"))

@@ -4,7 +4,7 @@ import pytest
 
 from combatbox.library import paths
 from combatbox.library.load import load_all
-from combatbox.web.glossary import tooltips
+from combatbox.web.chapter_layout import tooltips
 
 BOOKS = load_all()
 

@@ -7,7 +7,7 @@ import pytest
 from combatbox.library.load import load
 from combatbox.web.examples import missions
 from combatbox.web.site import Site
-from combatbox.web.stills import still
+from combatbox.web.site_missions import still
 
 
 @pytest.fixture(scope="module", params=["queen", "twentyfive", "skirmish"])
@@ -16,7 +16,7 @@ def shown(request):
     book = load(request.param)
     site = Site({book.key: book})
     mission = missions(book)[0]
-    scene = site.missions.scene(book, mission)
+    scene = site.missions.of(book).scene(mission)
     return book, site, scene, still(scene)
 
 
@@ -29,13 +29,13 @@ def test_a_still_shows_every_aircraft_and_the_most_fighters_of_the_mission(shown
     else:
         assert len(seen.planes) == len(scene.planes)
         most = max(len(frame.attackers) for frame in scene.frames)
-        assert sum(len(plane.fighters) for plane in seen.planes) == most > 0
+        assert sum(len(fighters) for *_, fighters in seen.planes) == most > 0
 
 
 @pytest.mark.sample(1)
 def test_a_still_is_an_image_with_a_name_and_asks_for_no_shape_that_it_lacks(shown):
     book, site, _, _ = shown
-    html = site.missions.still(book)
+    html = site.missions.of(book).still
     assert html.count('role="img"') == 1
     assert "“" in re.search(r'aria-label="([^"]+)"', html)[1]
     assert set(re.findall(r'href="#([^"]+)"', html)) <= set(re.findall(r' id="([^"]+)"', html))
@@ -45,13 +45,13 @@ def test_a_still_is_an_image_with_a_name_and_asks_for_no_shape_that_it_lacks(sho
 def test_a_game_without_scenes_is_shown_by_the_drawing_with_its_key(tmp_path, monkeypatch):
     book = load("twentyfive")
     site = Site({book.key: book})
-    monkeypatch.setattr("combatbox.web.stills.still", lambda scene: None)
-    assert site.missions.still(book) == ""
+    monkeypatch.setattr("combatbox.web.site_missions.still", lambda scene: None)
+    assert site.missions.of(book).still == ""
     drawing = tmp_path / "twentyfive.svg"
     drawing.write_text('<svg viewBox="0 0 4 2"><title>A</title>\n\n<path id="wing" d="M0 0\nL4 2"/>\n</svg>\n')
     monkeypatch.setattr("combatbox.library.paths.drawings", lambda: {book.key: drawing})
-    site.missions.stills.clear()
-    html = site.missions.still(book)
+    site.missions.games.clear()
+    html = site.missions.of(book).still
     assert html.startswith('<svg class="cb-still" viewBox="0 0 4 2" role="img" aria-label="25 and Out">')
     assert '<path data-part="wing" d="M0 0 L4 2"/>' in html
     assert "\n" not in html, "a blank line would end the block of Markdown"

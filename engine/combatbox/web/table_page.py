@@ -1,57 +1,157 @@
-"""The data for rolling on a table on its page: the exported table, and its controls.
+"""The page of a table, with the drawing of its neighbours and everything for rolling on it.
 
 The script that rolls (`scripts/src/roller`) reads the format of the export, and does not depend on any particular
-table. The data also contain everything that one roll passes to the next (`core.roll_context`): the facts, the
+table. Its data also contain everything that one roll passes to the next (`core.roll_context`): the facts, the
 properties of this table that depend on facts, and the facts that each of its rows decides for later rolls.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
+from itertools import chain, pairwise
+from typing import Any, NamedTuple
 
-from combatbox.core.roll_context import WHO, CarriedFacts, DerivedFact, FactLookup, RollContextSpec
+from markupsafe import Markup
+
+from combatbox.core.roll_context import WHO, CarriedFacts, DerivedFact, Fact, FactLookup, RollContextSpec
 from combatbox.core.table_views import capital
 from combatbox.core.tables import Row, Table
 from combatbox.library.book import Book
 from combatbox.library.export import table_json
-from combatbox.web.site_files import json_in_page
-from combatbox.web.views import Views
+from combatbox.odds.exact_odds import named_chances
+from combatbox.web import row_occurrences
+from combatbox.web.data_files import table_path
+from combatbox.web.page_templates import macros, render
+from combatbox.web.site import Site
+from combatbox.web.site_files import Download, Page, Paper, json_in_page, papers
+from combatbox.web.views import Link, TableOnPage, Views
+
+TABLE_PAPERS = ("player-aids", "tables", "table-cards")
+"""The file names of papers that have every table of a game."""
+
+NAMED_PAPER = "tables"
+"""The paper in which the id of each table is a link target."""
 
 
-def roller(way: RollerState, table: Table, views: Views, chances: dict[str, Fraction]) -> SimpleNamespace | None:
+def table_pages(site: Site, book: Book) -> Iterator[Page]:
+    """Yield the page of each table."""
+    state, missions = RollerState(book), site.missions.of(book)
+    for number, table in enumerate(book.tables.values(), 1):
+        path = f"{book.key}/tables/{table.id.lower()}"
+        shown = Views(book, site.places, f"{path}.html").table(table)
+        text = render(
+            "table.md.j2",
+            table=shown,
+            roller=roller(state, shown),
+            graph=neighbours(shown),
+            happened=row_occurrences.rows(shown, missions.row_steps, missions.stored),
+            downloads=[Download(shown.views.url(table_path(book, table.id)), f"{table.id} as data", "JSON")],
+            papers=_papers(site, shown),
+            drawings=[drawing for drawing in site.drawings.get(book.key, []) if drawing.of == table.id],
+        )
+        yield Page(f"{path}.md", text, number, [f"{table.id.lower()}.yaml"])
+
+
+def _papers(site: Site, shown: TableOnPage) -> list[Paper]:
+    """Return the papers on which a table is printed; the link to `NAMED_PAPER` leads to the page with the table."""
+    files = [item for item in site.downloads.get(shown.book.key, []) if item.name in TABLE_PAPERS and not item.filled]
+    linked = [
+        replace(item, path=f"{item.path}#nameddest={shown.link.id}") if item.name == NAMED_PAPER else item
+        for item in files
+    ]
+    return papers(shown.views, linked)
+
+
+# ---- the tables before and after a table
+
+NODE, GAP, WAY = 30, 10, 46
+"""The height of a box, the gap between two boxes, and the gap between two columns."""
+
+LETTER, SMALL, PAD = 8.2, 7.1, 22
+"""The width of a letter in a code and in a title, and the width of the space around the text in a box."""
+
+
+class Box(NamedTuple):
+    """A table in the drawing, with its place."""
+
+    item: Link
+    x: float
+    y: float
+    width: float
+
+
+def neighbours(table: TableOnPage) -> Markup:
+    """Return a drawing of the tables before and after a table as SVG; empty if there are none.
+
+    Every box except the middle one is a link.
+    """
+    if not table.used_by and not table.leads_to:
+        return Markup("")
+    columns = [column for column in (table.used_by, [table.link._replace(url="")], table.leads_to) if column]
+    high = max(map(len, columns)) * (NODE + GAP) - GAP
+    boxes: list[list[Box]] = []
+    left = 1.0
+    for column in columns:
+        top = (high - len(column) * (NODE + GAP) + GAP) / 2 + 1
+        width = max(map(_width, column))
+        boxes.append([Box(item, left, top + index * (NODE + GAP), width) for index, item in enumerate(column)])
+        left += width + WAY
+    ways = [(start, end) for one, other in pairwise(boxes) for start in one for end in other]
+    graph = macros("_graph.html.j2").graph
+    return Markup(graph(table, list(chain(*boxes)), ways, left - WAY + 1, high + 2, NODE))  # our own template
+
+
+def _width(item: Link) -> float:
+    return max(52.0, len(item.label) * (LETTER if item.code else SMALL) + PAD)
+
+
+# ---- rolling on a table
+
+
+class TableRoller(NamedTuple):
+    """The controls and data for a roll on a table.
+
+    Attributes:
+        rows: the exported rows among which the reader has to choose, in a to-hit table.
+        counts: the numbers of dice among which the reader chooses; empty if the number is fixed.
+        picks: each fact that the reader chooses, and True if the roll needs it.
+        asks: the code and wording of each further condition.
+        data: the data for the script.
+    """
+
+    rows: list[dict[str, Any]]
+    counts: Sequence[int]
+    picks: list[tuple[Fact, bool]]
+    asks: list[tuple[str, str]]
+    data: Markup
+
+
+def roller(way: RollerState, shown: TableOnPage) -> TableRoller | None:
     """Return the controls and data for a roll on a table; None for a chart.
 
     Args:
         way: the facts that rolls on the tables of the book pass to each other.
-        table: the table to roll on.
-        views: the object that builds the links of the page.
-        chances: the odds that `odds.yaml` names, by id.
+        shown: the table to roll on.
     """
-    book = way.book
+    table, book = shown.table, way.book
     if not table.lookups:
         return None
-    data, after = table_json(book, table, chances), book.followers(table)
+    data, after = table_json(book, table, named_chances(book)), book.followers(table)
     stated = {item["when"] for kind in ("modifiers", "adjusts", "floors", "forced", "first") for item in data[kind]}
     others = {code: asked for code, asked in data["conditions"].items() if code not in stated and "always" not in asked}
-    usual = table.notation.count
-    return SimpleNamespace(
-        dice=table.notation.words,
-        count=table.notation.count,
-        keys=[(row["key"], row["area"]) for row in data["rows"]] if table.shape == "to_hit" else [],
-        columns=list(table.columns.items()) if len(table.columns) > 1 else [],
-        counts=range(usual, data["most_dice"] + 1) if data["most_dice"] > usual else (),
-        picks=way.picks(table),
-        asks=_asks(data, others),
-        data=json_in_page(
+    usual, most = table.notation.count, data["most_dice"]
+    return TableRoller(
+        data["rows"] if table.shape == "to_hit" else [],
+        range(usual, most + 1) if most > usual else (),
+        way.picks(table),
+        _asks(data, others),
+        json_in_page(
             {
                 "game": book.key,
                 "table": data,
-                "links": _links(views, way, [*way.next(table), *after]),
+                "links": _links(shown.views, way, [*way.next(table), *after]),
                 "after": after,
                 "ends": _ends(table) if after else [],
                 **way.to_json(table),
@@ -116,7 +216,7 @@ class RollerState:
         for handed in self.hands(row):
             yield from (value for value in handed.facts.values() if isinstance(value, DerivedFact))
 
-    def picks(self, table: Table) -> list[SimpleNamespace]:
+    def picks(self, table: Table) -> list[tuple[Fact, bool]]:
         """Return the facts that a reader has to choose before a roll, besides column and row.
 
         Facts that decide a condition of this table are required. Facts that the next table uses are optional, unless
@@ -136,11 +236,7 @@ class RollerState:
             for fact in reading.facts
             if fact not in placed | decided and self.handing.facts[fact].early
         ]
-        return [
-            SimpleNamespace(name=fact, needed=fact in needed, words=self.handing.facts[fact].words,
-                            options=list(self.handing.facts[fact].options.items()))
-            for fact in dict.fromkeys([*needed, *later])
-        ]  # fmt: skip
+        return [(self.handing.facts[fact], fact in needed) for fact in dict.fromkeys([*needed, *later])]
 
     def _several(self, table: Table) -> set[str]:
         """Return the tables on which one row makes several rolls, such as a gun's at each fighter of a wave."""
@@ -157,7 +253,7 @@ class RollerState:
         """
         rows = {row.id: self.hands(row) for row in table_rows(table)}
         hands = {key: [_handed_json(handed) for handed in handed_on] for key, handed_on in rows.items() if handed_on}
-        known = set(self.keeps(table.id)) | {pick.name for pick in self.picks(table)}
+        known = {*self.keeps(table.id), *(fact.name for fact, _ in self.picks(table))}
         return {
             "facts": {
                 name: {"words": fact.words, "options": dict(fact.options)}
@@ -221,6 +317,11 @@ def _links(views: Views, way: RollerState, names: list[str]) -> dict[str, dict[s
     links = {}
     for name in dict.fromkeys(names):
         ref, table = views.table_ref(name), way.book.tables[name]
-        links[ref.id] = {"href": ref.url, "name": f"{ref.code} {ref.title}".strip(), "rolled": bool(table.lookups),
-                         "keeps": way.keeps(name), "asks": table_conditions(table)}  # fmt: skip
+        links[name] = {
+            "href": ref.url,
+            "name": f"{ref.code} {ref.title}".strip(),
+            "rolled": bool(table.lookups),
+            "keeps": way.keeps(name),
+            "asks": table_conditions(table),
+        }
     return links

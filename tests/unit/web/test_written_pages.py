@@ -6,7 +6,7 @@ import pytest
 
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.library.load import load
-from combatbox.web.previews import rule_paragraphs
+from combatbox.web.page_notes import rule_paragraphs
 from combatbox.web.prose_functions import Prose
 from combatbox.web.site import Site
 from combatbox.web.site_files import Download

@@ -4,16 +4,16 @@ import pytest
 
 from combatbox.library.export import table_json
 from combatbox.library.load import load
-from combatbox.web.roller import RollerState, roller, table_rows
+from combatbox.web.table_page import RollerState, roller, table_rows
 from combatbox.web.views import Places, Views
 
 
 def boxes(book, key):
     views = Views(book, Places(), f"{book.key}/tables/{key.lower()}.html")
-    made = roller(RollerState(book), book.tables[key], views, dict.fromkeys(book.chances, 0))
     text = views.table(book.tables[key])
+    made = roller(RollerState(book), text)
     asked = [words for _, words in made.asks] if made else []
-    return asked + [f"{item.amount} {item.words}" for item in text.modifiers if item.when]
+    return asked + [f"{item.seen.amount} {item.seen.words}" for item in text.modifiers if item.when]
 
 
 @pytest.mark.parametrize("game", ["queen", "twentyfive"])

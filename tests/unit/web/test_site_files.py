@@ -16,10 +16,10 @@ from combatbox.press.catalogue import Product
 from combatbox.press.print_run import print_filled
 from combatbox.press.shop import PrintOptions, Shop, open_shop
 from combatbox.press.site_images import write_thumbnails
-from combatbox.web.downloads import downloads
 from combatbox.web.examples import Mission
 from combatbox.web.pages import example_page
 from combatbox.web.site import Site
+from combatbox.web.site_files import downloads
 
 
 def test_drawings_come_before_the_pdfs_of_their_game(tmp_path: Path) -> None:

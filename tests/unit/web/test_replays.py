@@ -9,9 +9,8 @@ from combatbox.core.tabletop import Aim, Sight, Stand, Way
 from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.web import legend
-from combatbox.web.legend import FIGHTERS, PARTS, SHOTS, TOP
-from combatbox.web.replays import scene_of
+from combatbox.web import replays
+from combatbox.web.replays import FIGHTERS, PARTS, SHOTS, TOP, scene_of
 
 SCRIPTS = [(key, name) for key in paths.packaged_with() for name in load(key).scripts]
 
@@ -30,13 +29,13 @@ def test_every_state_of_a_part_that_comes_up_has_a_meaning(scenes):
         states = {(part.partition("-")[0], state) for frame in scene.frames for (_, part), state in frame.parts.items()}
         unknown = {(kind, state) for kind, state in states if state not in PARTS.get(kind, {})}
         assert unknown == set(), name
-        text = {(mark.kind, mark.state) for mark in legend.legend(scene)}
+        text = {(mark.kind, mark.state) for mark in replays.legend(scene)}
         assert states <= text
 
 
 def test_what_does_not_come_up_is_left_out_and_nothing_is_reported_twice(scenes):
     for scene in scenes.values():
-        marks = legend.legend(scene)
+        marks = replays.legend(scene)
         assert marks
         assert len(set(marks)) == len(marks)
         shot = {(one.ours, one.hit) for frame in scene.frames for one in frame.shots}
@@ -58,8 +57,8 @@ def test_a_frame_of_everything_has_every_mark():
     stands = {"a": Stand(0, 0, 0, smoke=1, coin="above", state="down")}
     sight = Sight(stands, [Way("a", ((0, 0, 0),), (1, 1, 0))], aims)
     frame = Frame(parts=parts, hits={("own", "nose"): 1}, attackers=fighters, shots=shots, sight=sight)
-    assert set(legend._marks(frame)) == set(legend._all())
-    assert len([*legend._all()]) == 1 + sum(map(len, PARTS.values())) + len(FIGHTERS) + len(SHOTS) + len(TOP)
+    assert set(replays._marks(frame)) == {mark[:2] for mark in replays._all_marks()}
+    assert len([*replays._all_marks()]) == 1 + sum(map(len, PARTS.values())) + len(FIGHTERS) + len(SHOTS) + len(TOP)
 
 
 def test_every_mark_of_a_part_is_drawn_in_a_way_of_its_own():

@@ -16,7 +16,7 @@ from combatbox.web.views import Places, Views
 def entry_text(key):
     book = load("queen")
     views = Views(book, Places(), "queen/index.html")
-    return next(iter(table_entries(book, f"queen/tables/{key}.html", views.table(book.tables[key])))).text
+    return next(iter(table_entries(views.table(book.tables[key]), Places()))).text
 
 
 def test_a_table_is_introduced_by_its_use_and_its_dice():

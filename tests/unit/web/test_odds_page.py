@@ -10,8 +10,7 @@ from combatbox.core.table_views import capital
 from combatbox.games.queen.statistics import bands_of
 from combatbox.library.load import load
 from combatbox.odds.stored_odds import read_stored
-from combatbox.web.charts import CELL, chart, hundred, scale, tick
-from combatbox.web.odds_page import command, page
+from combatbox.web.odds_page import CELL, chart, command, hundred, page, scale, tick
 
 BARS = [Bar("Kiel & back", 0.5, 0.4, 0.62, 1200), Bar("Paris", 0.25, 0.25, 0.25, 10)]
 
@@ -90,10 +89,10 @@ def test_numbers_are_no_shares():
 def test_the_page_of_odds_shows_every_chart_once(key):
     book = load(key)
     shown = page(book)
-    ids = [parsed(str(one)).get("id") for group in shown["groups"] for one in group.charts]
+    ids = [parsed(str(one)).get("id") for _, charts in shown["groups"] for one in charts]
     assert len(set(ids)) == len(ids)
     assert "ends" in ids
-    ends = next(one for group in shown["groups"] for one in group.charts if 'id="ends"' in str(one))
+    ends = next(one for _, charts in shown["groups"] for one in charts if 'id="ends"' in str(one))
     words, found = parsed(str(ends)), next(item for item in read_stored(key) if item.found).found
     text = {
         "".join(row.find("th").itertext()): row.find("td").text

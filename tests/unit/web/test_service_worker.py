@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from combatbox.web.browser_engine import PYTHON
-from combatbox.web.cached_sizes import write_sizes
+from combatbox.web.service_worker import write_sizes
 
 PAGE = '<p><span data-cb-size="site">some</span> <span data-cb-size=papers>some</span> <span data-cb-size="engine">some</span></p>'
 
