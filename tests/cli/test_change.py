@@ -41,7 +41,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
     assert [words for words in ran[1:] if words != simulated] == [
         ("combatbox", "example", "twentyfive", "--renew"),
         ("combatbox", "golden", "twentyfive", "--update"),
-        ("tests.press.test_structure",),
+        ("tests.press.test_structure", "twentyfive"),
     ]
     assert "What differs:\n  - nothing that is stored differs\n  - pages " in done.stdout
     left = done.stdout.partition("Left for a person:\n")[2]
@@ -108,14 +108,15 @@ def test_a_dry_run_of_change_names_what_would_differ_and_why_and_writes_nothing(
     call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = "tests/playthroughs/queen/06-mission-8.txt:9"
+    table = next(iter(load("queen").tables))
     monkeypatch.setattr("combatbox_dev.change._run", lambda *_: pytest.fail("something is written"))
     monkeypatch.setattr("combatbox_dev.change.expected", lambda *_: [Finding(place, 'it has "a", now "b"')])
-    done = call("change", "queen", "BL-3", "--dry-run")
+    done = call("change", "queen", table, "--dry-run")
     assert done.exit_code == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0] == f'{place}: it has "a", now "b"'
-    assert re.match(r"pages \d+ state or cite BL-3: queen/tables/bl-3, ", lines[1])
-    assert "unit/test_queen_tables.py" in lines[2]
+    assert re.match(rf"pages \d+ state or cite {table}: queen/tables/{table.lower()}", lines[1])
+    assert re.match(r"tests \d+ files name it or its rules: .+\.py", lines[2])
     assert lines[3] == "1 stored result would differ; nothing was written"
 
 

@@ -124,7 +124,7 @@ def _commands(books: Sequence[Book], project: Path) -> Iterator[tuple[str, ...]]
     if book.meta.stage == "proven":
         yield "combatbox", "golden", book.key, "--update"
     if book.key in paper_digests(project):
-        yield (PAPERS,)
+        yield PAPERS, book.key
 
 
 def _is_simulation(words: tuple[str, ...]) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import unified_diff
 from pathlib import Path
 
 from combatbox.library import paths
@@ -111,5 +111,5 @@ def report(before: Snapshot, after: Snapshot) -> Iterator[str]:
 
 def _lines(old: str, new: str) -> int:
     """Return how many lines were removed or added."""
-    was, now = Counter(old.splitlines()), Counter(new.splitlines())
-    return (was - now).total() + (now - was).total()
+    lines = [*unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm="")]
+    return sum(line[0] in "+-" for line in lines[2:])  # the first two name the files
