@@ -107,6 +107,12 @@ def load(game: str, tables: Path | str | None = None) -> Book:
 
     Raises:
         CombatBoxError: there is no such game, or its files have faults.
+
+    Example:
+        >>> import combatbox
+        >>> book = combatbox.load("queen")
+        >>> book.title, book.missions
+        ('B-17: Queen of the Skies', 25)
     """
     return load_book(game, Path(tables) if tables else None)
 
@@ -135,6 +141,12 @@ def fly(
 
     Raises:
         CombatBoxError: the game has no such run, mission, ruling or option.
+
+    Example:
+        >>> import combatbox
+        >>> log = combatbox.fly(combatbox.load("queen"), seed=1943, mission=7)
+        >>> log.summary["target"], log.summary["result"]
+        ('Rouen', 'draw')
     """
     if run not in book.game.runs:
         raise CombatBoxError(f"{book.title} has no {run}; it has {', '.join(book.game.runs) or 'none to fly'}")
@@ -154,6 +166,12 @@ def narrate(book: Book, log: Log, *, verbose: bool = False) -> list[str]:
 
     Raises:
         CombatBoxError: the log belongs to another game.
+
+    Example:
+        >>> import combatbox
+        >>> book = combatbox.load("queen")
+        >>> combatbox.narrate(book, combatbox.fly(book, seed=1943, mission=7))[2]
+        '  Target: [6] Rouen, rail yard.'
     """
     _check_game(book, log)
     lines = all_lines(book, log.events) if verbose else narrate_shortly(book, log.events)
@@ -203,6 +221,12 @@ def simulate(
     Raises:
         CombatBoxError: the game has no such mission, ruling, option or kind of decision, or there is less than one
             process.
+
+    Example:
+        >>> import combatbox
+        >>> odds = combatbox.simulate(combatbox.load("twentyfive"), missions=100, seed=1)
+        >>> odds.survival.low < odds.survival.value < odds.survival.high
+        True
     """
     if not 0 <= mission <= book.missions:
         raise CombatBoxError(f"mission must be between 1 and {book.missions}, or 0 for all (got {mission})")
@@ -273,6 +297,11 @@ def roll(
     Raises:
         CombatBoxError: there is no such table or column, both or neither of dice and seed are given, or the faces do
             not fit.
+
+    Example:
+        >>> import combatbox
+        >>> combatbox.roll(combatbox.load("queen"), "BL-4", dice=[6])[0].text
+        'Killed'
     """
     if (dice is None) == (seed is None):
         raise CombatBoxError("dice, seed: give exactly one of them")
@@ -314,6 +343,11 @@ def exact_odds(
 
     Raises:
         CombatBoxError: there is no such table or column, or the table is not rolled on.
+
+    Example:
+        >>> import combatbox
+        >>> combatbox.exact_odds(combatbox.load("queen"), "BL-4")["killed"]
+        Fraction(1, 6)
     """
     return outcomes(book, book.table(table).id, column, rulings=_rulings(book, rulings))
 

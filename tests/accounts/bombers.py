@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from tests.accounts.reading import AccountRules, Moment, Sentence, Wanted
@@ -127,7 +128,7 @@ TOLD: dict[str, Any] = {
     r"turn": "turn",
     r"zone": "zone|england|back over",
     r"leg": "home",
-    r"terrain": "below lies|turn",
+    r"terrain": "below: |turn",
     r"weather": "weather|turn",
     r"cover": "cover|turn",
     r"altitude": "feet",
@@ -209,9 +210,10 @@ def plane_as_told(mission: Sequence[Moment], number: int, match: re.Match[str]) 
 
 
 def some_die(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
-    """Somebody dies there, or in what is looked up within it."""
+    """Somebody dies there, or in what is looked up within it, unless a rabbit's foot has the roll made again."""
     here = mission[number].event["place"]
-    return any(newly_dead(moment) for moment in mission[number : number + 3] if moment.event["place"] == here)
+    within = takewhile(lambda moment: moment.event["place"] in (here, "mission.rabbits_foot"), mission[number:])
+    return any(newly_dead(moment) for moment in within)
 
 
 def she_flies(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
@@ -287,6 +289,9 @@ SENTENCES = (
     Sentence(r"takes the controls", is_so("men.*.serious", False), "he is not fit"),
     Sentence(r"^wings: ", side_named, "one wing is struck, and it has a side"),
     Sentence(r"^shell: ", alone, "two fighters hit, and the shell is of one of them"),
+    Sentence(r"\] accident\.", never, "the next die decides whether he comes to harm"),
+    Sentence(r"[+−]\d+ ([^,()]+), (.*, )?[+−]\d+ \1(?=[,)])", never, "one reason is given twice"),
+    Sentence(r"lies .* and ", never, "two lie there"),
     Sentence(r"once or more", never, "it is known whether it was once"),
     Sentence(r"fighter cover.*: no effect", never, "it means that there is no cover"),
     Sentence(r"12: crew rescued \([^)]*−(?![^)]*natural)", never, "a natural 12 saves, whatever is subtracted"),

@@ -49,8 +49,8 @@ PARTS = {
 
 
 def fate(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
-    """A fate is told as what it is; what becomes of prisoners is told for each, in the lines that follow."""
-    if new == "captured" and moment.event["place"].startswith("down"):
+    """A fate is told as what it is; that all who live are taken prisoner is told once, before the first roll for one."""
+    if new == "captured" and moment.event["place"] == "down.prisoner":
         return ""
     return {
         "killed": DEATH, "went_down": "goes? down", "lost_at_sea": "lost at sea|sinks", "died_of_wounds": "dies of his wounds",
@@ -61,8 +61,10 @@ def fate(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
 
 
 def place(moment: Moment, match: re.Match[str], old: Any, new: Any) -> str:
-    """A man who leaves his station moves, dies or leaves the plane; all that is said."""
-    moves = r"goes (back )?to|takes (the|his) place|takes the controls|carries|makes way"
+    """A man who leaves his station moves, dies or leaves the plane; all that is said, for prisoners once."""
+    if moment.event["place"] == "down.prisoner":
+        return ""
+    moves = r"goes (back )?to|takes (the|his) place|takes the controls|carries|makes way|taken prisoner"
     return f"{moves}|{DEATH}|{LEAVES}|jumps clear|rescued|aboard|boat"
 
 
@@ -92,6 +94,7 @@ TOLD: dict[str, Any] = {
     rf"{PEOPLE}\.light": "wound",
     rf"{PEOPLE}\.dead": DIES,
     r"engines\.\d\.charges": "fire|burning|charge",
+    r"engines\.\d\.out": lambda m, match, old, new: r"\bout\b|stop|shut down" if new else "starts again",
     r"range_zone": "carries her",
     **MOVES,
     r"guns\.(?P<gun>\w+)\.thrown_out": "armed",
@@ -232,6 +235,8 @@ SENTENCES = (
     Sentence(r"nobody is at the .* station", place_empty, "somebody is"),
     Sentence(r"bombs (are )?no longer aboard", state_before("plane.bombs_aboard", False), "they are aboard"),
     Sentence(r"\((?P<why>[^)]*)\), no roll", silent, "another reason holds"),
+    Sentence(r"loss of the formation", state_before("assembled", True), "she was never in it"),
+    Sentence(r"[+−]\d+ ([^,()]+), (.*, )?[+−]\d+ \1(?=[,)])", bombers.never, "one reason is given twice"),
     Sentence(r"takes the controls", bombers.is_so("men.*.serious", False), "he is not fit"),
     Sentence(r", or no\b|once or more", bombers.never, "it is known which"),
     Sentence(r"she falls out of formation|lost sight of the others – out of formation", state_before("out_of_formation", False), "she flew alone"),

@@ -55,7 +55,15 @@ def never(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
     return False
 
 
+def wing_is_dead(mission: Sequence[Moment], number: int, match: re.Match[str]) -> bool:
+    """No engine of the wing that is hit runs."""
+    after = mission[number].after
+    out = after[f"bombers.{after['burst.target']}.{after['burst.area']}_out"]
+    return bool(out == mission[number].book.const.engines_per_wing)
+
+
 SENTENCES = (
+    Sentence(r"wing (is|was) dead", wing_is_dead, "one of its engines runs"),
     Sentence(r"the bomber is lost", told_once, "it is lost twice"),
     Sentence(r"(?P<side>left|right) wingman", never, "the drawing calls him by his place: Left, Centre or Right"),
 )

@@ -13,7 +13,7 @@ from combatbox.games import GAMES
 
 pytestmark = pytest.mark.browser
 
-ALL_LOADED, ENGINE_AND_GAME = 5.1e6, 250 * 1024
+ALL_LOADED, ENGINE_AND_GAME = 5.1e6, 240 * 1024
 """Bytes, gzipped: all that a first press of Play loads, and of it the engine with a game."""
 
 PLAIN = "about.html"

@@ -13,7 +13,7 @@ from combatbox.bomber.effects.battle import fighter_comes
 from combatbox.bomber.effects.crew import wound
 from combatbox.core.roll_context import COLUMN, KEY, WHO
 from combatbox.core.tables import Row, Table
-from combatbox.games.queen import gun_allocation, landing, target, waves
+from combatbox.games.queen import gun_allocation, hazards, landing, waves
 from combatbox.games.queen.roll_context import scene
 from combatbox.library.load import load
 from combatbox.web.roller import RollerState, table_rows
@@ -86,8 +86,8 @@ def tables_that_follow(way: RollerState) -> Iterator[Case]:
         for table, after in (("G-6", "G-8"), ("G-7", "G-8")):
             yield Case(table, f"{table}/jumps", ["bails_out"], {"light": light}, over_water(way, table, after, light))
     for face in range(1, 7):
-        yield from _rolled(way, "O-2", face, target.flak_over_target, "O-3")
-        yield from _rolled(way, "O-6", face, target.bomb_run, "O-7")
+        yield from _rolled(way, "O-2", face, hazards.flak_over_target, "O-3")
+        yield from _rolled(way, "O-6", face, hazards.bomb_run, "O-7")
     for row in waves_of(way):
         shots = [shot for fired in fired_at(way, row) for shot in fired]
         yield Case("B-3", row.id, [effect.code for effect in row.effects], {}, shots, chosen=frozenset({KEY}))

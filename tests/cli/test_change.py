@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +18,7 @@ from combatbox.verify.findings import Check
 from combatbox_dev import corpus
 from combatbox_dev.change import _red_tests
 
-from .conftest import Call
+from .conftest import Call, environment
 
 
 def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,3 +112,32 @@ def test_an_error_in_the_code_of_a_plug_in_is_a_few_lines_with_its_file(monkeypa
     output = plug_in_error_message(found.value).splitlines()
     assert output[0] == "KeyError in the code of liberator: 'no such gun'"
     assert "test_change.py:" in output[1]
+
+
+STOPPED = """
+import signal
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from combatbox_dev.change import _run
+signal.signal(signal.SIGINT, signal.default_int_handler)
+try:
+    _run(("long_work",), Path("."))
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs process groups")
+def test_ctrl_c_shows_no_traceback_of_a_module_that_change_runs(tmp_path: Path) -> None:
+    (tmp_path / "long_work.py").write_text("import time\nprint('begun', flush=True)\ntime.sleep(3600)\n")
+    started = subprocess.Popen(
+        [sys.executable, "-uc", STOPPED], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env=environment(), cwd=tmp_path, start_new_session=True)  # fmt: skip
+    assert started.stdout
+    assert [started.stdout.readline() for _ in range(2)] == ["$ python -m long_work\n", "begun\n"]
+    os.killpg(started.pid, signal.SIGINT)
+    output, _ = started.communicate(timeout=60)
+    assert output == "stopped\n"

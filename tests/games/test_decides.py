@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from tests.accounts.test_accounts import GAMES as RULES
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
@@ -23,6 +24,7 @@ from combatbox.library.load import load
 from combatbox.library.overlay import table_data
 from combatbox_dev.fuzz import PLAYERS, Fuzz, Watch
 
+ROOT = Path(__file__).parents[2]
 NOBODY_HIT = "the hits or shells are counted from none before each roll, so nobody is hit"
 NO_DAMAGE = "a result of damage or an event: nothing is damaged, and nothing happens"
 NO_LIMIT = "a list of cases: none of them applies"
@@ -216,63 +218,108 @@ NESTED = {"T5-3"}
 """The tables in which only a nested roll is replaced: the row above it has decided, here where the attack comes from."""
 
 
-def test_a_row_of_a_chart_decides_apart_from_its_cells(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rows", [slice(1, 2), slice(None)])
+def test_a_row_of_a_chart_decides_apart_from_its_cells(rows: slice, tmp_path: Path) -> None:
     data = deepcopy(table_data(load("superfort"), "T2-9"))
-    del data["rows"][1]["effects"]
-    (problem,) = refused("superfort", tmp_path, "t2-9.yaml", yaml.safe_dump(data, sort_keys=False))
-    assert f"T2-9/{data['rows'][1]['key']}: decides nothing; give it `target_zone`" in problem
+    for row in data["rows"][rows]:
+        del row["effects"]
+    problems = refused("superfort", tmp_path, "t2-9.yaml", yaml.safe_dump(data, sort_keys=False))
+    assert [problem.partition(": ")[2] for problem in problems] == [
+        f"T2-9/{row['key']}: decides nothing; give it `target_zone`" for row in data["rows"][rows]
+    ]
 
 
-DECIDED = {
-    "queen": {
-        "weather": "zone.weather landing.weather",
-        "cover": "zone.cover",
-        "waves_due": "waves.number waves.number_over_target",
-        "flak": "flak.amount",
-        "aim_result": "bombs.aim",
-        "per_cent": "bombs.accuracy",
-    },
-    "superfort": {
-        "weather_in": "zone.weather",
-        "resistance": "combat.resistance",
-        "visibility": "target.visibility",
-        "flak": "flak.amount",
-        "aim_result": "bombs.aim",
-        "per_cent": "bombs.accuracy",
-    },
-    "twentyfive": {"direction": "pass.direction", "area": "pass.area"},
-    "skirmish": {"die": "waves.escort waves.german", "hour": "arrival.hour", "altitude": "arrival.altitude"},
+SETS = {
+    "queen": "zone=terrain zone=zone_modifier waves=waves_due bails_out=man.fate comes_down=down_terrain position=fighter.position cover=cover",
+    "superfort": (
+        "day_mission=time night_mission=time band=band target_zone=target_zone zone=zone_modifier briefed=briefed "
+        "day_day=takeoff day_night=takeoff night_day=takeoff day_day=landing_time day_night=landing_time "
+        "night_day=landing_time weather=weather_in course=course resistance=resistance "
+        "cabin_fires=cabin_fires visibility=visibility sea=sea comes_down=down_terrain ditched=ditched good_ditching=ditched jumps_clear=man.fate dies_jumping=man.fate captured_at_sea=man.fate "
+        "target_type=target_type"
+    ),
+    "twentyfive": "attack=attacked no_attack=attacked target=burst.target direction=burst.direction area=burst.area",
+    "skirmish": "shows=die enters=hour altitude=altitude arrives=arriving not_yet=arriving",
 }
-"""For each game, fields of the state that live longer than the roll that decides them, with the places of that roll."""
+BOMBERS = (
+    "target=city formation=formation squadron=squadron weather=weather fighter_pilot=fighter.status hits_on=aim shells=shells engine=engine flak=flak "
+    "on_target=aim_result off_target=aim_result per_cent=per_cent captured=man.fate returned=man.fate "
+    "rescued=man.fate drowns=man.fate recovers=man.fate "
+    "invalided=man.fate mission_result=result"
+)
+"""The field of the state that each effect of `decides` sets, which lives longer than its roll."""
+
+KEEPS = {
+    "adds to what is decided before it, or is as bad as that": (
+        "angle fog section fca fboa destroyed plane_safe plane_repairable plane_irreparable plane_wrecked"
+    ),
+    "the flow empties the list to which the roll adds": "fighter no_attackers random_event fighter_type attack_from",
+    "what is done is all that the flow reads": (
+        "fire_out fire_continues bail_out revived killed dies goes_down crew_rescued crew_lost all_lost_at_sea no_effect"
+    ),
+    "the flow reads the row itself": "rating fired_by roll_again",
+    "a board is drawn from it once": "position",
+}
+"""Effects of `decides` that set no such field, by the reason."""
 
 
-def spoil(key: str) -> Watch:
-    """Return a watch that spoils what a roll decides before its row is applied, so that no earlier value can be read."""
-    fields = {place: name for name, places in DECIDED[key].items() for place in places.split()}
+def fields(key: str) -> dict[str, list[str]]:
+    """Return the fields that the effects of a game's `decides` set, by effect."""
+    bomber = BOMBERS if key in ("queen", "superfort") else ""
+    found: dict[str, list[str]] = {}
+    for effect, _, field in (item.partition("=") for item in f"{bomber} {SETS[key]}".split()):
+        found.setdefault(effect, []).append(field)
+    return found
+
+
+@pytest.mark.parametrize("key", SETS)
+def test_each_effect_that_must_be_decided_is_known_to_set_a_field_or_to_keep_none(key: str) -> None:
+    places = yaml.safe_load((ROOT / "tables" / key / "places.yaml").read_text(encoding="utf-8"))
+    wanted = {effect for effects in places["decides"].values() for effect in effects}
+    assert wanted <= {*fields(key), *(effect for effects in KEEPS.values() for effect in effects.split())}
+
+
+def holder(state: Any, field: str, who: str) -> tuple[Any, str]:
+    """Return the part of a state that has a field, and the name of the field in it."""
+    owner, _, name = field.rpartition(".")
+    if owner == "fighter":
+        return state.attacker, name
+    if owner == "man":
+        return state.men[who], name
+    if owner:
+        return getattr(state, owner), name
+    return next(part for part in (state, *vars(state).values()) if hasattr(part, name)), name
+
+
+def spoil(key: str, spoilt: set[str]) -> Watch:
+    """Return a watch that spoils what a row decides before it is applied, so that no earlier value can be read."""
+    set_by = fields(key)
 
     def watch(state: Any, event: Event) -> None:
-        name = fields.get(event["place"])
-        if name is None or event["kind"] != "roll" or not event["row"]:
-            return
-        part = next(part for part in (state, *vars(state).values()) if hasattr(part, name))
-        old = getattr(part, name)
-        setattr(part, name, "spoilt" if isinstance(old, str) else -99 if isinstance(old, int) else [-99])
+        for effect in {code.partition(" ")[0] for code in event.get("gives", ())} & {*set_by}:  # type: ignore[attr-defined]
+            for field in set_by[effect]:
+                part, name = holder(state, field, event["who"])
+                old = getattr(part, name)
+                spoilt.add(f"{effect}={field}")
+                setattr(part, name, "spoilt" if isinstance(old, str) else -99 if isinstance(old, int) else [-99])
 
     return watch
 
 
-@pytest.mark.parametrize("key", DECIDED)
-def test_no_turn_reads_what_an_earlier_turn_left(key: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", SETS)
+def test_no_turn_reads_what_an_earlier_turn_left(key: str, tmp_path: Path, gate: bool) -> None:
     (tmp_path / key).mkdir()
     if key == "queen":
         refused("queen", tmp_path, "rulings.yaml", HOUSE_RULING % "B-1-HOUSE")
         assert not refused("queen", tmp_path, "b-1-house.yaml", HOUSE_TABLE % "{waves: 0}")
-    book = load(key, tmp_path)
+    book, rules, spoilt = load(key, tmp_path), RULES[key], set[str]()
 
     def flown(number: int, watch: Watch | None) -> list[tuple[Any, ...]]:
-        fuzz = Fuzz(book, watch=watch and (lambda rulebook, doctrine: watch))
+        watched = watch and (lambda rulebook, doctrine: watch)
+        fuzz = Fuzz(book, worse=rules.worse, leans=rules.leans, watch=watched)
         events = fuzz.flown(number, player=[*PLAYERS][number % len(PLAYERS)]).journal.events
         return [(event["place"], event.get("dice"), event.get("row"), event.get("taken")) for event in events]
 
-    for number in range(2 * len(PLAYERS)):
-        assert flown(number, spoil(key)) == flown(number, None)
+    for number in range(10 if gate else 100):
+        assert flown(number, spoil(key, spoilt)) == flown(number, None)
+    assert gate or spoilt == {f"{effect}={field}" for effect, found in fields(key).items() for field in found}

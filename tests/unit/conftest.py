@@ -116,7 +116,6 @@ DRILL = Game(
     summary=lambda state: {"heat": state.heat, "marks": list(state.marks)},
     tally=lambda state: ["survived"] if not state.alarm else [],
     tell=lambda event, state, words: [NarrationLine(0, event["kind"])],
-    forms=lambda events, header, book: {},
 )
 
 GAME_YAML = """\

@@ -13,7 +13,7 @@ from tests.games.queen.rig import Rig, two
 from combatbox.bomber import campaign
 from combatbox.bomber.careers import Campaign
 from combatbox.cli import main
-from combatbox.games.queen import debrief, landing
+from combatbox.games.queen import landing
 from combatbox.library import paths
 from combatbox.library.folders import SPECIAL
 from combatbox.library.load import load
@@ -180,7 +180,7 @@ def test_a_bomber_that_cannot_go_on_lands_on_vis_as_at_home(book):
     rig = Rig(book, {"G-9": two(7)}, {}, city="Vienna", zone=2, leg="back")
     rig.state.plane.bombs_aboard = False
     rig.fly(landing.forced_down)
-    debrief.debrief(rig.flight)
+    landing.debrief(rig.flight)
     state = rig.state
     assert rig.player.asked[-1].default == "land vis"
     assert (state.outcome.landed, state.plane.fate, state.outcome.result) == ("england", "safe", "draw")

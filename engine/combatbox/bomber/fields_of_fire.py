@@ -14,10 +14,9 @@ from combatbox.bomber.conditions.battle import fighter_is
 from combatbox.bomber.constants import BomberConstants, PositionFacts
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.effects import battle
-from combatbox.bomber.enums import BomberFlight, BomberNarration, BomberRulebook
-from combatbox.bomber.turrets import fighter_of_class, fired_by
+from combatbox.bomber.enums import BomberFlight, BomberNarration, BomberRulebook, Station
 from combatbox.core.dice import PrefixDice
-from combatbox.core.effects import Condition
+from combatbox.core.effects import Condition, condition, effect
 from combatbox.core.flight import Flight
 from combatbox.core.scene import Field
 from combatbox.core.table_views import capital, join_words
@@ -230,3 +229,14 @@ def _applies_to(when: Condition, kind: str, const: BomberConstants) -> bool:
     return (when.is_a(fighter_is) and when["type"] == kind) or (
         when.is_a(fighter_of_class) and when["group"] == const.class_of(kind)
     )
+
+
+@effect("fired_by", words=lambda say, men: " or ".join(say(man) for man in men), idle=True)
+def fired_by(flight: BomberFlight, men: tuple[Station, ...]) -> None:
+    """Change nothing: a cell of the turret chart lists the men whose sights can aim the turret."""
+
+
+@condition("fighter_class", words=lambda say, group: say(f"class_{group}"), fact_condition="fighter")
+def fighter_of_class(flight: BomberFlight, group: str) -> bool:
+    """Return True if the attacking fighter belongs to this class in the game's list."""
+    return flight.const.class_of(flight.state.attacker.type) == group

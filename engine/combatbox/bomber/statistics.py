@@ -1,13 +1,15 @@
-"""The statistics that the bomber games have in common: survival by mission, and whole campaigns."""
+"""The statistics that the bomber games have in common, and the measures of how well a mission ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from combatbox.bomber.careers import Campaign
 from combatbox.bomber.enums import BomberRulebook
-from combatbox.core.statistics import Chain, Mark, Share
+from combatbox.bomber.record import GONE
+from combatbox.bomber.state import State
+from combatbox.core.statistics import Chain, Mark, Measure, Share
 
 Computed = dict[str, Any]  # nested JSON
 """The computed figures, by name."""
@@ -67,3 +69,28 @@ def share(counted: Mapping[Mark, int], *mark: str | int) -> Share:
     """Return the share of a scope's flights that have a key; the last part of the key follows the scope."""
     *scope, name = mark
     return Share(counted.get((*scope, name), 0), counted.get((*scope, "flown"), 0))
+
+
+def men_lost(state: State) -> int:
+    """Return the number of men who will never fly again."""
+    return sum(1 for man in state.men.values() if man.fate in GONE)
+
+
+def bombs_on_target(state: State) -> int:
+    """Return the percentage of bombs on target; 0 if none were dropped."""
+    return state.outcome.per_cent if state.outcome.bombs_dropped else 0
+
+
+def measures(home: Callable[[Any], bool], won: str) -> tuple[Measure, ...]:  # Any: the state of any bomber game
+    """Return the measures of how well a mission ended.
+
+    Args:
+        home: a function that returns True for a state in which the bomber came home.
+        won: the value of `result` that means a victory of the player's side.
+    """
+    return (
+        Measure("home", "bomber home", lambda state: int(home(state))),
+        Measure("won", "mission won", lambda state: int(state.outcome.result == won)),
+        Measure("men_lost", "men lost", men_lost, share=False, good=-1),
+        Measure("bombs", "bombs on target", bombs_on_target, share=False, unit=" %"),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -335,16 +336,17 @@ def fuel_left(state: State, words: BomberNarration) -> str:
     until, zone = state.get("fuel_turn", 0), state.get("fuel_zone", 0)
     turns, zones = until - state["turn"], zone - state["zones_entered"]
     if until and zone and min(turns, zones) > 0:
-        return f"{_fuel_for(turns, 'turn', words)}, and for {_more(zones, 'zone', words)} at most"
+        return f"{_fuel_for(turns, 'turn', words)}, and for {counted(zones, 'more zone', words)} at most"
     return _fuel_for(turns, "turn", words) if until and not (zone and zones <= 0) else _fuel_for(zones, "zone", words)
 
 
 def _fuel_for(number: int, unit: str, words: BomberNarration) -> str:
-    return f"fuel for {_more(number, unit, words)}" if number > 0 else f"no fuel beyond this {unit}"
+    return f"fuel for {counted(number, f'more {unit}', words)}" if number > 0 else f"no fuel beyond this {unit}"
 
 
-def _more(number: int, unit: str, words: BomberNarration) -> str:
-    return f"{words.say(str(number))} more {unit}{'' if number == 1 else 's'}"
+def counted(number: int, noun: str, words: BomberNarration) -> str:
+    """Return a number of things in words: `one more turn`, `two shells`."""
+    return f"{words.say(str(number))} {noun}{'' if number == 1 else 's'}"
 
 
 Outcome = Callable[[Roll, State, BomberNarration], str]
@@ -356,7 +358,7 @@ InState = Callable[[VocabularyTerm, Roll | Consult, State, BomberNarration], str
 
 def _waves(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
     number = effect_number(event, battle.waves)
-    return f"{words.say(str(number))} wave{'s' if number > 1 else ''}" if number else "none come"
+    return counted(number, "wave", words) if number else "none come"
 
 
 def _driven(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
@@ -366,7 +368,7 @@ def _driven(piece: VocabularyTerm, event: Roll | Consult, state: State, words: B
 
 def _ends(piece: VocabularyTerm, event: Roll | Consult, state: State, words: BomberNarration) -> str | None:
     """Return the text for the fate of the plane in a landing: empty if what follows makes it worse."""
-    if event["place"] == "down.crash":
+    if event["place"] == "down.crash" or piece["fate"] != "wrecked" == state.get("plane.fate"):
         return words.say("plane_lost")
     glides = all(state.get(f"engines.{number}.out") for number in range(4))
     worse = glides or state.get("plane.burst_inside") or state.get("plane.landing_gear_out")
@@ -392,7 +394,7 @@ IN_STATE: Mapping[Declared[Effect], InState] = {
 
 
 def _shell_count(number: int, words: BomberNarration) -> str:
-    return f"{words.say(str(number))} shell{'s' if number > 1 else ''} struck home"
+    return f"{counted(number, 'shell', words)} struck home"
 
 
 def _area(row: Row) -> str:
@@ -425,10 +427,6 @@ def _shells(event: Roll, state: State, words: BomberNarration) -> str:
     return effects_text(event, state, words) if _has(event, battle.shells, words) else ""
 
 
-def _wave_number(event: Roll, state: State, words: BomberNarration) -> str:
-    return "" if _has(event, battle.waves, words) else "none come"
-
-
 def _strikes(event: Roll, state: State, words: BomberNarration) -> str:
     effect = next(iter(words.rows[event["row"]].effects), None)
     if effect and effect.is_a(battle.no_effect):
@@ -459,6 +457,12 @@ def _wound(row: Row) -> str:
     return row.effects[0].name.replace("_", " ")
 
 
+def _jumps(event: Roll, state: State, words: BomberNarration) -> str:
+    """Return the text for an accident in a jump, of which another die decides; empty for a jump that is decided."""
+    area = _area(words.rows[event["row"]])
+    return f"{area}; {NEXT_DIE}" if area and not event["gives"] else ""
+
+
 def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
     amount = next(effect["amount"] for effect in words.rows[event["row"]].effects if effect.is_a(per_cent))
     amount = str(amount).upper() if event["gives"] else base_and_dice(amount)[0] + event["net"]
@@ -466,8 +470,6 @@ def _accuracy(event: Roll, state: State, words: BomberNarration) -> str:
 
 
 OUTCOMES: dict[str, Outcome] = {
-    "waves.number": _wave_number,
-    "waves.number_over_target": _wave_number,
     "wave.fighters": _comes,
     "wave.fighters_again": _comes,
     "guns.fire": _shoots,
@@ -484,12 +486,17 @@ OUTCOMES: dict[str, Outcome] = {
     "bombs.accuracy": _accuracy,
     "damage.wound": _wounds,
     "damage.crash_wound": _wounds,
+    "down.jump": _jumps,
+    "landing.jumps": _jumps,
 }
 
 
 def reasons(modifiers: Iterable[tuple[str, int]], words: BomberNarration) -> list[str]:
-    """Return the modifiers that applied as text: `+1 for the zone`."""
-    return [f"{signed(add)} {modifier_words(code, words)}" for code, add in modifiers if add]
+    """Return the modifiers that applied as text: `+1 for the zone`; those with the same words are added up."""
+    sums = Counter[str]()
+    for code, add in modifiers:
+        sums[modifier_words(code, words)] += add
+    return [f"{signed(add)} {text}" for text, add in sums.items() if add]
 
 
 def _modifiers_text(event: Roll, words: BomberNarration) -> str:

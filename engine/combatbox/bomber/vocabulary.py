@@ -5,7 +5,7 @@ A game with its own state class adds the result of `state_vocabulary.words_for` 
 
 from __future__ import annotations
 
-from combatbox.bomber import quantities, state_vocabulary
+from combatbox.bomber import state_vocabulary
 from combatbox.bomber.conditions import battle as asks_battle
 from combatbox.bomber.conditions import crew as asks_crew
 from combatbox.bomber.conditions import mission as asks_mission
@@ -29,6 +29,6 @@ CONDITIONS: dict[str, condition] = {
     **state_vocabulary.words_for(State, condition),
 }
 QUANTITIES: dict[str, quantity] = {
-    **declared_in(quantity, quantities),
+    **declared_in(quantity, asks_battle),
     **state_vocabulary.words_for(State, quantity),
 }

@@ -30,6 +30,15 @@ class Notation:
         reading: `sum`; `digits` (first die tens, second die ones: 11 to 66); `highest` (the position, from 1, of the
             single highest die, 0 for a tie); `opposed` (a die for each of two sides, read as two digits: 53 is a five
             against a three); or `none` for a chart, for which no dice are rolled.
+
+    Example:
+        >>> dice = notation("2d6")
+        >>> dice.words
+        '2D6'
+        >>> dice.read((3, 4))
+        7
+        >>> dice.weights()[7]
+        6
     """
 
     text: str
@@ -125,6 +134,12 @@ def notation(text: str) -> Notation:
 
     Raises:
         DiceError: the text is not a dice notation.
+
+    Example:
+        >>> notation("d66").read((5, 3))
+        53
+        >>> notation("3d6-highest").read((2, 6, 1))
+        2
     """
     match = _NOTATION.match(text)
     if not match:
@@ -163,6 +178,10 @@ class SeededDice:
         chance: a function that returns the next number of the sequence, at least 0 and less than 1. Callers that do not
             need faces use `int(chance() * SIDES)`, which is a die from 0 to 5.
         seed: the seed as text.
+
+    Example:
+        >>> SeededDice("1943").throw(2, "B-1", "")
+        (6, 6)
     """
 
     __slots__ = ("chance", "seed")
@@ -185,7 +204,12 @@ class SeededDice:
 
 
 class ListedDice:
-    """Dice that return the faces in a list, in order."""
+    """Dice that return the faces in a list, in order.
+
+    Example:
+        >>> ListedDice([6, 1]).throw(2, "B-1", "")
+        (6, 1)
+    """
 
     __slots__ = ("_faces", "_next")
 
@@ -311,6 +335,10 @@ def dice_for_total(total: int) -> tuple[int, int]:
 
     Raises:
         DiceError: two dice cannot make this total.
+
+    Example:
+        >>> dice_for_total(7)
+        (3, 4)
     """
     if not 2 <= total <= 2 * SIDES:
         raise DiceError(f"two dice cannot total {total}; the total must be 2 to 12")
@@ -334,6 +362,10 @@ def parse_faces(text: str) -> tuple[int, ...]:
 
     Raises:
         DiceError: the text is empty, or contains anything but faces from 1 to 6.
+
+    Example:
+        >>> parse_faces("6 1")
+        (6, 1)
     """
     marks = re.findall(r"[^\s,;]", text)
     if not marks or any(mark not in "123456" for mark in marks):

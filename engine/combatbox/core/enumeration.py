@@ -90,7 +90,13 @@ def hit_odds(table: Table) -> dict[tuple[int, ...], Fraction]:
 
 
 def format_chance(chance: Fraction) -> str:
-    """Format a probability: `1 in 6`, `2 in 3`, `25 in 36`; `never`, `always`."""
+    """Format a probability: `1 in 6`, `2 in 3`, `25 in 36`; `never`, `always`.
+
+    Example:
+        >>> from fractions import Fraction
+        >>> format_chance(Fraction(1, 6))
+        '1 in 6'
+    """
     if chance == 0:
         return "never"
     if chance == 1:

@@ -150,6 +150,10 @@ def suggest(name: str, known: Iterable[str]) -> str:
     """Return a suggestion to append to a message about an unknown name.
 
     It is `; did you mean ...?` with the nearest names, or else a list of all names, or empty if there are too many.
+
+    Example:
+        >>> suggest("quen", ["queen", "skirmish"])
+        '; did you mean queen?'
     """
     names = sorted(known)
     near = get_close_matches(name[:LONGEST], names, n=3, cutoff=0.5)

@@ -183,7 +183,6 @@ class Game:
     conditions: Mapping[str, condition] = field(
         metadata={"about": "The conditions under which modifiers and rows apply, by name."}
     )
-    quantities: Mapping[str, quantity] = field(metadata={"about": "The numbers that modifiers can add, by name."})
     new_state: Callable[[Rulebook, Setup[Any]], Any] = field(
         metadata={"about": "Creates the state before a run, which is a dataclass."}
     )
@@ -194,13 +193,18 @@ class Game:
     tally: Callable[[Any], Iterable[str]] = field(
         metadata={"about": "Returns the tally keys of a run, which the odds count; one of them is `survived`."}
     )
+    quantities: Mapping[str, quantity] = field(
+        default_factory=dict, metadata={"about": "The numbers that modifiers can add, by name."}
+    )
     tell: Narrator = field(
+        default=lambda _event, _state, _words: (),
         metadata={
             "about": "Describes an event of the log for which no place has a sentence, in lines of plain English."
-        }
+        },
     )
     forms: Callable[[list[Event], Header, Rulebook], dict[str, Any]] = field(
-        metadata={"about": "Returns the values of the record sheets for a log, as plain data."}
+        default=lambda _events, _header, _book: {},
+        metadata={"about": "Returns the values of the record sheets for a log, as plain data."},
     )
     values: SentenceValues = field(
         default=lambda _event, _state, _words: {},

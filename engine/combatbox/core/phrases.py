@@ -42,6 +42,10 @@ def numbered(words: Mapping[str, str], word: str) -> str:
 
     Returns:
         The wording; that of the word itself if there is one, and empty if there is none to go by.
+
+    Example:
+        >>> numbered({"german1": "German 1"}, "german12")
+        'German 12'
     """
     if word in words:
         return words[word]
@@ -51,12 +55,22 @@ def numbered(words: Mapping[str, str], word: str) -> str:
 
 
 def number_word(value: int) -> str:
-    """Return a number from zero to twelve as a word, and any other number as digits: `three`, `13`."""
+    """Return a number from zero to twelve as a word, and any other number as digits: `three`, `13`.
+
+    Example:
+        >>> number_word(3), number_word(13)
+        ('three', '13')
+    """
     return _NUMBERS[value] if value < len(_NUMBERS) else str(value)
 
 
 def signed(value: int) -> str:
-    """Format a modifier in its printed form: `+1`, `−3`, `0`."""
+    """Format a modifier in its printed form: `+1`, `−3`, `0`.
+
+    Example:
+        >>> signed(1), signed(0), signed(-3)
+        ('+1', '0', '−3')
+    """
     return f"+{value}" if value > 0 else number(value)
 
 

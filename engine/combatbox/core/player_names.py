@@ -49,6 +49,10 @@ def validate_name(text: str, taken: Collection[str] = ()) -> str:
     Raises:
         CombatBoxError: the name is empty or too long, has no letter or digit, has an unprintable character (a control
             character, a direction mark or a lone surrogate), or is already in use.
+
+    Example:
+        >>> validate_name("  Memphis   Belle ")
+        'Memphis Belle'
     """
     name = " ".join(text.split())
     if not text.strip().isprintable() or not any(char.isalnum() for char in name) or len(name) > MOST:

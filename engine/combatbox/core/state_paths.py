@@ -66,7 +66,12 @@ def flatten(node: Any, path: str, flat: dict[str, Any]) -> None:
 
 @lru_cache(maxsize=1 << 14)
 def split_path(path: str) -> tuple[str, ...]:
-    """Return the steps of a path in the flat form: `men`, `pilot`, `kills`."""
+    """Return the steps of a path in the flat form: `men`, `pilot`, `kills`.
+
+    Example:
+        >>> split_path("crew.pilot.wounds")
+        ('crew', 'pilot', 'wounds')
+    """
     return tuple(path.split("."))
 
 

@@ -46,6 +46,10 @@ def mean_of(counted: Mapping[Mark, int], *scopes: Mark) -> Mean:
     Args:
         counted: the count of each statistics key.
         scopes: the keys to include, each without its last item: `("mission", 7, "men_lost")`.
+
+    Example:
+        >>> mean_of({("men_lost", 0): 9, ("men_lost", 2): 1}, ("men_lost",)).counts
+        {0: 9, 2: 1}
     """
     sizes = {len(scope) + 1 for scope in scopes}
     counts: dict[int, int] = {}
@@ -79,7 +83,13 @@ class Estimate:
 
 
 def estimate(hits: int, runs: int) -> Estimate:
-    """Return the share `hits` out of `runs`, with its Wilson interval."""
+    """Return the share `hits` out of `runs`, with its Wilson interval.
+
+    Example:
+        >>> found = estimate(30, 100)
+        >>> f"{found.value:.0%}, from {found.low:.1%} to {found.high:.1%}"
+        '30%, from 21.9% to 39.6%'
+    """
     share = hits / runs
     middle = (share + Z95 * Z95 / (2 * runs)) / (1 + Z95 * Z95 / runs)
     half = Z95 * sqrt(share * (1 - share) / runs + Z95 * Z95 / (4 * runs * runs)) / (1 + Z95 * Z95 / runs)

@@ -85,6 +85,10 @@ def wrapped(line: Stretch, width: int, hang: str = "") -> list[Styled]:
         line: the line to break.
         width: the maximum number of columns.
         hang: the text at the beginning of each line after the first.
+
+    Example:
+        >>> [str(line) for line in wrapped("the pilot is wounded", 14, "  ")]
+        ['the pilot is', '  wounded']
     """
     full = styled(line)
     text, at = str(full), 0

@@ -410,13 +410,9 @@ class Table:
                     yield from row.then.parts()
 
     def results(self) -> list[Row]:
-        """Return each row or cell that a roll or a look-up on the table can reach, once.
-
-        The rows of a chart with columns count only if one of them has effects besides those of its cells.
-        """
-        rows = [row for lookup in self.lookups.values() for row in lookup.values()] or list(self.keys.values())
-        whole = not self.columns or any(row.effects and not row.column for row in rows)
-        return list({row.id: row for row in rows if row.column or whole}.values())
+        """Return each row or cell that a roll or a look-up on the table can reach, once."""
+        rows = [row for lookup in self.lookups.values() for row in lookup.values()] or self.keys.values()
+        return list({row.id: row for row in rows}.values())
 
     def every_row(self) -> Iterator[Row]:
         """Yield every row, printed or reached by a roll or a key; most rows occur several times."""

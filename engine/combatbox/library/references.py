@@ -160,15 +160,20 @@ class References:
     def _check_decides(self, name: str, effects: list[str], places: PlacesModel, at: tuple[str, Where]) -> None:
         """Check that each row of a table has one of these effects, or leads to a table whose rows have one.
 
+        A row of a chart must also decide what none of its cells does.
+
         Args:
             name: the id of the table.
             effects: the names of the effects.
             places: the order of play.
             at: the file and the path in it by which the table is used, for a table that an overlay moves there.
         """
-        needed = f"`{'` or `'.join(name for name in effects if name != NO_RESULT)}`"
-        for result in (*self.tables[name].results(), *self.tables[name].forced):
-            for row in self._undecided(result, effects, places, (name,)):
+        results = self.tables[name].results()
+        in_cells = {effect.name for cell in results if cell.column for effect in cell.effects}
+        for result in (*results, *self.tables[name].forced):
+            names = [effect for effect in effects if result.column or effect not in in_cells]
+            needed = f"`{'` or `'.join(name for name in names if name != NO_RESULT)}`"
+            for row in self._undecided(result, names, places, (name,)) if names else ():
                 document = self.documents[row.table]
                 message = f"{name} cannot stand in here: not each of its rows gives {needed}; choose another table"
                 problem = self.documents[at[0]].problem(at[1], message)

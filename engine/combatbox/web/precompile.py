@@ -56,17 +56,33 @@ def _marshalled(source: str, name: str) -> bytes:
     """
     from marshal import dumps
 
-    return dumps(without_lines(bare(source, name)))
+    return dumps(without_names(bare(source, name)))
 
 
 OFFERED = "offered"
 """The decorator in `play.view` of the methods that a page may call."""
 
 
-def without_lines(code: CodeType) -> CodeType:
-    """Return code without its line table and qualified names, which no page shows."""
-    consts = tuple(without_lines(const) if isinstance(const, type(code)) else const for const in code.co_consts)
-    return code.replace(co_linetable=b"", co_qualname=code.co_name, co_consts=consts)
+VARARGS, VARKEYWORDS = 4, 8
+"""The flags of code with `*args` and with `**kwargs`: `inspect` has them, too, and would count as used."""
+
+
+def without_names(code: CodeType) -> CodeType:
+    """Return code without line numbers, qualified names and the names of local variables, which no page shows.
+
+    The names of arguments stay, because callers use them.
+    """
+    consts = tuple(without_names(const) if isinstance(const, type(code)) else const for const in code.co_consts)
+    further = (code.co_flags & (VARARGS | VARKEYWORDS)).bit_count()
+    count = code.co_argcount + code.co_kwonlyargcount + further
+    local = tuple(f"_{number}" for number in range(len(code.co_varnames) - count))
+    return code.replace(
+        co_linetable=b"",
+        co_firstlineno=1,
+        co_qualname=code.co_name,
+        co_consts=consts,
+        co_varnames=code.co_varnames[:count] + local,
+    )
 
 
 def bare(source: str, name: str) -> CodeType:
@@ -138,13 +154,13 @@ def used(library: str, roots: Iterable[str]) -> set[str]:
 
 
 def small(source: bytes, name: str) -> bytes:
-    """Return a module of the standard library as a bytecode file, without docstrings, assertions and line tables."""
+    """Return a module of the standard library as a bytecode file, without docstrings, assertions, lines and local names."""
     from importlib.util import MAGIC_NUMBER
     from marshal import dumps
 
     unchecked = (1).to_bytes(4, "little") + bytes(8)  # bytecode that is not compared with its source
     code = compile(source, name, "exec", dont_inherit=True, optimize=2)
-    return MAGIC_NUMBER + unchecked + dumps(without_lines(code))
+    return MAGIC_NUMBER + unchecked + dumps(without_names(code))
 
 
 def archive(path: Path, files: Iterable[tuple[str, bytes]]) -> None:

@@ -13,13 +13,14 @@ from combatbox.bomber.conditions.rules import oxygen_out
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.effects.damage import leave_formation, order_bail_out
 from combatbox.bomber.effects.engines import limit_fuel
+from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Fighter, Wave
 from combatbox.core.dice import ListedDice
 from combatbox.core.events import set_at_path
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
-from combatbox.games.queen import crew_moves, debrief, doctrine, flow, gun_allocation, hazards, landing, target, waves
+from combatbox.games.queen import crew_moves, doctrine, flow, gun_allocation, hazards, landing, waves
 from combatbox.library.load import load
 
 ACE = load("queen").const.ace_kills
@@ -112,9 +113,9 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         waves.bad_communications,
         landing.bail_out,
         crew_moves.begin_wave,
-        target.bomb_run,
+        hazards.bomb_run,
         flow.brief,
-        debrief.came_home,
+        landing.came_home,
         can_call_for_help,
         hazards.causes,
         crew.change_places,
@@ -128,7 +129,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         flow.cross_zone,
         shells.damage,
         gunnery.damage_fighter,
-        debrief.debrief,
+        landing.debrief,
         hazards.descend_for_oxygen,
         landing.ditch,
         waves.drive_off,
@@ -143,7 +144,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         gunnery.fire,
         crew.fire_fighters,
         shells.flak,
-        target.flak_over_target,
+        hazards.flak_over_target,
         flow.fly_home,
         flow.fly_mission,
         flow.fly_turn,
@@ -153,7 +154,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         gun_allocation.gunner,
         hazards.is_slow,
         hazards.jettison,
-        debrief.judge,
+        landing.judge,
         kill,
         landing.land_in_england,
         leave_formation,
@@ -184,6 +185,7 @@ ACTIONS: dict[str, Callable[..., Any]] = {
         hazards.under_flak,
         crew_positions.vacant,
         hazards.without_oxygen,
+        wreck,
     )
 }
 """The parts of the sequence of play that a case may name."""

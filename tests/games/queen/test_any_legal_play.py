@@ -46,9 +46,9 @@ def test_the_doctrine_loses_nobody_whom_a_legal_move_would_have_saved(book, numb
 
 
 def test_a_fault_is_recorded_with_its_mission_and_the_play_goes_on(book, monkeypatch):
-    from combatbox.games.queen import debrief
+    from combatbox.games.queen import landing
 
-    monkeypatch.setattr(debrief, "judge", lambda flight: setattr(flight.state.men["pilot"], "light", -1))
+    monkeypatch.setattr(landing, "judge", lambda flight: setattr(flight.state.men["pilot"], "light", -1))
     piece = play(fuzz(book), 0, 2)
     assert piece.runs == 2
     assert set(piece.faults) == {0, 1}

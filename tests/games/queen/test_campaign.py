@@ -13,7 +13,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
 from combatbox.games.queen import gun_allocation
-from combatbox.games.queen.debrief import debrief, judge
+from combatbox.games.queen.landing import debrief, judge
 
 ROLES = (
     "bombardier", "navigator", "pilot", "copilot", "engineer", "radio_operator", "ball_gunner", "port_waist_gunner",

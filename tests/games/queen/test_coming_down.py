@@ -7,7 +7,7 @@ from rig import two
 
 from combatbox.bomber import crew, record, shells
 from combatbox.bomber.decision_options import FlightOver
-from combatbox.games.queen import debrief, landing
+from combatbox.games.queen import landing
 
 
 def landing_modifiers(r, table="G-9"):
@@ -90,7 +90,7 @@ def test_after_a_burst_inside_a_safe_landing_leaves_a_plane_beyond_repair(rig, g
     r.state.plane.bombs_aboard = False
     r.state.plane.parts["burst_inside"], r.state.plane.parts["landing_gear_out"] = True, gear_out
     r.fly(landing.come_down)
-    debrief.debrief(r.flight)
+    landing.debrief(r.flight)
     account = record.summary(r.state)
     assert account["plane"] == ("wrecked" if gear_out and total < 7 else "irreparable")
     assert account["result"] == "german_air_defence"

@@ -7,9 +7,10 @@ from unittest.mock import Mock
 import pytest
 
 from combatbox.bomber.constants import PartFacts
+from combatbox.bomber.effects.battle import FIGHTER_DAMAGE
+from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.parts import limit, parts_of, undamaged_parts
 from combatbox.bomber.setup import new_state
-from combatbox.bomber.severity import FIGHTER_DAMAGE, PLANE_FATES
 from combatbox.core.events import set_at_path, snapshot
 from combatbox.core.game import Setup
 from combatbox.library.load import load
@@ -80,12 +81,14 @@ def test_every_word_of_data_has_words_that_say_something_and_one_name(book, name
     assert "{" not in made.words(book.say)
 
 
-def test_what_is_worse_is_so_by_a_declared_order():
-    assert PLANE_FATES.higher("", "safe") == "safe"
-    assert PLANE_FATES.higher("wrecked", "irreparable") == "wrecked"
-    assert FIGHTER_DAMAGE.higher("fca", "destroyed") == "destroyed"
+def test_what_is_worse_is_so_by_a_declared_order(rig):
+    state = rig({}, zone=4).state
+    for fate, stands in (("safe", "safe"), ("wrecked", "wrecked"), ("irreparable", "wrecked")):
+        wreck(state, fate)
+        assert state.plane.fate == stands
+    assert max("fca", "destroyed", key=FIGHTER_DAMAGE.index) == "destroyed"
     with pytest.raises(ValueError, match="not in tuple"):
-        PLANE_FATES.higher("safe", "sunk")
+        wreck(state, "sunk")
 
 
 @pytest.mark.rule("Q-P5c")

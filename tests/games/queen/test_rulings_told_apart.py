@@ -12,7 +12,7 @@ from combatbox.bomber import gunnery, shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.gunnery import Shot
 from combatbox.core.flight import EMPTY_FLOW
-from combatbox.games.queen import debrief, doctrine, flow, hazards, waves
+from combatbox.games.queen import doctrine, flow, hazards, landing, waves
 
 QUIET = MappingProxyType(
     {"B-1": ["waves 0"] * 9, "B-2": ["waves 1"] * 9, "B-3": ["no_attackers"] * 9, "G-5": ["cover poor"] * 9}
@@ -189,7 +189,7 @@ def test_the_campaign_enters_a_bomber_lost_on_an_uncounted_abort_or_flies_the_mi
 ):
     sortie = Sortie(book, 4, rulings={"Q-R83": option})
     sortie.over("", counts=False, plane="irreparable", per_cent=None)
-    debrief.judge(sortie.flight)
+    landing.judge(sortie.flight)
     sortie.after().onward()
     assert (sortie.campaign.german_air_defence, sortie.state.orders.mission) == (theirs, number)
     assert [service.fate for service in sortie.campaign.services] == ["irreparable"]

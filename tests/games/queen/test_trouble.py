@@ -8,7 +8,7 @@ from rig import two
 from combatbox.bomber import crew, shells
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects import damage as parts_damage
-from combatbox.games.queen import doctrine, flow, hazards, target, waves
+from combatbox.games.queen import doctrine, flow, hazards, waves
 
 NO_WAVES = {"B-1": ["waves 0"] * 30, "B-2": ["waves 1"] * 9, "B-3": ["no_attackers"] * 9, "G-5": ["cover poor"] * 9}
 
@@ -48,7 +48,7 @@ def test_qt41_an_engine_lost_over_the_target_does_not_keep_from_bombing(rig):
     out(r, 2)
     r.fly(hazards.after_fighting)
     assert r.state.in_formation
-    target.bomb_run(r.flight)
+    hazards.bomb_run(r.flight)
     assert r.state.outcome.bombs_dropped
     r.state.track.leg = "back"
     r.fly(hazards.after_fighting)

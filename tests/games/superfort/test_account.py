@@ -9,10 +9,13 @@ from combatbox.games.superfort import abort, flow, formation, fuel, guns, landin
 
 
 @pytest.mark.rule("F4.7A.2", "F4.7D.1")
-def test_an_abort_is_reported_with_all_its_reasons(account_of):
+@pytest.mark.parametrize(
+    ("was_in_it", "formation"), [(True, "the loss of the formation"), (False, "want of a formation")]
+)
+def test_an_abort_is_reported_with_all_its_reasons(account_of, was_in_it, formation):
     hurt = {"zone": 9, "altitude": "low", "out_of_formation": True, "engines__0__out": True, "fuel__internal": 38}
-    lines = account_of(lambda rig: rig.fly(abort.consider), (), {"abort": "abort"}, **hurt)
-    why = "the loss of an engine, the loss of the formation and a bombing altitude out of reach"
+    lines = account_of(lambda rig: rig.fly(abort.consider), (), {"abort": "abort"}, assembled=was_in_it, **hurt)
+    why = f"the loss of an engine, {formation} and a bombing altitude out of reach"
     assert lines == [f"The mission is aborted for {why}; she turns for home."]
 
 
@@ -324,3 +327,49 @@ BLISTER = {"T4-9": ["blister_out"], "T4-9/5": ["blown_out left_gunner"], "T7-11"
 def test_a_gunner_is_reported_as_blown_out_only_where_there_was_pressure(account_of, setup, words):
     lines = account_of(lambda rig: rig.flight.roll_on("T4-9"), BLISTER, **setup)
     assert any(words in line for line in lines), lines
+
+
+@pytest.mark.rule("F4.3A.5", "F7.1.2")
+@pytest.mark.parametrize(
+    ("setup", "words"),
+    [
+        ({"internal": 9, "wing_leak": True}, "Fuel: one box burnt; another leaks away; 7 left."),
+        ({"internal": 0, "fwd_boxes": 4, "aux_zone": 11, "wing_leak": True}, "Fuel: none can be burnt here; another leaks away; 3 left in the bays."),
+        ({"internal": 1, "wing_leak": True}, "Fuel: one box burnt; 0 left."),
+    ],
+)  # fmt: skip
+def test_fuel_that_leaks_away_on_entering_a_zone_is_counted(account_of, setup, words):
+    def entered(rig):
+        rig.fly(fuel.pay, 1, "zone")
+        fuel.leak(rig.flight)
+
+    assert account_of(entered, **setup) == [words]
+
+
+@pytest.mark.rule("F7.1.2")
+@pytest.mark.parametrize(
+    ("boxes", "words"),
+    [(4, "four boxes of fuel lost from the forward bomb bay"), (1, "one box of fuel lost from the forward bomb bay")],
+)
+def test_the_boxes_that_are_lost_with_the_tanks_of_a_bay_are_counted(account_of, boxes, words):
+    dice = {"T7-3": [4, 6], "T7-3/10": ["bay_boxes_lost fwd"]}
+    lines = account_of(lambda rig: rig.flight.roll_on("T7-3"), dice, fwd_boxes=boxes)
+    assert words in lines[-1]
+
+
+@pytest.mark.rule("F8.5.1", "F8.5.4")
+@pytest.mark.parametrize("gear", [False, True])
+@pytest.mark.parametrize("burst", [False, True])
+@pytest.mark.parametrize("row", [[5, 6], ["wound_crew 0"]])
+def test_whoever_lands_in_japan_alive_is_reported_as_taken_prisoner_before_his_fate(account_of, gear, burst, row):
+    dice = {"T8-1": row, "R8-1": [6], "T7-13": [1] * 11, "T8-7": [4] * 11}
+    setup = {
+        "zone": 12,
+        "terrain": "J",
+        "down_terrain": "J",
+        "plane__landing_gear_out": gear,
+        "plane__burst_inside": burst,
+    }
+    lines = account_of(lambda rig: landing.touch_down(rig.flight, "J"), dice, **setup)
+    assert not any("plane safe" in line or "repaired" in line for line in lines), lines
+    assert any("prisoner" in line for line in lines), lines

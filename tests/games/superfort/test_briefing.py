@@ -8,7 +8,7 @@ from combatbox.bomber.effects.mission import target_is
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
-from combatbox.games.superfort import briefing, debrief, fuel
+from combatbox.games.superfort import briefing, fuel, landing
 from combatbox.games.superfort.setup import new_state
 from combatbox.games.superfort.state import Campaign
 from combatbox.library.load import load
@@ -97,7 +97,7 @@ def test_a_gunner_who_stays_behind_gains_nothing_by_a_mission_that_counts(b29):
     rig.flight.roll("briefing.gunners")
     before = rig.man("cfc").missions
     rig.state.outcome.bombs_dropped = True
-    debrief.credit(rig.flight)
+    landing.credit(rig.flight)
     assert rig.man("cfc").missions == before - 1
     assert rig.man("tail_gunner").missions == before
 

@@ -11,7 +11,6 @@ from combatbox.core.game import Setup
 from combatbox.games.superfort import (
     altitude,
     briefing,
-    debrief,
     fires,
     flow,
     landing,
@@ -121,7 +120,7 @@ def test_on_the_early_missions_too_no_fire_raid_is_flown_on_a_city_bombed_out(b2
 def test_no_city_loses_more_boxes_than_it_has(b29, before, after):
     tour = Campaign("word", burned={"Tokyo": before})
     rig = b29({"T9-1": ["box_burned"]}, target_type="urban", names={"campaign": tour})
-    debrief.burn(rig.flight)
+    landing.burn(rig.flight)
     assert rig.state.tour.burned["Tokyo"] == after
 
 
@@ -140,6 +139,45 @@ def test_on_two_engines_she_goes_down_by_one_band_or_by_two(b29, start, answer, 
     rig.fly(altitude.change)
     assert rig.state.track.altitude == after
     assert (rig.player.options("altitude") if answer else None) == options
+
+
+# ---- jumping before a landing (8.3, 8.4)
+
+
+def home(b29, dice, answers, **setup):
+    """Over the base in bad weather, bombs gone."""
+    more = {"zone": 0, "terrain": "B", "down_terrain": "B", "weather": "bad", **setup}
+    return b29(dice, {"jump": "jump", **answers}, **HOMEWARD, **more)
+
+
+@rule("F8.3.3")
+def test_the_man_at_the_controls_jumps_too_and_another_lands_her(b29):
+    answers = {"jump_man": "stay", "jump_man pilot": "jump"}
+    rig = home(b29, {"T8-4": ["jumps_clear"], "T8-1": ["plane_safe"]}, answers)
+    rig.fly(landing.land_at_field, "B")
+    assert (rig.man("pilot").fate, rig.state.pilot_at_controls) == ("bailed_out", "copilot")
+    assert rig.state.outcome.landed == "base"
+
+
+@rule("F8.3.3", "F8.4.3")
+@pytest.mark.parametrize(("zone", "letter", "land"), [(0, "B", "land_at_field"), (6, "I", "land_at_iwo")])
+def test_the_last_man_aboard_may_leave_her_to_herself(b29, zone, letter, land):
+    rig = home(b29, {"T8-4": ["jumps_clear"] * 11}, {"jump_man": "jump"}, zone=zone, terrain=letter, down_terrain=letter,
+        sortie__early=False)  # fmt: skip
+    rig.fly(getattr(landing, land), *[letter] * (land == "land_at_field"))
+    landing.debrief(rig.flight)
+    assert {man.fate for man in rig.state.men.values()} == {"bailed_out"}
+    assert (rig.state.outcome.landed, rig.state.plane.fate) == ("abandoned", "destroyed")
+    assert (rig.state.outcome.result, rig.state.ending.lost_to) == ("japanese", "landing")
+
+
+@rule("F8.3.3", "A76")
+def test_nobody_leaves_the_controls_while_only_men_who_cannot_fly_stay_aboard(b29):
+    rig = home(b29, {"T8-4": ["jumps_clear"] * 9, "T8-1": ["plane_safe"]}, {"jump_man": "jump"})
+    rig.man("navigator").serious = True
+    rig.fly(landing.land_at_field, "B")
+    assert [man.role for man in rig.state.aboard] == ["pilot", "navigator"]
+    assert rig.state.outcome.landed == "base"
 
 
 # ---- Iwo Jima in sight (8.4)

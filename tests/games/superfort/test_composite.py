@@ -10,8 +10,7 @@ from tests.games.scripted import Answers, TableDice
 from combatbox.bomber import campaign
 from combatbox.core.events import Journal
 from combatbox.core.flight import Flight
-from combatbox.games.superfort.setup import new_state
-from combatbox.games.superfort.tour import HOOKS
+from combatbox.games.superfort.setup import HOOKS, new_state
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
 

@@ -9,7 +9,7 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.superfort import debrief, landing, tour
+from combatbox.games.superfort import landing, setup
 from combatbox.games.superfort.conditions import is_bombed_out
 from combatbox.games.superfort.setup import Names
 from combatbox.games.superfort.state import Campaign
@@ -64,7 +64,7 @@ def test_over_water_the_sea_is_known_before_the_choice_to_ditch_or_jump(b29):
 def test_a_raid_may_burn_a_box_of_its_city_whether_or_not_ours_bombed(b29, setup, face, burned):
     bombed = {"bombs_dropped": True, "aim_result": "on_target"} if "per_cent" in setup else {}
     rig = home(b29, {"T9-1": [face]}, target_type="urban", names={"campaign": Campaign("word")}, **bombed, **setup)
-    debrief.burn(rig.flight)
+    landing.burn(rig.flight)
     assert rig.state.tour.burned.get("Tokyo", 0) == burned
 
 
@@ -100,7 +100,7 @@ def test_a_tour_ends_after_thirty_five_credited_missions_with_its_winner_and_rat
     )
     assert tally.bombing
     assert all(service.rating for service in tally.services if service.missions)
-    assert tour.summary(state)["next"] is None
+    assert setup.summary(state)["next"] is None
 
 
 @pytest.mark.rule("F9.4.1")

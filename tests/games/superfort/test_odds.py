@@ -4,8 +4,8 @@ import pytest
 from tests.simulated import fly_many
 
 from combatbox.core.statistics import Mean, Share, estimate, margin
-from combatbox.games.superfort import odds_report as shown
 from combatbox.games.superfort import statistics as counting
+from combatbox.games.superfort import statistics as shown
 from combatbox.odds.stored_odds import read_stored
 from combatbox.play.batch import SimulationRequest, figure_estimates
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.games.superfort import abort, altitude, damage, debrief, engines, fires, flow, fuel, pressure
+from combatbox.games.superfort import abort, altitude, damage, engines, fires, flow, fuel, landing, pressure
 
 
 def test_a_single_box_from_a_bay_is_one_box_and_not_one_of_them(account_of):
@@ -127,7 +127,7 @@ def test_an_abort_is_reported_with_its_reason(account_of, setup, wanted):
 
 
 def test_a_mission_that_does_not_count_has_no_result_but_a_reason(account_of):
-    lines = account_of(lambda rig: (rig.flight.consult("debriefing.result"), debrief.credit(rig.flight)))
+    lines = account_of(lambda rig: (rig.flight.consult("debriefing.result"), landing.credit(rig.flight)))
     assert lines == [
         "No bombs fell on a target, and that was not the doing of the enemy: the mission does not count, and its number is flown again."
     ]
@@ -135,7 +135,7 @@ def test_a_mission_that_does_not_count_has_no_result_but_a_reason(account_of):
 
 def test_a_mission_that_the_enemy_cut_short_counts_and_has_its_result(account_of):
     aborted = {"track__aborting": True, "ending__causes": ["engine"], "outcome__result": "draw"}
-    assert account_of(lambda rig: debrief.credit(rig.flight), **aborted) == [
+    assert account_of(lambda rig: landing.credit(rig.flight), **aborted) == [
         "The enemy made her turn back, so the mission counts: a draw."
     ]
 

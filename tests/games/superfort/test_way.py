@@ -56,7 +56,7 @@ def test_each_success_makes_the_next_harder_a_one_always_fails_and_a_six_holds_t
 @pytest.mark.rule("F4.7D.1")
 @pytest.mark.parametrize(("by_fighters", "counts"), [(True, True), (False, False)])
 def test_an_abort_is_credited_when_the_enemy_brought_its_cause_about(b29, by_fighters, counts):
-    from combatbox.games.superfort import debrief
+    from combatbox.games.superfort import landing
 
     rig = fuelled(b29, fwd=4, aft=4)
     before = abort.causes(rig.flight)
@@ -64,7 +64,7 @@ def test_an_abort_is_credited_when_the_enemy_brought_its_cause_about(b29, by_fig
     if by_fighters:
         abort.note(rig.flight, before)
     rig.state.track.aborting, rig.state.outcome.landed = True, "base"
-    debrief.credit(rig.flight)
+    landing.credit(rig.flight)
     assert rig.state.outcome.counts is counts
 
 

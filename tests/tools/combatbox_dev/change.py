@@ -85,9 +85,14 @@ def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
 
 
 def _run(words: tuple[str, ...], project: Path) -> bool:
-    """Run a command in another process, and return True if it succeeded."""
+    """Run a command in another process, and return True if it succeeded.
+
+    Ctrl-C does not reach a module of our own, which would show a traceback; it is killed when this process stops.
+    """
     click.echo(f"$ {_shown(words)}")
-    return run_program([sys.executable, "-m", *words], capture=False, cwd=project).returncode == 0
+    alone = words[0] != "combatbox"
+    done = run_program([sys.executable, "-m", *words], capture=False, cwd=project, start_new_session=alone)
+    return done.returncode == 0
 
 
 def _red_tests(project: Path, names: list[str]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from inspect import Signature, cleandoc, isfunction, signature
+from textwrap import dedent
 from typing import Any
 
 from combatbox.core.effects import Condition, Declared, Effect, Quantity, VocabularyTerm, condition, effect, quantity
@@ -82,8 +83,10 @@ def docstring_as_markdown(text: str) -> str:
     """Return a docstring as Markdown, with its sections as lists below a bold heading."""
     text = re.sub(r"(?m)^(Args|Attributes|Raises):$", r"**\1**\n", cleandoc(text).replace("<", "&lt;"))
     text = re.sub(r"(?m)^(Returns|Yields):\n +", r"**\1** ", text)
+    text, _, example = text.partition("\nExample:\n")
     text = re.sub(r"\n {8,}", " ", text)
-    return re.sub(r"(?m)^ +(\w+): ", r"- `\1`: ", text)
+    text = re.sub(r"(?m)^ +(\w+): ", r"- `\1`: ", text)
+    return text + (f"\n**Example**\n\n```pycon\n{dedent(example)}\n```" if example else "")
 
 
 if __name__ == "__main__":

@@ -189,7 +189,7 @@ def unannounced(before: str, after: str) -> list[str]:
 
 def _extends(old: str, new: str) -> bool:
     """Return True if whatever relies on the old text of an entry can rely on the new one."""
-    if old == new:
+    if new in (old, f"{old} = ..."):  # a field that need no longer be given
         return True
     if not old.startswith("(") or not new.startswith("("):
         return old.startswith(" = ") and new.startswith(" = ") and set(old.split()) <= set(new.split())

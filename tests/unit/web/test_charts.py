@@ -7,7 +7,7 @@ import pytest
 
 from combatbox.core.statistics import Bar, Chart, number, share
 from combatbox.core.table_views import capital
-from combatbox.games.queen.odds_report import bands_of
+from combatbox.games.queen.statistics import bands_of
 from combatbox.library.load import load
 from combatbox.odds.stored_odds import read_stored
 from combatbox.web.charts import CELL, chart, hundred, scale, tick

@@ -74,11 +74,28 @@ def test_what_is_packed_comes_out_as_it_went_in(compiled):
             sys.modules.pop(name, None)
 
 
-def test_a_module_of_the_library_is_packed_without_line_tables_and_docstrings():
-    code = loads(precompile.small(b'"""Words."""\ndef f():\n    """Words."""\n    return 1\n', "m.py")[16:])
-    assert [each.co_linetable for each in (code, code.co_consts[0])] == [b"", b""]
+LOCALS = b"""
+def f(one, /, *more, two=2, **rest):
+    three = [four for four in (one, *more)]
+    def g():
+        return three, rest
+    return (two, g())
+"""
+
+
+def test_a_module_of_the_library_is_packed_without_docstrings_and_lines():
+    code = loads(precompile.small(b'"""Words."""\n\ndef f():\n    """Words."""\n    return 1\n', "m.py")[16:])
+    assert [(each.co_linetable, each.co_firstlineno) for each in (code, code.co_consts[0])] == [(b"", 1)] * 2
     exec(code, names := {})
     assert (names["f"](), names["f"].__doc__) == (1, None)
+
+
+def test_local_variables_are_packed_as_numbers_and_arguments_by_name():
+    exec(loads(precompile.small(LOCALS, "m.py")[16:]), names := {})
+    arguments, local = names["f"].__code__.co_varnames[:4], names["f"].__code__.co_varnames[4:]
+    assert arguments == ("one", "two", "more", "rest")
+    assert {"_0"} <= {*local} <= {"_0", "_1"}
+    assert names["f"](1, 3, two=4, five=5) == (4, ([1, 3], {"five": 5}))
 
 
 @pytest.mark.parametrize("key", list(registered_games()))

@@ -1,4 +1,4 @@
-"""Conditions in battle: gunners, guns and fighters."""
+"""Conditions and quantities in battle: gunners, guns and fighters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 from combatbox.bomber.enums import BomberFlight, FighterType, MountedGun
 from combatbox.bomber.state import Man
-from combatbox.core.effects import condition
+from combatbox.core.effects import condition, quantity
 
 
 @condition("ace_gunner", words="ace gunner at his own gun, not wounded or frostbitten")
@@ -94,3 +94,20 @@ def marked_with(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> bool:
     battle = state.battle
     fighter = battle.waves[battle.wave_now].fighters[state.hand.fighter]
     return (fighter.fca if marker == "fca" else fighter.fboa) > 0
+
+
+@quantity("markers", words="each")
+def markers(flight: BomberFlight, marker: Literal["fca", "fboa"]) -> int:
+    """Return the number of markers of this kind that the fighter has taken."""
+    fighter = flight.state.attacker
+    return fighter.fca if marker == "fca" else fighter.fboa
+
+
+@quantity(
+    "crash_wounds",
+    words="added by the result of {say.landing.land} that asks for the roll",
+    short_words="for the landing",
+)
+def crash_wounds(flight: BomberFlight) -> int:
+    """Return the modifier of each man's wound roll after a crash landing."""
+    return flight.state.hand.wound_add

@@ -21,7 +21,6 @@ from combatbox.bomber.enums import (
     placed,
     table_of,
 )
-from combatbox.bomber.severity import FIGHTER_DAMAGE
 from combatbox.core.annotations import Max, Min
 from combatbox.core.effects import Effect, WordFormatter, effect
 from combatbox.core.roll_context import CarriedFacts, DerivedFact
@@ -176,6 +175,10 @@ def hits_on(flight: BomberFlight, row: Literal["six", "five_six"]) -> None:
     flight.state.hand.aim = row
 
 
+FIGHTER_DAMAGE = ("", "fca", "fboa", "destroyed")
+"""The damage of a fighter, from none to the worst."""
+
+
 def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     """Add a marker to the attacking fighter and combine its markers (Q-R12).
 
@@ -192,7 +195,7 @@ def mark(flight: BomberFlight, what: Literal["fca", "fboa"]) -> None:
     sums = flight.table("guns.markers").keys
     for first, second in _pairs(flight, fighter):
         row = sums.get(f"{first}+{second}") or sums[f"{second}+{first}"]
-        fighter.damage = FIGHTER_DAMAGE.higher(fighter.damage, row.effects[0].name)
+        fighter.damage = max(fighter.damage, row.effects[0].name, key=FIGHTER_DAMAGE.index)
     if fighter.damage == "destroyed":
         shoot_down(flight)
 

@@ -16,7 +16,6 @@ from combatbox.bomber.enums import (
     WeatherName,
     letters_of,
 )
-from combatbox.bomber.severity import PLANE_FATES
 from combatbox.bomber.state import State
 from combatbox.core.annotations import OneOf
 from combatbox.core.dice import notation
@@ -148,9 +147,13 @@ def ace_for_a_day(flight: BomberFlight, station: Station) -> None:
 # ---- the end of the mission
 
 
+PLANE_FATES = ("", "safe", "repairable", "irreparable", "wrecked", "destroyed")
+"""The fates of the plane, from best to worst."""
+
+
 def wreck(state: State, fate: str) -> None:
     """Set the fate of the plane, unless its fate is already worse."""
-    state.plane.fate = PLANE_FATES.higher(state.plane.fate, fate)
+    state.plane.fate = max(state.plane.fate, fate, key=PLANE_FATES.index)
 
 
 @effect("plane_ends", words="plane {fate}")

@@ -13,7 +13,7 @@ from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW
 from combatbox.core.tables import Row
-from combatbox.games.queen import debrief, doctrine, hazards, landing, target, waves
+from combatbox.games.queen import doctrine, hazards, landing, waves
 from combatbox.games.queen.constants import QueenFlight
 from combatbox.games.queen.gun_allocation import gunner
 
@@ -34,7 +34,7 @@ def fly_mission(flight: QueenFlight) -> Flow[None]:
     except FlightOver:
         state.battle.under_attack = False
     yield from flight.step("mission.down", landing.come_down)
-    yield from flight.step("mission.debriefing", debrief.debrief)
+    yield from flight.step("mission.debriefing", landing.debrief)
 
 
 def rabbits_foot(flight: QueenFlight) -> Callable[[Row], bool]:
@@ -241,13 +241,13 @@ def fly_turn(flight: QueenFlight) -> Flow[None]:
     yield from flight.step("turn.waves", waves.fight_waves)
     bombing = over_target and hazards.last_turn_here(flight)
     if bombing:
-        yield from flight.step("target.flak", target.flak_over_target)
+        yield from flight.step("target.flak", hazards.flak_over_target)
     if outward:
         yield from flight.step("turn.abort", hazards.abort_or_go_on)
     if bombing and not state.track.aborting:
-        yield from flight.step("target.bomb_run", target.bomb_run)
+        yield from flight.step("target.bomb_run", hazards.bomb_run)
     yield from hazards.jettison(flight)
     if over_target and not bombing and hazards.last_turn_here(flight):
-        yield from flight.step("target.flak", target.flak_over_target)
+        yield from flight.step("target.flak", hazards.flak_over_target)
     yield from flight.step("turn.crew", hazards.end_turn)
     yield from flight.step("turn.range", hazards.fly_on)

@@ -9,11 +9,11 @@ from combatbox.bomber.board import BOARD
 from combatbox.bomber.campaign import fly_tour, onward
 from combatbox.bomber.campaign_story import forms, summary, tally
 from combatbox.bomber.drawing import Drawing
-from combatbox.bomber.evaluation import measures
 from combatbox.bomber.record import FORM_WORDS, came_home
 from combatbox.bomber.scene import show
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import State
+from combatbox.bomber.statistics import measures
 from combatbox.bomber.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
 from combatbox.core.game import DataTypes, Game, GamePages, TourSpec
 from combatbox.core.statistics import Follower

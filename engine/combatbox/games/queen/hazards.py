@@ -1,4 +1,4 @@
-"""Engines, formation, altitude, cold, oxygen and aborting (sections 8 and 10 to 13)."""
+"""Engines, formation, altitude, cold, oxygen, aborting, flak and the bomb run (5.2 d, sections 8 and 10 to 13)."""
 
 from __future__ import annotations
 
@@ -561,3 +561,29 @@ def _abort(flight: QueenFlight, ordered: bool, present: Sequence[str]) -> None:
     state.outcome.counts = bool(by_enemy)
     if flight.ruled["abort"] in ("leaves_formation", "both"):
         leave_formation(flight, "abort.leaves_formation")
+
+
+def flak_over_target(flight: QueenFlight) -> Flow[None]:
+    """Roll the amount of flak on O-2, then resolve the flak."""
+    state = flight.state
+    flight.phase("flak.start")
+    flight.roll("flak.amount")
+    if state.battle.flak in flight.table("flak.to_hit").columns:
+        yield from under_flak(flight, state.battle.flak, flight.const.flak_rolls.target, "target")
+
+
+def bomb_run(flight: QueenFlight) -> None:
+    """Roll for aim and accuracy, and drop the bombs.
+
+    If no bombs are aboard or the bomb bay doors are stuck, there is no bomb run.
+    """
+    state = flight.state
+    if not state.plane.bombs_aboard or state.plane.broken("bomb_doors_out"):
+        flight.fact("bombs.no_bomb_run", aboard=state.plane.bombs_aboard)
+        return
+    flight.phase("bombs.bomb_run")
+    bombardier = flight.const.duties.bombardier
+    flight.roll("bombs.aim", bombardier)
+    flight.roll("bombs.accuracy", bombardier, state.outcome.aim_result)
+    flight.fact("bombs.bombs_away")
+    state.outcome.bombs_dropped, state.plane.bombs_aboard = True, False

@@ -27,7 +27,6 @@ GAME = Game(
     numbered="scenario",
     effects=declared_in(effect, effects),
     conditions={},
-    quantities={},
     new_state=new_state,
     runs={"mission": play},
     summary=summary,

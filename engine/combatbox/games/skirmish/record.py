@@ -9,8 +9,8 @@ from combatbox.core.events import Event, Fact, Header, Phase, Roll
 from combatbox.core.log_state import changes_of, with_states
 from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import SkirmishRulebook
-from combatbox.games.skirmish.shots import shot_in
 from combatbox.games.skirmish.state import Shot
+from combatbox.games.skirmish.story import shot_in
 
 ARRIVAL, ENTRY, ALTITUDE = "S-TAB-ARRIVAL", "S-TAB-ENTRY", "S-TAB-ALTITUDE"
 COMBAT, FLAK, BOMB = "S-TAB-COMBAT", "S-TAB-AA", "S-TAB-BOMB"

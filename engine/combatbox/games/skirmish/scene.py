@@ -18,9 +18,8 @@ from combatbox.games.skirmish.geometry import COS, ONE, SIN, ahead
 from combatbox.games.skirmish.models import group_of, model, table_top
 from combatbox.games.skirmish.parameters import Measures, measures
 from combatbox.games.skirmish.paths import Path, path_of, units
-from combatbox.games.skirmish.shots import Flat, shot_in
 from combatbox.games.skirmish.state import AWAY, BOMBERS, Plane, Shot
-from combatbox.games.skirmish.story import shooter_words
+from combatbox.games.skirmish.story import Flat, shooter_words, shot_in
 
 COINS = {"above": "H", "below": "T"}
 """The side of the coin that lies next to a section that enters above or below the bombers (S-514)."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 from combatbox.core.account import effect_number
 from combatbox.core.events import Event, Roll
-from combatbox.core.log_state import changes_of
+from combatbox.core.log_state import changes_of, tree
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import capital, effect_words
 from combatbox.games.skirmish.effects import engine_hits, position_words
 from combatbox.games.skirmish.paths import of_inches, path_of, units
-from combatbox.games.skirmish.shots import Flat, shot_before
 from combatbox.games.skirmish.state import FLY_ON, TO_TARGET, Shot, State
 
 
@@ -113,3 +113,26 @@ def _outcome(event: Roll, words: NarrationContext) -> str:
 def shooter_words(shot: Shot, words: NarrationContext) -> str:
     """Return the name of the attacker, with the gun if it has several: `Leader, nose gun`."""
     return ", ".join(words.say(part) for part in (shot.attacker, shot.gun) if part)
+
+
+PARTS = tuple(field.name for field in fields(Shot))
+
+
+Flat = Mapping[str, Any]  # values of every kind of field
+"""The flat state of a log."""
+
+
+def shot_in(state: Flat) -> Shot:
+    """Return the current shot of a flat state."""
+    return Shot(**tree(state, "shot"))
+
+
+def shot_before(state: Flat, event: Event) -> Shot:
+    """Return the shot that was being resolved when an event happened.
+
+    Args:
+        state: the flat state after the event.
+        event: the event.
+    """
+    old = {path: before for path, before, _after in event["changes"]}
+    return Shot(**{part: str(old.get(f"shot.{part}", state[f"shot.{part}"])) for part in PARTS})

@@ -1,7 +1,8 @@
-"""Effects and conditions of the tables of combat and damage (sections 5 and 7)."""
+"""Effects and conditions of the tables of combat and damage (sections 5 and 7), and men picked by dice."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from combatbox.bomber import state as s
@@ -9,10 +10,12 @@ from combatbox.bomber.effects.battle import struck
 from combatbox.bomber.effects.damage import order_bail_out
 from combatbox.bomber.enums import Compartment, FighterType, PartName, Section, Station, table_of
 from combatbox.bomber.parts import limit
+from combatbox.bomber.state import Man
 from combatbox.core.annotations import OneOf
+from combatbox.core.dice import SIDES
 from combatbox.core.effects import WordFormatter, condition, effect
 from combatbox.core.roll_context import CarriedFacts, DerivedFact
-from combatbox.games.superfort import damage, engines, pressure, random_crew
+from combatbox.games.superfort import damage, engines, pressure
 from combatbox.games.superfort.constants import Constants
 from combatbox.games.superfort.state import SuperfortFlight
 
@@ -243,7 +246,7 @@ def _cabin_wounds_words(say: WordFormatter, men: str, add: int) -> str:
 def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add: int) -> None:
     """Roll for the wounds of men in the current compartment, with a modifier."""
     number = {"all": len(flight.state.men), "one": 1, "two": 2}[men]
-    for man in random_crew.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), number):
+    for man in some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), number):
         flight.state.hand.man = man.role
         flight.roll("damage.wound", man.role, add=add)
 
@@ -251,7 +254,7 @@ def cabin_wounds(flight: SuperfortFlight, men: Literal["all", "one", "two"], add
 @effect("one_in_cabin", words="one man in it")
 def cabin_man(flight: SuperfortFlight) -> None:
     """Use dice to select one man in the current compartment for the effects that follow."""
-    men = random_crew.some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), 1)
+    men = some_of(flight, pressure.living_in(flight, flight.state.pressure.cabin), 1)
     flight.state.hand.man = men[0].role
 
 
@@ -380,3 +383,40 @@ def thin_air(flight: SuperfortFlight) -> bool:
     burning = flight.state.hand.fire
     is_pressurized = pressure.holds(flight, burning) if burning else flight.state.pressure.pressurized
     return pressure.high(flight) and not is_pressurized
+
+
+def some_of(flight: SuperfortFlight, men: Sequence[Man], number: int) -> list[Man]:
+    """Return the given number of men, selected by dice.
+
+    If there are not more men than this number, all of them are returned and no dice are rolled.
+
+    Args:
+        flight: the flight.
+        men: the men to choose from.
+        number: the number of men to choose.
+    """
+    left = list(men)
+    if number >= len(left):
+        return left
+    picked = []
+    for _ in range(number):
+        man = left.pop(_place(flight, len(left)))
+        flight.fact("crew.picked", man.role)
+        picked.append(man)
+    return picked
+
+
+def _place(flight: SuperfortFlight, count: int) -> int:
+    """Return a random index below `count`, all with the same probability.
+
+    One die suffices for up to six men; for more men two dice are read as two digits. Rolls beyond the largest multiple
+    of `count` are repeated, so that all indexes are equally probable.
+    """
+    if count < 2:
+        return 0
+    faces = SIDES if count <= SIDES else SIDES * SIDES
+    while True:
+        roll = flight.roll_extra("crew.by_chance", "1d6" if count <= SIDES else "d66")
+        index = roll - 1 if count <= SIDES else (roll // 10 - 1) * SIDES + roll % 10 - 1
+        if index < faces - faces % count:
+            return index % count

@@ -15,7 +15,6 @@ from combatbox.games.superfort import (
     combat,
     crew_moves,
     damage,
-    debrief,
     doctrine,
     engines,
     fires,
@@ -47,7 +46,7 @@ def fly_mission(flight: SuperfortFlight) -> Flow[None]:
         state.battle.under_attack = False
         state.ending.lost_to = "fuel" if state.ending.out_of_fuel else state.ending.moment
         yield from flight.step("mission.down", landing.come_down)
-    yield from flight.step("mission.debriefing", debrief.debrief)
+    yield from flight.step("mission.debriefing", landing.debrief)
 
 
 # ---- take-off (section 3)
@@ -143,7 +142,7 @@ def reach_base(flight: SuperfortFlight) -> Flow[None]:
     begin_turn(flight, flight.const.home_zone)
     state.track.terrain = "B"
     fires.leave_burning_plane(flight, over_base=True)
-    yield from landing.land_at_base(flight)
+    yield from landing.land_at_field(flight, "B")
 
 
 def cross(flight: SuperfortFlight, zone: int) -> Flow[None]:

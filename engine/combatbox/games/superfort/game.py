@@ -6,23 +6,21 @@ from functools import partial
 
 from combatbox.bomber.campaign import fly_tour, onward
 from combatbox.bomber.drawing import Drawing
-from combatbox.bomber.evaluation import measures
+from combatbox.bomber.statistics import measures
 from combatbox.core.game import DataTypes, Game, GamePages, TourSpec
 from combatbox.games.superfort.board import BOARD
 from combatbox.games.superfort.constants import Constants
-from combatbox.games.superfort.decision_options import options
 from combatbox.games.superfort.drawings import drawings
 from combatbox.games.superfort.flow import fly_mission
 from combatbox.games.superfort.highlights import HIGHLIGHTS
-from combatbox.games.superfort.keys import keys
+from combatbox.games.superfort.keys import keys, options
 from combatbox.games.superfort.record import FORM_WORDS, came_through, forms, summary, tally
 from combatbox.games.superfort.roll_context import roll_context
 from combatbox.games.superfort.scene import show
-from combatbox.games.superfort.setup import Names, new_state
+from combatbox.games.superfort.setup import HOOKS, Names, new_state
 from combatbox.games.superfort.state import State
 from combatbox.games.superfort.statistics import FIGURES
 from combatbox.games.superfort.story import tell, values
-from combatbox.games.superfort.tour import HOOKS
 from combatbox.games.superfort.vocabulary import CONDITIONS, EFFECTS, QUANTITIES
 
 GAME = Game(

@@ -1,11 +1,11 @@
-"""The keys that the code of B-29 Superfortress looks up in its tables."""
+"""The keys that the code of B-29 Superfortress looks up in its tables, and the options of its decisions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from combatbox.bomber.fields_of_fire import fired_by
 from combatbox.bomber.keys import shared_keys
-from combatbox.bomber.turrets import fired_by
 from combatbox.core.keys import Keys, unique
 from combatbox.core.tables import Table
 from combatbox.games.superfort.constants import Constants
@@ -50,3 +50,13 @@ def _cabins(const: Constants, chart: Table) -> tuple[str, ...]:
                 cabins = [const.crew[man].compartment for man in effect["men"]]
                 names += cabins[:1] if len(set(cabins)) > 1 else []
     return unique(names)
+
+
+def options(const: Constants) -> Mapping[str, tuple[str, ...]]:
+    """Return all options that can ever be legal, by kind of decision.
+
+    A decision that asks for a name has an empty tuple. Kinds whose options depend on the situation, such as the target
+    of a gun, are left out; their answers are checked during play.
+    """
+    men = tuple(const.crew)
+    return {"fight_fire": men, "move": (*men, "done"), "name_bomber": (), "name_man": ()}

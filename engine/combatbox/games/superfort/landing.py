@@ -1,4 +1,4 @@
-"""The end of a mission (section 8): landings, ditching, bailing out and rescue."""
+"""The end of a mission (sections 8 and 9): landings, ditching, bailing out, rescue and debriefing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import partial
 
 from combatbox.bomber import crew
 from combatbox.bomber.conditions.crew import can_call_for_help
+from combatbox.bomber.conditions.rules import is_lost
 from combatbox.bomber.decision_options import over
 from combatbox.bomber.effects.crew import kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
@@ -13,7 +14,8 @@ from combatbox.bomber.enums import letters_of
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import altitude, crew_moves, damage, doctrine, navigation, pressure
-from combatbox.games.superfort.conditions import ground_below
+from combatbox.games.superfort.conditions import ground_below, is_bombed_out
+from combatbox.games.superfort.optional_rules import plays
 from combatbox.games.superfort.state import SuperfortFlight
 
 FIELDS = {"B": "base", "I": "iwo", "O": "okinawa", "J": "japan"}
@@ -42,13 +44,11 @@ def settle_fog(flight: SuperfortFlight) -> None:
         flight.roll("landing.fog", column=weather)
 
 
-def land_at_base(flight: SuperfortFlight) -> Flow[None]:
-    """Land at the base in the weather of zone 1, without a further roll for weather."""
-    yield from land_at_field(flight, "B")
-
-
 def land_at_field(flight: SuperfortFlight, letter: str) -> Flow[None]:
-    """Land at a field; men may jump first, and all must jump if nobody can fly."""
+    """Land at a field; men may jump first, and all must jump if nobody can fly.
+
+    At the base the weather is that of zone 1, without a further roll.
+    """
     state = flight.state
     state.outcome.down_terrain = letter
     flight.phase("landing.start", where=FIELDS[letter])
@@ -294,3 +294,61 @@ def capture(flight: SuperfortFlight, man: Man, how: str) -> None:
     leave_plane(flight.state, man, how)
     flight.state.hand.man = man.role
     flight.roll("down.prisoner", man.role)
+
+
+AWAY = ("captured", "captured_at_sea", "stood_down")
+"""The fates of men who are not treated in a hospital at home."""
+
+
+def debrief(flight: SuperfortFlight) -> None:
+    """Roll for wounded men and for the city, then decide the result and the credit."""
+    state = flight.state
+    flight.phase("debriefing.start")
+    for man in state.men.values():
+        heal(flight, man)
+    if not state.ending.scrubbed:
+        burn(flight)
+    if state.outcome.bombs_dropped:
+        flight.look_up("debriefing.bombing", str(state.outcome.per_cent))
+    flight.consult("debriefing.result")
+    credit(flight)
+
+
+def heal(flight: SuperfortFlight, man: Man) -> None:
+    """Roll for survival and recovery of a man who is seriously wounded or frostbitten."""
+    if man.dead or man.fate in AWAY:
+        return
+    flight.state.hand.man = man.role
+    if man.serious:
+        flight.roll("debriefing.survival", man.role)
+    if man.frostbitten and not man.dead:
+        flight.roll("debriefing.recovery", man.role)
+
+
+def burn(flight: SuperfortFlight) -> None:
+    """After an urban area mission, roll for the damage to the city.
+
+    The roll is made even if the bomber did not bomb the city.
+    """
+    state = flight.state
+    if state.orders.target_type != "urban" or not plays(flight, "urban_damage"):
+        return
+    flight.roll("debriefing.city")
+    if state.tour and is_bombed_out(flight, state.orders.city):
+        flight.fact("debriefing.bombed_out", state.orders.city)
+
+
+def credit(flight: SuperfortFlight) -> None:
+    """Decide whether the mission counts, and record that.
+
+    It counts if the bomber dropped its bombs, was lost, or aborted because of the enemy. A mission whose take-off was
+    abandoned never counts, nor does the optional mission to Truk.
+    """
+    state = flight.state
+    flown = not state.ending.scrubbed and not state.sortie.truk
+    counts = flown and (state.outcome.bombs_dropped or is_lost(flight) or bool(state.ending.causes))
+    flight.fact("debriefing.credit", counts=counts, causes=list(state.ending.causes), scrubbed=state.ending.scrubbed)
+    state.outcome.counts = counts
+    for man in state.men.values():
+        if counts and man.fate == "stood_down":
+            man.missions -= 1  # a counted mission adds one to every man; he did not fly it

@@ -11,7 +11,7 @@ from combatbox.bomber.composite_record import composite
 from combatbox.core.account import parse_effects
 from combatbox.core.events import Event, Header, Roll
 from combatbox.core.log_state import LogState, state_after, tree, with_states
-from combatbox.games.superfort import tour
+from combatbox.games.superfort import setup
 from combatbox.games.superfort.state import State, SuperfortRulebook
 
 Json = dict[str, Any]
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 def summary(state: State) -> Json:
     """Return the result of a mission, or the standing or result of a tour."""
-    return dict(tour.summary(state)) if state.campaign else mission_summary(state)
+    return dict(setup.summary(state)) if state.campaign else mission_summary(state)
 
 
 def mission_summary(state: State) -> Json:

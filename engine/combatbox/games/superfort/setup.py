@@ -1,11 +1,14 @@
-"""The state of a B-29 and its crew at the start of a mission, from `game.yaml`."""
+"""The state of a B-29 and its crew at the start of a mission, from `game.yaml`, and its tour (section 9)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from combatbox.bomber import campaign
 from combatbox.bomber import setup as bomber
+from combatbox.bomber.campaign import TourHooks
 from combatbox.core.game import Setup
 from combatbox.games.superfort.optional_rules import is_early
 from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook
@@ -36,3 +39,16 @@ def new_state(book: SuperfortRulebook, setup: Setup[Any]) -> State:  # Any: `Nam
         name: compartment.extinguishers for name, compartment in const.compartments.items() if compartment.extinguishers
     }
     return state
+
+
+HOOKS = TourHooks(new_state, Names, Campaign, ("american", "japanese", "draw"), retires=False)
+"""The functions and types of this game that the shared campaign code uses."""
+
+
+def summary(state: State) -> Mapping[str, Any]:  # JSON
+    """Return the standing or the result of a tour as JSON.
+
+    It includes the number of boxes of each city that have burned.
+    """
+    assert state.tour is not None
+    return {**campaign.summary(state, HOOKS), "burned": dict(state.tour.burned)}

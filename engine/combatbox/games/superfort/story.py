@@ -11,12 +11,12 @@ from dataclasses import replace
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
 from combatbox.core.account import parse_effects
+from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event, Fact, Reached, Roll
 from combatbox.core.log_state import changes_of, tree
 from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.superfort import fuel, navigation
-from combatbox.games.superfort.no_effect import text_of_no_effect
 from combatbox.games.superfort.state import SuperfortNarration
 
 State = story.State
@@ -38,6 +38,8 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
         if event["kind"] == "roll":
             yield from story.marks_of_burst(event, state, words)
         yield from _kills(event, state, words)
+        if place != "down.prisoner" and any(new == "captured" for _, _, new in event["changes"]):
+            yield NarrationLine(2, "Whoever lives is taken prisoner.")
     elif place == "zone.course":
         yield NarrationLine(1, words.places[place].told, detail=Detail())
     elif place == "records.start":
@@ -53,7 +55,20 @@ def values(event: Event, state: State, words: SuperfortNarration) -> Mapping[str
         "fighter": lambda: story.fighter_called(state, event["who"], words),
         "allocated": lambda: _allocated(event, state, words),  # type: ignore[arg-type]
         "area": lambda: story.name_before(event, words),  # type: ignore[arg-type]
+        "left": lambda: _left(event, state),
+        "reasons": lambda: join_words(_reasons(event["data"]["why"], state, words)),  # type: ignore[typeddict-item]
     }
+
+
+def _reasons(causes: list[str], state: State, words: SuperfortNarration) -> list[str]:
+    """Return the reasons for an abort; a bomber that was never in the formation has not lost it."""
+    lost = "why_formation" if state["assembled"] else "want_of_a_formation"
+    return [words.say(lost if cause == "formation" else f"why_{cause}") for cause in causes]
+
+
+def _left(event: Event, state: State) -> str:
+    """Return the boxes of fuel that are left, after a box that leaks away on entering a zone."""
+    return f"{'another leaks away; ' if _changed(event, 'boxes_lost') else ''}{sum(state[boxes] for boxes in BOXES)}"
 
 
 def _reached(event: Reached, state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
@@ -134,7 +149,7 @@ def _kills(event: Event, state: State, words: SuperfortNarration) -> Iterator[Na
     for steps, old, new in changes_of(event):
         match steps:
             case ("men", role, "kills") if new and new > (old or 0):
-                total = f"{words.say(str(new))} fighter{'' if new == 1 else 's'}"
+                total = story.counted(new, "fighter", words)
                 ace = ", and is an ace" if new == words.const.ace_kills else ""
                 yield NarrationLine(2, f"{capital(named(state, role, words))} has {total} to his credit{ace}.")
 
@@ -162,9 +177,9 @@ def _at_sight(man: str, state: State, words: SuperfortNarration) -> str:
 
 
 def _outcome(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the text for a roll at a place with a formatter, otherwise an empty string."""
-    is_direct = event["rule"] and event["table"] in words.tables
-    formatter = ROLLS.get(event["place"]) if is_direct else DICE.get(event["place"])
+    """Return the text for a roll whose effect or place has a formatter, otherwise an empty string."""
+    named = (name for name in (*parse_effects(event), event["place"]) if name in FORMATTERS)
+    formatter = FORMATTERS.get(next(named, ""))
     return formatter(event, state, words) if formatter else ""
 
 
@@ -183,7 +198,7 @@ def _weather(event: Roll, state: State, words: SuperfortNarration) -> str:
     return "; ".join(parts)
 
 
-def _changed(event: Reached, path: str) -> int:
+def _changed(event: Event, path: str) -> int:
     """Return the amount by which an event has changed a number of the state."""
     return sum(int(new) - int(old or 0) for at, old, new in event["changes"] if at == path)
 
@@ -210,38 +225,37 @@ def _at_sea(event: Roll, state: State, words: SuperfortNarration) -> str:
 
     The first rows of the table, which depend on the natural roll, take precedence over that row.
     """
-    if "rescued" not in parse_effects(event) or state[f"men.{event['who']}.fate"] == "rescued":
+    if state[f"men.{event['who']}.fate"] == "rescued":
         return ""
     first = words.tables[event["table"]].first
     return "; ".join(
-        f"{effect.short_words(words.say)}{f', on a {row.when.words(words.say)}' if row.when else ''}"
+        f"{story.effects_text(event, state, words, row.effects)}, on a {row.when.words(words.say)}"
         for row in first
-        for effect in row.effects
+        if row.when
     )
 
 
 def _late_wound(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the text for a wound after the flight, without its effect on the man's duties."""
-    wound = next((name for name in parse_effects(event) if name in ("light_wound", "serious_wound")), "")
-    if not state.get("landed") or not wound or state[f"men.{event['who']}.dead"]:
+    if not state.get("landed") or state[f"men.{event['who']}.dead"]:
         return ""
+    wound = next(iter(parse_effects(event)))
     worse = wound == "light_wound" and any(steps[-1] == "serious" for steps, _, _ in changes_of(event))
-    return f"{wound.replace('_', ' ')}{', with his others as bad as a serious one' if worse else ''}"
-
-
-def _far_wing(event: Roll, state: State, words: SuperfortNarration) -> str:
-    """Return the text for a shell that strikes the far wing, otherwise an empty string."""
-    return "strikes the far wing" if "far_wing" in parse_effects(event) else ""
+    return f"{words.say(wound)}{', with his others as bad as a serious one' if worse else ''}"
 
 
 def _pump(event: Roll, state: State, words: SuperfortNarration) -> str:
     """Return the effect of a failing transfer pump: the fuel of a bay is cut off, or boxes of fuel are lost."""
-    if "bay_shut" not in parse_effects(event):
-        return ""
     bay = words.say(f"{parse_effects(event)['bay_shut'][0]}_bay")
     if lost := _changed(event, "boxes_lost"):
         return f"nothing is left in the {bay}; {fuel.boxes(lost, words.say)} of fuel lost"
     return f"no more fuel from the {bay}" if any(steps[0] == "tanks_shut" for steps, _, _ in changes_of(event)) else ""
+
+
+def _bay_lost(event: Roll, state: State, words: SuperfortNarration) -> str:
+    """Return the number of boxes of fuel that are lost with the tanks of a bay."""
+    bay = words.say(f"{parse_effects(event)['bay_boxes_lost'][0]}_bay")
+    return f"{fuel.boxes(_changed(event, 'boxes_lost'), words.say)} of fuel lost from the {bay}"
 
 
 def _walk(event: Event, sections: tuple[str, ...], state: State, words: SuperfortNarration) -> Iterator[NarrationLine]:
@@ -263,21 +277,114 @@ def _rough(event: Roll, state: State, words: SuperfortNarration) -> str:
     return words.rows[event["row"]].area.lower() if event["gives"] == ["no_effect"] else ""
 
 
-ROLLS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
-    "zone.weather": _weather,
+FORMATTERS: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
+    "angle": _angle,
+    "bay_boxes_lost": _bay_lost,
+    "bay_shut": _pump,
+    "far_wing": lambda _event, _state, _words: "strikes the far wing",
+    "light_wound": _late_wound,
+    "rescued": _at_sea,
+    "serious_wound": _late_wound,
+    "weather": _weather,
     "briefing.gunners": _gunners,
     "guns.damage": _hurt,
-    "attack.angle": _angle,
-    "attack.areas": _far_wing,
-    "damage.wound": _late_wound,
-    "damage.crash_wound": _late_wound,
-    "down.at_sea": _at_sea,
-}
-"""Formatters of rolls by place, where the text of the row is too long or too short."""
-
-DICE: dict[str, Callable[[Roll, State, SuperfortNarration], str]] = {
-    "zone.weather": _rough,
     "target.thermals": _rough,
-    "zone.event": _pump,
+    "zone.weather": _rough,
 }
-"""Formatters of the further rolls that a row calls for, by place."""
+"""Formatters of rolls by effect or place, where the text of the row is too long or too short."""
+
+LASTS = (
+    "part_out",
+    "side_out",
+    "gun_out",
+    "cannon_or_tail_out",
+    "compromised",
+    "pressure_lost",
+    "bay_shut",
+    "bay_boxes_lost",
+    "tank_leak",
+    "boxes_lost",
+    "boxes_restored",
+    "engine_out",
+    "propeller",
+    "charges_left",
+)
+"""The effects that change nothing if the part or supply that they hit is already out or used up."""
+
+TOUCHES = {
+    "plane",
+    "guns",
+    "engines",
+    "men",
+    "boxes_lost",
+    "boxes_restored",
+    "compromised",
+    "pressure_lost",
+    "pressurized",
+    "tanks_shut",
+    "wing_leak",
+    "oxygen_hits",
+    "compass",
+    "tunnel_pierced",
+}
+"""The first elements of the paths in the state that the effects in `LASTS` change."""
+
+BOXES = ("internal", "fwd_boxes", "aft_boxes")
+"""The fields with fuel; they stay as they are under an option that does not count it."""
+
+OF_FORMATION = ("out_of_formation", "near_collision")
+"""The effects that change nothing for a bomber outside a formation."""
+
+
+def text_of_no_effect(event: Roll, outcome: str, state: State, words: SuperfortNarration) -> str:
+    """Return the text for a roll that changes nothing; empty for any other roll.
+
+    Args:
+        event: the roll.
+        outcome: the text for the result of the roll.
+        state: the flat state after the event.
+        words: the names and vocabulary of the game.
+    """
+    row = words.rows[event["row"]]
+    name = story.name_before(event, words) or outcome
+    components = [component for effect in row.effects for component in effect.components()]
+    touched = {steps[0] for steps, _, _ in changes_of(event)}
+    blown = next((component["station"] for component in components if component.name == "blown_out"), "")
+    if blown and "men" not in touched:
+        manned = state.get(f"stations.{blown}")
+        return "no pressure to blow him out" if manned else f"nobody is at the {words.say(blown)}'s station"
+    if components and all(component.name in OF_FORMATION for component in components):
+        alone = state["out_of_formation"] and not touched & {"out_of_formation", "leaves_formation"}
+        return (name if row.then else f"{name}; no effect, for she flies in no formation") if alone else ""
+    if "abort_allowed" in parse_effects(event) and (state["leg"] != "out" or state["aborting"]):
+        return name
+    lasting = [component for component in components if component.name in LASTS]
+    if not lasting or touched & TOUCHES or any(effect.leads_to() for effect in row.effects):
+        return ""
+    if all(component.name == "boxes_lost" for component in lasting):
+        others = story.effects_text(
+            event, state, words, [effect for effect in row.effects if effect.name != "boxes_lost"]
+        )
+        loss = "" if any(state[boxes] for boxes in BOXES) else "no box of fuel is left to lose"
+        return "; ".join(filter(None, (story.name_before(event, words), others, loss))) or "no effect"
+    checked_first = bool(words.tables[row.table].first) and event["table"] in words.tables
+    gone = all(_gone(component, state, checked_first) for component in lasting)
+    return f"{name}; no further effect" if gone else ""
+
+
+def _gone(piece: VocabularyTerm, state: State, checked_first: bool) -> bool:
+    """Return True if the part or supply that an effect would put out is already out.
+
+    Args:
+        piece: the effect.
+        state: the flat state after the event.
+        checked_first: True if a check comes before the effects of the row, so that a later event changes the state. In
+            that case the state shows whether the part is already out.
+    """
+    if piece.name == "pressure_lost":
+        return bool(state["pressure_lost"])
+    if not checked_first:
+        return True
+    if piece.name == "gun_out":
+        return bool(state.get(f"guns.{piece['gun']}.out"))
+    return piece.name == "part_out" and bool(state.get(f"plane.{piece['part']}"))

@@ -1,0 +1,24 @@
+"""The examples in docstrings of `combatbox.api` and `combatbox.core` give what they say."""
+
+from __future__ import annotations
+
+import doctest
+import pkgutil
+from importlib import import_module
+
+import pytest
+
+from combatbox import core
+
+MODULES = ["combatbox.api", *(f"combatbox.core.{found.name}" for found in pkgutil.iter_modules(core.__path__))]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings_give_what_they_say(name: str) -> None:
+    assert doctest.testmod(import_module(name)).failed == 0
+
+
+def test_every_function_of_the_api_that_needs_no_file_has_an_example() -> None:
+    api = import_module("combatbox.api")
+    found = {test.name.rpartition(".")[2] for test in doctest.DocTestFinder().find(api) if test.examples}
+    assert found >= {"exact_odds", "fly", "load", "narrate", "roll", "simulate"}
