@@ -47,7 +47,7 @@ from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.odds.worker import fly_chunk
 from combatbox.play.batch import SimulationRequest, setup_of
-from combatbox.web.slots import fill
+from combatbox.web.chapter_layout import fill
 
 SECONDS = 2.0
 RANDOM_CALLS = 200_000
@@ -412,7 +412,7 @@ import sys
 from pathlib import Path
 from time import process_time
 from combatbox.library.load import load
-from combatbox.press.shop import print_game
+from combatbox.press.print_run import print_game
 book, folder, paper = load(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 began = process_time()
 print_game(book, folder, paper)

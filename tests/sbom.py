@@ -14,8 +14,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from combatbox import __version__
-from combatbox.web.licences import SHIPPED
 from combatbox.web.pyodide import VERSION as PYODIDE
+from combatbox.web.reference_pages import SHIPPED
 
 NAME = "combatbox"
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.load import load
 from combatbox.library.player_files import saves_in
 from combatbox.play.book_codec import parse_book

@@ -20,7 +20,7 @@ from combatbox.core.table_views import REBUILT
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.press.shop import print_game
+from combatbox.press.print_run import print_game
 from combatbox.verify.independent_reader import read_book
 from combatbox.web.pages import indexes, own_pages
 from combatbox.web.prose_functions import Prose

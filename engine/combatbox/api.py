@@ -30,8 +30,8 @@ from combatbox.odds.simulation import odds
 from combatbox.play.batch import SimulationRequest, event_words
 from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
+from combatbox.play.narrate import indented, narrate_shortly
 from combatbox.play.narrate import narrate as all_lines
-from combatbox.play.narrate import narrate_shortly
 from combatbox.play.replay import replay_log
 from combatbox.play.setup_choices import begun
 
@@ -175,7 +175,7 @@ def narrate(book: Book, log: Log, *, verbose: bool = False) -> list[str]:
     """
     _check_game(book, log)
     lines = all_lines(book, log.events) if verbose else narrate_shortly(book, log.events)
-    return [f"{'  ' * line.depth}{line.shown}" for line in lines]
+    return list(map(indented, lines))
 
 
 def read_log(path: Path | str, tables: Path | str | None = None) -> Log:
@@ -375,7 +375,7 @@ def print_sheets(
     Raises:
         CombatBoxError: the log belongs to another game, or its values do not fit a sheet.
     """
-    from combatbox.press.shop import print_filled, print_game
+    from combatbox.press.print_run import print_filled, print_game
 
     if log is None:
         return print_game(book, Path(folder), paper)

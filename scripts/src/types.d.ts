@@ -9,11 +9,28 @@ interface Window {
   /** Set by `reader.js`, which is loaded at its first use. */
   cbReader?: { open(opener: HTMLElement): void };
   cbKeep?: (paths?: string[]) => Promise<void>;
-}
-
-interface Window {
   /** The index of the search, set by `assets/search/index.js`. */
   cbFind: import("./search/search-index.js").SearchData;
+  cbRoller?: Record<string, unknown>;
+  cbArcRules?: (
+    data: import("./fire-arcs/rules.js").FireData,
+  ) => import("./fire-arcs/rules.js").ArcRules;
+  cbEngineFiles?: EngineFiles;
+  cbEngineBooks?: EngineBooks;
+  /** The record sheets of a game, set by the script that `EngineBooks` names. */
+  cbEngineSheets?: object;
+  /** Called by each script that holds a slice of a file, on pages that are opened from a folder. */
+  cbEngineSlice?: (text: string) => void;
+  cbCreatePyodide?: unknown;
+  loadPyodide(options: object): Promise<any>;
+  /** Set by `play-extras.js`, which is loaded at its first use. */
+  cbPlayExtras?: typeof import("./play/extras.js");
+  /** Set by `tape.js`, which is loaded at its first use. */
+  cbTape?: typeof import("./tape/tape.js");
+  /** Hooks with which browser tests play, and which they make fail. */
+  cbPlay?: Record<string, unknown>;
+  cbEngine?: typeof import("./engine/engine-client.js").engineClient;
+  cbSaves?: typeof import("./play/save-store.js").saveStore;
 }
 
 /** A ruling of a book, as the engine describes it. */
@@ -43,7 +60,7 @@ interface RollTable {
   first: any[];
 }
 
-/** The data in the page of a table for its roller (`combatbox/web/roller.py`). */
+/** The data in the page of a table for its roller (`combatbox/web/table_page.py`). */
 interface RollerData {
   game: string;
   table: RollTable;
@@ -63,10 +80,6 @@ interface RollerData {
       numbers: Record<string, number>;
     }[]
   >;
-}
-
-interface Window {
-  cbRoller?: Record<string, unknown>;
 }
 
 /** `[type, plane, x, y, heading, side x, side y, label, state, words]` */
@@ -99,12 +112,6 @@ interface Frame {
   d?: [face: number, added: number, label: string, group: string][];
 }
 
-interface Window {
-  cbArcRules?: (
-    data: import("./fire-arcs/rules.js").FireData,
-  ) => import("./fire-arcs/rules.js").ArcRules;
-}
-
 /**
  * The engine's files on a site (`combatbox/web/browser_engine.py`), by their paths in its folder.
  */
@@ -132,17 +139,6 @@ interface EnginePlan {
   files: EngineFiles;
   pack: string;
   book: { text?: string; url?: string; slices?: string[]; size?: number };
-}
-
-interface Window {
-  cbEngineFiles?: EngineFiles;
-  cbEngineBooks?: EngineBooks;
-  /** The record sheets of a game, set by the script that `EngineBooks` names. */
-  cbEngineSheets?: object;
-  /** Called by each script that holds a slice of a file, on pages that are opened from a folder. */
-  cbEngineSlice?: (text: string) => void;
-  cbCreatePyodide?: unknown;
-  loadPyodide(options: object): Promise<any>;
 }
 
 /** A game as this browser stores it. */
@@ -357,7 +353,7 @@ interface Touched {
   spots: Record<string, [x: number, y: number][]>;
 }
 
-/** The data in the page of a game (`combatbox/web/play.py`). */
+/** The data in the page of a game (`combatbox/web/play_page.py`). */
 interface PlayData {
   game: string;
   title: string;
@@ -428,18 +424,4 @@ interface PlayState {
   /** Whether another player decides now. */
   isNewTurn: boolean;
   faces: number[];
-}
-
-interface Window {
-  /** Set by `play-extras.js`, which is loaded at its first use. */
-  cbPlayExtras?: typeof import("./play/extras.js");
-  /** Set by `tape.js`, which is loaded at its first use. */
-  cbTape?: typeof import("./tape/tape.js");
-}
-
-interface Window {
-  /** Hooks with which browser tests play, and which they make fail. */
-  cbPlay?: Record<string, unknown>;
-  cbEngine?: typeof import("./engine/engine-client.js").engineClient;
-  cbSaves?: typeof import("./play/save-store.js").saveStore;
 }

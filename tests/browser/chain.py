@@ -18,7 +18,7 @@ from combatbox.core.flight import Flight
 from combatbox.core.roll_context import COLUMN, KEY, WHO, FactLookup
 from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.library.book import Book
-from combatbox.web.roller import RollerState, table_rows
+from combatbox.web.table_page import RollerState, table_rows
 
 Facts = dict[str, str]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from combatbox.web.previews import PARTS
+from combatbox.web.page_notes import PARTS
 
 from .conftest import PHONE, Opener
 from .test_pages import violations

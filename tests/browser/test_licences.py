@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combatbox.web.licences import SHIPPED
+from combatbox.web.reference_pages import SHIPPED
 
 from .conftest import DESKTOP, PHONE, Opener
 

@@ -24,7 +24,7 @@ from combatbox.library.load import load
 from combatbox.library.yaml12 import read_yaml
 from combatbox.odds.example_search import stale_examples
 from combatbox.web import game_parts
-from combatbox.web.previews import part_of
+from combatbox.web.page_notes import part_of
 from combatbox.web.site import Site
 from combatbox.web.site_files import Page
 from combatbox.web.written_pages import replace_calls

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from combatbox.library import paths
-from combatbox.web.style_sheet import MARKS
+from combatbox.web.bundles import MARKS
 
 from .conftest import DESKTOP, PHONE, PREFIX, Handler, Opener, serving, wait_frames
 

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from combatbox.core.table_views import anchor
+from combatbox.library.book import code
 from combatbox.library.load import load_all
-from combatbox.library.table_names import code
 
 from .conftest import DESKTOP, PAGES, PHONE, WIDE, Handler, Look, Opener, pages_of, serving, turn, wait_frames, walk
 

@@ -21,13 +21,13 @@ from combatbox.games.skirmish.geometry import INCH
 from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.paths import any_path, path_of, reach_of, read_path
 from combatbox.games.skirmish.state import Plane
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.load import load
 from combatbox.library.tutorial import read_lesson
 from combatbox.play.controller import GameController
 from combatbox.play.logs import parse_log
 from combatbox.play.replay import replay_log
-from combatbox.press.shop import print_filled
+from combatbox.press.print_run import print_filled
 
 from .conftest import DESKTOP, PHONE, Opener, Watch, wait_frames
 from .test_pages import violations

@@ -16,7 +16,7 @@ from tests.wing import TWO
 
 from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
-from combatbox.web.previews import part_of
+from combatbox.web.page_notes import part_of
 
 from .conftest import PHONE, Opener, pages_of
 from .test_finding import ask

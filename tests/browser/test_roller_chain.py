@@ -16,7 +16,7 @@ from combatbox.core.tables import Row, Table
 from combatbox.games.queen import gun_allocation, hazards, landing, waves
 from combatbox.games.queen.roll_context import scene
 from combatbox.library.load import load
-from combatbox.web.roller import RollerState, table_rows
+from combatbox.web.table_page import RollerState, table_rows
 
 from .chain import Asked, Begun, Case, Facts, Watched, carried, contexts, faults, gone_on, leading, rows_that_lead_on
 from .conftest import Opener

@@ -15,7 +15,7 @@ from combatbox.core.tables import Row, Table
 from combatbox.games.superfort import attacks, briefing, combat, damage, landing, navigation, pressure, target
 from combatbox.games.superfort.roll_context import scene
 from combatbox.library.load import load
-from combatbox.web.roller import RollerState
+from combatbox.web.table_page import RollerState
 
 from .chain import Asked, Begun, Case, Facts, Watched, carried, contexts, faults, gone_on, leading, rows_that_lead_on
 from .conftest import Opener

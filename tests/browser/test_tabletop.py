@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.replayed_frames import decode
 
 from combatbox.core.tables import Rulebook
 from combatbox.games.skirmish.geometry import ahead
@@ -21,7 +22,6 @@ from combatbox.games.skirmish.parameters import measures
 from combatbox.games.skirmish.state import Plane
 from combatbox.games.skirmish.widgets import aim
 from combatbox.library.load import load
-from combatbox.play import frames
 
 from .conftest import DESKTOP, PATIENCE, PHONE, Opener, drag_finger, turn, wait_frames
 from .test_pages import violations
@@ -67,7 +67,7 @@ def test_models_are_placed_where_the_data_of_each_step_have_them(visit: Opener) 
     unit = float(page.get_attribute("svg.cb-top[data-unit]", "data-unit") or 1)
     for n in [*range(1, len(data) + 1, 7), len(data)]:
         seek(page, n)
-        wanted = frames.decode(data, n).get("m", {})
+        wanted = decode(data, n).get("m", {})
         shown = page.evaluate(STANDS)
         assert set(shown) == set(wanted)
         for key, (x, y, heading, smoke, _coin, _state) in wanted.items():
@@ -292,7 +292,7 @@ def test_the_view_follows_the_action_or_shows_the_whole_table(visit: Opener, siz
         seek(page, n)
         key = data[n - 1]["w"][0][0]
         x, y, *_ = page.evaluate(STANDS).get(key, [None, None])
-        if x is not None and frames.decode(data, n)["m"][key][5] == "":
+        if x is not None and decode(data, n)["m"][key][5] == "":
             assert page.evaluate(inside, [x, y]), n
     close = page.evaluate(box)
     choose(page, "view", "whole")

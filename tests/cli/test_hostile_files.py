@@ -20,7 +20,7 @@ import pytest
 from combatbox.api import fly
 from combatbox.core.errors import LogError
 from combatbox.library import paths
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.load import load
 from combatbox.library.yaml12 import read_yaml
 from combatbox.play.canonical_json import canonical_json, digest

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from combatbox.cli import main
-from combatbox.cli.odds_output import report
+from combatbox.cli.odds_commands import report
 from combatbox.games import GAMES
 from combatbox.library.cached_books import cached_book
 from combatbox.odds.stored_odds import read_stored

@@ -14,8 +14,7 @@ from combatbox.cli import main
 from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.library.player_files import read_log
-from combatbox.library.row_examples import read_sightings
-from combatbox.library.seeds import read_seeds, write_seeds
+from combatbox.library.stored_examples import read_seeds, read_sightings, write_seeds
 from combatbox.verify.checks import run_checks
 from combatbox.web.examples import cards
 from combatbox.web.site import Site
@@ -271,15 +270,16 @@ def test_verify_names_an_example_that_no_longer_shows_it(stored):
 def test_the_page_of_examples_has_a_card_and_a_replay_for_each():
     book = load("queen")
     site = Site({"queen": book})
+    missions = site.missions.of(book)
     seen = cards(
         book,
+        [(m, missions.scene(m)) for m in missions.replayed],
         Views(book, site.places, "queen/examples/index.html"),
-        [(m, site.missions.scene(book, m)) for m in site.missions.of(book)],
     )
-    assert [card.id for card in seen["found"]] == [example.id for example in read_seeds(book)]
-    assert {card.title for card in seen["told"]} >= {"Miss Cue"}
-    card = next(card for card in seen["found"] if card.id == "enemy-ace")
-    assert "3 killed" in next(card for card in seen["found"] if card.id == "burst-inside").facts
+    assert [card.mission.name for card in seen["found"]] == [example.id for example in read_seeds(book)]
+    assert {card.mission.flown.title for card in seen["told"]} >= {"Miss Cue"}
+    card = next(card for card in seen["found"] if card.mission.name == "enemy-ace")
+    assert "3 killed" in next(card for card in seen["found"] if card.mission.name == "burst-inside").facts
     assert all(card.facts for card in [*seen["told"], *seen["found"]])
     assert card.fly.endswith("--mission 8 --ruling Q-X3=on")
-    assert [example.id for example in read_seeds(book)] == [card.id for card in seen["found"]]
+    assert [example.id for example in read_seeds(book)] == [card.mission.name for card in seen["found"]]

@@ -9,7 +9,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from combatbox.library.load import load
-from combatbox.press.shop import open_shop, print_game
+from combatbox.press.print_run import print_game
+from combatbox.press.shop import open_shop
 
 SITE = "COMBATBOX_SITE"
 """The variable that says where the built site is; its papers lie beside it."""

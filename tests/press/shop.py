@@ -21,8 +21,8 @@ from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import print_filled
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import PrintOptions
 
 from . import built
 from .texts import in_one_line, texts

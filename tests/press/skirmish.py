@@ -19,8 +19,8 @@ from combatbox.library.load import load
 from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import Shop, open_shop, print_filled
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import PrintOptions, Shop, open_shop
 
 from . import built
 

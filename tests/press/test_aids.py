@@ -13,8 +13,8 @@ from tests import aid_turns
 
 from combatbox.core.table_views import TableView
 from combatbox.library import paths
+from combatbox.library.book import code
 from combatbox.library.load import load
-from combatbox.library.table_names import code
 from combatbox.press import fonts, reference
 from combatbox.press.catalogue import Section
 from combatbox.press.errors import PressError

@@ -15,8 +15,8 @@ from combatbox.drawing.looks import Look
 from combatbox.library import paths
 from combatbox.press import art
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.icons import ICONS, write_icons
+from combatbox.press.site_images import ICONS, write_icons
+from combatbox.press.style import Box
 from combatbox.web import service_worker
 
 from .conftest import CREW, tree

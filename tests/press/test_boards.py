@@ -38,13 +38,11 @@ from combatbox.library.load import load
 from combatbox.press import boards, cards, counters
 from combatbox.press.drawings import crowded, extent, holes_of
 from combatbox.press.errors import PressError
-from combatbox.press.games.queen import boards as queen_boards
-from combatbox.press.geometry import Box
+from combatbox.press.games.queen import sheets as queen_boards
 from combatbox.press.map import scene, svg_text
 from combatbox.press.map_data import Atlas, read_atlas, target_zones
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import Shop, open_shop, write_map
-from combatbox.press.style import MM, PAPERS, Edge, Ink, style
+from combatbox.press.shop import PrintOptions, Shop, open_shop, write_map
+from combatbox.press.style import MM, PAPERS, Box, Edge, Ink, style
 from combatbox.press.text import plain
 from combatbox.press.text import width as text_width
 
@@ -493,7 +491,7 @@ def test_a_section_without_its_place_is_refused(change: dict[str, Any]) -> None:
         shop().document("Battle Board", "a4", fillable=True) as document,
         document.page(landscape=True) as page,
     ):
-        boards.draw_battle(page, page.body, bent, queen_boards.read_fire(bent))
+        boards.draw_battle(page, page.body, bent, queen_boards.read_fire(bent), "Battle Board")
 
 
 # ---- the crew placement board

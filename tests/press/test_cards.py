@@ -11,8 +11,7 @@ from combatbox.press import cards, flowables
 from combatbox.press.cards import Card, Setting
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.style import MM, PAPERS, Edge, style
+from combatbox.press.style import MM, PAPERS, Box, Edge, style
 
 from .conftest import imprint, read, tree
 

@@ -17,9 +17,9 @@ from pypdf import PdfReader
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.shapes import Figure, Label, Plate
+from combatbox.library.book import code
 from combatbox.library.load import load
 from combatbox.library.replay import read_script
-from combatbox.library.table_names import code
 from combatbox.press import bundle, chapter_figures, chapters, flowables, fonts
 from combatbox.press.catalogue import Product
 from combatbox.press.document import Document

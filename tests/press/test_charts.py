@@ -13,7 +13,7 @@ import pytest
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES as REGISTERED
 from combatbox.library import paths
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.folders import variants
 from combatbox.library.load import load
 from combatbox.play.book_codec import parse_book
@@ -21,8 +21,8 @@ from combatbox.play.controller import GameController
 from combatbox.play.logs import parse_log
 from combatbox.play.replay import replay_log
 from combatbox.play.setup_choices import setup_choices
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import open_shop, print_filled, sheet_set
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import PrintOptions, open_shop, sheet_set
 
 VARIANTS = paths.root() / "variants"
 GAMES = {

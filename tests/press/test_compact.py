@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from combatbox.core.table_views import RowView, TableView
 from combatbox.library.load import load
-from combatbox.press.catalogue import printed_view
-from combatbox.press.condensed_tables import compact
+from combatbox.press.printed_tables import compact, printed_view
 from combatbox.press.reference import AIDS
 from combatbox.press.tables import set_view
 

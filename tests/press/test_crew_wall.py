@@ -11,23 +11,27 @@ import pytest
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.shapes import Label, Outline
 from combatbox.library import paths
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.medals import read_medals
 from combatbox.play.book_codec import parse_book
 from combatbox.play.medals import awards
 from combatbox.press.bomber_tour import Flown, _honours, _man_on_wall, _service
-from combatbox.press.crew_wall import NARROW, WIDE, award_rows, page_drawings, wall_drawing
-from combatbox.press.drawings import width_of, write_svg
-from combatbox.press.portraits import (
+from combatbox.press.crew_wall import (
+    NARROW,
+    WIDE,
     _file,
+    award_rows,
     chosen_parts,
     face_of,
     motif_for,
     motifs,
     motifs_of_words,
     nose_art,
+    page_drawings,
     portrait,
+    wall_drawing,
 )
+from combatbox.press.drawings import width_of, write_svg
 from combatbox.press.shop import open_shop, sheet_set
 from combatbox.press.tour_data import ManOnWall, Wall
 from combatbox.press.tour_page import wall_page

@@ -16,8 +16,8 @@ from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press import deck
 from combatbox.press.errors import PressError
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import Shop, open_shop, print_game, print_run
+from combatbox.press.print_run import print_game, print_run
+from combatbox.press.shop import PrintOptions, Shop, open_shop
 from combatbox.press.style import PAPERS, Edge, Ink
 from combatbox.verify.independent_reader import PlainTable, read_book
 from combatbox_dev import paper as verify

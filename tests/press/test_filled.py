@@ -13,8 +13,8 @@ from pypdf import PdfReader
 
 from combatbox.core.events import Journal
 from combatbox.press import fonts
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import print_filled
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import PrintOptions
 
 from .shop import LOGS, PAPERS, alternatives, blank, book, everything, filled, flown, forms, words, written
 from .soundness import syntax_faults

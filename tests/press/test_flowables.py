@@ -6,7 +6,7 @@ import pytest
 
 from combatbox.press.document import Document
 from combatbox.press.flowables import Flow, FlowFragment, Heading, Paragraph, paginate
-from combatbox.press.geometry import Box
+from combatbox.press.style import Box
 from combatbox.press.surface import Surface
 from combatbox.press.tables import Column, Flowable, Table
 

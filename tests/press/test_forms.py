@@ -14,8 +14,7 @@ from pypdf import PdfWriter
 from combatbox.press import layout
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.style import PAPERS, style
+from combatbox.press.style import PAPERS, Box, style
 
 from .conftest import imprint, make, read
 

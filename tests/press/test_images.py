@@ -16,8 +16,7 @@ from PIL import Image
 from combatbox.cli import main
 from combatbox.press.errors import PressError
 from combatbox.press.images import write_images
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import open_shop
+from combatbox.press.shop import PrintOptions, open_shop
 
 from .shop import book
 

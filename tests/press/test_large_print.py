@@ -14,8 +14,8 @@ from combatbox.library.load import load
 from combatbox.press import deck, tuck_box
 from combatbox.press.catalogue import Product
 from combatbox.press.errors import PressError
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import Shop, open_shop, print_filled
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import PrintOptions, Shop, open_shop
 from combatbox.press.style import MM, PAPERS
 from combatbox.press.yaml_source import parse
 

@@ -11,7 +11,7 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.press import layout
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
+from combatbox.press.style import Box
 from combatbox.press.tables import Column, Table
 
 from .conftest import imprint, make, read, tree

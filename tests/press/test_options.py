@@ -20,10 +20,9 @@ from combatbox.press import cards, flowables
 from combatbox.press.cards import Card
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import print_game
-from combatbox.press.style import MM, PAPERS, Edge, Ink, style
+from combatbox.press.print_run import print_game
+from combatbox.press.shop import PrintOptions
+from combatbox.press.style import MM, PAPERS, Box, Edge, Ink, style
 
 from .conftest import imprint, read
 from .shop import blank, book

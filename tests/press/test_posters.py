@@ -6,10 +6,10 @@ from PIL import Image, ImageChops
 
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.press import social_images
+from combatbox.press import site_images
 from combatbox.press.shop import open_shop
-from combatbox.press.social_images import HIGH, WIDE, Poster, write_poster
-from combatbox.web import service_worker, social_cards
+from combatbox.press.site_images import HIGH, WIDE, Poster, write_poster
+from combatbox.web import service_worker
 
 LONG = Poster("A game of quite exceptionally many and long words", "Combat Box", "and more of them " * 5, "b29-plan")
 
@@ -51,7 +51,7 @@ def test_words_and_drawing_keep_to_their_halves_and_off_the_edge(tmp_path, poste
 def test_a_picture_says_title_and_words(tmp_path, monkeypatch):
     pdfs = []
     monkeypatch.setattr(
-        social_images, "rendered", lambda pdf, dpi: pdfs.append(pdf) or [(Image.new("RGB", (9, 9)), (1, 1))]
+        site_images, "rendered", lambda pdf, dpi: pdfs.append(pdf) or [(Image.new("RGB", (9, 9)), (1, 1))]
     )
     drawn(tmp_path, LONG)
     text = pypdfium2.PdfDocument(pdfs[0])[0].get_textpage().get_text_range().split()
@@ -65,4 +65,4 @@ def test_every_game_of_ours_has_a_drawing_for_its_picture():
 
 def test_the_picture_calls_the_site_by_its_name():
     settings = (paths.root() / "mkdocs.yml").read_text(encoding="utf-8").splitlines()
-    assert f"site_name: {social_cards.SITE.title}" in settings
+    assert f"site_name: {service_worker.SITE.title}" in settings

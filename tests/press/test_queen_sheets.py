@@ -19,8 +19,8 @@ from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.load import load
 from combatbox.press import fonts
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import print_filled
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import PrintOptions
 
 from .queen import RECORDS, SHEETS, blank, book, filled, flown, forms, log
 from .shop import PAPERS, SIZES, alternatives, boxes, crossed, everything, words, written

@@ -11,9 +11,10 @@ import pytest
 from combatbox.core.table_views import ModifierView, RowView, TableView
 from combatbox.library.load import load
 from combatbox.press import deck, reference
-from combatbox.press.catalogue import Catalogue, Section, printed_view
+from combatbox.press.catalogue import Catalogue, Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
+from combatbox.press.printed_tables import printed_view
 from combatbox.press.style import MARGIN, PAPERS
 from combatbox.press.tables import TableStyle, by_columns, by_rows, meta_words, set_view
 from combatbox_dev.paper import modifier_in_text

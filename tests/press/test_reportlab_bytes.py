@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from reportlab.pdfbase.pdfdoc import DummyDoc, PDFArray, PDFDictionary, PDFName, PDFString
 
-from combatbox.press import pdf_serializer
+from combatbox.press import pdf_objects
 
 THINGS = {
     "whole numbers": PDFArray([0, 1, -7, 65535, 123456789]),
@@ -26,12 +26,12 @@ THINGS = {
 
 @pytest.mark.parametrize("name", THINGS)
 def test_a_thing_is_written_as_reportlab_writes_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    thing, ours = THINGS[name], pdf_serializer.written(THINGS[name], DummyDoc())
-    monkeypatch.setattr("reportlab.pdfbase.pdfdoc.format", pdf_serializer._at_length)
-    assert pdf_serializer._at_length(thing, DummyDoc()) == ours
+    thing, ours = THINGS[name], pdf_objects.written(THINGS[name], DummyDoc())
+    monkeypatch.setattr("reportlab.pdfbase.pdfdoc.format", pdf_objects._at_length)
+    assert pdf_objects._at_length(thing, DummyDoc()) == ours
 
 
 def test_an_entry_to_a_line_where_reportlab_was_configured_so(monkeypatch: pytest.MonkeyPatch) -> None:
     thing: Any = PDFDictionary({"A": 1, "B": 2})
     thing.multiline = "forced"
-    assert pdf_serializer.written(thing, DummyDoc()).count(b"\n") == 3
+    assert pdf_objects.written(thing, DummyDoc()).count(b"\n") == 3

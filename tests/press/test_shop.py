@@ -20,8 +20,8 @@ from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.press import reference
 from combatbox.press.catalogue import read_catalogue
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import open_shop, print_game, print_run
+from combatbox.press.print_run import print_game, print_run
+from combatbox.press.shop import PrintOptions, open_shop
 
 from .shop import PAPERS, PRODUCTS, SIZES, blank, book, boxes, everything, words
 from .soundness import fonts, syntax_faults
@@ -35,7 +35,7 @@ MAKER = """
 import hashlib, sys, tempfile
 from pathlib import Path
 from combatbox.library.load import load
-from combatbox.press.shop import print_game
+from combatbox.press.print_run import print_game
 made = print_game(load("twentyfive"), Path(tempfile.mkdtemp()), "a4")
 print(hashlib.sha256(b"".join(path.read_bytes() for path in made)).hexdigest())
 """

@@ -27,9 +27,9 @@ from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
 from combatbox.press import counters, models
 from combatbox.press.errors import PressError
-from combatbox.press.print_options import PrintOptions
+from combatbox.press.print_run import print_filled, print_run
 from combatbox.press.rulers import read_feet
-from combatbox.press.shop import open_shop, print_filled, print_run
+from combatbox.press.shop import PrintOptions, open_shop
 from combatbox.press.style import MM, Ink
 from combatbox_dev.transcriptions import read_transcription
 

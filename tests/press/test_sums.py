@@ -15,8 +15,8 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import print_filled
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import PrintOptions
 from combatbox.web import bundles
 
 from . import built, queen

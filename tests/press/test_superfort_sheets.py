@@ -20,8 +20,7 @@ from combatbox.library.load import load
 from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import header
-from combatbox.press.games.superfort.boards import read_fire
-from combatbox.press.games.superfort.figures import figures, spent
+from combatbox.press.games.superfort.boards import figures, read_fire, spent
 from combatbox.press.games.superfort.sheets import PROVIDER
 from combatbox.press.map_data import atlases, read_atlas, target_zones
 from combatbox.press.provider import FieldValues

@@ -17,8 +17,8 @@ from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObjec
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import print_game
+from combatbox.press.print_run import print_game
+from combatbox.press.shop import PrintOptions
 
 from . import built, queen, shop
 from .conftest import imprint, make

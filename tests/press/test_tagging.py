@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from pdfua import validate
 
-from combatbox.press.geometry import Box
-from combatbox.press.style import style
+from combatbox.press.style import Box, style
 
 from .conftest import WEB, make, read, tree
 from .soundness import syntax_faults

@@ -7,8 +7,7 @@ import pytest
 from combatbox.library import paths
 from combatbox.press import fonts, text
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.style import STYLES, Ink, style
+from combatbox.press.style import STYLES, Box, Ink, style
 
 from .conftest import read
 

@@ -25,7 +25,7 @@ from combatbox.core.events import Journal
 from combatbox.core.game import fly
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.load import load
 from combatbox.odds.stored_odds import stored_for
 from combatbox.play.book_codec import parse_book
@@ -36,8 +36,8 @@ from combatbox.press.bomber_tour import Flown, _day, _facts
 from combatbox.press.drawings import extent
 from combatbox.press.map import route_scene
 from combatbox.press.map_data import read_atlas
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.shop import open_shop, print_filled, sheet_set
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import PrintOptions, open_shop, sheet_set
 from combatbox.press.tour_data import Route, Tour
 from combatbox.press.tour_page import tour_page
 

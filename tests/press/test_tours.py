@@ -15,7 +15,8 @@ from combatbox.library.folders import variants
 from combatbox.library.load import load
 from combatbox.play.replay import replay_log
 from combatbox.play.tour_report import tour_report
-from combatbox.press.shop import open_shop, print_filled
+from combatbox.press.print_run import print_filled
+from combatbox.press.shop import open_shop
 
 TOURS, AT_ONCE = 200, 4
 book = cache(load)

@@ -13,8 +13,7 @@ import pypdfium2.raw as pdfium_c
 import pytest
 
 from combatbox.press.document import Document
-from combatbox.press.geometry import Box
-from combatbox.press.style import HAIR, style
+from combatbox.press.style import HAIR, Box, style
 from combatbox.press.surface import Surface
 
 from . import built, queen, shop

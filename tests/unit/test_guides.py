@@ -144,7 +144,7 @@ def test_missing_links_files_and_commands_are_found() -> None:
         "none.md",
         "README.md#none",
     ]
-    assert list(missing_files("README.md", "`cli/none.py` and `cli/recheck.py`")) == ["cli/none.py"]
+    assert list(missing_files("README.md", "`cli/none.py` and `cli/log_commands.py`")) == ["cli/none.py"]
     wrong = [
         "combatbox land queen",
         "combatbox print queen --images",

@@ -16,10 +16,9 @@ from combatbox.games.twentyfive.state import State
 from combatbox.library.load import load
 from combatbox.library.schema import SHAPES
 from combatbox.library.table_compiler import TableCompiler
-from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import Document, parse_yaml
+from combatbox.library.yaml12 import Document, model_of, parse_yaml
 from combatbox.verify.independent_reader import read_plain
-from combatbox.verify.odds_check import column_findings
+from combatbox.verify.odds import column_findings
 
 TEXT = """id: X
 title: A duel

@@ -8,7 +8,7 @@ import yaml
 from combatbox.core.errors import DataError
 from combatbox.library.constraints import read_constraints
 from combatbox.verify import constraints
-from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import VerifyContext
 from combatbox_dev.transcriptions import held_by
 
 TABLES = {

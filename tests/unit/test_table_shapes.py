@@ -16,8 +16,7 @@ from combatbox.core.tables import Table
 from combatbox.library.load import load
 from combatbox.library.schema import SHAPES
 from combatbox.library.table_compiler import TableCompiler
-from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import Document, parse_yaml
+from combatbox.library.yaml12 import Document, model_of, parse_yaml
 
 HEAD = "id: X\ntitle: X\nsource: {kind: rulebook, section: X}\n"
 

@@ -19,13 +19,13 @@ from combatbox.library import paths
 from combatbox.library.export import table_json
 from combatbox.library.folders import SPECIAL
 from combatbox.library.load import load
-from combatbox.library.seeds import read_seeds
+from combatbox.library.stored_examples import read_seeds
 from combatbox.library.tutorial import caption_faults, read_lesson
 from combatbox.odds.exact_odds import chances
 from combatbox.odds.stored_odds import faults, stored_for
 from combatbox.press.catalogue import read_catalogue
 from combatbox.prose.pages import page_files, page_text
-from combatbox.verify.odds_check import chance_findings
+from combatbox.verify.odds import chance_findings
 from combatbox.web import art
 from combatbox_dev.fuzz import Fuzz, play
 

@@ -19,8 +19,9 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.press import reference
-from combatbox.press.catalogue import Section, printed_view
+from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
+from combatbox.press.printed_tables import printed_view
 from combatbox.press.style import PAPERS
 from combatbox.press.tagging import Imprint
 from combatbox.verify.checks import run_checks

@@ -30,11 +30,11 @@ from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library.load import load
 from combatbox.library.tutorial import caption_faults as lesson_faults
 from combatbox.library.tutorial import read_lesson
-from combatbox.verify import checks, odds_check
+from combatbox.verify import checks
 from combatbox.verify.checks import run_checks
 from combatbox.verify.findings import Check
 from combatbox.verify.independent_reader import read_plain
-from combatbox.verify.odds_check import plain_odds
+from combatbox.verify.odds import column_findings, plain_odds
 from combatbox_dev import paper
 from combatbox_dev.goldens import goldens
 from combatbox_dev.printed_words import expected_words, notes
@@ -293,7 +293,7 @@ def test_odds_of_a_row_that_moved(zoo):
 def test_odds_that_do_not_sum_to_one(zoo):
     plain = read_plain(zoo.table("Z-D66"), zoo.book().vocabulary)
     odds = {**plain_odds(plain, ""), "Z-D66/66": Fraction(1, 18)}
-    findings = [str(f) for f in odds_check.column_findings(plain, "", odds)]
+    findings = [str(f) for f in column_findings(plain, "", odds)]
     one(findings, "Z-D66: the odds of its rows sum to 37/36, not to 1")
 
 
@@ -628,8 +628,10 @@ def test_a_row_whose_example_is_gone(copy):
         ('{{ rule("T-3033") }}', "unknown rule 'T-3033'"),
         ('{{ table("T-TAB-WINGS") }}', "unknown table 'T-TAB-WINGS'"),
         ('{{ ruling("T-B01") }}', "unknown ruling 'T-B01'"),
-        ('On {{ rolls("T-TAB-WING", "engines_out 3") }}', "unknown outcome of T-TAB-WING 'engines_out 3'"),
-        ('{{ odds("T-TAB-WING", "hit") }}', "unknown outcome of T-TAB-WING 'hit'"),
+        ('On {{ rolls("T-TAB-WING", "engines_out 3") }}', "unknown effect of T-TAB-WING 'engines_out 3'"),
+        ('{{ odds("T-TAB-WING", "hit") }}', "unknown effect of T-TAB-WING 'hit'"),
+        ('{{ mod("T-TAB-WING", "hit") }}', "unknown modifier of T-TAB-WING 'hit'"),
+        ('{{ rolls("T-TAB-WING", "engines_out 2", "left") }}', "KeyError 'left'"),
         ('{{ const("mission") }}', "unknown constant 'mission'; did you mean missions"),
         ("A chance of 1 in 6.", 'odds typed by hand: "1 in 6"'),
         ("A chance of one in six.", 'odds typed by hand: "one in six"'),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatbox.core.errors import DataError
-from combatbox.verify.odds_check import chance_findings
+from combatbox.verify.odds import chance_findings
 
 ODDS = "tables/queen/odds.yaml"
 

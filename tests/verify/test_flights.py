@@ -10,10 +10,10 @@ import pytest
 
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.verify import checks, flights
+from combatbox.verify import checks
 from combatbox.verify.checks import CheckSpec, run_checks
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, combine
+from combatbox.verify.findings import Check, Finding, VerifyContext, combine
+from combatbox.verify.missions import check_flights
 from combatbox_dev import corpus
 
 
@@ -24,11 +24,11 @@ def test_an_error_in_the_code_of_a_game_is_a_finding_with_its_file() -> None:
         raise KeyError("no such gun")
 
     bad = replace(book, game=replace(book.game, runs={"mission": broken}))
-    (finding,) = flights.check(VerifyContext({"twentyfive": bad})).findings
+    (finding,) = check_flights(VerifyContext({"twentyfive": bad})).findings
     assert "test_flights.py:" in finding.place
     assert finding.place.endswith(" broken")
     assert "KeyError: 'no such gun' (mission 1, seed 'verify/0')" in finding.message
-    assert flights.check(VerifyContext({"twentyfive": book})).ok
+    assert check_flights(VerifyContext({"twentyfive": book})).ok
 
 
 def test_an_error_in_the_code_of_a_plug_in_is_a_finding_of_every_check(monkeypatch: pytest.MonkeyPatch) -> None:

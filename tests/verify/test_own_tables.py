@@ -7,9 +7,9 @@ import pytest
 
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.verify import use
 from combatbox.verify.checks import run_checks
-from combatbox.verify.context import VerifyContext
+from combatbox.verify.data_files import check_use
+from combatbox.verify.findings import VerifyContext
 from combatbox_dev import checks
 
 HOUSE = """\
@@ -98,8 +98,8 @@ def test_without_a_checkout_the_package_finds_the_same(mine: Path) -> None:
     (mine / "rulings.yaml").write_text("rulings:\n  - {id: T-A01, options: {idle: {words: Nothing.}}}\n", "utf-8")
     (mine / "t-tab-rank.yaml").write_text(ENDLESS, "utf-8")
     context = VerifyContext({"twentyfive": load("twentyfive", mine.parent)}, overlay=mine.parent)
-    assert sorted(use.check(context).findings) == sorted(checks.use.check(context).findings) != []
+    assert sorted(check_use(context).findings) == sorted(checks.use.check(context).findings) != []
 
 
 def test_the_games_themselves_are_checked_in_a_checkout(mine: Path) -> None:
-    assert "are checked in a checkout" in use.check(VerifyContext({"twentyfive": load("twentyfive")})).not_run
+    assert "are checked in a checkout" in check_use(VerifyContext({"twentyfive": load("twentyfive")})).not_run

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from combatbox.core.account import Account
 from combatbox.core.effects import Effect
+from combatbox.core.log_state import Account
 
 Shows = Callable[[Account], bool]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.enums import WINGS
-from combatbox.core.keys import Keys, unique
+from combatbox.core.tables import Keys, unique
 
 RATED = tuple(str(per_cent) for per_cent in range(101))
 """The percentages of bombs on target for which a chart must have a rating."""

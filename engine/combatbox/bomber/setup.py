@@ -11,9 +11,9 @@ from combatbox.bomber.enums import BomberRulebook, Station
 from combatbox.bomber.parts import undamaged_parts
 from combatbox.bomber.state import Engine, Gun, Man, Orders, Plane, State
 from combatbox.core.annotations import Min
+from combatbox.core.decisions import validate_name
 from combatbox.core.errors import UnknownName
 from combatbox.core.game import Setup
-from combatbox.core.player_names import validate_name
 
 
 @dataclass(frozen=True)

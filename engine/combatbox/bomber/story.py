@@ -12,10 +12,9 @@ from combatbox.bomber.effects.mission import base_and_dice, bombs_explode, per_c
 from combatbox.bomber.enums import VERTICAL, WING_OF, BomberNarration, placed
 from combatbox.bomber.parts import limit, parts_of
 from combatbox.bomber.record import is_broken
-from combatbox.core.account import effect_number
 from combatbox.core.effects import Condition, Declared, Effect, VocabularyTerm
 from combatbox.core.events import Consult, Event, Roll
-from combatbox.core.log_state import LogState, changes_of, tree
+from combatbox.core.log_state import LogState, changes_of, effect_number, tree
 from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.phrases import number, signed
 from combatbox.core.table_views import capital, join_words

@@ -19,14 +19,16 @@ from combatbox.cli.common import (
     open_book,
     open_games,
     print_json,
+    print_lines,
     progress,
     recording_failures,
     refuse,
+    was_given,
     with_tables,
 )
+from combatbox.core.decisions import undrawn
 from combatbox.core.errors import CombatBoxError, IncompleteOutput, LogError
 from combatbox.core.events import Journal
-from combatbox.core.player_names import undrawn
 from combatbox.core.table_views import plural
 from combatbox.games import GAMES
 from combatbox.library import paths
@@ -38,7 +40,7 @@ from combatbox.play.replay import replay_log
 from combatbox.play.saves import resume
 
 if TYPE_CHECKING:
-    from combatbox.press.print_options import PrintOptions
+    from combatbox.press.shop import PrintOptions
     from combatbox.press.style import Edge, Mode
     from combatbox.verify.findings import Check
 
@@ -193,7 +195,7 @@ def print_(
       combatbox print queen --only player-aids-large      (large print: aids in 14 points, sheets at twice their size)
       combatbox print queen --log one.jsonl --log two.jsonl        (the charts of both missions in one file)
     """
-    from combatbox.press.print_options import PrintOptions
+    from combatbox.press.shop import PrintOptions
     from combatbox.press.style import Ink
 
     if not (game or logs):
@@ -215,8 +217,7 @@ def print_(
         made = _filled(game, logs, overlay, out, papers, job, failed)
     else:
         made = _blanks([game] if game else [*GAMES, *variants(overlay)], overlay, rulings, out, papers, job, failed)
-    for path in made:
-        click.echo(path.as_posix())
+    print_lines(path.as_posix() for path in made)
     if failed:
         raise IncompleteOutput(failed)
 
@@ -258,7 +259,7 @@ def _filled(
     Raises:
         LogError: the logs are of several games, or of another game.
     """
-    from combatbox.press.shop import print_filled
+    from combatbox.press.print_run import print_filled
 
     opened = [(log, one) for log in logs for one in open_games(log, overlay)]
     key = game or header_of(opened[0][1])["game"]
@@ -288,7 +289,8 @@ def _blanks(
     failed: list[str],
 ) -> list[Path]:
     """Print the blank papers of games; add messages about those that cannot be printed to `failed`."""
-    from combatbox.press.shop import open_shop, print_run
+    from combatbox.press.print_run import print_run
+    from combatbox.press.shop import open_shop
 
     made: list[Path] = []
     with progress("printing", len(keys) * len(papers)) as reach:
@@ -393,12 +395,10 @@ def verify(
         result = {"checks": [check.to_json() for check in checks], "ok": all(check.ok for check in checks)}
         print_json(result | ({"differences": differing, "examples": stale} if overlay else {}))
     else:
-        for line in (line for check in checks for line in check.lines()):
-            click.echo(line)
+        print_lines(line for check in checks for line in check.lines())
         for key, lines in differing.items():
             click.echo(f"Differences from the {tables_below(books[key])}: {'' if lines else 'none'}".rstrip())
-            for line in lines:
-                click.echo(f"     {line}")
+            print_lines(f"     {line}" for line in lines)
         if stale:
             many = plural(len(stale), "example")
             click.echo(f"{many} no longer fit these tables and are shown with the game's own; --json lists them")
@@ -412,7 +412,7 @@ def _check_printing(books: Mapping[str, Book]) -> Check:
     The papers of our own tables are printed by `build`, and `verify` reads them back.
     """
     from combatbox.press.errors import PapersFailed
-    from combatbox.press.shop import print_game
+    from combatbox.press.print_run import print_game
     from combatbox.verify.findings import Finding, check_result
 
     findings: list[Finding] = []
@@ -431,8 +431,7 @@ def _if_named(name: str, path: Path) -> Path | None:
 
     The products in the default folder are not checked, because they were built with the game's own tables.
     """
-    source = click.get_current_context().get_parameter_source(name)
-    return path if source is click.core.ParameterSource.COMMANDLINE else None
+    return path if was_given(name) else None
 
 
 def tables_below(book: Book) -> str:
@@ -466,8 +465,7 @@ def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str
     from combatbox.press.sheet_schemas import sheet_schemas
 
     keys = paths.packaged_with(game or "")
-    for path in write_schemas(out, {**schemas(keys), **sheet_schemas(keys)}):
-        click.echo(path.as_posix())
+    print_lines(path.as_posix() for path in write_schemas(out, {**schemas(keys), **sheet_schemas(keys)}))
 
 
 @click.command()
@@ -499,7 +497,6 @@ def build(out: Path, without: tuple[str, ...], overlay: Path | None, rulings: tu
     from combatbox.cli.builder import build_all
 
     failed: list[str] = []
-    for line in build_all(out, load_all(overlay), overlay, failed, without):
-        click.echo(line)
+    print_lines(build_all(out, load_all(overlay), overlay, failed, without))
     if failed:
         raise IncompleteOutput(failed)

@@ -117,15 +117,14 @@ def _papers(
 
 def _icons(prints: Path) -> None:
     """Write the icons of the installed site, and the image that is shown with links to it."""
-    from combatbox.press.icons import write_icons
-    from combatbox.press.social_images import Poster, write_poster
-    from combatbox.web import service_worker, social_cards
+    from combatbox.press.site_images import Poster, write_icons, write_poster
+    from combatbox.web import service_worker
 
     write_icons(
         prints / Path(service_worker.ICONS).name, service_worker.EMBLEM, service_worker.PAPER, service_worker.INK
     )
-    poster = Poster(social_cards.SITE.title, "", social_cards.SITE.words, service_worker.EMBLEM)
-    write_poster(social_cards.poster_of("", prints), poster, service_worker.PAPER, service_worker.INK)
+    poster = Poster(service_worker.SITE.title, "", service_worker.SITE.words, service_worker.EMBLEM)
+    write_poster(service_worker.poster_of("", prints), poster, service_worker.PAPER, service_worker.INK)
 
 
 def _earlier_products(cache: BuildCache, books: Iterable[str], what: str) -> set[tuple[str, str]]:

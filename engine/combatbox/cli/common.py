@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from combatbox.cli import TYPED
 from combatbox.cli.output import fits_encoding
 from combatbox.core.dice import parse_faces
 from combatbox.core.errors import CombatBoxError, DiceError, LogError, ReplayMismatch, UnknownName
+from combatbox.core.events import Event
 from combatbox.games import GAMES, left_out_games, unknown_game
 from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
@@ -23,6 +26,7 @@ from combatbox.play import book as played
 from combatbox.play.entered_dice import Throw
 from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
+from combatbox.play.narrate import indented, narrate, narrate_shortly
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book
@@ -189,6 +193,19 @@ def as_json(command: F) -> F:
     return click.option("--json", "json_", is_flag=True, help="One JSON document on standard output, nothing else.")(
         command
     )
+
+
+def with_jobs(command: F) -> F:
+    """Add the option --jobs to a command that can use several cores."""
+    return click.option("--jobs", default=0, callback=_cores, help="Number of worker processes; 0 uses one per core.")(
+        command
+    )
+
+
+def _cores(_context: click.Context, _parameter: click.Parameter, jobs: int) -> int:
+    """Return the number of processes that --jobs asks for."""
+    check_range("--jobs", jobs, 0, 256)
+    return jobs or cpu_count() or 1
 
 
 def with_verbose(command: F) -> F:
@@ -366,6 +383,11 @@ def option_typed(*names: str) -> str:
     return next((word for word in reversed(words) if word in names), names[0])
 
 
+def was_given(name: str) -> bool:
+    """Return True if the user gave this option of the current command."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
 def check_dice(seed: str | None, *, manual: bool) -> None:
     """Raise CombatBoxError if the user wants real dice and gives a seed."""
     if manual and seed is not None:
@@ -383,6 +405,19 @@ def check_range(option: str, value: int, low: int, high: int) -> None:
         raise CombatBoxError(f"{option}: must be between {low} and {high} (got {value})")
 
 
+def print_account(book: played.Book, events: list[Event], *, verbose: bool) -> None:
+    """Print the account of a mission."""
+    if book.rebuilt:
+        click.echo(book.rebuilt)
+    print_lines(map(indented, narrate(book, events) if verbose else narrate_shortly(book, events)))
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines of text."""
+    for line in lines:
+        click.echo(line)
+
+
 def print_json(data: Any) -> None:
     """Print one JSON document, with characters escaped if the output encoding lacks them."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
@@ -390,7 +425,7 @@ def print_json(data: Any) -> None:
 
 
 @contextmanager
-def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
+def progress(label: str, length: int) -> Iterator[Callable[..., None]]:
     """Show a progress bar on standard error if it is a terminal.
 
     Args:
@@ -398,15 +433,15 @@ def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
         length: the number of steps.
 
     Yields:
-        A function to call with the number of finished steps.
+        A function to call with the number of finished steps, and anything else.
     """
     if not sys.stderr.isatty():
-        yield lambda done: None
+        yield lambda done, *_more: None
         return
     with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
         reported = 0
 
-        def reach(done: int) -> None:
+        def reach(done: int, *_more: int) -> None:
             nonlocal reported
             bar.update(done - reported)
             reported = done

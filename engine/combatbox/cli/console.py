@@ -38,6 +38,10 @@ def fold(text: str, width: int, hang: int = 2) -> list[str]:
     indent = len(text) - len(text.lstrip())
     hanging_indent = " " * min(indent + hang, width // 2)
     return wrap(
-        text, max(width, NARROWEST), subsequent_indent=hanging_indent, break_on_hyphens=False, expand_tabs=False,
+        text,
+        max(width, NARROWEST),
+        subsequent_indent=hanging_indent,
+        break_on_hyphens=False,
+        expand_tabs=False,
         drop_whitespace=True,
-    ) or [text]  # fmt: skip
+    ) or [text]

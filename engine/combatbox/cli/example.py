@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from os import cpu_count
 from pathlib import Path
 from typing import Any
 
@@ -13,21 +12,21 @@ from combatbox.cli.common import (
     GameName,
     as_json,
     check_mission,
-    check_range,
     check_storable,
     claim,
     open_book,
     print_json,
+    print_lines,
     progress,
     refuse,
+    with_jobs,
     with_overwrite,
     with_tables,
 )
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library.book import Book
 from combatbox.library.player_files import PlayerFile
-from combatbox.library.row_examples import has_sightings, read_sightings, write_sightings
-from combatbox.library.seeds import read_seeds, write_seeds
+from combatbox.library.stored_examples import has_sightings, read_seeds, read_sightings, write_seeds, write_sightings
 from combatbox.odds.example_search import (
     TRIES,
     Finding,
@@ -44,8 +43,7 @@ from combatbox.odds.example_search import (
 )
 from combatbox.play.batch import PLAYERS
 from combatbox.play.logs import Log, log_text
-from combatbox.play.narrate import row_narration
-from combatbox.play.printed_rows import find_line, printed_lines
+from combatbox.play.narrate import find_line, printed_lines, row_narration
 
 FIND_TRIES = 5_000
 """The default maximum of missions that a search for one example tries."""
@@ -76,7 +74,7 @@ SHORT = 12
 )
 @click.option("--short", is_flag=True, help=f"Find {SHORT} such missions and choose the shortest.")
 @click.option("--player", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides.")
-@click.option("--jobs", default=0, help="Number of worker processes; 0 uses one per core.")
+@with_jobs
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the log of the mission here.")
 @with_overwrite
 @click.option(
@@ -136,7 +134,7 @@ def example(
     if list_:
         _list(book, json_)
     elif check or renew:
-        _stored(book, renew, tries, jobs or cpu_count() or 1, json_)
+        _stored(book, renew, tries, jobs, json_)
     elif not rows and not (like or "").strip(", "):
         raise CombatBoxError(
             'nothing to search for; write --like "two engines out, crew safe" (see all names with --list) or --row P-5/10'
@@ -145,22 +143,27 @@ def example(
         if "mission" not in book.game.runs:
             raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so it has no examples to find")
         check_mission(mission, 1, book.missions)
-        check_range("--jobs", jobs, 0, 256)
         file = claim(out, overwrite=overwrite)
         names = tuple(wish.name for wish in parse_queries(book, (like or "").split(",")))
         lines = tuple(dict.fromkeys(_rollable(book, find_line(book, row)) for row in rows))
         place = str(overlay.resolve()) if overlay else ""
         bound = FIND_TRIES if tries is None else tries
         search = Search(book.key, names, mission, seed, bound, choices, place, player, lines)
-        _print_finding(book, search, _search(search, SHORT if short else 1, jobs or cpu_count() or 1), file, json_)
+        _print_finding(book, search, _search(search, SHORT if short else 1, jobs), file, json_)
 
 
 def _list(book: Book, json_: bool) -> None:
     """Print every highlight that can be searched for, with its rules."""
     known = book.game.pages.happenings.values()
     if json_:
-        print_json({"game": book.key, "happenings": [
-            {"name": h.name, "also": list(h.also), "words": h.words, "rules": list(h.rules)} for h in known]})  # fmt: skip
+        print_json(
+            {
+                "game": book.key,
+                "happenings": [
+                    {"name": h.name, "also": list(h.also), "words": h.words, "rules": list(h.rules)} for h in known
+                ],
+            }
+        )
         return
     width = max((len(h.name) for h in known), default=0)
     for h in known:
@@ -185,7 +188,7 @@ def _rollable(book: Book, line: str) -> str:
 
 def _search(search: Search, wanted: int, jobs: int) -> Finding:
     with progress("looking", search.tries) as reach:
-        return find(search, wanted, jobs, lambda done, _all: reach(done))
+        return find(search, wanted, jobs, reach)
 
 
 def _print_finding(book: Book, search: Search, finding: Finding, out: PlayerFile | None, json_: bool) -> None:
@@ -203,17 +206,26 @@ def _print_finding(book: Book, search: Search, finding: Finding, out: PlayerFile
     if out:
         out.write(log_text(Log(journal.header, journal.events, summary)))
     if json_:
-        print_json({
-            **query, "found": best.seed, "mission": search.mission,
-            "tried": finding.tried, "showing": len(finding.found), "events": len(journal.events),
-            "rulings": dict(search.rulings), "player": search.player, "fly": fly_command(search, best),
-            "at": [{"row": row, "event": part.event, "where": part.where, "told": part.words} for row, part in passages],
-        })  # fmt: skip
+        print_json(
+            {
+                **query,
+                "found": best.seed,
+                "mission": search.mission,
+                "tried": finding.tried,
+                "showing": len(finding.found),
+                "events": len(journal.events),
+                "rulings": dict(search.rulings),
+                "player": search.player,
+                "fly": fly_command(search, best),
+                "at": [
+                    {"row": row, "event": part.event, "where": part.where, "told": part.words} for row, part in passages
+                ],
+            }
+        )
         return
     click.echo(f"Seed {best.seed}, mission {search.mission}: {', '.join((*search.names, *search.rows))}")
     click.echo(f"  {rarity(finding)}; {len(journal.events)} events")
-    for row, part in passages:
-        click.echo(f"  {row}: event {part.event}, {part.where}: {part.words}")
+    print_lines(f"  {row}: event {part.event}, {part.where}: {part.words}" for row, part in passages)
     row = search.rows[0] if len(search.rows) == 1 else ""
     click.echo(f"  {fly_command(search, best, row)}")
     if out:
@@ -277,8 +289,15 @@ def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, 
             if finding.found:
                 best = min(finding.found, key=lambda one: (one.events, one.tried))
                 seeds[item.id], lacks = best.seed, []
-        results.append({"example": item.id, "seed": seeds.get(item.id, item.seed), "mission": item.mission, "lacks": lacks,
-                     "renewed": item.id in seeds})  # fmt: skip
+        results.append(
+            {
+                "example": item.id,
+                "seed": seeds.get(item.id, item.seed),
+                "mission": item.mission,
+                "lacks": lacks,
+                "renewed": item.id in seeds,
+            }
+        )
     if seeds:
         write_seeds(book, seeds)
     return results

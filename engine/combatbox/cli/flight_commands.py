@@ -1,9 +1,9 @@
-"""The commands fly, campaign, replay and odds."""
+"""The commands fly and campaign."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,6 @@ from shlex import quote
 from typing import Any, cast
 
 import click
-from click.core import ParameterSource
 
 from combatbox.cli.common import (
     GameName,
@@ -20,44 +19,36 @@ from combatbox.cli.common import (
     check_dice,
     check_mission,
     check_range,
-    check_storable,
     claim,
     faces_typed,
     fresh_seed,
-    is_in_own_folder,
     naming,
-    open_book,
     open_log,
     open_played,
+    print_account,
     print_json,
-    progress,
+    print_lines,
     refuse,
     scenario_typed,
+    was_given,
     with_overwrite,
     with_tables,
     with_verbose,
 )
 from combatbox.cli.output import read_line
-from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player
+from combatbox.core.decisions import AskingPlayer, Decision, DefaultPlayer, Player, undrawn, validate_name
 from combatbox.core.dice import BY_HAND, THEN, seed_from_header
 from combatbox.core.errors import CombatBoxError, LogError, RowNotReached
-from combatbox.core.events import Event
-from combatbox.core.player_names import undrawn, validate_name
-from combatbox.library import paths
 from combatbox.library.player_files import PlayerFile, claim_free, read_save, read_text
-from combatbox.play.batch import PLAYERS, SimulationRequest, player_of
+from combatbox.play.batch import PLAYERS, player_of
 from combatbox.play.book import Book
 from combatbox.play.entered_dice import EnteredDice, Throw
 from combatbox.play.logs import Log, log_text
-from combatbox.play.narrate import RowNarration, narrate, narrate_shortly, row_narration
-from combatbox.play.printed_rows import find_line
-from combatbox.play.replay import Replay, replay_log
+from combatbox.play.narrate import RowNarration, find_line, indented, narrate, row_narration
 from combatbox.play.saves import is_save, parse_save, save_of_log
 from combatbox.play.saves import resume as resume_save
 from combatbox.play.session import BookChanged, Session
 from combatbox.play.setup_choices import begun
-
-MOST_MISSIONS = 1_000_000_000
 
 
 def _message(text: str) -> None:
@@ -146,13 +137,11 @@ class Run:
             print_json({"header": result.header, "events": result.events, "summary": result.summary, **row_data})
             return
         if part:
-            for line in part.above:
-                click.echo(f"  {'  ' * line.depth}{line.shown}")
-            for line, of_row in part.lines:
-                click.echo(f"{'> ' if of_row else '  '}{'  ' * line.depth}{line.shown}")
+            shown = [*((line, False) for line in part.above), *part.lines]
+            print_lines(f"{'> ' if of_row else '  '}{indented(line)}" for line, of_row in shown)
             click.echo(f"{row} is event {part.event} of {len(result.events)}.")
         else:
-            _narrate(self.book, result.events, verbose=verbose)
+            print_account(self.book, result.events, verbose=verbose)
         if self.file and self.is_named:
             _message(f"The log is in {self.file.path}.")
 
@@ -274,14 +263,6 @@ with_row = click.option(
 )
 
 
-def _narrate(book: Book, events: list[Event], *, verbose: bool) -> None:
-    """Print the account of a mission."""
-    if book.rebuilt:
-        click.echo(book.rebuilt)
-    for line in narrate(book, events) if verbose else narrate_shortly(book, events):
-        click.echo(f"{'  ' * line.depth}{line.shown}")
-
-
 def _part(book: Book, result: Log, row: str) -> RowNarration:
     """Return the part of a mission in which a row comes up.
 
@@ -363,7 +344,7 @@ def fly(
     line = find_line(book, row) if row is not None else None
     run = _open_run(book, log, resume, manual=manual, overwrite=overwrite)
     if resume:
-        refuse("the file contains it", name=name, crew=crew, ruling=rulings, mission=_was_given("mission"))
+        refuse("the file contains it", name=name, crew=crew, ruling=rulings, mission=was_given("mission"))
         with naming(resume):
             _resume(run, resume, "mission", overlay, seed, manual=manual)
     else:
@@ -513,7 +494,7 @@ def campaign(
         _fly_evenings(book, choices, resume, missions, seed, manual, log, overwrite=overwrite, verbose=verbose)
         return
     _check_run(book, "tour")
-    refuse(f"a tour of {book.title} has no scenarios", scenario=_was_given("scenario"))
+    refuse(f"a tour of {book.title} has no scenarios", scenario=was_given("scenario"))
     if men or bombers:
         crew_of(book, ())  # only a game whose men have names
     if missions is not None:
@@ -609,220 +590,3 @@ def _fly_evenings(
         state = run.session.flight.state
         _message(spec.standing(evening, state))
         evening, most = spec.following(evening, state), most and most - 1
-
-
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-@click.option("--tell", is_flag=True, help="Narrate the mission as well.")
-@with_verbose
-@as_json
-@with_tables
-def replay(file: Path, tell: bool, verbose: bool, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
-    """Replay a script (.yaml) or a log (.jsonl); the first difference ends it with exit code 1.
-
-    \b
-    Example:
-      combatbox replay tables/twentyfive/examples/really-ready.yaml
-      combatbox replay seven.jsonl --tell
-    """
-    book, result = _replay_file(file, overlay, rulings)
-    rolls = sum(event["kind"] == "roll" for event in result.journal.events)
-    if json_:
-        print_json({"header": result.journal.header, "events": result.journal.events, "summary": result.summary})
-        return
-    if tell:
-        _narrate(book, result.journal.events, verbose=verbose)
-    departures = [step for step in result.script.steps if step.departs] if result.script else []
-    for step in departures:
-        click.echo(f"step {step.step} departs from the source's own rules: {step.departs}")
-    what = f"{len(result.script.steps)} steps" if result.script else f"{len(result.journal.events)} events"
-    click.echo(f"{result.title or file.name}: {what}, {rolls} rolls, all as written")
-
-
-def _replay_file(file: Path, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[Book, Replay]:
-    if file.suffix in (".yaml", ".yml"):
-        from combatbox.library.replay import read_script, replay_script
-
-        script = read_script(file)
-        loaded, choices = open_book(script.game, overlay, rulings)
-        if choices:
-            script = replace(script, rulings={**loaded.chosen(script.rulings), **choices})
-        with naming(file):
-            return loaded, replay_script(loaded, script)
-    log = open_log(file, overlay)
-    book, choices = open_played(log.header["game"], overlay, rulings)
-    if log.header["run"] not in book.game.runs:
-        raise LogError(f"{file}:1: {book.title} has no run {log.header['run']!r}; it has {', '.join(book.game.runs)}")
-    if choices:
-        log.header["rulings"] = {**log.header["rulings"], **choices}
-    with naming(file):
-        return book, replay_log(book, log)
-
-
-@click.command()
-@click.argument("game", type=GameName(variants=True))
-@click.option("--missions", default=20_000, show_default=True, help="Number of missions to simulate.")
-@click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
-@click.option(
-    "--mission",
-    "--scenario",
-    type=MissionNumber(),
-    default=0,
-    help="Simulate only this mission or scenario, by number, name or file; 0 simulates all missions in turn.",
-)
-@click.option(
-    "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
-)
-@click.option(
-    "--sensible",
-    multiple=True,
-    metavar="KIND",
-    help="Kind of decision in which the random player follows the doctrine.",
-)
-@click.option(
-    "--always",
-    multiple=True,
-    metavar="KIND=OPTION",
-    help="Standing order: in decisions of this kind always take this option where it is legal.",
-)
-@click.option(
-    "--tours", default=0, help="Number of whole tours to simulate as well; 0 simulates one tour for every 100 missions."
-)
-@click.option(
-    "--store", is_flag=True, help="Repeat the stored simulations of the game and store the results (in a checkout)."
-)
-@click.option("--jobs", default=0, help="Number of worker processes; 0 uses one per core.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    help="Write checkpoints to this file; if the command is stopped, run it again to resume from there.",
-)
-@as_json
-@with_tables
-def odds(
-    game: str,
-    missions: int,
-    seed: str,
-    mission: int,
-    decides: str,
-    sensible: tuple[str, ...],
-    always: tuple[str, ...],
-    tours: int,
-    store: bool,
-    jobs: int,
-    out: Path | None,
-    json_: bool,
-    overlay: Path | None,
-    rulings: tuple[str, ...],
-) -> None:
-    """Simulate many missions and report how often each event occurs, with 95 % intervals.
-
-    \b
-    Example:
-      combatbox odds twentyfive --missions 100000 --json
-      combatbox odds twentyfive --ruling attack_on=5-6
-      combatbox odds queen --mission 11 --missions 5000
-      combatbox odds queen --mission 20 --player random --sensible abort
-      combatbox odds queen --always abort=go_on --always evade=evade
-      combatbox odds queen --missions 10000000 --out queen.odds
-      combatbox odds skirmish --scenario my-contest.yaml --missions 2000
-      combatbox odds queen --store
-    """
-    from os import cpu_count
-
-    from combatbox.cli.odds_output import report
-    from combatbox.odds.simulation import odds as run_odds
-
-    book, choices = open_played(game, overlay, rulings)
-    if not book.game.runs:
-        raise CombatBoxError(f"{book.title} cannot be flown yet, so its missions have no odds")
-    check_range("--missions", missions, 1, MOST_MISSIONS)
-    check_range("--jobs", jobs, 0, 256)
-    check_range("--tours", tours, 0, MOST_MISSIONS)
-    check_mission(mission, 0, book.missions)
-    if store:
-        _store_odds(game, overlay, jobs or cpu_count() or 1)
-        return
-    if decides == "doctrine":
-        refuse("it is only for --player random", sensible=sensible)
-    place = str(overlay.resolve()) if overlay else ""
-    order = SimulationRequest(
-        game, missions, seed, choices, mission, place, player=decides, sensible=sensible, always=_standing_orders(always),
-        tours=tours, scenario=scenario_typed(book),
-    )  # fmt: skip
-    with progress("flying", missions) as reach:
-        try:
-            results = run_odds(book, order, jobs or cpu_count() or 1, _two_argument(reach), out=out)
-        except KeyboardInterrupt as stop:
-            stop.args = (_kept(book, order, out),)
-            raise
-    if json_:
-        print_json(results)
-        return
-    of = f", {order.scenario['title']}" if order.scenario else ""
-    click.echo(f"{book.title}{of}: {missions} missions, seed {seed}, tables {book.digest}")
-    for line in (*report(book, results), *_comparison(order, results.get("figures", {}))):
-        click.echo(line)
-
-
-def _kept(book: Book, order: SimulationRequest, out: Path | None) -> str:
-    """Describe what a simulation that was stopped has left in its file."""
-    from combatbox.odds.checkpoint import Checkpoint
-
-    if out is None or not out.exists():
-        return "nothing is kept" if out else "nothing is kept, as there is no --out FILE"
-    with PlayerFile(out, own=True) as file:
-        missions = Checkpoint(book, order, file).flown["mission"].runs
-    return f"{missions} missions are in {paths.display_path(out)}, and the same command goes on from there"
-
-
-def _store_odds(game: str, overlay: Path | None, jobs: int) -> None:
-    """Repeat the stored simulations of a game, or of a variant in an overlay, and store the results.
-
-    Raises:
-        CombatBoxError: an option of a simulation is given, or the game is in an installed package.
-    """
-    from combatbox.library.load import load
-    from combatbox.odds import stored_odds
-
-    book = load(game, overlay)
-    orders = ("missions", "seed", "mission", "decides", "sensible", "always", "tours", "out", "overlay", "rulings")
-    if any(map(_was_given, [name for name in orders if name != "overlay" or not is_in_own_folder(book)])):
-        raise CombatBoxError("--store: the stored orders decide what is simulated; leave the other options out")
-    check_storable(book, "--store")
-    with progress("flying", sum(item.order.missions for item in stored_odds.stored_for(book))) as reach:
-        click.echo(f"Stored in {paths.display_path(stored_odds.store(book, jobs, _two_argument(reach)))}")
-
-
-def _comparison(order: SimulationRequest, figures: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the comparison of figures with a model and history; only for the doctrine with default rules."""
-    from combatbox.odds.comparison import beside, comparison_lines, read_beside
-
-    plain = (
-        not (order.mission or order.scenario or order.overlay or order.rulings or order.always)
-        and order.player == "doctrine"
-    )
-    model = read_beside(order.game) if plain else None
-    return comparison_lines(beside(model, figures)) if model else iter(())
-
-
-def _standing_orders(texts: tuple[str, ...]) -> dict[str, str]:
-    """Parse standing orders to a mapping from the kind of decision to the option."""
-    options: dict[str, str] = {}
-    for text in texts:
-        kind, mark, option = (part.strip() for part in text.partition("="))
-        if not mark or not option:
-            raise CombatBoxError(f"--always {text!r}: write KIND=OPTION, for example abort=go_on")
-        if kind in options:
-            raise CombatBoxError(f"--always {text!r}: {kind} is given twice; choose one option")
-        options[kind] = option
-    return options
-
-
-def _was_given(name: str) -> bool:
-    """Return True if the user gave this option of the current command."""
-    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
-
-
-def _two_argument(reach: Callable[[int], None]) -> Callable[[int, int], None]:
-    return lambda done, _all: reach(done)

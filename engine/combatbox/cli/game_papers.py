@@ -15,7 +15,7 @@ from combatbox.library.player_files import write_log
 from combatbox.library.replay import read_script, replay_script
 from combatbox.odds.example_search import stale_examples
 from combatbox.play.logs import Log
-from combatbox.play.narrate import narrate
+from combatbox.play.narrate import indented, narrate
 from combatbox.play.replay import Replay
 
 PAPERS = ("a4", "letter")
@@ -45,18 +45,17 @@ def _write_examples(parent: Path, book: Book, replays: Mapping[str, Replay]) -> 
     for name, replay in replays.items():
         folder = parent / book.key
         write_log(folder / f"{name}.jsonl", Log(replay.journal.header, replay.journal.events, replay.summary))
-        story = "\n".join(f"{'  ' * line.depth}{line.shown}" for line in narrate(book, replay.journal.events))
+        story = "\n".join(map(indented, narrate(book, replay.journal.events)))
         write_atomically(folder / f"{name}.txt", f"{story}\n".encode())
         write_atomically(folder / f"{name}.json", json_line(replay.summary))
         yield f"example  {book.key}/{name}: {len(replay.journal.events)} events, all as written"
 
 
 def _print_all(parent: Path, book: Book, replays: Mapping[str, Replay]) -> Iterator[str]:
-    from combatbox.press.attempts import Attempts
-    from combatbox.press.shop import open_shop, print_filled, print_run, write_map, write_sheet_set
-    from combatbox.press.social_images import Poster, write_poster
-    from combatbox.press.thumbnails import write_thumbnails
-    from combatbox.web import service_worker, social_cards
+    from combatbox.press.print_run import Attempts, print_filled, print_run
+    from combatbox.press.shop import open_shop, write_map, write_sheet_set
+    from combatbox.press.site_images import Poster, write_poster, write_thumbnails
+    from combatbox.web import service_worker
 
     folder, attempts = parent / book.key, Attempts(book)
     with attempts.making("maps"):
@@ -73,6 +72,6 @@ def _print_all(parent: Path, book: Book, replays: Mapping[str, Replay]) -> Itera
                 made += print_filled(book, [replay.journal], folder, paper, name)
         yield f"print    {book.key}: {len(made)} PDFs on {paper}"
     write_thumbnails(sorted(folder.glob("*.pdf")), PAPERS[0])
-    poster = Poster(book.meta.title, social_cards.SITE.title, book.meta.subtitle, shop.catalogue.cover)
-    write_poster(social_cards.poster_of(book.key, parent), poster, service_worker.PAPER, service_worker.INK)
+    poster = Poster(book.meta.title, service_worker.SITE.title, book.meta.subtitle, shop.catalogue.cover)
+    write_poster(service_worker.poster_of(book.key, parent), poster, service_worker.PAPER, service_worker.INK)
     attempts.check([])

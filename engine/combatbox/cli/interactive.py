@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from itertools import chain
 from pathlib import Path
@@ -33,9 +33,8 @@ from combatbox.cli.console import Output, fold
 from combatbox.cli.flight_commands import names_of, with_crew
 from combatbox.cli.output import read_line
 from combatbox.core.board import RestrictedView
-from combatbox.core.decisions import Decision
+from combatbox.core.decisions import Decision, undrawn
 from combatbox.core.errors import CombatBoxError, IllegalChoice, suggest
-from combatbox.core.player_names import undrawn
 from combatbox.core.styled_text import Style, Styled
 from combatbox.core.table_views import plural
 from combatbox.library import book as loaded
@@ -88,6 +87,9 @@ HELP = (
 )
 NAMING = "Type a name of your own, or press Enter for:"
 
+Command = Callable[["Table", str], bool]
+"""A command of the player, with what is typed after its name; it returns True if play continues."""
+
 AT_THE_END = "Enter to leave, log to read the account, u to undo: "
 
 
@@ -135,41 +137,37 @@ class Table:
     # ---- output
 
     def show(self) -> None:
-        """Show the situation and the latest events; on a terminal, they replace the previous screen."""
-        question = self.asked(self.session.decision) if self.session.decision else []
-        if self.session.view:
-            self._show_to_opponent(question)
-            return
-        fresh = self.controller.teller.unread()
-        self.recent = fresh or self.recent
-        if not self.full:
-            for line in fresh:
-                self.line(line)
-            drawn = self.picture()
-            if drawn != self._drawn:
-                self.put(drawn)
-            self._drawn = drawn
-        else:
-            self.out.clear()
-            self._fill(question, self.recent)
-        self._ask(question)
+        """Show the situation and the latest events; on a terminal, they replace the previous screen.
 
-    def _show_to_opponent(self, question: Sequence[Text]) -> None:
-        """Show what the second player may see, without anything that only the first player may see."""
-        lines = self.controller.story()[-STORY_LINES:]
+        The second player sees nothing that only the first player may see.
+        """
+        question = self.asked(self.session.decision) if self.session.decision else []
+        is_restricted = self.session.view is not None
+        lines = self.controller.story()[-STORY_LINES:] if is_restricted else self.controller.teller.unread()
+        if not is_restricted:
+            self.recent = lines or self.recent
         if self.full:
             self.out.clear()
-            self._fill(question, lines)
+            self._fill(question, lines if is_restricted else self.recent)
         else:
-            self.put(self.picture())
-            self.rule("just now")
-            for line in lines:
-                self.line(line)
-        self._drawn = []
-        self._ask(question)
+            self._append(lines, is_restricted)
+        self.print(question)
 
-    def _ask(self, question: Sequence[Text]) -> None:
-        for text in question:
+    def _append(self, lines: Sequence[str], is_restricted: bool) -> None:
+        """Print the latest events, and the picture if it has changed; for the second player the picture comes first."""
+        drawn = self.picture()
+        if is_restricted:
+            self.put(drawn)
+            self.rule("just now")
+        for line in lines:
+            self.line(line)
+        if not is_restricted and drawn != self._drawn:
+            self.put(drawn)
+        self._drawn = [] if is_restricted else drawn
+
+    def print(self, texts: Iterable[Text]) -> None:
+        """Print texts that are wrapped already, each on a line of its own."""
+        for text in texts:
             self.out.print(text, soft_wrap=True)
 
     def _fill(self, question: Sequence[Text], lines: Sequence[str]) -> None:
@@ -187,8 +185,7 @@ class Table:
         while first > 0 and sum(map(len, wrapped[first - 1 :])) <= rows:
             first -= 1
         self.rule(f"just now; {first} more lines with: log {len(wrapped)}" if first else "just now")
-        for part in chain(*wrapped[first:]):
-            self.out.print(Text(part), soft_wrap=True)
+        self.print(map(Text, chain(*wrapped[first:])))
 
     def picture(self, *, drawn: bool = True) -> list[Styled]:
         """Return a picture of the situation as wide as the window, showing only what the current player may see."""
@@ -199,8 +196,7 @@ class Table:
     def put(self, lines: Sequence[Styled]) -> None:
         """Print a picture with its styles."""
         for line in lines:
-            texts = (Text(piece.text, STYLES[piece.style]) for piece in line.pieces)
-            self.out.print(Text().join(texts), soft_wrap=True)
+            self.print([Text().join(Text(piece.text, STYLES[piece.style]) for piece in line.pieces)])
 
     def hand_over(self) -> None:
         """On a terminal, clear the screen and wait while two players with different views change seats."""
@@ -217,7 +213,7 @@ class Table:
 
     def rule(self, title: str) -> None:
         """Print a horizontal line that contains a title."""
-        self.out.print(self._ruled(title), soft_wrap=True)
+        self.print([self._ruled(title)])
 
     def _ruled(self, title: str) -> Text:
         width = min(COLUMNS, self.out.width)
@@ -227,30 +223,33 @@ class Table:
         """Return a text wrapped to the window, or unchanged as one line in a pipe."""
         return fold(text, self.out.width, hang) if self.out.is_terminal else [text]
 
+    def texts(self, text: str, style: str = "", hang: int = 2) -> list[Text]:
+        """Return a text wrapped to the window, with its style."""
+        return [Text(part, style) for part in self.wrapped_lines(text, hang)]
+
     def line(self, text: str, style: str = "", hang: int = 2) -> None:
         """Print one text, wrapped to the window."""
-        for part in self.wrapped_lines(text, hang):
-            self.out.print(Text(part, style), soft_wrap=True)
+        self.print(self.texts(text, style, hang))
 
     def asked(self, decision: Decision) -> list[Text]:
         """Return the question of a decision and its options as styled lines."""
         keys = "  ? help  u undo  auto  look  q quit" if self.out.is_terminal else ""
         lines = [self._ruled(f"{decision.rule}{keys}")]
-        lines += [Text(part, "yellow") for note in self.note for part in self.wrapped_lines(note)]
+        for note in self.note:
+            lines += self.texts(note, "yellow")
         self.note = []
         texts = decision_text(self.session, self.controller.words)
-        lines += [Text(part, "bold") for part in self.wrapped_lines(texts.question)]
+        lines += self.texts(texts.question, "bold")
         if decision.open:
-            lines += [Text(part) for part in self.wrapped_lines(f"Type {decision.open.form}, or choose:")]
+            lines += self.texts(f"Type {decision.open.form}, or choose:")
         if decision.naming:
-            lines += [Text(part) for part in self.wrapped_lines(NAMING)]
+            lines += self.texts(NAMING)
         for number, (option, worded) in zip(decision.numbers, texts.options.items(), strict=True):
             mark = ">" if option == decision.default else " "
             key = f"  [{option}]" if option != worded and option not in worded.split() else ""
-            for part in self.wrapped_lines(f"{mark}{number:>3}  {worded}{key}", 6):
-                text = Text(part, "bold" if mark == ">" else "")
-                if key and part.endswith(key.strip()):
-                    text.stylize("not bold dim", len(part) - len(key.strip()))
+            for text in self.texts(f"{mark}{number:>3}  {worded}{key}", "bold" if mark == ">" else "", 6):
+                if key and text.plain.endswith(key.strip()):
+                    text.stylize("not bold dim", -len(key.strip()))
                 lines.append(text)
         return lines
 
@@ -321,7 +320,7 @@ class Table:
             self.hand_over()
             self.show()
             if decision and self.advises:
-                self.advise(str(LOOKS[0]))
+                self.run(Table.advise, str(LOOKS[0]))
             if decision is None:
                 if not self.at_the_end():
                     return
@@ -369,8 +368,16 @@ class Table:
                 self.log(rest.strip() or "all")
             elif command is None or command is Table.auto:
                 self.say([f"{clipped(word)} cannot be used here: type log, u, look, s FILE, or Enter to leave"])
-            elif command(self, rest.strip()):
+            elif self.run(command, rest):
                 return True
+
+    def run(self, command: Command, rest: str) -> bool:
+        """Run a command of the player; an error becomes a message. Return True if play continues."""
+        try:
+            return command(self, rest.strip())
+        except CombatBoxError as error:
+            self.say([str(error)])
+            return False
 
     def take(self, typed: str, decision: Decision) -> bool:
         """Handle the player's input; return True if play continues."""
@@ -379,16 +386,15 @@ class Table:
         if option is not None:
             self.controller.answer(option)
             return True
-        if decision.naming and not self.is_command(typed):
-            return self.name(typed)
         command = COMMANDS.get(word.lower())
-        if decision.open and typed and command is None:
+        is_open = decision.open and typed and command is None
+        if is_open or (decision.naming and not self.is_command(typed)):
             return self.name(typed)
         if command is None:
             near = suggest(typed[:SHORTEST], [*decision.options, *COMMANDS])
             self.say([f"{clipped(typed)} is neither an option nor a command{near}"])
             return False
-        return command(self, rest.strip())
+        return self.run(command, rest)
 
     def is_command(self, typed: str) -> bool:
         """Return True if the player's input is a command, although the question asks for a name.
@@ -451,8 +457,7 @@ class Table:
     def undo(self, rest: str) -> bool:
         """Undo the last step."""
         if "choice" not in self.session.undoable:
-            self.say(["There is nothing to undo."])
-            return False
+            raise CombatBoxError("There is nothing to undo.")
         self.controller.undo()
         self.controller.teller.unread()
         self.recent = self.controller.teller.lines[-STORY_LINES:]
@@ -461,39 +466,29 @@ class Table:
 
     def auto(self, rest: str) -> bool:
         """Let the doctrine decide until the end of a phase, or until play reaches a place."""
-        try:
-            before = len(self.session.answers)
-            word, _, place = rest[:SHORTEST].partition(" ")
-            self.controller.auto(rest[:SHORTEST], place.strip() if word == "to" else None)
-        except CombatBoxError as error:
-            self.say([str(error)])
-            return False
+        before = len(self.session.answers)
+        word, _, place = rest[:SHORTEST].partition(" ")
+        self.controller.auto(rest[:SHORTEST], place.strip() if word == "to" else None)
         count = len(self.session.answers) - before
         times = "once; u undoes it" if count == 1 else f"{count} times; u undoes all of it"
         self.note = [f"The doctrine has decided {times}."]
         return True
 
     def advise(self, rest: str) -> bool:
-        """Print the advice on each option."""
-        try:
-            for line in self._advice(int(rest[:9]) if rest.isascii() and rest.isdecimal() else FLIGHTS):
-                self.line(line, hang=6)
-        except CombatBoxError as error:
-            self.say([str(error)])
-        return False
-
-    def _advice(self, flights: int) -> Iterator[str]:
-        """Return the adviser's lines, simulated on all cores if the session uses the current book."""
+        """Print the advice on each option, simulated on all cores if the session uses the current book."""
         from os import cpu_count
 
-        from combatbox.cli.advise import lines_of
+        from combatbox.cli.log_commands import lines_of
         from combatbox.odds.parallel_advice import advise
 
+        flights = int(rest[:9]) if rest.isascii() and rest.isdecimal() else FLIGHTS
         check_range("advise", flights, 1, MOST_FLIGHTS)
         jobs = (cpu_count() or 1) if self.book.digest == self.prose.digest else 1
         with progress("flying", flights) as reach:
             advice = advise(self.session, flights, jobs, self.overlay, reach)
-        return lines_of(self.session, self.controller.words, advice)
+        for line in lines_of(self.session, self.controller.words, advice):
+            self.line(line, hang=6)
+        return False
 
     def log(self, rest: str) -> bool:
         """Print the last lines of the account, or all of it; on a terminal, print it page by page."""
@@ -504,8 +499,7 @@ class Table:
         wrapped_lines = [part for line in lines for part in self.wrapped_lines(line)]
         size = self.out.height - 2 if self.out.is_terminal else len(wrapped_lines)
         for start in range(0, len(wrapped_lines), max(size, 1)):
-            for part in wrapped_lines[start : start + size]:
-                self.out.print(Text(part), soft_wrap=True)
+            self.print(map(Text, wrapped_lines[start : start + size]))
             left = len(wrapped_lines) - start - size
             if left > 0 and self.read(f"{left} more lines: Enter to read on, q to stop ").lower() in ("q", "quit"):
                 break
@@ -522,13 +516,8 @@ class Table:
     def save(self, rest: str) -> bool:
         """Save the game to a file; if the game had no save file, later autosaves also use this file."""
         if not rest and self.file is None:
-            self.say(["Name a file to save to: s FILE"])
-            return False
-        try:
-            saved = self.save_as(rest)
-        except CombatBoxError as error:
-            self.say([str(error)])
-            return False
+            raise CombatBoxError("Name a file to save to: s FILE")
+        saved = self.save_as(rest)
         self.say([f"Saved in {saved}." if saved else "Not saved."])
         return False
 
@@ -545,24 +534,23 @@ class Table:
             CombatBoxError: the game cannot be saved there.
         """
         path = path_of(typed) if typed else None
-        if self.file and path in (None, self.file.path):
-            self.file.write(self.controller.save())
-            self.is_saved = True
-            return self.file.path
-        assert path is not None
-        file = open_save(path, self.confirm)
+        file = self.file
+        if file is None or path not in (None, file.path):
+            assert path is not None
+            file = open_save(path, self.confirm)
         if file is None:
             return None
         try:
             file.write(self.controller.save())
         except CombatBoxError:
-            file.close()
+            if file is not self.file:
+                file.close()
             raise
-        if self.file is None:
+        if self.file in (None, file):
             self.file, self.is_saved = file, True
         else:
             file.close()
-        return path
+        return file.path
 
     def look_back(self) -> None:
         """Print the account and the picture, without asking a question and without saving."""
@@ -614,12 +602,22 @@ RESUME_MODES = {
 }
 """The ways to continue a mission whose replay differs with the current tables."""
 
-Command = Callable[[Table, str], bool]
 COMMANDS: dict[str, Command] = {
-    "?": Table.help, "help": Table.help, "u": Table.undo, "undo": Table.undo, "auto": Table.auto, "a": Table.auto,
-    "advise": Table.advise, "log": Table.log, "l": Table.log, "look": Table.look, "s": Table.save, "save": Table.save, "q": Table.quit,
+    "?": Table.help,
+    "help": Table.help,
+    "u": Table.undo,
+    "undo": Table.undo,
+    "auto": Table.auto,
+    "a": Table.auto,
+    "advise": Table.advise,
+    "log": Table.log,
+    "l": Table.log,
+    "look": Table.look,
+    "s": Table.save,
+    "save": Table.save,
+    "q": Table.quit,
     "quit": Table.quit,
-}  # fmt: skip
+}
 
 
 def clipped(typed: str) -> str:
@@ -735,8 +733,9 @@ def play(
     new_game = None
     try:
         if resumed:
-            extra = [f"--{option}" for option, value in (("mission", mission), ("run", run_name), ("seed", seed),
-                     ("name", name), ("crew", crew or None), ("ruling", rulings or None), ("manual", manual or None)) if value is not None]  # fmt: skip
+            given: dict[str, object] = {"mission": mission, "run": run_name, "seed": seed, "name": name}
+            given |= {"crew": crew or None, "ruling": rulings or None, "manual": manual or None}
+            extra = [f"--{option}" for option, value in given.items() if value is not None]
             if extra:
                 raise CombatBoxError(f"--resume: the save contains these settings; leave {' and '.join(extra)} out")
             if save in (None, resumed) and moved != "look":
@@ -779,19 +778,17 @@ class SaveResumption:
             BookChanged: nobody can be asked.
             CombatBoxError: the mode is not possible.
         """
-        controller = self.table.controller
+        controller, look = self.table.controller, way == "look"
         try:
             controller.resume(self.save)
         except BookChanged as change:
-            way = way or self._ask_mode(change)
+            way, look = way or self._ask_mode(change), True
             if way == "on":
                 controller.fly_on()
                 self.table.note.append(f"{change}. The decisions from there on are made again.")
-            else:
-                controller.resume(self.save, self._old_book(), self.table.prose if way == "finish" else None)
-            return
-        if way == "look":
-            controller.resume(self.save, self._old_book())
+                return
+        if look:
+            controller.resume(self.save, self._old_book(), self.table.prose if way == "finish" else None)
 
     def _ask_mode(self, change: BookChanged) -> str:
         """Ask the player for one of `RESUME_MODES`.

@@ -1,10 +1,13 @@
-"""The commands games, tables, diff, export, table and roll."""
+"""The commands games, tables, diff, export, table, roll and doctor."""
 
 from __future__ import annotations
 
+import os
+import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -15,6 +18,7 @@ from combatbox.cli.common import (
     fresh_seed,
     open_book,
     print_json,
+    print_lines,
     refuse,
     with_overwrite,
     with_tables,
@@ -25,7 +29,7 @@ from combatbox.core.events import Journal, Roll
 from combatbox.core.flight import Flight
 from combatbox.core.table_views import REBUILT, effect_words, plural
 from combatbox.core.tables import Table
-from combatbox.games import GAMES
+from combatbox.games import GAMES, left_out_games
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.export import game_json, row_json
@@ -81,11 +85,21 @@ def _game_data(book: Book) -> dict[str, Any]:
     """Return the facts about a game as plain data."""
     meta = book.meta
     return {
-        "game": book.key, "title": meta.title, "summary": meta.summary, "designer": meta.designer,
-        "publisher": meta.publisher, "players": meta.players, "stage": meta.stage, "links": meta.links,
-        "tables": len(book.tables), "rules": len(book.rules), "rulings": len(book.rulings),
-        "play": sorted(book.game.runs), "replay": sorted(book.scripts), "digest": book.digest,
-    }  # fmt: skip
+        "game": book.key,
+        "title": meta.title,
+        "summary": meta.summary,
+        "designer": meta.designer,
+        "publisher": meta.publisher,
+        "players": meta.players,
+        "stage": meta.stage,
+        "links": meta.links,
+        "tables": len(book.tables),
+        "rules": len(book.rules),
+        "rulings": len(book.rulings),
+        "play": sorted(book.game.runs),
+        "replay": sorted(book.scripts),
+        "digest": book.digest,
+    }
 
 
 @click.command()
@@ -151,12 +165,15 @@ def diff(game: str, variant: str | None, json_: bool, overlay: Path | None, ruli
             }
         )
         return
-    click.echo(f"inherited  {len(status.inherited)} of {len(base.tables)} tables{_listed(status.inherited)}")
-    click.echo(f"own files  {plural(len(status.changed), 'table')}{_listed(status.changed)}")
-    click.echo(f"added      {plural(len(status.added), 'table')}{_listed(status.added)}")
-    click.echo(f"differs    {len(differing) or 'nothing'}")
-    for line in differing:
-        click.echo(f"  {line}")
+    print_lines(
+        [
+            f"inherited  {len(status.inherited)} of {len(base.tables)} tables{_listed(status.inherited)}",
+            f"own files  {plural(len(status.changed), 'table')}{_listed(status.changed)}",
+            f"added      {plural(len(status.added), 'table')}{_listed(status.added)}",
+            f"differs    {len(differing) or 'nothing'}",
+            *(f"  {line}" for line in differing),
+        ]
+    )
 
 
 def _listed(names: list[str]) -> str:
@@ -183,7 +200,7 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
       combatbox export queen --out queen.json
       combatbox export queen --tables my-tables | gzip > mine.json.gz
     """
-    from combatbox.library.book_export import book_text
+    from combatbox.library.export import book_text
 
     refuse("the book has all options of every ruling, to be chosen at play", ruling=rulings)
     file = claim(out, overwrite=overwrite)
@@ -307,7 +324,105 @@ def _roll(
 def _roll_json(book: Book, event: Roll) -> dict[str, Any]:
     row = book.rows()[event["row"]]
     return {
-        "on": event["table"], "dice": event["dice"], "natural": event["natural"], "modifiers": event["modifiers"],
-        "net": event["net"], "row": row_json(book, row), "words": effect_words(row, book.say),
-        "area": row.area, "seen": book.view(book.tables[row.table]).title,
-    }  # fmt: skip
+        "on": event["table"],
+        "dice": event["dice"],
+        "natural": event["natural"],
+        "modifiers": event["modifiers"],
+        "net": event["net"],
+        "row": row_json(book, row),
+        "words": effect_words(row, book.say),
+        "area": row.area,
+        "seen": book.view(book.tables[row.table]).title,
+    }
+
+
+class Item(NamedTuple):
+    """One part of an installation.
+
+    Attributes:
+        part: the kind of part: `game`, `folder`, `cache` or `version`.
+        name: the name of the part, such as the key of a game.
+        ok: False if the part cannot be used.
+        state: where it is, with its version or size; the error if it cannot be used.
+        use: what it is good for.
+        remedy: what to do if it cannot be used, or is in the way.
+    """
+
+    part: str
+    name: str
+    ok: bool
+    state: str
+    use: str
+    remedy: str
+
+
+@click.command()
+@as_json
+@with_tables
+def doctor(json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """Show what is installed: games, also those that are left out, folders, caches and versions.
+
+    Each part is shown with its state, with what it is good for, and with a remedy. With --tables the variants in that
+    folder are listed, too. Nothing is changed. The exit code is 1 if a part cannot be used.
+
+    \b
+    Example:
+      combatbox doctor
+      combatbox doctor --json
+    """
+    refuse("an installation has no rulings", ruling=rulings)
+    items = [*_games(overlay), *_folders(), *_versions()]
+    if json_:
+        print_json({"parts": [item._asdict() for item in items]})
+    else:
+        for item in items:
+            click.echo(f"{'ok' if item.ok else 'BAD':<4}{item.part} {item.name}: {item.state}")
+            click.echo(f"      {item.use}; {item.remedy}")
+    if not all(item.ok for item in items):
+        raise click.exceptions.Exit(1)
+
+
+def _games(overlay: Path | None) -> Iterator[Item]:
+    for key in (*GAMES, *variants(overlay)):
+        remedy = f"to check it: combatbox verify {key}"
+        try:
+            book = load(key, overlay)
+        except CombatBoxError as error:
+            yield Item("game", key, False, str(error), "it cannot be played", remedy)
+        else:
+            state = f"{len(book.tables)} tables in {book.variant_folder or paths.home(key).tables}"
+            yield Item("game", key, True, state, book.title, remedy)
+    for name, reason in left_out_games():
+        state, _, remedy = reason.rpartition("; ")
+        yield Item("game", name, False, state, "it cannot be played, the others can", remedy)
+
+
+def _folders() -> Iterator[Item]:
+    from combatbox.library.build_cache import BuildCache
+
+    data, here = paths.root(), Path.cwd()
+    remedy = "to restore it: pip install --force-reinstall combatbox"
+    yield Item("folder", "data", (data / "tables").is_dir(), str(data), "tables, chapters, papers and fonts", remedy)
+    yield Item("folder", "current", os.access(here, os.W_OK), str(here), "your files go here", "to change it: cd")
+    for name, use, folder in (
+        ("books", "compiled books and chances, for a quick start", paths.cache_folder()),
+        ("builds", "pages and papers that need not be made again", BuildCache.beside(Path("build")).folder or here),
+    ):
+        size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        yield Item("cache", name, True, f"{size / 1e6:.1f} MB in {folder}", use, "delete it at any time")
+
+
+def _versions() -> Iterator[Item]:
+    from importlib.metadata import PackageNotFoundError, metadata, requires
+
+    python = f"{sys.version.split()[0]} in {sys.prefix}"
+    yield Item("version", "Python", True, python, "it runs this program", "to use another: make a new venv with it")
+    needed = [re.split(r"[^\w.-]", line)[0] for line in requires("combatbox") or () if "extra ==" not in line]
+    for name in ("combatbox", *needed):
+        remedy = f"to renew it: pip install -U {name}"
+        try:
+            about = metadata(name)
+        except PackageNotFoundError:
+            yield Item("version", name, False, "is not installed", "this program needs it", remedy)
+        else:
+            yield Item("version", name, True, about["Version"], about["Summary"].rstrip("."), remedy)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from combatbox.cli.common import GameName, refuse, with_tables
+from combatbox.cli.common import GameName, print_lines, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.folders import variant_like
@@ -101,12 +101,16 @@ def new(
 def _game(key: str, folder: Path) -> None:
     """Write a new game, and print the next steps."""
     written = new_game(key, folder)
-    click.echo(f"{len(written)} files written to {folder}")
-    click.echo("It can be played at once. Install it, then change it:")
-    click.echo(f"  pip install -e {folder}")
-    click.echo(f"  combatbox schema {key} --out {folder}/{key}/data/tables/schema")
-    click.echo(f"  combatbox verify {key}")
-    click.echo(f"  combatbox play {key}")
+    print_lines(
+        [
+            f"{len(written)} files written to {folder}",
+            "It can be played at once. Install it, then change it:",
+            f"  pip install -e {folder}",
+            f"  combatbox schema {key} --out {folder}/{key}/data/tables/schema",
+            f"  combatbox verify {key}",
+            f"  combatbox play {key}",
+        ]
+    )
 
 
 def _variant(key: str, folder: Path | None, like: str | None) -> None:
@@ -117,8 +121,8 @@ def _variant(key: str, folder: Path | None, like: str | None) -> None:
     written = new_variant(key, folder, like)
     click.echo(f"{len(written)} files written to {folder / key}")
     click.echo("It can be played at once. Change it, then look at it:")
-    for command in (f"diff {like} {key}", f"verify {key}", f"play {key}", f"print {key}", "build"):
-        click.echo(f"  combatbox {command} --tables {folder}")
+    commands = (f"diff {like} {key}", f"verify {key}", f"play {key}", f"print {key}", "build")
+    print_lines(f"  combatbox {command} --tables {folder}" for command in commands)
 
 
 def _book(name: str, folder: Path) -> Book:

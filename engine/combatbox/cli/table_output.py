@@ -10,6 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
 
+from combatbox.cli.common import print_lines
 from combatbox.cli.console import Output
 from combatbox.core.enumeration import format_chance, format_chance_briefly, percent, row_odds
 from combatbox.core.errors import CombatBoxError, UnknownName
@@ -18,8 +19,7 @@ from combatbox.core.table_views import REBUILT, TableView, correction_view
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.provenance import describe_origins, how_to
-from combatbox.odds.chance_cache import named_chances
-from combatbox.odds.exact_odds import Chains
+from combatbox.odds.exact_odds import Chains, named_chances
 
 PIPE_WIDTH = 100
 
@@ -50,8 +50,7 @@ def show_table(
     for modifier in view_.modifiers:
         source = f"  ({modifier.source})" if modifier.source else ""
         click.echo(f"  {modifier.amount:>4}  {modifier.words}{source}")
-    for note in view_.notes:
-        click.echo(f"  Note: {note}")
+    print_lines(f"  Note: {note}" for note in view_.notes)
     for correction in view_.corrections:
         name, now, _ = correction_view(table, correction, book.say)
         click.echo(f"  Corrected: {name}: {now} (printed: {correction.was}; by {correction.by})")
@@ -62,8 +61,7 @@ def show_table(
     click.echo(f"  Source: {'; '.join(f'{s.kind}, {s.section}' for s in view_.source)}")
     if view_.rebuilt:
         click.echo(f"  {REBUILT}. Your own numbers: {how_to(book).own_command}")
-        for words, parts in describe_origins(book, table):
-            click.echo(f"    {words}: {parts}")
+        print_lines(f"    {words}: {parts}" for words, parts in describe_origins(book, table))
 
 
 def _show_chances(book: Book, table: Table, column: str, chains: Chains) -> None:
@@ -174,13 +172,11 @@ def _odds(table: Table, column: str) -> dict[str, Fraction]:
         places = {row.id: f"{row.key}@{column}" for row in table.rows} if column else {}
         hits = {name: f"{table.id}/{place}/hit" for name, place in places.items()}
         return {name: row_odds(table, places[name]).get(hit, Fraction(0)) for name, hit in hits.items()}
-    if table.shape == "opposed":
-        wins = row_odds(table, column) if column else {}
-        return {row.id: wins[f"{row.id}@{column}"] for row in table.rows if f"{row.id}@{column}" in wins}
-    if table.shape != "columns":
+    if table.shape != "columns" and not (table.shape == "opposed" and column):
         return {}
     odds = row_odds(table, column or next(iter(table.lookups)))
-    rows = {row.id: odds[f"{row.id}@{key}"] for row in table.rows for key in table.columns if f"{row.id}@{key}" in odds}
+    cells = {f"{row.id}@{key}": row.id for row in table.rows for key in table.columns}
+    rows = {cells[cell]: chance for cell, chance in odds.items() if cell in cells}
     return rows | _by_printed_line(table, column, odds) if column else rows
 
 

@@ -11,9 +11,28 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import Any, NamedTuple, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Any,
+    NamedTuple,
+    NotRequired,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from combatbox.core.errors import suggest
+
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def frozen(cls: type[T]) -> type[T]:
+    """Make a class a frozen dataclass with slots: a value whose fields are declared once and never change."""
+    return dataclass(frozen=True, slots=True)(cls)
+
 
 FEW = 6
 """The maximum number of allowed values that a message lists."""

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Protocol
 
-from combatbox.core.account import Account
 from combatbox.core.decisions import Decision
 from combatbox.core.events import Event
 from combatbox.core.flight import Flight
+from combatbox.core.log_state import Account
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.scene import SceneFactory
 from combatbox.core.styled_text import Styled

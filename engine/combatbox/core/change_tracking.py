@@ -6,7 +6,7 @@ and each container of the state. A node compares the record's dictionary of fiel
 shallow copy. A part of the tree is read again only where a record has been replaced or the items of a container have
 changed.
 
-The result is the difference of two snapshots (`core.state_paths.snapshot`), in snapshot order. Reordering the keys of a
+The result is the difference of two snapshots (`snapshot`), in snapshot order. Reordering the keys of a
 dictionary is not a change. A field with `compare=False` is tracked until its record is replaced by another record that
 is equal in all other fields.
 """
@@ -81,8 +81,17 @@ class _Node:
     """
 
     __slots__ = (
-        "children", "copy", "is_one_value", "is_record", "is_slotted", "live", "number", "order", "path", "value",
-    )  # fmt: skip
+        "children",
+        "copy",
+        "is_one_value",
+        "is_record",
+        "is_slotted",
+        "live",
+        "number",
+        "order",
+        "path",
+        "value",
+    )
 
     def __init__(self, value: Any, path: str, order: _Order) -> None:
         self.value, self.path, self.order, self.number = value, path, order, 0
@@ -155,6 +164,15 @@ class _Node:
             old_node, new_node = self.children.pop(number, None), self.add_child(number, now, path)
             changes.replace([old_node] if old_node else [], [new_node] if new_node else [])
             changes.add_difference(_flat(old_node, path, was), _flat(new_node, path, now), order)
+
+
+def snapshot(state: Any) -> dict[str, Any]:
+    """Return a state in its flat form, as a dict from paths to scalars.
+
+    Dataclasses, mappings and sequences are traversed in order. None is left out, because a log cannot distinguish it
+    from a missing value.
+    """
+    return _Node(state, "", ()).flat()
 
 
 class StateTracker:

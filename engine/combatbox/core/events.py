@@ -17,10 +17,10 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, final
 from combatbox.core.annotations import Max, Min, Open, Pattern
 from combatbox.core.change_tracking import Change as Change  # noqa: PLC0414
 from combatbox.core.change_tracking import StateTracker
+from combatbox.core.change_tracking import snapshot as snapshot  # noqa: PLC0414
 from combatbox.core.state_paths import INLINE as INLINE  # noqa: PLC0414  # re-exported as part of the log's format
 from combatbox.core.state_paths import SCALARS, get_at_path
 from combatbox.core.state_paths import set_at_path as set_at_path  # noqa: PLC0414
-from combatbox.core.state_paths import snapshot as snapshot  # noqa: PLC0414
 
 LOG_FORMAT = 1
 """Version of the log's format; readers refuse other versions."""
@@ -205,8 +205,14 @@ class Header(TypedDict):
 
 
 EMPTY_HEADER: Header = {
-    "game": "", "run": "", "version": "", "digest": "", "rulings": {}, "setup": {"mission": 1, "names": {}}, "dice": "",
-}  # fmt: skip
+    "game": "",
+    "run": "",
+    "version": "",
+    "digest": "",
+    "rulings": {},
+    "setup": {"mission": 1, "names": {}},
+    "dice": "",
+}
 """The header of a journal that is not written to a log."""
 
 
@@ -258,12 +264,6 @@ class Journal:
             events[-1]["changes"] += changes
         events.append(event)
 
-    def phase(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
-        """Append the event that marks the beginning of a phase of play."""
-        self.add({
-            "n": len(self.events) + 1, "kind": "phase", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
-        })  # fmt: skip
-
     def roll(
         self,
         table: str,
@@ -280,31 +280,73 @@ class Journal:
         gives: list[str] | None = None,
     ) -> None:
         """Append the event for a roll of dice on a table."""
-        self.add({
-            "n": len(self.events) + 1, "kind": "roll", "place": place, "rule": rule, "table": table, "column": column, "who": who,
-            "dice": dice, "natural": natural, "modifiers": modifiers or [], "net": net, "row": row, "gives": gives or [],
-            "changes": [],
-        })  # fmt: skip
+        self.add(
+            {
+                "n": len(self.events) + 1,
+                "kind": "roll",
+                "place": place,
+                "rule": rule,
+                "table": table,
+                "column": column,
+                "who": who,
+                "dice": dice,
+                "natural": natural,
+                "modifiers": modifiers or [],
+                "net": net,
+                "row": row,
+                "gives": gives or [],
+                "changes": [],
+            }
+        )
 
     def consult(self, table: str, row: str, place: str, rule: str, who: str, gives: list[str]) -> None:
         """Append the event for a row of a chart that applies."""
-        self.add({
-            "n": len(self.events) + 1, "kind": "consult", "place": place, "rule": rule, "table": table, "who": who, "row": row,
-            "gives": gives, "changes": [],
-        })  # fmt: skip
+        self.add(
+            {
+                "n": len(self.events) + 1,
+                "kind": "consult",
+                "place": place,
+                "rule": rule,
+                "table": table,
+                "who": who,
+                "row": row,
+                "gives": gives,
+                "changes": [],
+            }
+        )
 
     def choice(self, decision: str, options: list[str], taken: str, place: str, rule: str, who: str) -> None:
         """Append the event for a player's decision."""
-        self.add({
-            "n": len(self.events) + 1, "kind": "choice", "place": place, "rule": rule, "decision": decision, "who": who,
-            "options": options, "taken": taken, "changes": [],
-        })  # fmt: skip
+        self.add(
+            {
+                "n": len(self.events) + 1,
+                "kind": "choice",
+                "place": place,
+                "rule": rule,
+                "decision": decision,
+                "who": who,
+                "options": options,
+                "taken": taken,
+                "changes": [],
+            }
+        )
 
-    def fact(self, name: str, place: str, rule: str, who: str, data: dict[str, Any]) -> None:
-        """Append the event for something that a rule causes without a roll of dice."""
-        self.add({
-            "n": len(self.events) + 1, "kind": "fact", "name": name, "place": place, "rule": rule, "who": who, "data": data, "changes": [],
-        })  # fmt: skip
+    def phase(
+        self, name: str, place: str, rule: str, who: str, data: dict[str, Any], kind: Literal["phase", "fact"] = "phase"
+    ) -> None:
+        """Append the event for the beginning of a phase, or for a fact, which a rule causes without a roll of dice."""
+        self.add(
+            {  # type: ignore[misc, arg-type]  # mypy does not see that both kinds have these fields
+                "n": len(self.events) + 1,
+                "kind": kind,
+                "name": name,
+                "place": place,
+                "rule": rule,
+                "who": who,
+                "data": data,
+                "changes": [],
+            }
+        )
 
     def flush_changes(self) -> None:
         """Add the changes made so far to the last event."""
@@ -333,7 +375,7 @@ class Journal:
         current = get_at_path(self._state, path)
         if not _can_replace(current, value):
             raise TypeError(f"{path}: cannot be set to {value!r:.40}; it is {current!r:.40}")
-        self.fact("overruled", "", rule, "", {"path": path, "value": value})
+        self.phase("overruled", "", rule, "", {"path": path, "value": value}, "fact")
         set_at_path(self._state, path, value)
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import GeneratorType
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from combatbox.core.decisions import Decision, DefaultPlayer, Flow, Option, Player, check_choice
 from combatbox.core.dice import SIDES, THROWS, Dice, SeededDice, notation
@@ -27,9 +27,29 @@ class GameFlight(Generic[S_co, C_co, R_co]):
     """
 
     __slots__ = (
-        "_dice", "book", "chance", "chosen", "const", "dry", "floored", "hooks", "journal", "natural", "net", "place", "places", "player",
-        "reconsider", "rolled", "row", "ruled", "rulings", "state", "tables", "unwatched",
-    )  # fmt: skip
+        "_dice",
+        "book",
+        "chance",
+        "chosen",
+        "const",
+        "dry",
+        "floored",
+        "hooks",
+        "journal",
+        "natural",
+        "net",
+        "place",
+        "places",
+        "player",
+        "reconsider",
+        "rolled",
+        "row",
+        "ruled",
+        "rulings",
+        "state",
+        "tables",
+        "unwatched",
+    )
 
     def __init__(
         self,
@@ -411,15 +431,33 @@ class GameFlight(Generic[S_co, C_co, R_co]):
         return table.changed(row, holding) if holding else row
 
     def _log_roll(
-        self, journal: Journal, table: Table, row: Row, who: str, column: str, rule: str, faces: tuple[int, ...], natural: int,
-        add: int, added: Sequence[Added], net: int, again: object,
-    ) -> None:  # fmt: skip
-        journal.add({
-            "n": len(journal.events) + 1, "kind": "roll", "place": self.place, "rule": rule, "table": table.id,
-            "column": column, "who": who, "dice": [*faces], "natural": natural,
-            "modifiers": [*added, ("given", add)] if add else [*added], "net": net, "row": row.id,
-            "gives": ["again"] if again else row.given.copy() or row.codes(), "changes": [],
-        })  # fmt: skip
+        self,
+        journal: Journal,
+        table: Table,
+        row: Row,
+        who: str,
+        column: str,
+        rule: str,
+        faces: tuple[int, ...],
+        natural: int,
+        add: int,
+        added: Sequence[Added],
+        net: int,
+        again: object,
+    ) -> None:
+        journal.roll(
+            table.id,
+            row.id,
+            [*faces],
+            place=self.place,
+            rule=rule,
+            who=who,
+            natural=natural,
+            net=net,
+            column=column,
+            modifiers=[*added, ("given", add)] if add else [*added],
+            gives=["again"] if again else row.given.copy() or row.codes(),
+        )
 
     def look_up(self, name: str, key: str, who: str = "", table: str = "") -> Row:
         """Apply and return the row of a chart that has this key.
@@ -475,13 +513,7 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             who: the man or player concerned, if any.
             data: further details that the game logs.
         """
-        if self.journal:
-            place = self.enter(name)
-            self.journal.phase(place.called, name, place.rule, who, data)
-            return
-        if name not in self.places:
-            self._place(name)
-        self.place = name
+        self._log_note("phase", name, who, data)
 
     def fact(self, name: str, who: str = "", **data: Any) -> None:
         """Log something that a rule causes without a roll of dice.
@@ -491,13 +523,12 @@ class GameFlight(Generic[S_co, C_co, R_co]):
             who: the man or player concerned, if any.
             data: further details that the game logs.
         """
+        self._log_note("fact", name, who, data)
+
+    def _log_note(self, kind: Literal["phase", "fact"], name: str, who: str, data: dict[str, Any]) -> None:
+        place = self.enter(name)
         if self.journal:
-            place = self.enter(name)
-            self.journal.fact(place.called, name, place.rule, who, data)
-            return
-        if name not in self.places:
-            self._place(name)
-        self.place = name
+            self.journal.phase(place.called, name, place.rule, who, data, kind)
 
     def run(self, flow: Flow[R]) -> R:
         """Run a flow to its end, passing each decision to the player.

@@ -14,7 +14,6 @@ from combatbox.core.effects import Declared, WordFormatter, condition, effect, q
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Header, Journal, SetupData
 from combatbox.core.flight import Flight
-from combatbox.core.keys import KeysOf
 from combatbox.core.narration import Narrator, SentenceValues
 from combatbox.core.places import Hooks
 from combatbox.core.roll_context import RollContextSpec
@@ -22,7 +21,7 @@ from combatbox.core.scene import SceneFactory
 from combatbox.core.shapes import Figure as TopFigure
 from combatbox.core.shapes import Figures as TopFigures
 from combatbox.core.statistics import Figures, Follower, Measure
-from combatbox.core.tables import Rulebook
+from combatbox.core.tables import KeysOf, Rulebook
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -6,7 +6,7 @@ and `{say.low_altitude}` for an entry of the game's word list. Each value is tra
 wording of `gun_tail` if `who` is `tail`, and `{due|box|boxes}` a count: `two boxes`. `{{` and `}}` are braces. Nothing in
 a phrase is ever executed.
 
-Vocabularies and the sentences of accounts (`core.narration_templates`) are written in this language.
+Vocabularies and the sentences of accounts (`core.narration`) are written in this language.
 """
 
 from __future__ import annotations

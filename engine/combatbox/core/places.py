@@ -59,7 +59,7 @@ class Place:
         options: the meaning of each option, as text.
         under: the options of rulings, by key, under which a decision is asked here; under others it is not asked.
         options_under: by kind of option (`spray`), the options of rulings under which options of this kind are offered.
-        says: the sentences that narrate events here; the first that fits is used (`core.narration_templates`).
+        says: the sentences that narrate events here; the first that fits is used (`core.narration`).
         chosen: the sentences that narrate decisions here, by option.
         depth: the indentation of these sentences.
         colours: for each die of a roll that has a sentence, the name of a value (`const.colours.left`) that is its colour.

@@ -130,18 +130,32 @@ def view(table: Table, say: WordFormatter) -> TableView:
     rows = tuple(_rows(table, table, say, 0))
     headings = ("Result",) if table.shape == "opposed" else tuple(table.columns.values()) or ("Result",)
     return TableView(
-        table.id, table.title, table.shape, table.notation.words, table.info.per, table.info.used,
-        "Roll" if table.notation.count and table.shape not in ("to_hit", "opposed") else "", _name_heading(table),
-        headings, any(row.area for row in rows), rows,
+        table.id,
+        table.title,
+        table.shape,
+        table.notation.words,
+        table.info.per,
+        table.info.used,
+        "Roll" if table.notation.count and table.shape not in ("to_hit", "opposed") else "",
+        _name_heading(table),
+        headings,
+        any(row.area for row in rows),
+        rows,
         (
-            *(_modifier_view(m, say) for m in table.modifiers), *(_adjust_view(a, say) for a in table.adjusts),
-            *(_floor_view(f, say) for f in table.floors), *(_unrolled_view(r, say, "no roll,") for r in table.forced),
+            *(_modifier_view(m, say) for m in table.modifiers),
+            *(_adjust_view(a, say) for a in table.adjusts),
+            *(_floor_view(f, say) for f in table.floors),
+            *(_unrolled_view(r, say, "no roll,") for r in table.forced),
             *(_unrolled_view(r, say, "first" if r.when else "before the result") for r in table.first),
             *(_opposed_view(title, table.adds[column]) for column, title in table.columns.items() if table.adds),
         ),
-        table.info.notes, table.info.source, table.info.corrections, table.info.card, table.info.optional,
+        table.info.notes,
+        table.info.source,
+        table.info.corrections,
+        table.info.card,
+        table.info.optional,
         table.info.note_origins,
-    )  # fmt: skip
+    )
 
 
 def _name_heading(table: Table) -> str:
@@ -185,12 +199,19 @@ def _nested_cells(table: Table, row: Row, say: WordFormatter, depth: int) -> Ite
     for label, cells in lines.items():
         present = [cell for cell in cells if cell]
         yield RowView(
-            present[0].id, anchor(present[0].id), present[0].rolls, label, depth, present[0].area,
+            present[0].id,
+            anchor(present[0].id),
+            present[0].rolls,
+            label,
+            depth,
+            present[0].area,
             tuple(effect_words(cell, say) if cell else "–" for cell in cells),
             tuple(code_of(cell.effects) if cell else "-" for cell in cells),
-            tuple(dict.fromkeys(say(lead) for cell in present for effect in cell.effects for lead in effect.leads_to())),
+            tuple(
+                dict.fromkeys(say(lead) for cell in present for effect in cell.effects for lead in effect.leads_to())
+            ),
             present[0].origin,
-        )  # fmt: skip
+        )
 
 
 def _cells(table: Table, row: Row, say: WordFormatter) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -307,7 +328,7 @@ def open_ends(table: Table, row: Row) -> tuple[bool, bool]:
 
 def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
     """Format rolls with one or both ends open: `−1 or less`, `2, 6 or more`."""
-    runs = _runs(rolls)
+    runs = consecutive(sorted(rolls))
     if all(ends) and len(runs) == 1:
         return "any"
     parts = [_run(run) for run in runs]
@@ -320,17 +341,17 @@ def open_span(rolls: Sequence[int], ends: tuple[bool, bool]) -> str:
 
 def span(rolls: Sequence[int]) -> str:
     """Format rolls for print, with en dashes: `7–9`, `3, 9, 11`, `−3`."""
-    return ", ".join(_run(run) for run in _runs(rolls))
+    return ", ".join(_run(run) for run in consecutive(sorted(rolls)))
 
 
-def _runs(rolls: Sequence[int]) -> list[list[int]]:
-    """Group rolls into runs of consecutive numbers, ascending."""
+def consecutive(numbers: Iterable[int]) -> list[list[int]]:
+    """Group numbers into runs of consecutive ones, in their order."""
     runs: list[list[int]] = []
-    for roll in sorted(rolls):
-        if runs and roll == runs[-1][-1] + 1:
-            runs[-1].append(roll)
+    for each in numbers:
+        if runs and each == runs[-1][-1] + 1:
+            runs[-1].append(each)
         else:
-            runs.append([roll])
+            runs.append([each])
     return runs
 
 

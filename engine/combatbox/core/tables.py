@@ -45,10 +45,10 @@ class Row:
     """
 
     id: str
-    rolls: tuple[int, ...]
-    key: str
-    area: str
-    effects: tuple[Effect, ...]
+    rolls: tuple[int, ...] = ()
+    key: str = ""
+    area: str = ""
+    effects: tuple[Effect, ...] = ()
     then: Table | None = None
     when: Condition | None = None
     again: tuple[Condition, ...] = ()
@@ -113,9 +113,9 @@ class Modifier:
         asks: the test of the condition; None if the modifier always applies.
     """
 
-    when: Condition | None
-    add: int | Quantity
-    source: str
+    when: Condition | None = None
+    add: int | Quantity = 0
+    source: str = ""
     times: Quantity | None = None
     origin: tuple[str, ...] = ()
     asks: Test | None = field(init=False, repr=False, compare=False, default=None)
@@ -150,8 +150,8 @@ class Floor:
 
     natural: int
     net: int
-    when: Condition | None
-    source: str
+    when: Condition | None = None
+    source: str = ""
     origin: tuple[str, ...] = ()
 
 
@@ -162,10 +162,10 @@ class Adjust:
     The number is multiplied by `times` and rounded down, `add` is added, and the result is at least `least`.
     """
 
-    when: Condition | None
-    times: Fraction
-    add: int
-    source: str
+    when: Condition | None = None
+    times: Fraction = Fraction(1)
+    add: int = 0
+    source: str = ""
     least: int | None = None
     origin: tuple[str, ...] = ()
 
@@ -248,7 +248,7 @@ class Table:
     title: str
     shape: str
     notation: Notation
-    rows: tuple[Row, ...]
+    rows: tuple[Row, ...] = ()
     columns: Mapping[str, str] = field(default_factory=dict)
     lookups: Mapping[str, Mapping[int, Row]] = field(default_factory=dict)
     keys: Mapping[str, Row] = field(default_factory=dict)
@@ -331,12 +331,14 @@ class Table:
             For each modifier three items: its test (None if it always applies); its name with its amount; and a
             function that reads the amount from the flight (None if the amount is constant).
         """
-        descriptions = tuple([
-            (modifier.asks, (modifier.called, add), None)
-            if isinstance(add := modifier.add, int) and modifier.times is None
-            else (modifier.asks, (modifier.called, 0), modifier.amount)
-            for modifier in self.counting
-        ])  # fmt: skip
+        descriptions = tuple(
+            [
+                (modifier.asks, (modifier.called, add), None)
+                if isinstance(add := modifier.add, int) and modifier.times is None
+                else (modifier.asks, (modifier.called, 0), modifier.amount)
+                for modifier in self.counting
+            ]
+        )
         object.__setattr__(self, "descriptions", descriptions)
         return descriptions
 
@@ -385,9 +387,11 @@ class Table:
     def stated(self) -> Iterator[Condition]:
         """Yield the conditions that the table itself states, but not those of its rolled rows."""
         conditions = (
-            *(m.when for m in self.modifiers), *(a.when for a in self.adjusts), *(f.when for f in self.floors),
+            *(m.when for m in self.modifiers),
+            *(a.when for a in self.adjusts),
+            *(f.when for f in self.floors),
             *(row.when for row in (*self.forced, *self.first)),
-        )  # fmt: skip
+        )
         yield from (when for when in conditions if when)
 
     def asks(self) -> Iterator[Condition]:
@@ -539,3 +543,39 @@ class GameRulebook(Generic[C_co, R_co]):
 @dataclass(frozen=True)
 class Rulebook(GameRulebook[Any, Any]):
     """The rulebook of any game, for code that is independent of its constants."""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The keys that code looks up in one table, or in a table that replaces it.
+
+    Attributes:
+        table: the id of the table, or the place in the order of play that names the table.
+        needed: keys that the table must have.
+        also: further keys that the table may have; None permits any.
+        kind: the part of the table that has the keys: `row`, `column` or `cell`. The key of a cell is `row@column`.
+        bare: True if a table without columns is accepted as well.
+    """
+
+    table: str
+    needed: tuple[str, ...] = ()
+    also: tuple[str, ...] | None = ()
+    kind: Literal["row", "cell", "column"] = "row"
+    bare: bool = False
+
+    def present(self, table: Table) -> tuple[str, ...]:
+        """Return the keys of this kind that a table has."""
+        if self.kind == "column":
+            return tuple(table.columns)
+        if self.kind == "cell":
+            return tuple(key for key in (table.keys or table.lookups) if "@" in key)
+        return tuple(key for key in table.keys if "@" not in key) or tuple(row.key for row in table.rows if row.key)
+
+
+KeysOf = Callable[[Any, Mapping[str, Table]], Iterable[Keys]]
+"""Returns the keys that a game looks up; called with its constants and its tables by id."""
+
+
+def unique(keys: Iterable[str]) -> tuple[str, ...]:
+    """Return the keys without duplicates, in their order."""
+    return tuple(dict.fromkeys(keys))

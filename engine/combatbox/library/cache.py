@@ -19,8 +19,7 @@ from time import time
 
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
-from combatbox.library.atomic_files import ABANDONED
-from combatbox.library.safe_read import read_file
+from combatbox.library.atomic_files import ABANDONED, read_file
 
 
 @dataclass(frozen=True, slots=True)

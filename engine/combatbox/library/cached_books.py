@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import game_named, registered_games
 from combatbox.library import paths
+from combatbox.library.atomic_files import folder_digest, read_file
 from combatbox.library.cache import Cache, user_cache
-from combatbox.library.safe_read import folder_digest, read_file
 from combatbox.play.book import Book
 from combatbox.play.book_codec import parse_book
 
@@ -60,7 +60,7 @@ def cached_book(key: str) -> Book:
     with suppress(CombatBoxError, ValueError):
         if text := current_books().get(key, made_of):
             return parse_book(text.decode(), game)
-    from combatbox.library.book_export import book_text  # these read YAML, which takes longer than all the rest
+    from combatbox.library.export import book_text  # these read YAML, which takes longer than all the rest
     from combatbox.library.load import load
 
     book = load(key)
@@ -75,7 +75,7 @@ def text_of(book: Book) -> str:
     if type(book) is Book and (text := current_books().get(book.key, sources_for_game(book.key))):
         return text.decode()
     from combatbox.library.book import Book as Loaded
-    from combatbox.library.book_export import book_text
+    from combatbox.library.export import book_text
     from combatbox.library.load import load
 
     return book_text(book if isinstance(book, Loaded) else load(book.key), examples=False)
@@ -109,7 +109,7 @@ def _code(key: str) -> Iterator[Path]:
 
 def archive_book(book: LoadedBook) -> None:
     """Archive a book, so that a saved game can later be continued with the book with which it began."""
-    from combatbox.library.book_export import book_text
+    from combatbox.library.export import book_text
 
     archive = archived_books()
     archive.get_or_make(book.key, book.digest, lambda: gzip.compress(book_text(book).encode(), 9, mtime=0))

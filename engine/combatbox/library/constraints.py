@@ -14,8 +14,7 @@ from typing import Annotated, Literal
 
 from combatbox.core.annotations import Min, Pattern
 from combatbox.library.schema import Model
-from combatbox.library.validate import checked_model
-from combatbox.library.yaml12 import Where, read_shared
+from combatbox.library.yaml12 import Where, checked_model, read_shared
 
 Codes = str | list[str]
 """A code of effects as in the log, or alternative ones; `wound` also matches longer codes such as `wound pilot`."""
@@ -275,9 +274,23 @@ class Ancestor(OfTable):
 
 
 AnyCheck = (
-    Dice | RowCheck | Possible | Never | Every | ChanceCheck | Likelier | Columns | Keys | ModifierCheck | Notes | LeadsTo
-    | Matching | Constant | PlaceCheck | Ancestor
-)  # fmt: skip
+    Dice
+    | RowCheck
+    | Possible
+    | Never
+    | Every
+    | ChanceCheck
+    | Likelier
+    | Columns
+    | Keys
+    | ModifierCheck
+    | Notes
+    | LeadsTo
+    | Matching
+    | Constant
+    | PlaceCheck
+    | Ancestor
+)
 
 
 class ConstraintModel(Model):

@@ -17,12 +17,19 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from combatbox.core.annotations import AllKeys, Mark, Open, declared_fields, is_record
 from combatbox.core.table_views import capital
 from combatbox.play.dataclass_validation import union_tag
-from combatbox.play.json_schemas import Schema
+
+Schema = dict[str, Any]
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 _PLAIN: Mapping[Any, Schema] = {
-    int: {"type": "integer"}, str: {"type": "string"}, bool: {"type": "boolean"}, float: {"type": "number"},
-    type(None): {"type": "null"}, Any: {},
-}  # fmt: skip
+    int: {"type": "integer"},
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    float: {"type": "number"},
+    type(None): {"type": "null"},
+    Any: {},
+}
 
 
 def schema_of(kind: Any) -> Schema:
@@ -63,13 +70,19 @@ def declared_schema(hint: Any, defs: dict[str, Schema] | None = None) -> Schema:
         return _mapping(args[0], args[1], defs)
     if not is_record(hint):
         raise TypeError(f"{hint!r}: not supported as the type of data")
-    name = getattr(hint, "__name__", "")
+    name = definition_name(hint)
     if defs is None:
         return record_schema(hint)
     if name not in defs:
         defs[name] = {}  # a dataclass may contain itself
         defs[name] = record_schema(hint, defs)
     return {"$ref": f"#/$defs/{name}"}
+
+
+def definition_name(kind: Any) -> str:
+    """Return the name of a dataclass in `$defs`; exported data has short names there, such as `row` of `ExportedRow`."""
+    name: str = kind.__name__
+    return name.removeprefix("Exported").lower() if name.startswith("Exported") else name
 
 
 def record_schema(kind: Any, defs: dict[str, Schema] | None = None) -> Schema:
@@ -79,7 +92,7 @@ def record_schema(kind: Any, defs: dict[str, Schema] | None = None) -> Schema:
         kind: the dataclass.
         defs: as for `declared_schema`.
     """
-    declared, (about, words) = declared_fields(kind), _described(kind)
+    declared, (about, words) = declared_fields(kind), described(kind)
     properties: dict[str, Schema] = {}
     for key, item in declared.items():
         properties[key] = declared_schema(item.hint, defs)
@@ -93,7 +106,7 @@ def record_schema(kind: Any, defs: dict[str, Schema] | None = None) -> Schema:
 
 
 @cache
-def _described(kind: Any) -> tuple[str, Mapping[str, str]]:
+def described(kind: Any) -> tuple[str, Mapping[str, str]]:
     """Return the description of a dataclass in its docstring, and those of its fields and of those that it inherits."""
     words: dict[str, str] = {}
     for cls in reversed(kind.__mro__):
@@ -136,13 +149,14 @@ def _closed(key: Any) -> list[str]:
 def _marked(inner: Any, marks: tuple[Any, ...], defs: dict[str, Schema] | None) -> Schema:
     """Return the schema of a type with its annotations applied."""
     own = next((mark.schema for mark in marks if hasattr(mark, "schema")), None)
-    schema = declared_schema(inner, defs) if own is None else dict(own)
+    is_open = any(isinstance(mark, Open) for mark in marks)
+    schema = declared_schema(inner, None if is_open else defs) if own is None else dict(own)
+    if is_open:
+        del schema["additionalProperties"]
     kind = str(schema.get("type"))
     for mark in marks:
         if isinstance(mark, Mark):
             schema |= mark.keywords(kind)
-        elif isinstance(mark, Open):
-            del schema["additionalProperties"]
         elif isinstance(mark, AllKeys) and get_origin(inner) is dict and (keys := _closed(get_args(inner)[0])):
             schema["required"] = keys
     return schema

@@ -1,19 +1,30 @@
-"""Exports tables, rulings and rules as JSON, for `combatbox tables --json` and `/api/`."""
+"""Exports a game as JSON: its tables, rulings and rules for readers, and its compiled book for the engine.
+
+The former are the output of `combatbox tables --json`; `/api/` has both. `play.book_codec` parses the latter.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from combatbox.core.annotations import without_defaults
 from combatbox.core.dice import SIDES
 from combatbox.core.effects import Condition, Quantity, VocabularyTerm
+from combatbox.core.places import Place
 from combatbox.core.table_views import ModifierView, RowView, TableView, code_of, effect_words
 from combatbox.core.tables import Row, Table
+from combatbox.games import registered_games
 from combatbox.library.book import Book
+from combatbox.library.replay import read_script
 from combatbox.library.schema import ChanceModel
+from combatbox.library.stored_examples import read_seeds
+from combatbox.play.book import Ruling
+from combatbox.play.book_codec import BOOK_FORM, BookWriter, to_json_data, write_fields
 from combatbox.play.canonical_json import canonical_json
 
 
@@ -57,8 +68,8 @@ def table_json(book: Book, table: Table, chances: Mapping[str, Fraction] | None 
         **_asked_json(book, table),
         **_sides_json(book, table),
         "notes": list(info.notes),
-        "source": [{"kind": s.kind, "section": s.section} for s in info.source],
-        "errata": [{"row": c.row, "column": c.column, "was": c.was, "by": c.by} for c in info.corrections],
+        "source": [asdict(source) for source in info.source],
+        "errata": [asdict(correction) for correction in info.corrections],
         "chances": [_chance_json(c, chances) for c in book.chances.values() if c.table == table.id],
         **_origins_json(shown),
     }
@@ -81,8 +92,11 @@ def _origins_json(shown: TableView) -> dict[str, Any]:
 def _chance_json(chance: ChanceModel, chances: Mapping[str, Fraction] | None) -> dict[str, Any]:
     """Return a named probability; its value is given as a fraction (`2/27`) and as a number."""
     data: dict[str, Any] = {
-        "id": chance.id, "words": chance.words, "column": chance.column, "outcome": chance.outcome,
-    }  # fmt: skip
+        "id": chance.id,
+        "words": chance.words,
+        "column": chance.column,
+        "outcome": chance.outcome,
+    }
     if chances is not None:
         data |= {"exact": str(chances[chance.id]), "value": float(chances[chance.id])}
     return data
@@ -110,9 +124,12 @@ def _states_json(book: Book, table: Table, views: Sequence[ModifierView]) -> dic
 
 def _forced_json(book: Book, row: Row) -> dict[str, Any]:
     return {
-        "id": row.id, "when": _code(row.when), "effects": [effect.code for effect in row.effects],
-        "result": effect_words(row, book.say), "leads": book.leads_of(row),
-    }  # fmt: skip
+        "id": row.id,
+        "when": _code(row.when),
+        "effects": [effect.code for effect in row.effects],
+        "result": effect_words(row, book.say),
+        "leads": book.leads_of(row),
+    }
 
 
 def _leads_json(book: Book, table: Table, row: Row) -> dict[str, list[str]]:
@@ -292,3 +309,86 @@ def game_json(book: Book, chances: Mapping[str, Fraction] | None = None) -> dict
 def row_json(book: Book, row: Row) -> dict[str, Any]:
     """Return the data of a row that a roll has reached."""
     return {"id": row.id, "area": row.area, "words": effect_words(row, book.say), "code": code_of(row.effects)}
+
+
+SHOWN_FIELDS = ("title", "subtitle", "designer", "publisher", "year", "players", "minutes", "summary", "stage", "links")
+"""The fields of `game.yaml` that are exported because players see them."""
+
+
+def book_text(book: Book, *, examples: bool = True) -> str:
+    """Return the serialized book; the same tables always give the same bytes.
+
+    Args:
+        book: the book.
+        examples: True to include the examples.
+    """
+    return json.dumps(book_data(book, examples=examples), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def book_data(book: Book, *, examples: bool = True) -> dict[str, Any]:
+    """Return the whole book as JSON data.
+
+    Args:
+        book: the book.
+        examples: True to include the examples.
+    """
+    parts = BookWriter()
+    decided = {place.rule for place in book.places.values() if place.question}
+    tables = {name: write_fields(Table, table, parts) for name, table in book.tables.items()}
+    for table in tables.values():
+        del table["id"]  # it is the key
+    return {
+        "kind": "book",
+        "schema": BOOK_FORM,
+        "version": book.version,
+        "digest": book.digest,
+        "game": book.key,
+        "code": registered_games()[book.base_game].game if book.base_game in registered_games() else "",
+        **({"like": book.meta.like} if book.meta.like else {}),
+        "about": {
+            **{key: value for key in SHOWN_FIELDS if (value := getattr(book.meta, key))},
+            **({"lost": book.lost} if book.lost else {}),
+        },
+        "constants": to_json_data(book.constants),
+        "words": dict(book.words),
+        "vocabulary": parts.terms,
+        "rows": parts.rows,
+        "tables": tables,
+        "rulings": {name: _ruling(ruling, name in book.optional) for name, ruling in book.rulings.items()},
+        "rules": {name: [rule.kind, rule.title] for name, rule in book.rules.items() if name in decided},
+        "places": {name: write_fields(Place, place, parts) for name, place in book.places.items()},
+        "variants": dict(book.variants),
+        "examples": _examples(book) if examples else [],
+        **({"drawing": to_json_data(asdict(book.drawing))} if book.drawing is not None else {}),
+    }
+
+
+def _ruling(ruling: Ruling, optional: bool) -> dict[str, Any]:
+    """Return the data of a ruling that a player needs to choose an option.
+
+    Sources and reasons are left out; so is the question if the ruling has only one option.
+    """
+    if len(ruling.options) == 1:
+        replaces = next(iter(ruling.options.values())).replaces
+        return {"key": ruling.key, "default": ruling.default, **({"replaces": dict(replaces)} if replaces else {})}
+    options = {
+        name: [choice.words, *([dict(choice.replaces)] if choice.replaces else [])]
+        for name, choice in ruling.options.items()
+    }
+    return {
+        "key": ruling.key,
+        "question": ruling.question,
+        "options": options,
+        "default": ruling.default,
+        **({"optional": True} if optional else {}),
+    }
+
+
+def _examples(book: Book) -> list[dict[str, Any]]:
+    """Return the examples stored as seeds, and the titles and texts of worked examples."""
+    seeds = [without_defaults(seed) for seed in read_seeds(book)]
+    scripts = [read_script(path) for path in book.scripts.values()]
+    worked = [
+        {"title": script.title, "intro": script.intro, "source": script.source, "run": script.run} for script in scripts
+    ]
+    return [*seeds, *worked]

@@ -15,6 +15,7 @@ from combatbox.core.places import OtherTable, Place, Sentence
 from combatbox.core.tables import Table
 from combatbox.games import GAMES, game_named
 from combatbox.library import paths
+from combatbox.library.atomic_files import folder_digest
 from combatbox.library.book import Book
 from combatbox.library.folders import (
     ART,
@@ -45,7 +46,6 @@ from combatbox.library.merge import (
     without_origins,
 )
 from combatbox.library.references import References, is_changed, place_of
-from combatbox.library.safe_read import folder_digest
 from combatbox.library.schema import (
     SHAPES,
     ChanceModel,
@@ -64,9 +64,8 @@ from combatbox.library.schema import (
     VocabularyModel,
 )
 from combatbox.library.table_compiler import OWNER, TableCompiler
-from combatbox.library.validate import M, model_of
 from combatbox.library.vocabulary import Vocabulary, vocabulary_of
-from combatbox.library.yaml12 import Document, read_shared
+from combatbox.library.yaml12 import Document, M, model_of, read_shared
 from combatbox.play.batch import tally_word_name
 from combatbox.play.book import Choice, Rule, Ruling
 from combatbox.play.canonical_json import digest

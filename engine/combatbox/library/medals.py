@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from combatbox.library.book import Book
-from combatbox.library.validate import checked_model
-from combatbox.library.yaml12 import read_yaml
+from combatbox.library.yaml12 import checked_model, read_yaml
 from combatbox.play.medals import Medal, MedalFile, medal_faults
 
 

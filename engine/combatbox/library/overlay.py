@@ -20,13 +20,12 @@ from combatbox.core.errors import CombatBoxError
 from combatbox.core.table_views import TableView, effect_words, span
 from combatbox.core.tables import Row, Table
 from combatbox.library import paths
-from combatbox.library.atomic_files import write_atomically, write_new_folder
+from combatbox.library.atomic_files import MAX_BYTES, read_file, write_atomically, write_new_folder
 from combatbox.library.book import Book
 from combatbox.library.constraints import ConstraintModel, about, read_constraints
 from combatbox.library.folders import OF_VARIANT
 from combatbox.library.load import base_book
 from combatbox.library.merge import BLANK, BLANK_CELLS, BLANK_PARTS, merge_data, name_of, table_layers
-from combatbox.library.safe_read import MAX_BYTES, read_file
 from combatbox.library.yaml12 import Where, read_shared
 
 WIDTH = 112

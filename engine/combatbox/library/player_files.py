@@ -19,8 +19,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from combatbox.core.errors import CombatBoxError, LogError
-from combatbox.library.atomic_files import lock_place, remove_leftovers, try_lock, write_atomically
-from combatbox.library.safe_read import Unreadable, read_file
+from combatbox.library.atomic_files import (
+    Unreadable,
+    lock_place,
+    read_file,
+    remove_leftovers,
+    try_lock,
+    write_atomically,
+)
 from combatbox.play.canonical_json import text_lines
 from combatbox.play.logs import Log, log_text, parse_log
 from combatbox.play.saves import is_save, parse_save

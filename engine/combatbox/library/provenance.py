@@ -7,7 +7,7 @@ values, for the whole table and for each row, modifier and note that differs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import SimpleNamespace
+from typing import NamedTuple
 
 from combatbox.core.table_views import RowView, capital, join_words
 from combatbox.core.tables import Table
@@ -32,19 +32,26 @@ def rebuilt(book: Book, table: Table) -> bool:
     return book.view(table).rebuilt
 
 
-def how_to(book: Book) -> SimpleNamespace:
-    """Return the texts and commands that a page shows to an owner of the printed game.
+class HowTo(NamedTuple):
+    """The texts and commands that a page shows to an owner of the printed game.
 
-    Returns:
-        A namespace with these texts.
-        `words`: an explanation of why tables are rebuilt.
-        `own_command`: the command that writes the tables as files to edit.
-        `check_command`: the command that checks the edited files.
+    Attributes:
+        words: an explanation of why tables are rebuilt.
+        own_command: the command that writes the tables as files to edit.
+        check_command: the command that checks the edited files.
     """
-    return SimpleNamespace(
-        words=explain_rebuilt(book),
-        own_command=f"combatbox new overlay {book.key} {OWN}",
-        check_command=f"combatbox verify {book.key} --tables {OWN}",
+
+    words: str
+    own_command: str
+    check_command: str
+
+
+def how_to(book: Book) -> HowTo:
+    """Return the texts and commands that a page shows to an owner of the printed game."""
+    return HowTo(
+        explain_rebuilt(book),
+        f"combatbox new overlay {book.key} {OWN}",
+        f"combatbox verify {book.key} --tables {OWN}",
     )
 
 

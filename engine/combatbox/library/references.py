@@ -11,9 +11,8 @@ from typing import Any
 from combatbox.core.annotations import Known
 from combatbox.core.errors import CombatBoxError, Problem, suggest
 from combatbox.core.game import Game
-from combatbox.core.keys import Keys
 from combatbox.core.phrases import parts_of
-from combatbox.core.tables import Row, Table
+from combatbox.core.tables import Keys, Row, Table
 from combatbox.library import paths
 from combatbox.library.schema import OtherTableModel, PlaceModel, PlacesModel, RulesModel, RulingsModel
 from combatbox.library.vocabulary import Vocabulary

@@ -15,8 +15,7 @@ from combatbox.core.game import fly
 from combatbox.core.log_state import state_after
 from combatbox.library.book import Book
 from combatbox.library.schema import PlayModel, ScriptModel, StepModel
-from combatbox.library.validate import checked_model
-from combatbox.library.yaml12 import Where, read_yaml
+from combatbox.library.yaml12 import Where, checked_model, read_yaml
 from combatbox.play.log_validation import setup_of
 from combatbox.play.replay import Replay, header, overruled_states, same_part
 

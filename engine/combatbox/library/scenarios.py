@@ -10,8 +10,7 @@ from combatbox.core.errors import DataError, LogError, UnknownName
 from combatbox.library import paths
 from combatbox.library.folders import RESULTS
 from combatbox.library.player_files import read_log
-from combatbox.library.validate import checked_model
-from combatbox.library.yaml12 import read_shared, read_yaml
+from combatbox.library.yaml12 import checked_model, read_shared, read_yaml
 from combatbox.play.book import Book
 from combatbox.play.log_validation import check_log
 from combatbox.play.replay import replay_log

@@ -15,8 +15,8 @@ from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.constraints import ConstraintsModel
-from combatbox.library.dataclass_schema import declared_schema, schema_of
-from combatbox.library.export_schema import export_schema, log_schema
+from combatbox.library.dataclass_schema import DRAFT, Schema, declared_schema, schema_of
+from combatbox.library.export_schema import book_schema, export_schema, log_schema
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import vocabulary_in
 from combatbox.library.scenarios import ContestFigures
@@ -39,7 +39,6 @@ from combatbox.library.schema import (
 )
 from combatbox.library.vocabulary import spec_schema
 from combatbox.library.yaml12 import read_shared
-from combatbox.play.json_schemas import DRAFT, Schema, book_schema
 from combatbox.play.medals import MedalFile
 
 
@@ -83,9 +82,9 @@ def schemas(keys: Collection[str] = GAMES) -> dict[str, Schema]:
     }
     played = [*keys, *(key for key in variants() if variant_like(key) in keys)]
     by_name["medals.json"] = {"$schema": DRAFT, **declared_schema(MedalFile), "title": "The medals of a game"}
-    by_name["log.json"] = log_schema(DRAFT, played)
+    by_name["log.json"] = log_schema(played)
     by_name["book.json"] = book_schema(played)
-    by_name["export.json"] = export_schema(DRAFT)
+    by_name["export.json"] = export_schema()
     return by_name
 
 

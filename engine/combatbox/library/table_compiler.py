@@ -205,9 +205,18 @@ class TableCompiler:
             )
             again, origin = self._conditions(model.again, (*here, "again")), self._origin(parent)
             row = Row(
-                row_id, rolls, "", model.area, effects, then, again=again, table=self.model.id, line=printed, origin=origin,
+                row_id,
+                rolls,
+                "",
+                model.area,
+                effects,
+                then,
+                again=again,
+                table=self.model.id,
+                line=printed,
+                origin=origin,
                 column=column,
-            )  # fmt: skip
+            )
             rows.append(row)
             self._assign(lookup, rolls, row, here)
         self._check_coverage(lookup, wanted, reading, where)
@@ -260,8 +269,16 @@ class TableCompiler:
                 continue
             for column, value in zip(columns, row.cells, strict=True):
                 cell = Row(
-                    f"{line}@{column}", rolls, name, row.area, (), table=model.id, line=line, origin=origin, column=column,
-                )  # fmt: skip
+                    f"{line}@{column}",
+                    rolls,
+                    name,
+                    row.area,
+                    (),
+                    table=model.id,
+                    line=line,
+                    origin=origin,
+                    column=column,
+                )
                 self._assign(lookups[column], rolls, self._fill(cell, model, row, value, (*here, "cells")), here)
         for column in columns:
             self._check_coverage(lookups[column], wanted, reading, ("rows",))
@@ -325,11 +342,14 @@ class TableCompiler:
         for column, (first, second) in adds.items():
             wins_of = {roll: _wins(roll // 10 + first, roll % 10 + second, effects) for roll in reading.rolls()}
             cells = {
-                row.key: replace(row, id=f"{row.id}@{column}" if column else row.id, column=column, rolls=tuple(
-                    roll for roll, wins in wins_of.items() if wins == row.key
-                ))
+                row.key: replace(
+                    row,
+                    id=f"{row.id}@{column}" if column else row.id,
+                    column=column,
+                    rolls=tuple(roll for roll, wins in wins_of.items() if wins == row.key),
+                )
                 for row in rows
-            }  # fmt: skip
+            }
             lookups[column] = {roll: cells[wins] for roll, wins in wins_of.items() if wins in cells}
         columns = {name: encounter.title for name, encounter in model.columns.items()}
         table = self._table(model.id, model.title, "opposed", reading, rows, columns, lookups, self._info())
@@ -356,9 +376,16 @@ class TableCompiler:
         if missing:
             self.fail(("rows",), f"key {missing[0]} is not covered (keys are {model.keys})")
         return Table(
-            model.id, model.title, "chart", reading, tuple(rows), dict(model.columns), keys=keys,
-            adjusts=self._adjusts(), info=self._info(),
-        )  # fmt: skip
+            model.id,
+            model.title,
+            "chart",
+            reading,
+            tuple(rows),
+            dict(model.columns),
+            keys=keys,
+            adjusts=self._adjusts(),
+            info=self._info(),
+        )
 
     def _chart_keys(self, key: str, numbers: tuple[int, ...], here: Where) -> list[str]:
         if not numbers:
@@ -375,8 +402,16 @@ class TableCompiler:
                 name = f"{key}@{column}"
                 effects, line, origin = self._cell(model.cell, value, here), f"{model.id}/{key}", self._origin(row)
                 keys[name] = Row(
-                    f"{model.id}/{name}", (), key, row.area, effects, table=model.id, line=line, origin=origin, column=column,
-                )  # fmt: skip
+                    f"{model.id}/{name}",
+                    (),
+                    key,
+                    row.area,
+                    effects,
+                    table=model.id,
+                    line=line,
+                    origin=origin,
+                    column=column,
+                )
 
     # ---- pieces
 

@@ -13,8 +13,7 @@ from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library.book import Book
 from combatbox.library.schema import LessonModel
-from combatbox.library.validate import checked_model
-from combatbox.library.yaml12 import Where, read_yaml
+from combatbox.library.yaml12 import Where, checked_model, read_yaml
 from combatbox.play.replay import header
 
 

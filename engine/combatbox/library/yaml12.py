@@ -1,4 +1,4 @@
-"""The YAML reader of the project: YAML 1.2 core scalars with line numbers.
+"""The YAML reader of the project: YAML 1.2 core scalars with line numbers, checked against declared types.
 
 The loaders of PyYAML follow YAML 1.1: `1:30` would be 90, `on` would be true, and a repeated key would be lost. Here
 PyYAML is used only as a parser, and its events are converted to plain data. Null, true and false, integers (also `0x1F`
@@ -10,21 +10,21 @@ refused, and nothing is executed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import unescape
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 
-from combatbox.core.errors import DataError, Problem
-from combatbox.library.link_safety import link_fault
+from combatbox.core.errors import MOST_LINES, DataError, Problem
+from combatbox.library.atomic_files import MAX_BYTES, Unreadable, read_file
 from combatbox.library.paths import display_path
-from combatbox.library.safe_read import MAX_BYTES, Unreadable, read_file
 from combatbox.play.canonical_json import MAX_DIGITS, plain_text
-from combatbox.play.dataclass_validation import MISSING
+from combatbox.play.dataclass_validation import MISSING, checked
 from combatbox.play.dataclass_validation import Where as Where  # noqa: PLC0414  # the same type serves for places in files
 
 MAX_DEPTH = 40
@@ -301,3 +301,100 @@ def scalar(text: str) -> Any:
     if _FLOAT.match(text) and isfinite(float(text)):
         return float(text)
     return text
+
+
+# ---- links, which pages show
+
+
+_TARGETS = re.compile(
+    r"""\]\(\s*<?([^)>]*)                                  # [words](target)
+    |   ^\s{0,3}\[[^\]]+\]:\s*<?(\S*)                     # [words]: target
+    |   <([a-z][a-z0-9+.-]*:[^>\s]*)>                       # <target>
+    |   \b(?:href|src|srcset|action|formaction|poster)\s*=\s*["']?([^"'>}\s]*)""",
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_LEADS_OUT = re.compile(r"[/\\]")
+_CODE = re.compile(r"(?:java|vb|live)script:|data:\w+/", re.IGNORECASE)
+_HANDLER = re.compile(r"[{<][^}>]*\bon[a-z]+\s*=", re.IGNORECASE)
+_UNSEEN = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\ufeff]")
+
+_WANTED = "write http://, https:// or a path within the site"
+
+
+def link_fault(text: str) -> str:
+    """Return the reason why a text is unsafe, or an empty string.
+
+    A text is unsafe if it contains code that a browser would execute, or a link that is neither an `http` or `https`
+    address nor a path within the site.
+    """
+    if not (":" in text or "](" in text or "=" in text or "&" in text):
+        return ""
+    plain = unescape(text)
+    for target in _targets(plain):
+        scheme = _SCHEME.match(target)
+        if scheme and scheme[1].lower() not in ("http", "https"):
+            return f"a link to {_short(scheme[0])} is not allowed; {_WANTED}"
+        if _LEADS_OUT.match(target):
+            return f"a link to {_short(target)} leads out of the site; {_WANTED}"
+    code = _CODE.search(_UNSEEN.sub("", plain))
+    if code:
+        return f"{_short(code[0])} is not allowed in a text; reword it"
+    return "an attribute that runs something (on...=) is not allowed; delete it" if _HANDLER.search(plain) else ""
+
+
+def _targets(text: str) -> Iterator[str]:
+    """Yield all link targets in a text as a browser reads them, without invisible characters."""
+    for match in _TARGETS.finditer(text):
+        yield _UNSEEN.sub("", next((part for part in match.groups() if part is not None), ""))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:36]} ..."
+
+
+# ---- validation
+
+
+M = TypeVar("M")
+
+MOST = MOST_LINES - 1
+"""The maximum number of problems of a file that are described; the others are counted, in the last line."""
+
+
+def checked_model(
+    document: Document, cls: type[M], faults: Callable[[M], Iterable[tuple[Where, str]]] = lambda model: ()
+) -> M:
+    """Validate a document as its declared type, and by a check of what a declaration cannot express.
+
+    Args:
+        document: the document.
+        cls: the type.
+        faults: a function that yields the faults of valid data, each with its place in the document.
+
+    Raises:
+        DataError: the document has problems; all of them are listed.
+    """
+    problems: list[Problem] = []
+    model = model_of(document, cls, problems)
+    if model is not None:
+        problems += [document.problem(where, message) for where, message in faults(model)]
+    if problems or model is None:
+        raise DataError(problems)
+    return model
+
+
+def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:
+    """Validate a document as its declared type; return None if it has problems.
+
+    Args:
+        document: the document.
+        cls: the type.
+        problems: the list to which the problems are added, with their lines.
+    """
+    model: M
+    model, wrong = checked(cls, document.data)
+    problems += [document.fault(where, message) for where, message in wrong[:MOST]]
+    if rest := wrong[MOST:]:
+        problems.append(document.problem(rest[0][0], f"{len(rest)} more problems from here on"))
+    return None if wrong else model

@@ -25,7 +25,8 @@ from combatbox.odds.worker import Batch
 from combatbox.play.batch import Counts, SimulationRequest, non_default_rulings, tours_of
 from combatbox.play.book import Book
 from combatbox.play.canonical_json import canonical_json, from_json, text_lines
-from combatbox.play.dataclass_validation import faults
+from combatbox.play.dataclass_validation import checked
+from combatbox.play.log_validation import Size
 
 KIND = "odds under way"
 FORM = 1
@@ -44,8 +45,8 @@ class _Line:
     """
 
     run: Literal["mission", "tour"]
-    flown: list[list[Annotated[int, Min(0)]]]
-    counts: list[list[Any]]
+    flown: list[tuple[Size, Size]]
+    counts: list[tuple[Annotated[int, Min(1)], str | list[str | int]]]
 
 
 @dataclass(slots=True)
@@ -134,8 +135,8 @@ class Checkpoint:
             line, why = _parse_line(text, self._wanted)
             if why:
                 raise CombatBoxError(f"{path}:{number}: {why}; delete the file or choose another one to start again")
-            counts = {key if isinstance(key, str) else tuple(key): times for times, key in line["counts"]}
-            self.flown[line["run"]] = CompletedRuns([(start, stop) for start, stop in line["flown"]], Counter(counts))
+            counts = {key if isinstance(key, str) else tuple(key): times for times, key in line.counts}
+            self.flown[line.run] = CompletedRuns(line.flown, Counter(counts))
 
 
 def _parse_line(text: str, wanted: Mapping[str, int]) -> tuple[Any, str]:
@@ -149,24 +150,18 @@ def _parse_line(text: str, wanted: Mapping[str, int]) -> tuple[Any, str]:
         The line, and what is wrong with it; empty if it is consistent.
     """
     try:
-        line = from_json(text)
+        line, wrong = checked(_Line, from_json(text))
     except (ValueError, RecursionError):
         return None, "the line is not JSON"
-    for where, what in faults(_Line, line):
+    for where, what in wrong:
         return None, f"{'.'.join(map(str, where))}: {what}"
-    flown, counts, most = line["flown"], line["counts"], wanted[line["run"]]
-    bounds = [number for span in flown for number in span]
-    runs = sum(span[-1] - span[0] for span in flown if span)
-    if any(len(span) != 2 for span in flown) or any(a >= b for a, b in pairwise([*bounds, most + 1])):
+    most, bounds = wanted[line.run], [number for span in line.flown for number in span]
+    runs = sum(stop - start for start, stop in line.flown)
+    if any(a >= b for a, b in pairwise([*bounds, most + 1])):
         return None, f"flown: the spans must ascend, must not overlap and must end by {most}"
-    if not all(len(pair) == 2 and type(pair[0]) is int and 0 < pair[0] <= runs and _is_key(pair[1]) for pair in counts):
+    if any(times > runs for times, _ in line.counts):
         return None, f"counts: each must be between 1 and {runs}, the number of runs, with a key"
     return line, ""
-
-
-def _is_key(key: Any) -> bool:
-    """Return True if data is the key of a count: text, or a list of texts and numbers."""
-    return isinstance(key, str) or (isinstance(key, list) and all(type(part) in (str, int) for part in key))
 
 
 def head(book: Book, order: SimulationRequest) -> dict[str, Any]:

@@ -19,24 +19,23 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from combatbox.core.account import Account
 from combatbox.core.board import Highlight, closest_highlights, normalize_name
 from combatbox.core.dice import SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Journal
 from combatbox.core.game import Setup, fly
+from combatbox.core.log_state import Account
 from combatbox.core.tables import Row, Rulebook
 from combatbox.library.book import Book
 from combatbox.library.load import load
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.row_examples import read_sightings
 from combatbox.library.schema import SeedModel, SightingModel, SightingsModel
-from combatbox.library.seeds import read_seeds
+from combatbox.library.stored_examples import read_seeds, read_sightings
 from combatbox.odds.exact_odds import RecordingTables
 from combatbox.odds.process_pool import simulate
 from combatbox.play.batch import player_of
 from combatbox.play.log_validation import setup_of
-from combatbox.play.printed_rows import lines_in_log, printed_lines
+from combatbox.play.narrate import lines_in_log, printed_lines
 from combatbox.play.replay import Replay, header
 
 PIECE = 100
@@ -409,9 +408,15 @@ def run_attempt(book: Book, flight: Attempt, cache: Rulebooks | None = None) -> 
         rulebook = rulebooks[flight.way.rulings] = book.rulebook(dict(flight.way.rulings))
     tables = RecordingTables(rulebook.tables)
     journal = RowCoverageJournal(book.rows())
-    fly(book.game, replace(rulebook, tables=tables), SeededDice(flight.seed), run=flight.way.run,
+    fly(
+        book.game,
+        replace(rulebook, tables=tables),
+        SeededDice(flight.seed),
+        run=flight.way.run,
         setup=setup_for(book, flight.way.run, flight.mission, flight.seed),
-        player=player_of(flight.way.player, flight.seed), journal=journal)  # fmt: skip
+        player=player_of(flight.way.player, flight.seed),
+        journal=journal,
+    )
     # by the table's own id, because a ruling may have replaced the table that was asked for
     asked = frozenset(rulebook.tables[key].id for key in tables.read if key in rulebook.tables)
     return RunCoverage(frozenset(journal.lines), frozenset(journal.named), asked, journal.count)

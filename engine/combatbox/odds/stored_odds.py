@@ -15,12 +15,15 @@ from combatbox.library.book import Book
 from combatbox.odds.simulation import odds
 from combatbox.odds.worker import fly_chunk
 from combatbox.play.batch import Counts, SimulationRequest
+from combatbox.play.dataclass_validation import checked
 
 SAMPLE = 100
 """Maximum number of missions that are simulated again to check the stored odds of a request."""
 SHARE, FEWEST = 20, 10
 """For short requests, one mission in 20 is simulated again, but at least 10, because a game of `skirmish` is long."""
 DIGITS = 6
+ORDER = ("missions", "seed", "mission", "player", "sensible", "always", "rulings", "tours")
+"""The fields of a request that are stored."""
 _FIRST = (
     '{"game": "KEY", "orders": [{"id": "doctrine", "title": "By doctrine", "text": "All rulings at their defaults.",'
     ' "missions": 3000, "seed": "odds"}]}'
@@ -105,20 +108,16 @@ def fitting_odds(book: Book) -> Stored | None:
 
 
 def _stored(key: str, item: Mapping[str, Any]) -> Stored:
-    order = SimulationRequest(
-        key, int(item["missions"]), str(item["seed"]), dict(item.get("rulings", {})), int(item.get("mission", 0)),
-        player=item.get("player", "doctrine"), sensible=tuple(item.get("sensible", ())),
-        always=dict(item.get("always", {})), tours=int(item.get("tours", 0)),
-    )  # fmt: skip
-    return Stored(
-        item["id"],
-        item["title"],
-        item["text"],
-        order,
-        item.get("digest", ""),
-        item.get("found", {}),
-        item.get("sample"),
-    )
+    """Return a stored request of a file.
+
+    Raises:
+        ValueError: its values are not those of a request.
+    """
+    order, wrong = checked(SimulationRequest, {"game": key, **{name: item[name] for name in ORDER if name in item}})
+    if wrong:
+        raise ValueError(wrong[0])
+    what = (item["id"], item["title"], item["text"])
+    return Stored(*what, order, item.get("digest", ""), item.get("found", {}), item.get("sample"))
 
 
 def store(book: Book, jobs: int = 1, progress: Callable[[int, int], None] | None = None) -> Path:
@@ -169,12 +168,8 @@ def _part(progress: Callable[[int, int], None], done: int, total: int) -> Callab
 
 def request_data(item: Stored) -> dict[str, Any]:
     """Return a request as plain data, in the form in which it is stored with its odds."""
-    order = item.order
-    return {
-        "id": item.id, "title": item.title, "text": item.text, "missions": order.missions, "seed": order.seed,
-        "mission": order.mission, "player": order.player, "sensible": list(order.sensible),
-        "always": dict(order.always), "rulings": dict(order.rulings), "tours": order.tours,
-    }  # fmt: skip
+    order = {name: getattr(item.order, name) for name in ORDER}
+    return {"id": item.id, "title": item.title, "text": item.text, **order}
 
 
 def sample(order: SimulationRequest) -> list[list[Any]]:

@@ -46,15 +46,15 @@ class SimulationRequest:
     game: str
     missions: int
     seed: str
-    rulings: Mapping[str, str] = field(default_factory=dict)
+    rulings: dict[str, str] = field(default_factory=dict)
     mission: int = 0
     overlay: str = ""
     run: str = "mission"
     player: str = "doctrine"
     sensible: tuple[str, ...] = ()
-    always: Mapping[str, str] = field(default_factory=dict)
+    always: dict[str, str] = field(default_factory=dict)
     tours: int = 0
-    scenario: Mapping[str, Any] | None = None
+    scenario: dict[str, Any] | None = None
 
 
 SURVIVED = "survived"

@@ -1,33 +1,39 @@
-"""The JSON form of a compiled book, which `library.book_export` writes and this module reads.
+"""The JSON form of a compiled book: how it is written and read, from the declarations of its parts.
 
 Shared parts are stored once. The vocabulary is one list of terms, and each may be composed of earlier ones: a term is a
 function of the game's code with its arguments (`["guns_out", "tail"]`), or a composite that the data define. Rows are
-also one list, in which nested rows precede their parents; tables refer to rows by number. Default values are left out.
+also one list, in which nested rows precede their parents; tables refer to rows by number. A type hint says how a value
+is stored (`form_of`); what equals its default is left out.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields, replace
 from fractions import Fraction
-from typing import Any
+from functools import cache
+from types import UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, CompositeWording
-from combatbox.core.dice import notation
-from combatbox.core.effects import VocabularyTerm
+from combatbox.core.dice import Notation, notation
+from combatbox.core.effects import Condition, Effect, Quantity, VocabularyTerm
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Game
 from combatbox.core.phrases import Phrase
 from combatbox.core.phrases import Place as Gap
-from combatbox.core.places import OtherTable, Place, Sentence
+from combatbox.core.places import Place
 from combatbox.core.plugin import load_object
-from combatbox.core.tables import Adjust, Floor, Info, Modifier, Row, Table
+from combatbox.core.table_views import consecutive
+from combatbox.core.tables import Info, Modifier, Row, Table
 from combatbox.play.book import Book, Choice, Rule, Ruling
-from combatbox.play.canonical_json import check_depth
+from combatbox.play.canonical_json import canonical_json, check_depth
 from combatbox.play.dataclass_validation import build_declared
-from combatbox.play.json_schemas import BOOK_FORM
+
+BOOK_FORM = 1
+"""The version of compiled books; other versions are refused."""
 
 KEYED = "~"
 """The key that marks a mapping whose keys are not text; its value is a list of pairs (key, value)."""
@@ -68,18 +74,17 @@ def parse_book(text: str, game: Game | None = None) -> Book:
 
 
 def _book(data: Data, game: Game) -> Book:
-    words = _words(data["vocabulary"], game)
-    tables = _Tables(words, data["rows"])
+    parts = BookReader(data["vocabulary"], data["rows"], game)
     drawing = data.get("drawing")
     return Book(
         game,
         data["about"]["title"],
         decode_keys(data["constants"]),
         data["words"],
-        {name: tables.table({"id": name, **table}) for name, table in data["tables"].items()},
+        {name: Table(**read_fields(Table, {"id": name, **table}, parts)) for name, table in data["tables"].items()},
         {name: _ruling(name, **ruling) for name, ruling in data["rulings"].items()},
         {name: Rule(name, *rule) for name, rule in data["rules"].items()},
-        {name: _place(name, **place) for name, place in data["places"].items()},
+        {name: Place(name, **read_fields(Place, place, parts)) for name, place in data["places"].items()},
         data["digest"],
         data.get("variants", {}),
         build_declared(game.types.drawing, decode_keys(drawing))
@@ -89,22 +94,6 @@ def _book(data: Data, game: Game) -> Book:
         frozenset(name for name, ruling in data["rulings"].items() if ruling.get("optional")),
         data["about"].get("lost", ""),
     )
-
-
-def _place(name: str, *, says: Sequence[Data] = (), instead: Sequence[Data] = (), **fields: Any) -> Place:
-    others = tuple(OtherTable(each["table"], {k: tuple(v) for k, v in each["when"].items()}) for each in instead)
-    return Place(name, says=tuple(Sentence(**sentence) for sentence in says), instead=others, **fields)
-
-
-def decode_keys(data: Any) -> Any:
-    """Return data in which mappings have their original keys; compilation encodes keys that are not text."""
-    if isinstance(data, list):
-        return [decode_keys(item) for item in data]
-    if not isinstance(data, dict):
-        return data
-    if KEYED in data:
-        return {key: decode_keys(value) for key, value in data[KEYED]}
-    return {key: decode_keys(value) for key, value in data.items()}
 
 
 def _ruling(
@@ -125,7 +114,7 @@ def _ruling(
     return Ruling(name, key, question, choices or {default: Choice("", replaces or {})}, default, "")
 
 
-# The compiled file leaves out what the id of a row implies; only these three functions parse an id.
+# The compiled file leaves out what the id of a row implies; only these functions parse an id.
 
 _COLUMN = re.compile(r"@(?P<column>[^/]+)(?:/(?:hit|miss)\Z)?")
 
@@ -146,150 +135,305 @@ def key_of(row: str) -> str:
     return line_of(row).rpartition("/")[2] if column_of(row) else ""
 
 
-def expand_ranges(numbers: Sequence[Any]) -> Iterator[int]:
+def _by_id(row: str) -> dict[str, str]:
+    """Return the fields of a row that its id implies."""
+    return {"table": row.partition("/")[0], "line": line_of(row), "column": column_of(row), "key": key_of(row)}
+
+
+# ---- the vocabulary and the rows, which are stored once
+
+
+class BookWriter:
+    """The terms and rows of a book that is written, as JSON data, each under its number.
+
+    Attributes:
+        terms: the terms, in the order of first use; the parts of a composite precede it.
+        rows: the rows; nested rows precede the row that contains them.
+    """
+
+    def __init__(self) -> None:
+        self.terms: list[list[Any]] = []
+        self.rows: list[Data] = []
+        self._numbers: dict[str | int, int] = {}
+
+    def term(self, term: VocabularyTerm) -> int:
+        """Return the number of a term; a new term is added."""
+        kind = next(letter for letter, cls in _KINDS.items() if isinstance(term, cls))
+        arguments = {name: list(v) if isinstance(v, tuple) else v for name, v in term.arguments.items()}
+        if isinstance(term, _COMPOSITES):
+            wording = write_fields(CompositeWording, term.wording, self)
+            arguments = {**wording, **write_fields(_KINDS[kind], term, self)}
+        entry = [kind, term.name, arguments]
+        return self._number(canonical_json(entry), self.terms, entry)
+
+    def row(self, row: Row) -> int:
+        """Return the number of a row; a new row is added."""
+        known = self._numbers.get(id(row))
+        return (
+            self._number(id(row), self.rows, write_fields(Row, row, self, _by_id(row.id))) if known is None else known
+        )
+
+    def _number(self, key: str | int, entries: list[Any], entry: Any) -> int:
+        number = self._numbers.setdefault(key, len(entries))
+        if number == len(entries):
+            entries.append(entry)
+        return number
+
+
+class BookReader:
+    """The terms and rows of a book that is read, by number.
+
+    Args:
+        terms: the data of the terms.
+        rows: the data of the rows.
+        game: the game whose code has the terms.
+    """
+
+    def __init__(self, terms: Iterable[Sequence[Any]], rows: Iterable[Data], game: Game) -> None:
+        code = {"e": game.effects, "c": game.conditions, "q": game.quantities}
+        self.terms: list[Any] = []
+        self.rows: list[Row] = []
+        for kind, name, arguments in terms:
+            if kind in code:
+                given = {key: tuple(v) if isinstance(v, list) else v for key, v in arguments.items()}
+                self.terms.append(code[kind][name].make(given))
+            else:
+                self.terms.append(self._composite(_KINDS[kind], name, arguments))
+        for data in rows:
+            self.rows.append(Row(**_by_id(data["id"]) | read_fields(Row, data, self)))
+
+    def _composite(self, kind: Any, name: str, arguments: Data) -> VocabularyTerm:
+        own = stored_fields(CompositeWording)
+        wording = read_fields(CompositeWording, {key: arguments[key] for key in arguments if key in own}, self)
+        values = read_fields(kind, {key: arguments[key] for key in arguments if key not in own}, self)
+        term: VocabularyTerm = kind(name=name, wording=CompositeWording(**wording), **values)
+        return term
+
+
+_COMPOSITES = (CompositeEffect, CompositeCondition, CompositeQuantity)
+_KINDS: Mapping[str, Any] = {**dict(zip("ECQ", _COMPOSITES, strict=True)), "e": Effect, "c": Condition, "q": Quantity}
+"""The type of a term, by the letter of its kind."""
+
+
+# ---- how values are stored
+
+
+class Form(NamedTuple):
+    """How the values of a type are stored.
+
+    Attributes:
+        write: returns the data of a value, whose terms and rows it adds to a book.
+        read: returns the value of data, whose terms and rows are those of a book.
+        schema: the JSON Schema of the data.
+    """
+
+    write: Callable[[Any, BookWriter], Any]
+    read: Callable[[Any, BookReader], Any]
+    schema: Data
+
+
+class StoredField(NamedTuple):
+    """A field of a dataclass that is stored: its name, the form of its values, and its default or MISSING."""
+
+    name: str
+    form: Form
+    default: Any
+
+
+_KEYS = {"notation": "dice", "phrase": "words", "short": "brief"}
+"""The keys of fields that differ from the names of the fields."""
+
+_LEFT_OUT = ("name", "wording", "source")
+"""Fields that are not stored, or not as a field."""
+
+_INFO = ("told", "deep", "optional")
+"""The fields of a table's `Info` that are stored because the narration needs them; only the site uses the others."""
+
+
+@cache
+def stored_fields(kind: Any) -> Mapping[str, StoredField]:
+    """Return the fields of a dataclass that are stored, by their keys."""
+    hints = get_type_hints(kind)
+    return {
+        _KEYS.get(item.name, item.name): StoredField(
+            item.name,
+            form_of(hints[item.name]),
+            item.default if item.default_factory is MISSING else item.default_factory(),
+        )
+        for item in fields(kind)
+        if item.init and item.name not in _LEFT_OUT and (kind is not Info or item.name in _INFO)
+    }
+
+
+_NOTHING: Data = {}
+
+
+def write_fields(kind: Any, value: Any, book: BookWriter, usual: Data = _NOTHING) -> dict[str, Any]:
+    """Return the data of a dataclass without the fields that have their default values.
+
+    Args:
+        kind: the dataclass.
+        value: an instance of it.
+        book: the book to which its terms and rows are added.
+        usual: values that are left out instead of the defaults, by key.
+    """
+    stored = [(key, getattr(value, item.name), item) for key, item in stored_fields(kind).items()]
+    return {key: item.form.write(own, book) for key, own, item in stored if own != usual.get(key, item.default)}
+
+
+def read_fields(kind: Any, data: Data, book: BookReader) -> dict[str, Any]:
+    """Return the fields of a dataclass by name, as far as the data has them.
+
+    Raises:
+        KeyError: the dataclass has no such field.
+    """
+    stored = stored_fields(kind)
+    return {stored[key].name: stored[key].form.read(value, book) for key, value in data.items()}
+
+
+def form_of(hint: Any) -> Form:
+    """Return how values of a type are stored; None is never stored."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint in _FORMS:
+        return _FORMS[hint]
+    if origin is Literal:
+        return Form(_same, _same, {"enum": list(args)})
+    if origin in (Union, UnionType):
+        return form_of(args[0])
+    if origin in (tuple, Sequence):
+        return _list(form_of(args[0]), tuple if origin is tuple else list)
+    if origin is Mapping:
+        return _mapping(form_of(args[1]))
+    return _TERM if issubclass(hint, VocabularyTerm) else _record(hint)
+
+
+def _same(data: Any, book: Any) -> Any:
+    return data
+
+
+def _list(each: Form, make: type) -> Form:
+    """Return how a list is stored whose items have a form; `make` is its type."""
+    return Form(
+        lambda values, book: [each.write(value, book) for value in values],
+        lambda data, book: make([each.read(item, book) for item in data]),
+        {"type": "array", "items": each.schema},
+    )
+
+
+def _mapping(each: Form) -> Form:
+    """Return how a mapping is stored whose keys are texts and whose values have a form."""
+    return Form(
+        lambda values, book: {key: each.write(value, book) for key, value in values.items()},
+        lambda data, book: {key: each.read(value, book) for key, value in data.items()},
+        {"type": "object", "additionalProperties": each.schema},
+    )
+
+
+def _record(kind: Any) -> Form:
+    """Return how a dataclass is stored."""
+    return Form(
+        lambda value, book: write_fields(kind, value, book),
+        lambda data, book: kind(**read_fields(kind, data, book)),
+        {"$ref": f"#/$defs/{kind.__name__}"},
+    )
+
+
+def _write_modifier(modifier: Modifier, book: BookWriter) -> Data:
+    """Return the data of a modifier; a quantity that it adds has a key of its own, because both are numbers."""
+    data = write_fields(Modifier, modifier, book)
+    return data if isinstance(modifier.add, int) else {"adds": data.pop("add"), **data}
+
+
+def _read_modifier(data: Data, book: BookReader) -> Modifier:
+    values = read_fields(Modifier, {key: value for key, value in data.items() if key != "adds"}, book)
+    return Modifier(**values | ({"add": book.terms[data["adds"]]} if "adds" in data else {}))
+
+
+def _write_keys(keys: Mapping[str, Row], book: BookWriter) -> list[Any]:
+    """Return the numbers of a chart's rows, each with its key unless this is the last part of the row's id."""
+    rows = [(key, book.row(row), row.id) for key, row in keys.items()]
+    return [number if key == id_.rpartition("/")[2] else [key, number] for key, number, id_ in rows]
+
+
+def _read_keys(data: Iterable[Any], book: BookReader) -> Mapping[str, Row]:
+    named = [item if isinstance(item, list) else ("", item) for item in data]
+    rows = [(key, book.rows[number]) for key, number in named]
+    return {key or row.id.rpartition("/")[2]: row for key, row in rows}
+
+
+def _write_rows(rows: Iterable[Row], book: BookWriter) -> list[int | list[int]]:
+    return runs([book.row(row) for row in {id(row): row for row in rows}.values()])
+
+
+def _read_rows(numbers: Iterable[Any], book: BookReader) -> tuple[Row, ...]:
+    return tuple([book.rows[number] for number in expand_ranges(numbers)])
+
+
+def runs(numbers: Sequence[int]) -> list[int | list[int]]:
+    """Compress each run of consecutive numbers to a range: 3, 4, 5, 9 becomes [[3, 5], 9].
+
+    `expand_ranges` is the inverse.
+    """
+    return [[run[0], run[-1]] if run[1:] else run[0] for run in consecutive(numbers)]
+
+
+def expand_ranges(numbers: Iterable[Any]) -> Iterator[int]:
     """Yield the numbers of a list that may contain ranges: [[3, 5], 9] is 3, 4, 5, 9."""
     for item in numbers:
         yield from range(item[0], item[1] + 1) if isinstance(item, list) else (item,)
 
 
-# ---- the vocabulary
+def to_json_data(data: Any) -> Any:
+    """Convert data to JSON data; a mapping with a key that is not a string becomes a list of pairs."""
+    if isinstance(data, Mapping):
+        if all(isinstance(key, str) for key in data):
+            return {key: to_json_data(value) for key, value in data.items()}
+        return {KEYED: [[key, to_json_data(value)] for key, value in data.items()]}
+    return [to_json_data(item) for item in data] if isinstance(data, list | tuple) else data
 
 
-def _words(entries: Sequence[Any], game: Game) -> list[Any]:
-    """Build the terms of the vocabulary in order; each may refer to earlier ones."""
-    code = {"e": game.effects, "c": game.conditions, "q": game.quantities}
-    words: list[Any] = []
-    for kind, name, arguments in entries:
-        if kind in code:
-            words.append(code[kind][name].make({key: _value(value) for key, value in arguments.items()}))
-        else:
-            words.append(_composite(kind, name, arguments, words))
-    return words
+def decode_keys(data: Any) -> Any:
+    """Return data in which mappings have their original keys, as the inverse of `to_json_data`."""
+    if isinstance(data, list):
+        return [decode_keys(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    if KEYED in data:
+        return {key: decode_keys(value) for key, value in data[KEYED]}
+    return {key: decode_keys(value) for key, value in data.items()}
 
 
-def _value(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+_INDEX: Data = {"type": "integer", "minimum": 0}
+_TERM = Form(lambda term, book: book.term(term), lambda number, book: book.terms[number], _INDEX)
+_RANGES: Data = {
+    "type": "array",
+    "description": "Indexes into `rows`, from 0; a range is given by its first and last index.",
+    "items": {"anyOf": [_INDEX, {"type": "array", "items": _INDEX, "minItems": 2, "maxItems": 2}]},
+}
 
-
-def _composite(kind: str, name: str, definition: Data, known: Sequence[Any]) -> VocabularyTerm:
-    """Build a composite term of kind `E` (effect), `C` (condition) or `Q` (quantity)."""
-    wording = CompositeWording(
-        tuple(definition.get("own", ())), _phrase(definition.get("words")), _phrase(definition.get("brief"))
-    )
-    if kind == "E":
-        does = tuple(known[number] for number in definition["does"])
-        return CompositeEffect(name=name, wording=wording, does=does, last=definition.get("last", False))
-    if kind == "Q":
-        return CompositeQuantity(name=name, wording=wording, counts=known[definition["counts"]])
-    every, some, none = (definition.get(key, ()) for key in ("every", "some", "none"))
-    return CompositeCondition(
-        name=name,
-        wording=wording,
-        every=tuple(known[number] for number in every),
-        some=tuple(tuple(known[number] for number in group) for group in some),
-        none=tuple(tuple(known[number] for number in group) for group in none),
-    )
-
-
-def _phrase(parts: Sequence[Any] | None) -> Phrase | None:
-    """Build a wording from its parts: texts, and placeholders as lists (name, True for a parameter, format)."""
-    if parts is None:
-        return None
-    return Phrase(tuple(part if isinstance(part, str) else Gap(*part) for part in parts))
-
-
-# ---- tables
-
-
-class _Tables:
-    """Builder of the tables of a book."""
-
-    def __init__(self, words: Sequence[Any], rows: Sequence[Data]) -> None:
-        self._words = words
-        self._rows: list[Row] = []
-        for data in rows:
-            self._rows.append(self._row(data))
-
-    def table(self, data: Data) -> Table:
-        """Build a table, or the nested roll of a row."""
-        rest = dict(data)
-        rows = tuple(self._named(rest.pop("rows", ())))
-        lookups = {
-            name: {roll: row for row in self._named(cells) for roll in row.rolls}
-            for name, cells in rest.pop("lookups", {}).items()
-        }
-        keys = dict(self._keyed(one) for one in rest.pop("keys", ()))
-        return Table(
-            rest.pop("id"),
-            rest.pop("title"),
-            rest.pop("shape"),
-            notation(rest.pop("dice")),
-            rows,
-            rest.pop("columns", {}),
-            lookups,
-            keys,
-            modifiers=tuple(self._modifier(**one) for one in rest.pop("modifiers", ())),
-            adjusts=tuple(self._adjust(**one) for one in rest.pop("adjusts", ())),
-            floors=tuple(self._floor(**one) for one in rest.pop("floors", ())),
-            info=Info(**rest.pop("info", {})),
-            forced=tuple(self._named(rest.pop("forced", ()))),
-            first=tuple(self._named(rest.pop("first", ()))),
-            sides=tuple(rest.pop("sides", ())),
-            adds={name: (added[0], added[1]) for name, added in rest.pop("adds", {}).items()},
-            **rest,
-        )
-
-    def _named(self, numbers: Sequence[Any]) -> Iterator[Row]:
-        return (self._rows[number] for number in expand_ranges(numbers))
-
-    def _keyed(self, item: Any) -> tuple[str, Row]:
-        """Return the key and the row of an item of a chart; the default key is the last part of the row's id."""
-        key, number = item if isinstance(item, list) else ("", item)
-        row = self._rows[number]
-        return key or row.id.rpartition("/")[2], row
-
-    def _word(self, number: int | None) -> Any:
-        return None if number is None else self._words[number]
-
-    def _row(self, data: Data) -> Row:
-        rest = dict(data)
-        then, name = rest.pop("then", None), rest.pop("id")
-        return Row(
-            name,
-            tuple(rest.pop("rolls", ())),
-            rest.pop("key", key_of(name)),
-            rest.pop("area", ""),
-            tuple(self._words[number] for number in rest.pop("effects", ())),
-            self.table(then) if then else None,
-            self._word(rest.pop("when", None)),
-            tuple(self._words[number] for number in rest.pop("again", ())),
-            origin=tuple(rest.pop("origin", ())),
-            **{"table": name.partition("/")[0], "line": line_of(name), "column": column_of(name), **rest},
-        )
-
-    def _modifier(
-        self,
-        *,
-        when: int | None = None,
-        add: int = 0,
-        adds: int | None = None,
-        times: int | None = None,
-        origin: Sequence[str] = (),
-    ) -> Modifier:
-        """Build a modifier.
-
-        Args:
-            when: the number of its condition in the vocabulary.
-            add: its amount as a number.
-            adds: the number of the quantity in the vocabulary that is its amount instead.
-            times: the number of the quantity in the vocabulary that multiplies it.
-            origin: the sources of its value.
-        """
-        amount = add if adds is None else self._words[adds]
-        return Modifier(self._word(when), amount, "", self._word(times), tuple(origin))
-
-    def _adjust(self, *, when: int | None = None, times: str = "1", origin: Sequence[str] = (), **rest: Any) -> Adjust:
-        return Adjust(self._word(when), Fraction(times), source="", origin=tuple(origin), **{"add": 0, **rest})
-
-    def _floor(self, *, when: int | None = None, origin: Sequence[str] = (), **rest: Any) -> Floor:
-        return Floor(when=self._word(when), source="", origin=tuple(origin), **rest)
+_FORMS: Mapping[Any, Form] = {
+    str: Form(_same, _same, {"type": "string"}),
+    int: Form(_same, _same, {"type": "integer"}),
+    bool: Form(_same, _same, {"type": "boolean"}),
+    str | int: Form(_same, _same, {"type": ["string", "integer"]}),
+    Any: Form(lambda value, _: to_json_data(value), lambda data, _: decode_keys(data), {}),
+    int | Quantity: Form(lambda add, book: add if isinstance(add, int) else book.term(add), _same, {"type": "integer"}),
+    Fraction: Form(lambda value, _: str(value), lambda text, _: Fraction(text), {"type": "string"}),
+    Notation: Form(lambda value, _: value.text, lambda text, _: notation(text), {"type": "string"}),
+    Phrase: Form(
+        lambda phrase, _: [
+            part if isinstance(part, str) else [part.name, part.given, part.how] for part in phrase.parts
+        ],
+        lambda parts, _: Phrase(tuple([part if isinstance(part, str) else Gap(*part) for part in parts])),
+        {"type": "array"},
+    ),
+    Modifier: Form(_write_modifier, _read_modifier, {"$ref": "#/$defs/Modifier"}),
+    tuple[Row, ...]: Form(_write_rows, _read_rows, _RANGES),
+    Mapping[str, Row]: Form(_write_keys, _read_keys, {"type": "array"}),
+    Mapping[int, Row]: Form(
+        lambda cells, book: _write_rows(cells.values(), book),
+        lambda numbers, book: {roll: row for row in _read_rows(numbers, book) for roll in row.rolls},
+        _RANGES,
+    ),
+}
+"""How values of these types are stored."""

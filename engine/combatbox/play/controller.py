@@ -18,9 +18,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from combatbox.core.decisions import Decision
+from combatbox.core.decisions import DRAWN, Decision
 from combatbox.core.errors import CombatBoxError, LogError, ReplayMismatch, UnknownName
-from combatbox.core.player_names import DRAWN
 from combatbox.core.plugin import load_object
 from combatbox.play.adviser import MOST_FLIGHTS, Adviser
 from combatbox.play.batch import SimulationRequest
@@ -32,9 +31,8 @@ from combatbox.play.log_validation import setup_from_header
 from combatbox.play.logs import Log
 from combatbox.play.record_tables import record_tables
 from combatbox.play.saves import check_goes_on, parse_game, parse_save, parse_shared, resume, save_of_log, share_text
-from combatbox.play.scenario_table import scenario_table
 from combatbox.play.session import BookChanged, LoggedRun, Session
-from combatbox.play.setup_choices import begun, setup_choices
+from combatbox.play.setup_choices import begun, scenario_table, setup_choices
 from combatbox.play.tour_report import tour_report
 from combatbox.play.view import GameView, decision_text, offered
 
@@ -107,10 +105,16 @@ class GameController(GameView):
         entered = EnteredDice(by_hand or (), seed) if dice == "mixed" else EnteredDice(ask=self._ask)
         return self.start(
             begun(
-                self.book, seed=seed, run=run, mission=mission, names=names, rulings=rulings,
-                dice=None if dice == "seed" else entered, scenario=scenario,
+                self.book,
+                seed=seed,
+                run=run,
+                mission=mission,
+                names=names,
+                rulings=rulings,
+                dice=None if dice == "seed" else entered,
+                scenario=scenario,
             )
-        )  # fmt: skip
+        )
 
     @offered
     def begin_again(self, seed: str) -> dict[str, Any]:
@@ -381,7 +385,7 @@ class GameController(GameView):
 
     @offered
     def set_up(self, scenario: dict[str, Any], values: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Return the table of a scenario with the models that stand on it at the start; see `play.scenario_table`.
+        """Return the table of a scenario with the models that stand on it at the start; see `play.setup_choices`.
 
         It does not affect the current game.
 

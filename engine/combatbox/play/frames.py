@@ -25,8 +25,18 @@ from typing import Any
 from combatbox.core.scene import Art, Frame, Plane, Scene
 from combatbox.core.tabletop import Sight
 
-HEADINGS = {"12": 180, "1:30": 225, "3": 270, "4:30": 315, "6": 0, "7:30": 45, "9": 90, "10:30": 135, "over": 0,
-            "under": 0}  # fmt: skip
+HEADINGS = {
+    "12": 180,
+    "1:30": 225,
+    "3": 270,
+    "4:30": 315,
+    "6": 0,
+    "7:30": 45,
+    "9": 90,
+    "10:30": 135,
+    "over": 0,
+    "under": 0,
+}
 VERTICAL = ("over", "under")
 SIDE_STEP = 17
 RINGS = {"low": (92, 118), "level": (122, 148), "high": (152, 178)}
@@ -75,10 +85,6 @@ def side_position(art: Art, clock: str, level: str) -> tuple[int, int]:
     return across[clock], {"over": box.top + 14, "under": box.bottom - 14}.get(clock, high)
 
 
-ALONE = ("s", "k", "w", "a", "d")
-"""The keys whose values belong to a single step, and are not carried over to the next step."""
-
-
 def changes(scene: Scene, shown: Iterable[int]) -> list[dict[str, Any]]:
     """Return the changes at each of the given events; the first item is a complete frame.
 
@@ -99,23 +105,6 @@ def encode(scene: Scene, shown: Sequence[int]) -> str:
     """Return the frames as JSON that is safe inside a script element; the arguments are those of `changes`."""
     text = json.dumps(changes(scene, shown), ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("&", "\\u0026")  # names may contain markup
-
-
-def decode(steps: Iterable[Mapping[str, Any]], upto: int) -> dict[str, Any]:
-    """Return the complete frame of step `upto` (from 1), merged in the same way as by the page's script."""
-    frame: dict[str, Any] = {}
-    for _, step in zip(range(upto), steps, strict=False):
-        for key in ALONE:
-            frame.pop(key, None)
-        for key, value in step.items():
-            if isinstance(value, dict):
-                part = frame.setdefault(key, {})
-                part.update(value)
-                for removed in [name for name, new in value.items() if new is None]:
-                    del part[removed]
-            else:
-                frame[key] = value
-    return frame
 
 
 def frame_data(scene: Scene, number: int) -> dict[str, Any]:
@@ -202,8 +191,18 @@ def _fighters(plane: Plane, frame: Frame) -> Iterator[tuple[str, list[Any]]]:
             away = index - (len(same) - 1) / 2 if clock not in VERTICAL else index
             number = attackers.index(attacker)
             side_x, side_y = sides[number]
-            yield attacker.key, [
-                attacker.type, attacker.plane, round(x + away * dx), round(y + away * dy), HEADINGS[clock],
-                side_x + SIDE_STEP * sides[:number].count(sides[number]), side_y,
-                f"{attacker.label}{LEVELS.get(attacker.level, '')}", attacker.state, attacker.words,
-            ]  # fmt: skip
+            yield (
+                attacker.key,
+                [
+                    attacker.type,
+                    attacker.plane,
+                    round(x + away * dx),
+                    round(y + away * dy),
+                    HEADINGS[clock],
+                    side_x + SIDE_STEP * sides[:number].count(sides[number]),
+                    side_y,
+                    f"{attacker.label}{LEVELS.get(attacker.level, '')}",
+                    attacker.state,
+                    attacker.words,
+                ],
+            )

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, cast
 
+from combatbox.core.annotations import Min
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.statistics import estimate, margin
 from combatbox.play.batch import (
@@ -28,6 +29,7 @@ from combatbox.play.batch import (
     tours_of,
 )
 from combatbox.play.book import Book
+from combatbox.play.dataclass_validation import checked
 
 MOST_MISSIONS = 100_000
 """The maximum number of missions of one request on a page."""
@@ -37,8 +39,8 @@ MOST_MISSIONS = 100_000
 class KnownOdds:
     """Known odds to compare with: the number of times that each tally key occurred in `missions`."""
 
-    missions: int
-    events: Mapping[str, int]
+    missions: Annotated[int, Min(1)]
+    events: dict[str, Annotated[int, Min(0)]]
 
 
 def parse_known_odds(data: Mapping[str, Any]) -> KnownOdds | None:
@@ -49,15 +51,13 @@ def parse_known_odds(data: Mapping[str, Any]) -> KnownOdds | None:
     """
     if not data:
         return None
-    missions, events = data.get("missions"), data.get("events")
-    if type(missions) is not int or missions < 1 or not isinstance(events, Mapping):
-        raise CombatBoxError(
-            "beside: the odds to compare with need `missions`, a number from 1, and `events`, counts by name"
-        )
-    for key, times in events.items():
-        if type(times) is not int or not 0 <= times <= missions:
-            raise CombatBoxError(f"beside: {key!r:.60} must be between 0 and {missions} (got {times!r:.60})")
-    return KnownOdds(missions, dict(events))
+    known, wrong = checked(KnownOdds, data, ("beside",))
+    for where, what in wrong:
+        raise CombatBoxError(f"{'.'.join(map(str, where)):.60}: {what}")
+    for key, times in known.events.items():
+        if times > known.missions:
+            raise CombatBoxError(f"beside: {key!r:.60} must be between 0 and {known.missions} (got {times})")
+    return cast("KnownOdds", known)
 
 
 class LiveOdds:
@@ -84,31 +84,33 @@ class LiveOdds:
         check_orders(book, order)
         book.rulebook(order.rulings, order.scenario)  # raises for unknown rulings
         self._book, self._order, self._beside = book, order, beside
-        self._tour_request = tours_of(book, order)
-        self._missions, self._tours = 0, 0
-        self._counted, self._toured = Counts(), Counts()
+        self._orders = [each for each in (order, tours_of(book, order)) if each]
+        self._flown = {"mission": 0, "tour": 0}
+        self._counts = {"mission": Counts(), "tour": Counts()}
+
+    def _missions_of(self, order: SimulationRequest) -> int:
+        """Return the number of missions in a run of a request."""
+        return self._book.missions if order.run == "tour" else 1
 
     @property
     def of(self) -> int:
         """The total number of missions to simulate."""
-        return self._order.missions + (self._tour_request.missions * self._book.missions if self._tour_request else 0)
+        return sum(order.missions * self._missions_of(order) for order in self._orders)
 
     @property
     def done(self) -> int:
         """The number of missions simulated so far; a whole tour counts as all of its missions."""
-        return self._missions + self._tours * self._book.missions
+        return sum(self._flown[order.run] * self._missions_of(order) for order in self._orders)
 
     def fly(self, missions: int) -> None:
         """Simulate about this number of further missions, or at least one tour."""
-        order, tour_request = self._order, self._tour_request
-        if self._missions < order.missions:
-            stop = min(order.missions, self._missions + missions)
-            self._counted.update(fly_runs(self._book, order, self._missions, stop))
-            self._missions = stop
-        elif tour_request and self._tours < tour_request.missions:
-            stop = min(tour_request.missions, self._tours + max(1, missions // self._book.missions))
-            self._toured.update(fly_runs(self._book, tour_request, self._tours, stop))
-            self._tours = stop
+        for order in self._orders:
+            first = self._flown[order.run]
+            if first < order.missions:
+                last = min(order.missions, first + max(1, missions // self._missions_of(order)))
+                self._counts[order.run].update(fly_runs(self._book, order, first, last))
+                self._flown[order.run] = last
+                return
 
     def odds(self, exact: float | None = None) -> dict[str, Any]:
         """Return the final odds, which are identical to those of `combatbox odds`.
@@ -121,7 +123,7 @@ class LiveOdds:
         """
         if self.done < self.of:
             raise CombatBoxError("the simulation is not complete; call `fly` until `done` reaches `of`")
-        return odds_of(self._book, self._order, self._counted, self._toured, exact)
+        return odds_of(self._book, self._order, self._counts["mission"], self._counts["tour"], exact)
 
     def to_json(self) -> dict[str, Any]:
         """Return the results so far as plain data.
@@ -135,21 +137,26 @@ class LiveOdds:
             `tour`: the probability of finishing a tour; None until the simulation is complete.
         """
         data: dict[str, Any] = {
-            "done": self.done, "of": self.of, "missions": self._missions, "bars": list(self._bars()) if self._missions else [], "tour": None,
-        }  # fmt: skip
+            "done": self.done,
+            "of": self.of,
+            "missions": self._flown["mission"],
+            "bars": list(self._bars()) if self._flown["mission"] else [],
+            "tour": None,
+        }
         if self.done == self.of:
             odds = self.odds()
             data["tour"] = {**odds["tour_completion"], "method": odds["tour_method"]} if "tour_method" in odds else None
         return data
 
     def _bars(self) -> Iterator[dict[str, Any]]:
-        book, known_odds, missions = self._book, self._beside, self._missions
+        book, known_odds, missions = self._book, self._beside, self._flown["mission"]
+        counted = self._counts["mission"]
         figures = book.game.figures
         excluded = set(figures.apart(book.const)) - {SURVIVED} if figures else set()
         known_counts = known_odds.events if known_odds else {}
-        tally_keys = {SURVIVED, *known_counts, *(key for key in self._counted if isinstance(key, str))} - excluded
+        tally_keys = {SURVIVED, *known_counts, *(key for key in counted if isinstance(key, str))} - excluded
         for word in sorted(tally_keys, key=lambda word: (word != SURVIVED, -known_counts.get(word, 0), word)):
-            share = _share(self._counted[word], missions)
+            share = _share(counted[word], missions)
             known_share = _share(known_counts.get(word, 0), known_odds.missions) if known_odds else None
             yield {
                 "key": word,

@@ -1,20 +1,25 @@
-"""The narration of a log: the game's narrator describes each event in lines."""
+"""The narration of a log: the game's narrator describes each event in lines.
+
+A printed line is what a reader sees as one row of a table. It can combine several rows of the data: the cells of its
+columns (`B-4/2@12_high` belongs to `B-4/2`), or hit and miss of a to-hit table.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 from combatbox.core.board import RestrictedView
+from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Reached
 from combatbox.core.log_state import LogState, settled, with_states
-from combatbox.core.narration import Detail, NarrationContext, NarrationLine
-from combatbox.core.narration_templates import render_sentences
+from combatbox.core.narration import Detail, NarrationContext, NarrationLine, render_sentences
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import effect_words
+from combatbox.core.tables import Row
 from combatbox.play.book import Book
-from combatbox.play.printed_rows import lines_in_log
 
 
 def narration_context(book: Book) -> NarrationContext:
@@ -214,7 +219,7 @@ def row_narration(book: Book, events: list[Event], row: str) -> RowNarration | N
     Args:
         book: the book of the game.
         events: the events of the log.
-        row: the id of the row, as a printed line of its table (`play.printed_rows`).
+        row: the id of the row, as a printed line of its table.
     """
     event = next((event for line, event in lines_in_log(book.rows(), events) if line == row), None)
     if event is None:
@@ -241,3 +246,57 @@ def _row_words(book: Book, event: Reached, depth: int) -> NarrationLine:
     row = book.rows()[event["row"]]
     dice = tuple(event["dice"]) if event["kind"] == "roll" else ()
     return NarrationLine(depth, f"{book.tables[row.table].title}: {effect_words(row, book.say)}.", dice=dice)
+
+
+# ---- printed lines of tables
+
+_COLUMN = re.compile(r"@[^/]+")
+"""A pattern for the column in the name of a row, as a user may write it."""
+
+
+def printed_lines(book: Book) -> dict[str, str]:
+    """Return a dict from the id of each printed line to the id of its table, in the order of the tables."""
+    rows = book.rows()
+    return {rows[row.id].line: table.id for table in book.tables.values() for row in book.view(table).rows}
+
+
+def lines_in_log(rows: Mapping[str, Row], events: Iterable[Event]) -> Iterator[tuple[str, Reached]]:
+    """Yield each printed line that comes up in a log, with its event.
+
+    Rolls without a row and rolls that are repeated are skipped.
+
+    Args:
+        rows: the rows of the book, by id.
+        events: the events of the log.
+    """
+    for event in events:
+        if "row" in event and event["row"] and event["gives"] != ["again"]:
+            yield rows[event["row"]].line, event
+
+
+def find_line(book: Book, text: str) -> str:
+    """Return the id of the printed line that a user has named.
+
+    Case and the kind of dash do not matter; a column, `hit` or `miss` is ignored.
+
+    Raises:
+        UnknownName: there is no such line; the error has the most similar ones.
+        CombatBoxError: the text names a table.
+    """
+    known = printed_lines(book)
+    by_normal_name = {_normalize(line): line for line in known}
+    wanted = _normalize(_COLUMN.sub("", text))
+    for name in (wanted, wanted.removesuffix("/hit").removesuffix("/miss")):
+        if name in by_normal_name:
+            return by_normal_name[name]
+    lines = [line for line, table in known.items() if _normalize(table) == wanted]
+    if lines:
+        raise CombatBoxError(f"{text.strip()!r} is a table; name one of its rows: {', '.join(lines)}")
+    table = next((t for t in set(known.values()) if wanted.startswith(f"{_normalize(t)}/")), "")
+    near = [line for line in known if known[line] == table] if table else list(known)
+    raise UnknownName(f"row of {book.key}", text.strip(), near)
+
+
+def _normalize(text: str) -> str:
+    """Return a name in normal form: lower case, hyphens for dashes, no spaces around parts."""
+    return "/".join(part.strip() for part in re.sub("[‐-―−]", "-", text).lower().split("/"))

@@ -247,9 +247,15 @@ def share_text(session: Session) -> str:
     usual = session.book.chosen({})
     answers = [[words.setdefault(word, len(words)) for word in answer] for answer in answers_of(events)]
     data: dict[str, Any] = {
-        "f": SHARED_FORMAT, "b": session.book.digest, "r": session.run, "s": header["setup"], "d": header["dice"],
-        "o": {key: option for key, option in header["rulings"].items() if usual.get(key) != option}, "k": list(words), "a": answers,
-    }  # fmt: skip
+        "f": SHARED_FORMAT,
+        "b": session.book.digest,
+        "r": session.run,
+        "s": header["setup"],
+        "d": header["dice"],
+        "o": {key: option for key, option in header["rulings"].items() if usual.get(key) != option},
+        "k": list(words),
+        "a": answers,
+    }
     if session.seed is None:
         data["x"] = "".join(map(str, faces_of(events)))
     packed = zlib.compress(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(), 9)

@@ -305,9 +305,15 @@ class Session:
             why if event is None else f"{event['kind']} {'; '.join(event['gives']) if 'gives' in event else ''}".strip()
         )
         return BookChanged(
-            self.mission, place, row, number, began=self.flown_by, now=self.book.digest, stopped=stopped,
+            self.mission,
+            place,
+            row,
+            number,
+            began=self.flown_by,
+            now=self.book.digest,
+            stopped=stopped,
             got=f"{got} ({why})" if got != why else got,
-        )  # fmt: skip
+        )
 
     def resume_from(self, change: BookChanged) -> Decision | None:
         """Continue with the current book from the first difference, and drop all later decisions.
@@ -563,9 +569,13 @@ class Session:
         if source is not None and seed is not None:
             source = seed
         return Session(
-            self.successor or self.book, run=run or self.run, setup=setup or self.setup, rulings=self.rulebook.rulings,
-            seed=source if own is not None else None, dice=EnteredDice(entered.tables, source) if own is None else None,
-        )  # fmt: skip
+            self.successor or self.book,
+            run=run or self.run,
+            setup=setup or self.setup,
+            rulings=self.rulebook.rulings,
+            seed=source if own is not None else None,
+            dice=EnteredDice(entered.tables, source) if own is None else None,
+        )
 
     @property
     def following_scenario(self) -> Mapping[str, Any] | None:
@@ -793,7 +803,7 @@ class Session:
     # ---- files
 
     def to_json(self) -> dict[str, Any]:
-        """Return the save, without its checksum, as plain data (`play.json_schemas.save_schema`)."""
+        """Return the save, without its checksum, as plain data (`play.log_validation.SaveData`)."""
         base = self.base
         first, fallen = (base.answers, base.faces) if base else (0, 0)
         save = {
@@ -812,9 +822,13 @@ class Session:
             return save
         assert self.tour
         closed = {
-            "form": schema_fingerprint(self.tour.state), "state": ordered_json(base.state), "event": base.event, "thrown": base.thrown,
-            "missions": base.missions, "records": base.records,
-        }  # fmt: skip
+            "form": schema_fingerprint(self.tour.state),
+            "state": ordered_json(base.state),
+            "event": base.event,
+            "thrown": base.thrown,
+            "missions": base.missions,
+            "records": base.records,
+        }
         return {**save, "closed": closed}
 
     def _trail_so_far(self) -> str:

@@ -86,12 +86,15 @@ def _crew(book: Book, rows: Iterable[Row], charts: Iterable[Row]) -> dict[str, A
     fates = {code: capital(book.say(fate)) for fate, code in reversed(book.constants["fates"].items())}
     lines = [
         [
-            capital(book.say(man.role)), man.name or "–", str(man.missions), _counted(book, man.kills),
+            capital(book.say(man.role)),
+            man.name or "–",
+            str(man.missions),
+            _counted(book, man.kills),
             ", ".join(f"{count} {WOUNDS[kind]}" for kind, count in man.wounds.items() if count),
             f"{fates[man.fate]}, mission {man.left}" if man.fate else "",
         ]
         for man in careers(rows, charts)
-    ]  # fmt: skip
+    ]
     return {
         "title": "Crew",
         "columns": ["Station", "Name", "Missions", "Shot down", "Wounds", "What became of him"],
@@ -123,8 +126,11 @@ def _span(numbers: list[int]) -> str:
 def _missions(book: Book, rows: Iterable[Row]) -> dict[str, Any]:
     lines = []
     for row in rows:
-        target = ", ".join(capital(book.say(row[key])) if key == "target" else book.say(row[key])
-                           for key in ("target", "type") if row[key])  # fmt: skip
+        target = ", ".join(
+            capital(book.say(row[key])) if key == "target" else book.say(row[key])
+            for key in ("target", "type")
+            if row[key]
+        )
         result = capital(book.say(row["result"])) + ("" if row["counts"] else ", does not count")
         bombs = "–" if row["per_cent"] is None else f"{row['per_cent']} %"
         lines.append([str(row["mission"]), target, bombs, result, ", ".join(_losses(book, row))])

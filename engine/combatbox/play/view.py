@@ -21,8 +21,7 @@ from combatbox.play.book import Book
 from combatbox.play.book_codec import line_of
 from combatbox.play.frames import changes
 from combatbox.play.narrate import Teller, indented, lines_in_view, narration_context
-from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, stage_data
-from combatbox.play.scene_text import scene_sentences
+from combatbox.play.scene_layout import decision_targets, growing_parts, layout_key, scene_sentences, stage_data
 from combatbox.play.session import LoggedRun, Session
 from combatbox.play.setup_choices import evening_of
 
@@ -261,18 +260,28 @@ class GameView:
         for event, line in lines[start:]:
             number = event["n"]
             links = _links(event) if number != last and (line.dice or event["kind"] != "roll") else []
-            account.append({
-                "event": number, "kind": event["kind"], "place": event["place"], "depth": line.depth, "who": line.who, "text": line.text,
-                "dice": list(line.dice), "colours": list(line.colours), "net": line.net, "line": indented(line),
-                "links": links,
-                "answers": bisect_left(choices_at, number) if number > past else None,
-            })  # fmt: skip
+            account.append(
+                {
+                    "event": number,
+                    "kind": event["kind"],
+                    "place": event["place"],
+                    "depth": line.depth,
+                    "who": line.who,
+                    "text": line.text,
+                    "dice": list(line.dice),
+                    "colours": list(line.colours),
+                    "net": line.net,
+                    "line": indented(line),
+                    "links": links,
+                    "answers": bisect_left(choices_at, number) if number > past else None,
+                }
+            )
             last = number
         return account
 
     @offered
     def speak(self) -> list[dict[str, str]]:
-        """Return a description in sentences of everything that is drawn for the current player; see `play.scene_text`."""
+        """Return a description in sentences of everything that is drawn for the current player; see `scene_layout`."""
         scene = self._scene()
         return scene_sentences(scene) if scene else []
 

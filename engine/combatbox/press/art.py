@@ -11,19 +11,20 @@ the centre of the group.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import suggest
+from combatbox.core.shapes import Point, Segment
 from combatbox.drawing import reader
 from combatbox.drawing.looks import Look
 from combatbox.drawing.reader import ArtFile, ArtShape
 from combatbox.library import paths
 from combatbox.press import text
 from combatbox.press.errors import SheetError
-from combatbox.press.geometry import Box, around, bounds
-from combatbox.press.style import HAIR, Align, looks, style
+from combatbox.press.style import HAIR, Align, Box, around, bounds, looks, style
 from combatbox.press.surface import Surface
 
 LOOKS: dict[str, Look] = looks("art", dict[str, Look])  # weights in the units of a file
@@ -33,7 +34,7 @@ _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _PAINT = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, False): "n"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlacedArt:
     """A drawing at its position on a surface."""
 
@@ -128,6 +129,13 @@ def place(name: str, box: Box, align: Align = "centre") -> PlacedArt:
     side = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     left, top = box.x + (box.width - width) * side, box.y + (box.height - height) / 2
     return PlacedArt(drawing, Box(left, top, width, height), scale)
+
+
+def trace(path: Any, segments: Iterable[Segment], at: Callable[[Point], Point] = lambda point: point) -> None:
+    """Add segments to a path of ReportLab; `at` converts a point to the coordinates of the path."""
+    draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+    for command, points in segments:
+        draw[command](*(number for point in points for number in at(point)))
 
 
 def _draw_shape(surface: Surface, shape: ArtShape, placed: PlacedArt, colour: str) -> None:

@@ -11,17 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast
 
-from combatbox.core.annotations import Key, Max, Min
+from combatbox.core.annotations import Key, Max, Min, frozen
 from combatbox.core.errors import UnknownName
+from combatbox.library.dataclass_schema import Schema
 from combatbox.library.yaml12 import scalar
 from combatbox.play.canonical_json import MAX_DIGITS
-from combatbox.play.json_schemas import Schema
 from combatbox.press import art, tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError, SheetError, located
 from combatbox.press.forms import Mark
-from combatbox.press.geometry import Box, around, shares
-from combatbox.press.style import HEAVY, MM, PALETTE, RULE, STYLES, WEIGHTS, Align, TextStyle
+from combatbox.press.style import HEAVY, MM, PALETTE, RULE, STYLES, WEIGHTS, Align, Box, TextStyle, around, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import Read, Source, Template, look_up, one_of
@@ -94,7 +93,7 @@ class Writing:
         return f"{', '.join(names)}{more}" if names else f"{len(self.free)} fields, by their names in the fillable PDF"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Context:
     """The input of a layout: the names to which it may refer, the values of its fields, and its drawing functions.
 
@@ -208,7 +207,7 @@ def block(kind: str) -> Callable[[B], B]:
     return register
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stack:
     """Blocks drawn one below the other.
 
@@ -254,7 +253,7 @@ class Stack:
             box = box.below(height)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Height:
     """The height of a block; a height of `fill` is a share of the unused space."""
 
@@ -303,18 +302,26 @@ class Over:
         return items
 
 
+class Frame(Block):
+    """A block around other blocks, which stretches if any of them does."""
+
+    __slots__ = ()
+
+    inside: Stack
+
+    @property
+    def stretches(self) -> bool:
+        """True if any block inside stretches."""
+        return self.inside.stretches
+
+
 @block("later")
-@dataclass(frozen=True, slots=True)
-class Later(Block):
+@frozen
+class Later(Frame):
     """Blocks that take up space here, but are drawn, read aloud and reached by Tab at the `Turn` of the same name."""
 
     turn: Annotated[str, Key("later")]
     inside: Annotated[Stack, Key("body")]
-
-    @property
-    def stretches(self) -> bool:
-        """True if any of these blocks stretches."""
-        return self.inside.stretches
 
     def height(self, context: Context, width: float) -> float:
         """Return the sum of the heights of these blocks."""
@@ -326,7 +333,7 @@ class Later(Block):
 
 
 @block("turn")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn(Block):
     """The point in the reading order at which the blocks of the `Later` with the same name are drawn."""
 
@@ -345,14 +352,8 @@ class Turn(Block):
             draw()
 
 
-def styled(name: str, align: Align | None) -> TextStyle:
-    """Return a text style, with another alignment if one is given."""
-    look = style_of(name)
-    return look.aligned(align) if align else look
-
-
 @block("heading")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading(Block):
     """A heading at one of six levels."""
 
@@ -364,7 +365,7 @@ class Heading(Block):
     @property
     def look(self) -> TextStyle:
         """The text style, which by default follows from the level."""
-        return styled(self.style or {1: "title", 2: "heading"}.get(self.level, "subheading"), self.align)
+        return style_of(self.style or {1: "title", 2: "heading"}.get(self.level, "subheading"), self.align)
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of one line and its margin."""
@@ -378,7 +379,7 @@ class Heading(Block):
 
 
 @block("text")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prose(Block):
     """A paragraph of text with **bold** and *italic* words."""
 
@@ -389,7 +390,7 @@ class Prose(Block):
     @property
     def look(self) -> TextStyle:
         """The text style."""
-        return styled(self.style, self.align)
+        return style_of(self.style, self.align)
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of the wrapped lines."""
@@ -425,7 +426,7 @@ class HighBlock(Block):
 
 
 @block("space")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Space(HighBlock):
     """Empty space of a fixed height, or with a share of the unused space."""
 
@@ -436,7 +437,7 @@ class Space(HighBlock):
 
 
 @block("rule")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule(Block):
     """A horizontal line across the box."""
 
@@ -454,7 +455,7 @@ class Rule(Block):
 
 
 @block("field")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field(Block):
     """A field to write in, with a line below it or a frame around it.
 
@@ -492,14 +493,14 @@ class Field(Block):
         if self.frame == "box":
             surface.box(area)
         else:
-            surface.line(area.x, area.bottom, area.right, area.bottom)
+            surface.edge(area, "bottom")
             if not self.multiline:
                 area = area.below(max(area.height - _WRITING_HEIGHT, 0.0))
         surface.entry(
             name,
             label,
             area,
-            styled(self.style, self.align),
+            style_of(self.style, self.align),
             value=context.field_text(name, self.alias),
             multiline=self.multiline,
             sum_call=context.sum_call(self.sum_name),
@@ -510,15 +511,14 @@ class Field(Block):
         look = style_of("label")
         if self.beside:
             low = box.height - _LABEL_GAP
-            words = Box(box.x, box.y, self.beside, low - 0.4 * MM)
+            words = box.top(low - 0.4 * MM).start(self.beside)
             surface.text(label, words, look, place=self.label.place, valign="bottom")
-            return Box(box.x + self.beside, box.y, box.width - self.beside, low)
-        surface.text(label, box.top(look.leading), look, place=self.label.place)
-        return Box(box.x, box.y + look.leading, box.width, box.height - look.leading - _LABEL_GAP)
+            return box.top(low).after(self.beside)
+        return surface.heading(label, box.top(box.height - _LABEL_GAP), look, place=self.label.place)
 
 
 @block("check")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check(Block):
     """A box or circle to mark, with its label at the right."""
 
@@ -535,9 +535,9 @@ class Check(Block):
         """Draw the box and its label."""
         side, look = 3.6 * MM, style_of("dense")
         name, label = self.name.fill(context.scope), self.label.fill(context.scope)
-        square = Box(box.x, box.y + (box.height - side) / 2, side, side)
+        square = box.start(side).middle(side, side)
         surface.check(name, label, square, shape=self.shape, mark=self.mark, on=context.mark_value(name))
-        beside = Box(square.right + 1.5 * MM, box.y, box.width - side - 1.5 * MM, box.height)
+        beside = box.after(side + 1.5 * MM)
         surface.text(label, beside, look, place=self.label.place)
 
 
@@ -581,7 +581,7 @@ class Tally(Over, Block):
 
 
 @block("columns")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns(Block):
     """Stacks side by side; without widths, all have the same width."""
 
@@ -614,8 +614,8 @@ class Columns(Block):
 
 
 @block("box")
-@dataclass(frozen=True, slots=True)
-class Panel(Block):
+@frozen
+class Panel(Frame):
     """A frame around blocks, with an optional title at its top."""
 
     inside: Annotated[Stack, Key("box")]
@@ -623,11 +623,6 @@ class Panel(Block):
     fill: Annotated[str | None, one_of(PALETTE)] = None
     weight: Annotated[str, one_of([*WEIGHTS, "none"])] = "thin"
     pad: Millimetres = 2 * MM
-
-    @property
-    def stretches(self) -> bool:
-        """True if any block in the panel stretches."""
-        return self.inside.stretches
 
     @property
     def _head(self) -> float:
@@ -649,18 +644,13 @@ class Panel(Block):
 
 @block("each")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Each(Over, Block):
+class Each(Over, Frame):
     """Blocks that are repeated for each item of a list, with `across` items in a row."""
 
     over: Annotated[Source, Key("each")]
     inside: Annotated[Stack, Key("body")]
     across: Annotated[int, Min(1), Max(100)] = 1
     gap: Millimetres = 0.0
-
-    @property
-    def stretches(self) -> bool:
-        """True if any block in an item stretches."""
-        return self.inside.stretches
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of all rows; each row is as high as its tallest item."""
@@ -686,7 +676,7 @@ class Each(Over, Block):
 
 
 @block("table")
-@dataclass(frozen=True, slots=True)
+@frozen
 class View(Block):
     """A block with a table from the data."""
 
@@ -795,7 +785,7 @@ def _coordinates(scope: dict[str, Any], *templates: Template) -> tuple[float, fl
 
 
 @block("art")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Art(HighBlock):
     """A block with a drawing, as large as its box allows.
 
@@ -833,7 +823,7 @@ class Art(HighBlock):
 
 
 @block("draw")
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn(HighBlock):
     """A block that is drawn by a Python function; the provider of the game registers the function."""
 

@@ -6,18 +6,23 @@ place on a board has the size of the counter or fighter card that players put on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.table_views import capital, join_words
 from combatbox.press import art, text
+from combatbox.press.blocks import DrawFunction
+from combatbox.press.bomber_sheets import constants
 from combatbox.press.cards import stock
-from combatbox.press.crew_sheets import constants
+from combatbox.press.chapter_figures import draw_poster
 from combatbox.press.errors import SheetError
-from combatbox.press.geometry import Box, shares
-from combatbox.press.provider import SheetContext
-from combatbox.press.style import MM, RULE, THIN, TextStyle
+from combatbox.press.map import draw_map
+from combatbox.press.map_data import Atlas, read_atlas
+from combatbox.press.provider import SheetContext, up_to
+from combatbox.press.style import MM, RULE, THIN, Box, TextStyle, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Direction, Surface
 
@@ -25,6 +30,35 @@ _SPARE = 0.7 * MM  # the width by which a place is larger than its counter
 _HEAD = 4.6 * MM
 _LEVELS = 3  # places at each hour of the clock
 _FAN = 5.5 * MM  # the offset of the second fighter of a place, so that the name of the first stays visible
+
+
+def board_functions(
+    context: SheetContext,
+    fire: Callable[[SheetContext], Fire],
+    guns: Mapping[str, str],
+    zones: Callable[[Atlas], Sequence[int]],
+    marked: Mapping[int, str],
+    titles: tuple[str, str] = ("Battle Board", "Crew Placement"),
+) -> dict[str, DrawFunction]:
+    """Return the functions that the layouts of boards may call in every bomber game, by name.
+
+    Args:
+        context: the book and its rules.
+        fire: a function that returns the rolls to hit for each position of fighters.
+        guns: the name of each gun.
+        zones: a function that returns the zones of the track from the game's map.
+        marked: the labels of some zones.
+        titles: the titles of the board of the battle, and of that of the crew.
+    """
+    atlas = cache(lambda: read_atlas(context.book))
+    return {
+        "map": lambda surface, box, scope: draw_map(surface, box, atlas()),
+        "track": lambda surface, box, scope: draw_track(surface, box, zones(atlas()), marked),
+        "battle": lambda surface, box, scope: draw_battle(surface, box, context, fire(context), titles[0]),
+        "crew": lambda surface, box, scope: draw_crew(surface, box, context, titles[1]),
+        "guns": lambda surface, box, scope: draw_poster(surface, box, context, "guns"),
+        "armed": lambda surface, box, scope: draw_guns(surface, box, context, guns),
+    }
 
 
 def draw_gauges(surface: Surface, box: Box, rows: Sequence[Sequence[Mapping[str, Any]]]) -> None:
@@ -46,10 +80,10 @@ def _draw_gauge(surface: Surface, box: Box, gauge: Mapping[str, Any]) -> float:
     if width > box.width + 0.1:
         raise SheetError(f"the track '{gauge['title']}' is wider than the paper; shorten it")
     with surface.canvas.element("Sect", title=gauge["title"]):
-        surface.text(gauge["title"], Box(box.x, box.y, width, head), style_of("board-head"), place="tracks")
+        surface.text(gauge["title"], box.top(head).start(width), style_of("board-head"), place="tracks")
         for place, words in enumerate(gauge["places"]):
-            spot = Box(box.x + place * side, box.y + head, side, side).inset(0.4 * MM, 0)
-            surface.box(spot, weight=THIN, fill="shade" if words in gauge.get("shaded", ()) else None, radius=1 * MM)
+            spot = box.below(head).top(side).after(place * side).start(side).inset(0.4 * MM, 0)
+            surface.box(spot, fill="shade" if words in gauge.get("shaded", ()) else None, radius=1 * MM)
             surface.text(words, spot, style_of("board-label"), place=gauge["title"])
     return width
 
@@ -77,16 +111,16 @@ def draw_track(surface: Surface, box: Box, zones: Sequence[int], marked: Mapping
         raise SheetError(f"the movement track: {len(zones)} counters do not fit into {box.height / MM:.0f} mm")
     side = _side("counter") + 1.5 * MM
     middle = box.width - 2 * side
-    left = Box(box.x, box.y + head, side, pitch * len(zones))
+    left = box.below(head).top(pitch * len(zones)).start(side)
     right = Box(box.x + side + middle, left.y, side, left.height)
     ways: tuple[tuple[Box, str, Direction], ...] = ((left, "Out", "down"), (right, "Back", "up"))
     for column, words, direction in ways:
-        look = style_of("table-head").aligned("centre")
-        surface.text(words, Box(column.x, box.y, column.width, head - 1 * MM), look, place="track")
+        look = style_of("table-head", "centre")
+        surface.text(words, replace(column, y=box.y, height=head - 1 * MM), look, place="track")
         y = box.y + 0.5 * (head - 1 * MM)
         surface.arrow(column.right - 2.2 * MM, y, 3.4 * MM, direction, colour="sky")
     for number, zone in enumerate(zones):
-        row = Box(box.x, left.y + number * pitch, 2 * side + middle, pitch)
+        row = replace(box, y=left.y + number * pitch, height=pitch)
         _draw_zone(surface, row, side, zone, marked.get(zone, ""))
 
 
@@ -94,17 +128,17 @@ def _draw_zone(surface: Surface, row: Box, side: float, zone: int, mark: str) ->
     for x in (row.x, row.right - side):
         place = Box(x, row.y, side, row.height).inset(0, 0.4 * MM)
         surface.box(place, weight=RULE if mark else THIN, fill="shade" if mark else None, radius=1 * MM)
-    middle = Box(row.x + side, row.y, row.width - 2 * side, row.height)
+    middle = row.inset(side, 0)
     surface.text(str(zone or "B"), middle, style_of("letter"), place="track")
     if mark:
-        look = style_of("corner").aligned("centre")
+        look = style_of("corner", "centre")
         surface.text(mark, middle.inset(0, 1.6 * MM), look, place="track", valign="bottom")
 
 
 # ---- the battle board
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """A position from which fighters attack.
 
@@ -118,7 +152,7 @@ class Position:
     guns: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fire:
     """The rolls to hit for each position of fighters: those of the fighters, and those of the bomber's guns.
 
@@ -155,14 +189,14 @@ def hours(context: SheetContext, positions: Iterable[str]) -> dict[str, list[str
     return by_hour
 
 
-def draw_battle(surface: Surface, box: Box, context: SheetContext, fire: Fire, title: str = "Battle Board") -> None:
+def draw_battle(surface: Surface, box: Box, context: SheetContext, fire: Fire, title: str) -> None:
     """Draw the bomber, with a place for two fighters at each clock position and level around it."""
     clock = hours(context, fire.positions)
     gap = 3 * MM
     lines = 1 + max(len(position.guns) for position in fire.positions.values())
     tall = _HEAD + _FAN + stock("fighter").height + _SPARE + lines * style_of("board-gun").leading + 1 * MM
-    top, bottom = box.top(tall), Box(box.x, box.bottom - tall, box.width, tall)
-    middle = Box(box.x, top.bottom + gap, box.width, bottom.y - top.bottom - 2 * gap)
+    top, bottom = box.top(tall), box.foot(tall)
+    middle = box.inset(0, tall + gap)
     rows = _battle_rows(top, middle, bottom, gap, 2 * _side("fighter") + sum(fire.widths()) + 2.6 * MM)
     left, _, right = _thirds(bottom, gap)
     _draw_title(surface, left, context, [context.book.drawing.positions[key].level for key in clock["12"]], title)
@@ -184,8 +218,8 @@ def _battle_rows(top: Box, middle: Box, bottom: Box, gap: float, wide: float) ->
         "10:30": upper[0],
         "12": upper[1],
         "1:30": upper[2],
-        "9": Box(middle.x, middle.y, wide, middle.height),
-        "3": Box(middle.right - wide, middle.y, wide, middle.height),
+        "9": middle.start(wide),
+        "3": middle.end(wide),
         "6": lower[1],
     }
 
@@ -198,7 +232,7 @@ def _cells(box: Box, *, upright: bool) -> list[Box]:
     if not upright:
         return box.columns([box.width / _LEVELS] * _LEVELS)
     height = box.height / _LEVELS
-    return [Box(box.x, box.y + number * height, box.width, height) for number in range(_LEVELS)]
+    return [box.below(number * height).top(height) for number in range(_LEVELS)]
 
 
 def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, *, beside: bool) -> None:
@@ -210,7 +244,7 @@ def _draw_position(surface: Surface, cell: Box, position: Position, fire: Fire, 
         surface.box(cell, weight=RULE)
         inner = head.inset(1 * MM, 0)
         surface.text(position.name, inner, style_of("board-head"), place=position.name)
-        surface.text(position.fire, inner, style_of("board-need").aligned("right"), place=position.name)
+        surface.text(position.fire, inner, style_of("board-need", "right"), place=position.name)
         body = cell.below(_HEAD)
         if beside:
             spot = Box(body.x + _SPARE, body.y + (body.height - card.height) / 2, card.width, card.height)
@@ -239,11 +273,11 @@ def _draw_gun(
     surface: Surface, box: Box, gun: str, needs: Sequence[str], widths: Sequence[float], place: str, *, head: bool
 ) -> Box:
     """Draw a line with a gun and its rolls in columns, or with the headings of the columns; return the box below it."""
-    look, need = style_of("board-gun"), style_of("board-need").aligned("right")
+    look, need = style_of("board-gun"), style_of("board-need", "right")
     if head:
-        look, need = (replace(one, colour="soft") for one in (look, style_of("board-gun").aligned("right")))
+        look, need = (replace(one, colour="soft") for one in (look, style_of("board-gun", "right")))
     line, needed = box.top(look.leading), sum(widths[1:])
-    columns = Box(line.right - needed, line.y, needed, line.height).columns(widths[1:])
+    columns = line.end(needed).columns(widths[1:])
     names = replace(line, width=columns[0].right - _width(needs[0], need) - 0.8 * MM - line.x)
     with surface.canvas.element("P"):
         surface.text(gun, names, look, place=place, tag="Span")
@@ -254,7 +288,7 @@ def _draw_gun(
 
 def _draw_bomber(surface: Surface, box: Box, context: SheetContext) -> None:
     """Draw the bomber from above with numbered engines, and label each section with its name and hit table."""
-    say, look = context.book.say, style_of("board-part")
+    say, look = context.say, style_of("board-part")
     words = f"{say('bomber').capitalize()} from above, its nose at 12 o’clock; damage is laid on it"
     placed = art.draw(surface, context.book.drawing.art.plan, box.inset(0, 1 * MM), alt=words, stations=False)
     for engine in constants(context).engine_numbers:
@@ -285,7 +319,7 @@ def _draw_section(
     line = text.marked(words, look)
     wide, outward = text.width(line, look), 1 if x > dot_x else -1
     points = [dot, (dot_x + outward * aside, dot_y), (x - outward * 3 * MM, y), label]
-    surface.polyline(points, weight=THIN, colour="soft")
+    surface.polyline(points, colour="soft")
     surface.circle(dot_x, dot_y, 0.6 * MM, weight=None, fill="soft")
     left = x + 0.8 * MM if outward > 0 else x - 0.8 * MM - wide
     with surface.canvas.content("P"):
@@ -295,25 +329,23 @@ def _draw_section(
 def _draw_title(surface: Surface, box: Box, context: SheetContext, levels: Sequence[str], name: str) -> None:
     """Draw the name of the board, the bomber with the levels of attack, and the track of a fighter's attacks."""
     over, title = style_of("overline"), style_of("title")
-    surface.text(context.book.title.upper(), box.top(over.leading), over, place="battle board")
-    box = box.below(over.leading)
-    surface.text(name, box.top(title.leading), title, place="battle board", tag="H1")
-    box = box.below(title.leading)
+    box = surface.heading(context.book.title.upper(), box, over, place="battle board")
+    box = surface.heading(name, box, title, place="battle board", tag="H1")
     track = _side("counter") + 4.2 * MM
     _draw_levels(surface, box.top(box.height - track - 1 * MM), levels, context.book.drawing.art.side)
     box = box.below(box.height - track)
-    attacks = [str(number) for number in range(1, constants(context).attacks + 1)]
+    attacks = [str(number) for number in up_to(constants(context).attacks)]
     width = _draw_gauge(surface, box, {"title": "Attack", "places": attacks, "shaded": attacks[:1]})
-    note = Box(box.x + width + 2 * MM, box.y + 4.2 * MM, box.width - width - 2 * MM, track - 4.2 * MM)
+    note = box.top(track).below(4.2 * MM).after(width + 2 * MM)
     surface.paragraph(context.data["attack_track"], note, style_of("board-key"), place="attack track", valign="middle")
 
 
 def _draw_levels(surface: Surface, box: Box, levels: Sequence[str], drawing: str) -> None:
     """Draw the levels from which fighters attack, one below the other, and the bomber from the side across them."""
     look, lane = style_of("board-head"), box.height / len(levels)
-    picture = Box(box.x + 16 * MM, box.y, box.width - 16 * MM, box.height)
+    picture = box.after(16 * MM)
     for number, level in enumerate(levels):
-        row = Box(box.x, box.y + number * lane, box.width, lane)
+        row = box.below(number * lane).top(lane)
         surface.text(capital(level), row, look, place="levels")
         if number:
             surface.dashed((row.x, row.y), (row.right, row.y), weight=THIN, colour="faint", dash=(3, 2))
@@ -342,7 +374,7 @@ def draw_guns(surface: Surface, box: Box, context: SheetContext, names: Mapping[
         names: the name of each gun.
     """
     drawing = context.book.drawing
-    words = f"{capital(context.book.say('bomber'))} from above, with its guns: {join_words(list(names.values()))}"
+    words = f"{capital(context.say('bomber'))} from above, with its guns: {join_words(list(names.values()))}"
     placed = art.draw(surface, drawing.art.plan, box, alt=words, stations=False)
     marks = replace(placed, drawing=art.load(drawing.art.plan_marks))
     spots = {gun: marks.anchor(drawing.guns[gun]).centre for gun in names}
@@ -360,7 +392,7 @@ def draw_guns(surface: Surface, box: Box, context: SheetContext, names: Mapping[
 # ---- the crew placement board
 
 
-def draw_crew(surface: Surface, box: Box, context: SheetContext, title: str = "Crew Placement") -> None:
+def draw_crew(surface: Surface, box: Box, context: SheetContext, title: str) -> None:
     """Draw the bomber from the side, with a panel for each compartment below it and the wings at the bottom."""
     gap, side = 2 * MM, _side("counter")
     compartments = constants(context).compartments
@@ -368,7 +400,7 @@ def draw_crew(surface: Surface, box: Box, context: SheetContext, title: str = "C
     wings = _WING_HEAD + _LABEL + side + 2 * MM
     rows = max(len(panel.rows) for panel in panels)
     tall = _WING_HEAD + rows * (_LABEL + side + 1 * MM) + 1 * MM
-    strip, body = box.top(box.height - tall - wings - gap), Box(box.x, box.bottom - wings - gap - tall, box.width, tall)
+    strip, body = box.top(box.height - tall - wings - gap), box.top(box.height - wings - gap).foot(tall)
     widths = _widths(panels, body.width, gap, side)
     boxes = body.columns(widths, gap)
     _draw_side_view(surface, strip, context, title, list(compartments), boxes)
@@ -377,14 +409,14 @@ def draw_crew(surface: Surface, box: Box, context: SheetContext, title: str = "C
         look = text.fit(panel.title, _head_box(place).width, look, panel.title)
     for panel, place in zip(panels, boxes, strict=True):
         _draw_panel(surface, place, panel, side, look)
-    _draw_wings(surface, Box(box.x, body.bottom + gap, box.width, wings), context, side, gap)
+    _draw_wings(surface, box.foot(wings), context, side, gap)
 
 
 _WING_HEAD = 5 * MM
 _LABEL = 6.4 * MM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Panel:
     """A compartment or a wing: its name, its hit table, and its rows of labelled places for counters."""
 
@@ -394,22 +426,20 @@ class Panel:
 
 
 def _panel(context: SheetContext, name: str) -> Panel:
-    const, say = constants(context), context.book.say
+    const, say = constants(context), context.say
     compartment = const.compartments[name]
     men = tuple((capital(_short(context, man)), "tint") for man in compartment.stations)
     across = context.data.get("men_across", len(men) or 1)
     rows = [men[first : first + across] for first in range(0, len(men), across)]
     rows.append(tuple((capital(say(f"gun_{gun}")), "paper") for gun in _guns_at(context, name)))
     hung = const.extinguishers_in(name)
-    rows.append(
-        tuple((f"Extinguisher {number}" if hung > 1 else "Extinguisher", "shade") for number in range(1, hung + 1))
-    )
+    rows.append(tuple((f"Extinguisher {number}" if hung > 1 else "Extinguisher", "shade") for number in up_to(hung)))
     return Panel(capital(_short(context, name)), compartment.table, tuple(row for row in rows if row))
 
 
 def _short(context: SheetContext, man: str) -> str:
     """Return the name of a station or compartment, or its shorter name for boards if there is one."""
-    return str(context.data.get("on_boards", {}).get(man, context.book.say(man)))
+    return str(context.data.get("on_boards", {}).get(man, context.say(man)))
 
 
 def _guns_at(context: SheetContext, compartment: str) -> Sequence[str]:
@@ -432,15 +462,13 @@ def _draw_side_view(
 ) -> None:
     """Draw the name of the board, the bomber, and a line from each compartment to its panel."""
     over, title, note = style_of("overline"), style_of("title"), style_of("note")
-    words = Box(box.x, box.y, 62 * MM, box.height)
-    surface.text(context.book.title.upper(), words.top(over.leading), over, place="crew board")
-    words = words.below(over.leading)
-    surface.text(name, words.top(title.leading), title, place="crew board", tag="H1")
-    words = words.below(title.leading + 1.5 * MM)
+    words = box.start(62 * MM)
+    words = surface.heading(context.book.title.upper(), words, over, place="crew board")
+    words = surface.heading(name, words, title, place="crew board", tag="H1").below(1.5 * MM)
     caption = "Each man at his station. Lay wounds on the man, damage on its place, a gun that is out on its gun."
     surface.paragraph(caption, words, note, place="crew board")
     lines = 9 * MM
-    picture = Box(box.x + 66 * MM, box.y, box.width - 66 * MM, box.height - lines)
+    picture = box.top(box.height - lines).after(66 * MM)
     men = constants(context).crew
     captions = {spot: men[man].code for man, spot in context.data["stations"].items()}
     placed = art.draw(surface, context.book.drawing.art.side, picture, captions=captions)
@@ -452,7 +480,7 @@ def _draw_side_view(
         bounds = placed.anchor(spots[compartment])
         x, y = bounds.centre[0], placed.box.bottom - 2 * MM
         points = [(x, y), (x, y + 3 * MM), (panel.centre[0], box.bottom - 3 * MM), (panel.centre[0], box.bottom)]
-        surface.polyline(points, weight=THIN, colour="soft")
+        surface.polyline(points, colour="soft")
 
 
 def _draw_panel(surface: Surface, box: Box, panel: Panel, side: float, head: TextStyle) -> None:
@@ -472,9 +500,9 @@ def _draw_damage(surface: Surface, box: Box, panel: Panel, below: float, side: f
     """Draw the heading `Damage` in the space below the rows or, if that is too low, beside the first row."""
     beside = _before(box, len(panel.rows[0]), side) if panel.rows else 0.0
     if box.bottom - below > side:
-        label_box = Box(box.x, below, box.width, _LABEL - 0.4 * MM)
+        label_box = replace(box, y=below, height=_LABEL - 0.4 * MM)
     elif beside + 1.5 * MM > side:  # including the space left of the first place
-        label_box = Box(box.x, box.y + _WING_HEAD + 0.5 * MM, beside, _LABEL - 0.4 * MM)
+        label_box = box.below(_WING_HEAD + 0.5 * MM).top(_LABEL - 0.4 * MM).start(beside)
     else:
         return
     surface.text("Damage", label_box, style_of("board-label"), place=panel.title, valign="bottom")
@@ -499,7 +527,7 @@ def _draw_head(surface: Surface, box: Box, panel: Panel, look: TextStyle) -> Non
     surface.box(head, weight=None, fill="shade")
     surface.box(box, weight=RULE)
     surface.text(panel.title, _head_box(box), look, place=panel.title, tag="H2")
-    surface.text(panel.table, head.inset(1.2 * MM, 0), style_of("board-need").aligned("right"), place=panel.title)
+    surface.text(panel.table, head.inset(1.2 * MM, 0), style_of("board-need", "right"), place=panel.title)
 
 
 def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float) -> None:
@@ -508,18 +536,18 @@ def _draw_place(surface: Surface, box: Box, label: str, ground: str, side: float
     surface.paragraph(label, box.top(_LABEL - 0.4 * MM), look, place=label, valign="bottom", marked=False)
     wide = min(side, box.width - 0.5 * MM)
     spot = Box(box.x + (box.width - wide) / 2, box.y + _LABEL, wide, side)
-    surface.box(spot, weight=THIN, fill=ground, radius=0.8 * MM)
+    surface.box(spot, fill=ground, radius=0.8 * MM)
 
 
 def _draw_wings(surface: Surface, box: Box, context: SheetContext, side: float, gap: float) -> None:
     """Draw each wing with its engines, their fire extinguisher charges, and its tanks."""
-    const, say = constants(context), context.book.say
+    const, say = constants(context), context.say
     wings = box.columns(shares(box.width, [1, 1], gap), gap)
     for (wing, engines), place in zip(const.engines.items(), wings, strict=True):
         row: list[tuple[str, str]] = []
         for engine in engines:
             row.append((f"Engine {engine}", "tint"))
-            row += [(f"Charge {n}", "shade") for n in range(1, const.engine_charges + 1)]
+            row += [(f"Charge {n}", "shade") for n in up_to(const.engine_charges)]
         tanks = [(capital(f"{place} tank"), "paper") for place in const.tanks_in(wing)]
         panel = Panel(f"{capital(say(wing))} wing", const.wing_table, ((*row, *tanks),))
         _draw_panel(surface, place, panel, side, style_of("board-head"))

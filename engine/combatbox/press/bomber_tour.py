@@ -18,7 +18,7 @@ from combatbox.core.phrases import number_word
 from combatbox.core.table_views import capital, join_words
 from combatbox.play.medals import Deed, awards
 from combatbox.play.narrate import event_lines, narration_context
-from combatbox.press.portraits import face_of, motif_for
+from combatbox.press.crew_wall import face_of, motif_for
 from combatbox.press.provider import SheetContext
 from combatbox.press.tour_data import TOUR, Comparison, ManOnWall, MissionEntry, Route, Tour, Wall, Zone, share
 
@@ -91,7 +91,7 @@ def read_tour(
         return Tour("", result, (), (), (), ((), ()), ())
     first = flights[0]
     missions = [_entry(context, flown, landed) for flown in flights]
-    crew = [(capital(context.book.say(role)), _named(man)) for role, man in first.men.items()]
+    crew = [(capital(context.say(role)), _named(man)) for role, man in first.men.items()]
     heads = ("Name", "Station", "Missions", "Fighters", "Wounds", "In the end")
     return Tour(
         str(first.state["bomber"]),
@@ -158,7 +158,7 @@ def _note_changes(flown: Flown, event: Event, state: LogState) -> None:
 
 
 def _entry(context: SheetContext, flown: Flown, landed: Callable[[str], str]) -> MissionEntry:
-    say, state = context.book.say, flown.state
+    say, state = context.say, flown.state
     spots = context.data["sections"]
     hits = {tuple(spots[section]["dot"]): count for section, count in flown.hits.items() if section in spots}
     gone = [role for role, man in flown.men.items() if man["serious"] or man["fate"] in _DEAD]
@@ -183,7 +183,7 @@ def _entry(context: SheetContext, flown: Flown, landed: Callable[[str], str]) ->
 
 def _facts(context: SheetContext, flown: Flown) -> Iterator[tuple[str, str]]:
     """Yield the facts that are printed beside the pictures, as label and text."""
-    say, state = context.book.say, flown.state
+    say, state = context.say, flown.state
     yield "Fighters", _counted(context, flown.attackers) or "none"
     if flown.destroyed:
         by = [f"{_named(flown.men[role])} {count}" for role, count in flown.gunners.items() if role in flown.men]
@@ -217,8 +217,8 @@ def _records(context: SheetContext, flown: Flown) -> Iterator[str]:
     """Yield sentences about the fates of men and bombers; men with the same fate share one, and so do all new men."""
     yield from (text for place, text in flown.records if place in ("records.ace", "records.goes_home"))
     for fate, roles in flown.struck.items():
-        names = [f"{_named(flown.men[role])}, {context.book.say(role)}" for role in roles]
-        yield f"{capital(context.book.say(fate))}: {'; '.join(names)}."
+        names = [f"{_named(flown.men[role])}, {context.say(role)}" for role in roles]
+        yield f"{capital(context.say(fate))}: {'; '.join(names)}."
     yield from (text for place, text in flown.records if place in ("records.bomber_leaves", "campaign.new_bomber"))
     if len(flown.joined) > 1:
         yield f"New: {'; '.join(flown.joined)}."
@@ -311,13 +311,11 @@ def _uncoded(text: str) -> str:
 
 
 def _counted(context: SheetContext, kinds: Mapping[str, int]) -> str:
-    return join_words(
-        [f"{count} {context.book.say(kind)}" for kind, count in sorted(kinds.items(), key=lambda i: -i[1])]
-    )
+    return join_words([f"{count} {context.say(kind)}" for kind, count in sorted(kinds.items(), key=lambda i: -i[1])])
 
 
 def _sections(context: SheetContext, hits: Mapping[str, int]) -> str:
-    return ", ".join(f"{context.book.say(name)}{f' ×{count}' if count > 1 else ''}" for name, count in hits.items())
+    return ", ".join(f"{context.say(name)}{f' ×{count}' if count > 1 else ''}" for name, count in hits.items())
 
 
 def _named(man: Mapping[str, Any]) -> str:
@@ -413,7 +411,7 @@ def _by_station(men: Sequence[_Man]) -> list[_Man]:
 
 
 def _man_on_wall(context: SheetContext, career: _Man, last: Flown) -> ManOnWall:
-    man, say = career.last, context.book.say
+    man, say = career.last, context.say
     missions, kills, fate = int(man["missions"]), int(man["kills"]), str(man["fate"])
     record = "1 mission" if missions == 1 else f"{missions} missions"
     earned = awards(context.medals, career.role, career.deeds)
@@ -434,7 +432,7 @@ def _man_on_wall(context: SheetContext, career: _Man, last: Flown) -> ManOnWall:
 
 def _honours(context: SheetContext, men: Sequence[_Man]) -> Iterator[tuple[str, ...]]:
     """Yield a line for each man with his missions, fighters, wounds and fate."""
-    say, short = context.book.say, context.data["short"]
+    say, short = context.say, context.data["short"]
     for career in men:
         man = career.last
         wounds = [

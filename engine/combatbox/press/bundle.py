@@ -1,18 +1,30 @@
-"""The contents page of a bundle: the title, a summary of the game, the products with their pages, and the credits."""
+"""The first pages of a print run: "Start here", and the contents page of a bundle.
+
+"Start here" says what to print for a first mission, how to cut it, and the rules that it needs. The contents page has
+the title, a summary of the game, the products with their pages, and the credits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from combatbox.core.annotations import frozen
+from combatbox.core.phrases import number_word
+from combatbox.core.table_views import capital
 from combatbox.library.book import Book
-from combatbox.press import art, text
-from combatbox.press.catalogue import Catalogue, Product
+from combatbox.press import art, tables, text
+from combatbox.press.catalogue import Catalogue, FirstPrint, Product
 from combatbox.press.chapters import draw_entry
 from combatbox.press.document import Document
-from combatbox.press.geometry import Box
-from combatbox.press.style import HEAVY, MM, TextStyle
+from combatbox.press.flowables import Block, Bullets, Heading, Paragraph, Point
+from combatbox.press.style import HEAVY, MM, Box, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
+
+if TYPE_CHECKING:
+    from combatbox.prose.chapters import Words
 
 _ORDER_OF_USE = ("start", "booklet", "summary", "page", "counters", "sheet", "aids", "cards", "box", "tables")
 """The kinds of products, in the order in which a player needs them."""
@@ -65,7 +77,7 @@ def draw_blank(document: Document) -> None:
         words = (
             "Left blank, so that each paper begins on a sheet of its own. Printing on one side? Leave this page out."
         )
-        surface.text(words, surface.body, style_of("note").aligned("centre"), place="blank page")
+        surface.text(words, surface.body, style_of("note", "centre"), place="blank page")
 
 
 def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: Sequence[tuple[Product, int]]) -> None:
@@ -80,7 +92,7 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
     with document.page(bookmark="Contents") as surface:
         box = surface.body
         box = _draw_title(surface, box, catalogue)
-        intro_box = Box(box.x, box.y + 4 * MM, min(box.width, 125 * MM), box.height - 4 * MM)
+        intro_box = box.below(4 * MM).start(min(box.width, 125 * MM))
         intro = surface.paragraph(book.meta.summary, intro_box, style_of("text"), place="summary", marked=False)
         box = box.below(intro + 8 * MM)
         with surface.canvas.element("TOC"):
@@ -99,13 +111,13 @@ def draw_contents(document: Document, book: Book, catalogue: Catalogue, parts: S
 def _draw_title(surface: Surface, box: Box, catalogue: Catalogue) -> Box:
     side = 24 * MM
     art.draw(surface, "emblem", box.top(side), alt="none", align="left")
-    words = Box(box.x + side + 6 * MM, box.y + 5 * MM, box.width - side - 6 * MM, side)
+    words = box.below(5 * MM).after(side + 6 * MM)
     title, under = style_of("cover"), style_of("overline")
     if catalogue.subtitle:
-        surface.text(catalogue.subtitle.upper(), words.top(under.leading), under, place="subtitle", tag="P")
+        surface.text(catalogue.subtitle.upper(), words.top(under.leading), under, place="subtitle")
     surface.text(catalogue.title, words.below(under.leading + 3).top(title.leading), title, place="title", tag="H1")
     box = box.below(side + 4 * MM)
-    surface.line(box.x, box.y, box.right, box.y, weight=HEAVY)
+    surface.edge(box, "top", weight=HEAVY)
     return box
 
 
@@ -135,3 +147,73 @@ def _draw_entry(surface: Surface, box: Box, product: Product, page: int, look: T
     if product.about:
         box = box.below(surface.paragraph(_about(surface, product), box, small, place="contents", marked=False))
     return box
+
+
+# ---- "Start here"
+
+
+_ACTUAL = "Print at actual size (100 %), never fitted to the page: cards meet their backs, and lengths are true."
+_BOTH = "Where it says both sides, let the printer turn the paper over its {edge} edge."
+_CARD = "Card is paper of 160 to 250 g/m². Cut it with a knife along a steel ruler, the long lines first."
+
+
+@frozen
+class FirstPaper:
+    """A product to print for a first mission, with its number of pages.
+
+    Attributes:
+        pages: the number of pages of one copy.
+        where: the file of the product, or its pages in the bundle.
+    """
+
+    first: FirstPrint
+    product: Product
+    pages: int
+    where: str
+
+    @property
+    def sheets(self) -> int:
+        """The number of sheets of paper for all copies."""
+        return self.first.copies * (-(-self.pages // 2) if self.product.duplex else self.pages)
+
+
+def first_matter(product: Product, papers: Sequence[FirstPaper], rules: Sequence[Words], edge: str) -> list[Block]:
+    """Return the blocks of the page "Start here".
+
+    Args:
+        product: the page "Start here" as a product, with its text about what is needed besides paper.
+        papers: the products to print.
+        rules: the rules of a first mission.
+        edge: the edge over which two-sided sheets are turned.
+    """
+    sheets = sum(paper.sheets for paper in papers)
+    columns = [tables.Column(head) for head in ("Print", "Where", "Sheets", "On", "Then")]
+    rows = [
+        (paper.product.title, paper.where, str(paper.sheets), _on(paper), paper.first.then or "–") for paper in papers
+    ]
+    return [
+        Paragraph(product.needs),
+        Heading(f"Print {sheets} {'sheet' if sheets == 1 else 'sheets'}", 2, bookmark=False),
+        tables.Flowable(tables.Table(columns, rows, style="large-table", head_style="large-head"), "what to print"),
+        Bullets(list(_how(papers, edge))),
+        Heading(f"{capital(number_word(len(rules)))} rules for a first mission", 2, bookmark=False),
+        Bullets([Point(_unlinked(rule)) for rule in rules], numbered=True),
+    ]
+
+
+def _unlinked(words: Words) -> Words:
+    """Return words without links, because their targets may be in another file."""
+    return tuple(replace(span, to="") for span in words)
+
+
+def _on(paper: FirstPaper) -> str:
+    return f"{paper.first.stock}, {'both sides' if paper.product.duplex else 'one side'}"
+
+
+def _how(papers: Sequence[FirstPaper], edge: str) -> Iterator[str]:
+    """Yield instructions for printing and cutting, only those that these products need."""
+    yield _ACTUAL
+    if any(paper.product.duplex for paper in papers):
+        yield _BOTH.format(edge=edge)
+    if any(paper.first.stock == "card" for paper in papers):
+        yield _CARD

@@ -10,12 +10,12 @@ A document with bleed has no sheets: each side of a card is a separate page, as 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from combatbox.core.annotations import frozen
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Paper, looks, style
+from combatbox.press.style import HAIR, MM, SAFE_MARGIN, Box, Paper, looks, style
 from combatbox.press.surface import Surface
 
 Draw = Callable[[Surface], None]
@@ -26,7 +26,7 @@ _OVERHANG = 1.5 * MM  # the overhang of backs beyond the cut where there is no o
 _UNITS = {"a4": MM, "letter": 72.0}  # of the lengths of ready-cut stock
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stock:
     """A size of card or counter, in points.
 
@@ -84,7 +84,7 @@ def stock(name: str, paper: str = "a4") -> Stock:
         raise PressError(f"unknown card stock '{name}'; known: {', '.join((*STOCKS, *SHEETS))}") from None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """A card: its title, and the functions that draw its front and back."""
 
@@ -93,7 +93,7 @@ class Card:
     back: Draw | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """The places of the cards on a sheet (`slots`), row by row from the top left, and the size of the sheet."""
 
@@ -118,23 +118,17 @@ class Grid:
 
 def overhang(place: Box, taken: Collection[Box]) -> Box:
     """Return the area to print for the back of a card: its place, extended beyond each edge that has no neighbour."""
-    reach = place.inset(-2 * _OVERHANG)
-    near = [other for other in taken if reach.meets(other) and other != place]
-    beside = [other for other in near if other.y < place.bottom - 1 and other.bottom > place.y + 1]
-    stacked = [other for other in near if other not in beside]
-    left = 0.0 if any(other.x < place.x for other in beside) else _OVERHANG
-    right = 0.0 if any(other.x > place.x for other in beside) else _OVERHANG
-    top = 0.0 if any(other.y < place.y and _over(other, place) for other in stacked) else _OVERHANG
-    bottom = 0.0 if any(other.y > place.y and _over(other, place) for other in stacked) else _OVERHANG
+
+    def free(dx: int, dy: int) -> float:
+        """Return the overhang in a direction; 0 if a neighbour is nearer than two overhangs there."""
+        near = place.inset(abs(dy), abs(dx)).moved(2 * _OVERHANG * dx, 2 * _OVERHANG * dy)
+        return 0.0 if any(near.meets(other) for other in taken if other != place) else _OVERHANG
+
+    left, right, top, bottom = free(-1, 0), free(1, 0), free(0, -1), free(0, 1)
     return Box(place.x - left, place.y - top, place.width + left + right, place.height + top + bottom)
 
 
-def _over(one: Box, other: Box) -> bool:
-    """Return True if two places in different rows overlap horizontally, and do not only touch at a corner."""
-    return one.x < other.right - 1 and one.right > other.x + 1
-
-
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """The arrangement of cards on a sheet.
 
@@ -144,8 +138,6 @@ class Setting:
 
     stock: Stock
     landscape: bool = False
-    margin: float = SAFE_MARGIN
-    gutter: float = 0.0
     columns: int = 0
 
 
@@ -158,16 +150,16 @@ def grid(paper: Paper, setting: Setting) -> Grid:
         PressError: not even one card fits.
     """
     width, height = paper.size(landscape=setting.landscape)
-    card, margin = setting.stock, setting.margin
-    across, down = setting.gutter + card.gap, setting.gutter
-    columns = card.columns or setting.columns or int((width - 2 * margin + across + 0.01) // (card.width + across))
-    rows = card.rows or int((height - 2 * margin + down + 0.01) // (card.height + down))
+    card, across = setting.stock, setting.stock.width + setting.stock.gap
+    room = width - 2 * SAFE_MARGIN + card.gap + 0.01
+    columns = card.columns or setting.columns or int(room // across)
+    rows = card.rows or int((height - 2 * SAFE_MARGIN + 0.01) // card.height)
     if columns < 1 or rows < 1:
         raise PressError(f"a {card.name} card does not fit on {paper.name} paper within its margins")
-    left = (width - columns * card.width - (columns - 1) * across) / 2
-    top = (height - rows * card.height - (rows - 1) * down) / 2
+    left = (width - columns * card.width - (columns - 1) * card.gap) / 2
+    top = (height - rows * card.height) / 2
     slots = tuple(
-        Box(left + column * (card.width + across), top + row * (card.height + down), card.width, card.height)
+        Box(left + column * across, top + row * card.height, card.width, card.height)
         for row in range(rows)
         for column in range(columns)
     )
@@ -400,7 +392,7 @@ def _draw_side(
 def _draw_heading(page: Surface, below: Box, name: str, about: str) -> None:
     """Draw the title of the sheet, and the text about its use, below the last row of cards."""
     heading, note = style("heading"), style("note")
-    box = Box(below.x, below.y + _OVERRUN + 3 * MM, below.width, heading.leading)
+    box = below.below(_OVERRUN + 3 * MM).top(heading.leading)
     if page.height - box.bottom >= _LINE + _LOW + 2 * note.leading:
         page.text(name, box, heading, place=name, tag="H1")
         page.paragraph(about, Box(box.x, box.bottom + 1 * MM, box.width, 2 * note.leading), note, place=name)

@@ -36,23 +36,28 @@ bundle, any other booklet has two pages on each side, because all pages of the b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import groupby
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
 from typing import Annotated, Any, Literal
 
-from combatbox.core.annotations import Key, Known, Min
-from combatbox.core.effects import Condition
+from combatbox.core.annotations import Key, Known, Min, frozen
 from combatbox.core.errors import DataError, suggest
-from combatbox.core.table_views import CorrectionView, TableView, correction_view, join_words, with_minus
-from combatbox.core.tables import Correction, Rulebook, Table
-from combatbox.library.book import Book
+from combatbox.core.table_views import TableView
+from combatbox.core.tables import Rulebook
+from combatbox.library.book import Book, TableNames
 from combatbox.library.load import meta_of
 from combatbox.library.provenance import how_to
-from combatbox.library.table_names import TableNames
 from combatbox.play.dataclass_validation import faults
-from combatbox.press.aids import Aid, row_notes, rules_view, unused_tables
-from combatbox.press.condensed_tables import compact
+from combatbox.press.printed_tables import (
+    Aid,
+    compact,
+    in_force,
+    lettered,
+    printed_view,
+    row_notes,
+    rules_view,
+    unused_tables,
+)
 from combatbox.press.provider import provider_of
 from combatbox.press.sheet_files import is_own_file, read_document, read_sheet, sheet_file, where_to_write
 from combatbox.press.yaml_source import Read, Source
@@ -72,7 +77,7 @@ _OPTIONS = {
 """The options that products of some kinds must have, and others must not have."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Product:
     """A printed product of a game, with the options for its kind of product.
 
@@ -151,7 +156,7 @@ class Product:
         return self.two_sided or self.imposed or self.kind == "aids"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FirstPrint:
     """A product to print for a first mission.
 
@@ -171,7 +176,7 @@ TableId = Annotated[Source, Read(lambda source: source, {"type": "string"})]
 """The id of a table, with its place for messages."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Face:
     """A page of player aids: a phase of play, the ids of its tables, and the rules whose text it shows."""
 
@@ -180,14 +185,7 @@ class Face:
     rules: tuple[str, ...] = ()
 
 
-_MOST_CORRECTIONS = 3
-"""The maximum number of different corrections by one authority that the notes of a table list one by one.
-
-If there are more, the notes state only their number and their rows.
-"""
-
-
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """A named group of tables in the order of play."""
 
@@ -195,7 +193,7 @@ class Section:
     tables: tuple[TableView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShopFile:
     """The contents of a `shop.yaml`; see the description of this module."""
 
@@ -207,7 +205,7 @@ class ShopFile:
     data: Source | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Catalogue:
     """The products of a game, and the order of its tables.
 
@@ -279,71 +277,6 @@ class Catalogue:
     def _prepare(self, names: TableNames, view: TableView) -> TableView:
         """Return a table with condensed rows and the letters of its notes, in which other tables are called by name."""
         return names.view(compact(lettered(view, self.letters)))
-
-
-def lettered(view: TableView, letters: Mapping[str, str]) -> TableView:
-    """Return a table with the letters of its notes beside its rows or modifiers."""
-    rows = tuple(
-        replace(row, cells=(f"{row.cells[0]} ({letters[row.id]})", *row.cells[1:])) if row.id in letters else row
-        for row in view.rows
-    )
-    if view.id not in letters:
-        return replace(view, rows=rows)
-    modifiers = tuple(replace(line, words=f"{line.words} ({letters[view.id]})") for line in view.modifiers)
-    return replace(view, rows=rows, modifiers=modifiers)
-
-
-def in_force(book: Book, rules: Rulebook, name: str) -> Table | None:
-    """Return the table to use for a name: the table with this name, or the variant that replaces it.
-
-    The result is None if the name is that of a variant.
-    """
-    if name in book.variants:
-        return None
-    return book.tables[rules.tables[name].id]
-
-
-def printed_view(book: Book, table: Table, rules: Rulebook | None = None, *, corrected: bool = True) -> TableView:
-    """Return the view of a table for print.
-
-    Args:
-        book: the book of the game.
-        table: the table to print.
-        rules: the rulebook; modifiers that cannot apply under its rulings are left out. None to include all modifiers.
-        corrected: True to add the corrections of values to the notes.
-    """
-    view = book.view(table)
-    if rules:
-        conditions = [
-            *(modifier.when for modifier in table.modifiers),
-            *(adjust.when for adjust in table.adjusts),
-            *(floor.when for floor in table.floors),
-        ]
-        out = {index for index, when in enumerate(conditions) if when and not _can_hold(when, rules)}
-        view = replace(view, modifiers=tuple(line for index, line in enumerate(view.modifiers) if index not in out))
-    notes = _corrections([(correction_view(table, one, book.say), one) for one in table.info.corrections])
-    return replace(view, notes=(*view.notes, *(notes if corrected else ())), corrections=())
-
-
-def _can_hold(condition: Condition, rules: Rulebook) -> bool:
-    """Return True if a condition needs no ruling, or one that is in force."""
-    needed = condition.requires_ruling()
-    return needed is None or needed in {**rules.rulings, **rules.ruled}.items()
-
-
-def _corrections(corrections: Sequence[tuple[CorrectionView, Correction]]) -> Iterator[str]:
-    """Yield notes about corrections by each authority: every correction or, for many, their number and rows."""
-    for by, group in groupby(sorted(corrections, key=lambda pair: pair[1].by), key=lambda pair: pair[1].by):
-        names_by_text: dict[str, list[str]] = {}
-        rows = []
-        for view, correction in group:
-            was = with_minus(correction.was)
-            names_by_text.setdefault(f"“{was}” is printed; “{view.now}” by {by}.", []).append(view.name)
-            rows.append(view.row)
-        if len(names_by_text) <= _MOST_CORRECTIONS:
-            yield from (f"{join_words(names)}: {words}" for words, names in names_by_text.items())
-        else:
-            yield f"{join_words(list(dict.fromkeys(rows)))}: {len(rows)} results are other than printed, by {by}."
 
 
 def read_catalogue(book: Book) -> Catalogue:

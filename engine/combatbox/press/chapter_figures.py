@@ -21,10 +21,9 @@ from combatbox.core.shapes import (
 from combatbox.drawing.looks import PRINTED
 from combatbox.press.drawings import Pen, extent, middle_of, width_of
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
 from combatbox.press.provider import SheetContext
-from combatbox.press.style import HAIR, MM
+from combatbox.press.style import HAIR, MM, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -44,18 +43,23 @@ _WORDS, _POSTER = "board-key", "poster-key"
 """The styles of labels in a chapter and on a poster."""
 
 
+def _size(drawn: Figure) -> tuple[float, float]:
+    """Return the width and height of a figure in units of the game."""
+    return drawn.right - drawn.left, drawn.far - drawn.near
+
+
 def height_of(drawn: Figure) -> float:
     """Return the height in points of a figure at full size, including the space below it.
 
     In a narrow column the figure is drawn smaller.
     """
-    wide, high = drawn.right - drawn.left, drawn.far - drawn.near
+    wide, high = _size(drawn)
     return min(_TALL if high > 1.5 * wide else _HIGH, _WIDE * high / wide) + _AIR
 
 
 def draw_figure(surface: Surface, box: Box, drawn: Figure) -> None:
     """Draw a figure at the top of a box, at the largest scale that fits."""
-    wide, high = drawn.right - drawn.left, drawn.far - drawn.near
+    wide, high = _size(drawn)
     scale = min(min(box.width, _WIDE) / wide, (box.height - _AIR) / high)
     inside = Box(box.x + (box.width - wide * scale) / 2, box.y, wide * scale, high * scale)
     Pen(surface, inside, PRINTED).draw(printed(drawn, scale))
@@ -77,8 +81,8 @@ def draw_poster(surface: Surface, box: Box, context: SheetContext, name: str) ->
     figures = context.book.game.pages.drawings
     if figures is None:
         raise PressError(f"figure '{name}': {context.book.title} has no figures; leave the block out")
-    drawn = figures(context.rules, context.book.say)[name]
-    wide, high = drawn.right - drawn.left, drawn.far - drawn.near
+    drawn = figures(context.rules, context.say)[name]
+    wide, high = _size(drawn)
     scale = min(box.width / wide, box.height / high)
     left, top = box.x + (box.width - wide * scale) / 2, box.y + (box.height - high * scale) / 2
     with surface.figure(f"{drawn.title}. {drawn.text}"):
@@ -115,8 +119,8 @@ def printed(drawn: Figure, scale: float, words: str = _WORDS) -> Drawing:
                 shapes += [line, *_ticks(line)]
             case shape:
                 shapes.append(shape)
-    size = (drawn.right - drawn.left) * scale, (drawn.far - drawn.near) * scale
-    return Drawing(drawn.title, drawn.text, *size, (*shapes, *plates, *labels))
+    wide, high = _size(drawn)
+    return Drawing(drawn.title, drawn.text, wide * scale, high * scale, (*shapes, *plates, *labels))
 
 
 def _ticks(line: Line) -> Iterator[Line]:

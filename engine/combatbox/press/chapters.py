@@ -8,23 +8,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise, zip_longest
 
+from combatbox.core.annotations import frozen
 from combatbox.core.shapes import Drawing, Figure
-from combatbox.library.book import Book
-from combatbox.library.table_names import code
+from combatbox.library.book import Book, code
 from combatbox.press import art, chapter_figures, flowables, tables
 from combatbox.press.catalogue import Catalogue, Product
 from combatbox.press.document import FOOT, Document
+from combatbox.press.drawings import Figure as DrawnFigure
 from combatbox.press.drawings import crowded
 from combatbox.press.errors import PressError
-from combatbox.press.figure import Figure as DrawnFigure
-from combatbox.press.flowables import TITLE, draw_title
-from combatbox.press.geometry import Box, shares
+from combatbox.press.flowables import (
+    TITLE,
+    Block,
+    Bullets,
+    DrawPage,
+    Flow,
+    FlowFragment,
+    Heading,
+    Paragraph,
+    Picture,
+    Point,
+    draw_title,
+    impose,
+    paginate,
+)
 from combatbox.press.map import MAP, draw_seen, scene
 from combatbox.press.map_data import Atlas, atlases, read_atlas
-from combatbox.press.style import HAIR, MARGIN, MM, RULE, THIN, Paper, TextStyle
+from combatbox.press.style import HAIR, MARGIN, MM, RULE, Box, Paper, TextStyle, around, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import TABLE, Element
@@ -47,7 +60,7 @@ _NUMBER = re.compile(r"(?<![\w.-])[+−]?\d")  # not within an id
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“(])")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Matter:
     """A converter of chapters to blocks that flow over pages.
 
@@ -56,23 +69,23 @@ class Matter:
         links: the link targets of a booklet; None for no links.
     """
 
-    pictures: Mapping[str, flowables.Picture] = field(default_factory=dict)
+    pictures: Mapping[str, Picture] = field(default_factory=dict)
     links: Links | None = None
 
-    def blocks_of(self, chapter: Chapter) -> list[flowables.Block]:
+    def blocks_of(self, chapter: Chapter) -> list[Block]:
         """Return the blocks of a chapter, whose title is a heading of level 1."""
-        opening = flowables.Heading(chapter.title, 1, anchors=self._at(chapter.name))
+        opening = Heading(chapter.title, 1, anchors=self._at(chapter.name))
         return [opening, *self._blocks(chapter.blocks, chapter.name)]
 
-    def _blocks(self, blocks: Sequence[prose.Block], page: str) -> Iterator[flowables.Block]:
+    def _blocks(self, blocks: Sequence[prose.Block], page: str) -> Iterator[Block]:
         for block in blocks:
             match block:
                 case prose.Heading():
                     anchors = self._at(f"{page}#{block.anchor}") if block.anchor else ()
-                    yield flowables.Heading(block.words, min(block.level, 3), anchors=anchors)
+                    yield Heading(block.words, min(block.level, 3), anchors=anchors)
                 case prose.Text():
                     words = self._linked(block.words)
-                    yield flowables.Paragraph(words, margin=block.rules, anchors=self._at(*block.rules))
+                    yield Paragraph(words, margin=block.rules, anchors=self._at(*block.rules))
                 case prose.Listing():
                     yield self._listing(block, page)
                 case prose.Grid():
@@ -81,36 +94,34 @@ class Matter:
                         tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'"
                     )
                 case prose.Step():
-                    yield flowables.Paragraph((Span(f"{block.title}  ", "bold"), *self._linked(block.words)), "aside")
+                    yield Paragraph((Span(f"{block.title}  ", "bold"), *self._linked(block.words)), "aside")
                 case prose.NarratedStep():
                     yield self._narrated(block)
                 case prose.Footnote():
-                    yield flowables.Paragraph(self._linked(block.words), "note")
+                    yield Paragraph(self._linked(block.words), "note")
                 case prose.Term():
-                    yield flowables.Paragraph((Span(block.term, "bold"), Span("  "), *self._linked(block.words)))
+                    yield Paragraph((Span(block.term, "bold"), Span("  "), *self._linked(block.words)))
                 case _:
                     yield from self._reference(block)
 
-    def _reference(self, block: prose.Block) -> Iterator[flowables.Block]:
+    def _reference(self, block: prose.Block) -> Iterator[Block]:
         """Yield the blocks for a table, a ruling, a figure or a drawing to which the prose refers."""
         match block:
             case prose.TableHere():
                 name = f"{block.id} · {block.title}" if code(block.id) else block.called
                 words = (Span(f"Table {name}", to=f"{TABLE}{block.id}" if self.links else ""),)
-                yield flowables.Paragraph(words, "pointer", anchors=self._at(block.id))
+                yield Paragraph(words, "pointer", anchors=self._at(block.id))
             case prose.RulingHere():
-                yield flowables.Paragraph(
-                    self._linked(_ruling(block)), "aside", barred=True, anchors=self._at(block.id)
-                )
+                yield Paragraph(self._linked(_ruling(block)), "aside", barred=True, anchors=self._at(block.id))
             case prose.FigureHere():
                 yield from _figure(block.drawn)
             case prose.DrawingHere():
                 if block.name in self.pictures:
                     yield self.pictures[block.name]
 
-    def _listing(self, block: prose.Listing, page: str) -> flowables.Bullets:
+    def _listing(self, block: prose.Listing, page: str) -> Bullets:
         points = [
-            flowables.Point(
+            Point(
                 self._linked(item.words),
                 item.rules,
                 tuple(self._blocks(item.below, page)),
@@ -118,16 +129,14 @@ class Matter:
             )
             for item in block.items
         ]
-        return flowables.Bullets(points, numbered=block.numbered)
+        return Bullets(points, numbered=block.numbered)
 
-    def _narrated(self, line: prose.NarratedStep) -> flowables.Paragraph:
+    def _narrated(self, line: prose.NarratedStep) -> Paragraph:
         """Return a step of a mission as a paragraph, with its table's code in the margin or name at the end."""
         to = self.links.target(line.table) if self.links else ""
         if not line.table or code(line.table):
-            return flowables.Paragraph(
-                (Span(line.words),), "narration", margin=(line.table,) if line.table else (), to=to
-            )
-        return flowables.Paragraph((Span(f"{line.words} · "), Span(line.called, to=to)), "narration")
+            return Paragraph((Span(line.words),), "narration", margin=(line.table,) if line.table else (), to=to)
+        return Paragraph((Span(f"{line.words} · "), Span(line.called, to=to)), "narration")
 
     def _at(self, *names: str) -> tuple[str, ...]:
         return tuple(_place(name) for name in names if name) if self.links else ()
@@ -136,7 +145,7 @@ class Matter:
         return self.links.with_links(words) if self.links else tuple(replace(span, to="") for span in words)
 
 
-def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[str, flowables.Picture]:
+def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[str, Picture]:
     """Return the figures and maps of a game by name, as large as a booklet on this paper allows."""
     leaf = leaf_of(paper)
     maps = {MAP if name == "map" else name: _map(read_atlas(book, name), leaf) for name in atlases(book)}
@@ -144,7 +153,7 @@ def pictures(book: Book, figures: Iterable[DrawnFigure], paper: Paper) -> dict[s
     return fitting | {figure.name: _drawn(figure, leaf) for figure in figures}
 
 
-def _map(atlas: Atlas, leaf: BookletPage) -> flowables.Picture | None:
+def _map(atlas: Atlas, leaf: BookletPage) -> Picture | None:
     """Return a map as large as a page; None if its names overlap at every size.
 
     The map is turned if it is much larger that way. If names overlap, a slightly smaller map or the other orientation
@@ -159,7 +168,7 @@ def _map(atlas: Atlas, leaf: BookletPage) -> flowables.Picture | None:
             seen = scene(atlas, *size)
             if not crowded(seen):
                 used = min((seen.width if turned else seen.height) + _BELOW, height)
-                return flowables.Picture(_map_drawer(seen, size, turned=turned), used, floats=True)
+                return Picture(_map_drawer(seen, size, turned=turned), used, floats=True)
     return None
 
 
@@ -176,10 +185,10 @@ def _map_drawer(seen: Drawing, size: tuple[float, float], *, turned: bool) -> Ca
     return draw_it
 
 
-def _drawn(figure: DrawnFigure, leaf: BookletPage) -> flowables.Picture:
+def _drawn(figure: DrawnFigure, leaf: BookletPage) -> Picture:
     """Return a figure as a picture over the whole width of a page, including the margin."""
     high = leaf.full_width * figure.height / figure.width
-    return flowables.Picture(
+    return Picture(
         lambda surface, box: figure.draw(surface, Box(_EDGE, box.y, leaf.full_width, high)),
         high + 2 * MM,
         f"{figure.title}. {figure.about}",
@@ -245,14 +254,14 @@ def _places(chapters: Sequence[Chapter]) -> Iterator[str]:
                     yield block.id
 
 
-def _figure(drawn: Figure) -> Iterator[flowables.Block]:
+def _figure(drawn: Figure) -> Iterator[Block]:
     """Yield a figure and its caption."""
     alt = f"{drawn.title}. {drawn.text}"
     high = chapter_figures.height_of(drawn)
-    yield flowables.Picture(
+    yield Picture(
         lambda surface, box: chapter_figures.draw_figure(surface, box, drawn), high, alt, held=True, floats=True
     )
-    yield flowables.Paragraph((Span(f"{drawn.title}. ", "bold"), Span(drawn.text)), "note", floats=True)
+    yield Paragraph((Span(f"{drawn.title}. ", "bold"), Span(drawn.text)), "note", floats=True)
 
 
 def _ruling(block: prose.RulingHere) -> Words:
@@ -264,7 +273,7 @@ def _ruling(block: prose.RulingHere) -> Words:
 # The booklet
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BookletPage:
     """The size of a booklet's page, which is half a sheet in landscape."""
 
@@ -275,6 +284,11 @@ class BookletPage:
     def full_width(self) -> float:
         """The width of the text together with the margin that holds the ids of rules."""
         return self.width - 2 * _EDGE
+
+    @property
+    def inside(self) -> Box:
+        """The page within its margins."""
+        return Box(0, 0, self.width, self.height).inset(_EDGE)
 
     @property
     def text(self) -> Box:
@@ -312,13 +326,17 @@ def draw_booklet(
     first = 1 if product.imposed or paired else document.pages + 1
     pages = _Pages(document, catalogue, product, chapters, matter, leaf, first=first, bookmarks=not product.imposed)
     if product.imposed:
-        flowables.impose(document, pages.folded(), bookmark=product.title)
-        return
-    if paired:
-        flowables.impose(document, pages.draws, bookmark=product.title, folded=False)
-        return
-    for number, draw in enumerate(pages.draws):
-        bookmark = None if number else product.title
+        impose(document, pages.folded(), bookmark=product.title)
+    elif paired:
+        impose(document, pages.draws, bookmark=product.title, folded=False)
+    else:
+        draw_leaves(document, leaf, pages.draws, product.title)
+
+
+def draw_leaves(document: Document, leaf: BookletPage, draws: Sequence[DrawPage], title: str) -> None:
+    """Draw each page of a booklet on a page of its own."""
+    for number, draw in enumerate(draws):
+        bookmark = None if number else title
         with document.page(size=(leaf.width, leaf.height), margin=0, bookmark=bookmark, foot=False) as surface:
             draw(surface)
 
@@ -349,7 +367,7 @@ class _Pages:
         )
         with canvas.at(body):
             pieces = [self._cut(chapter) for chapter in chapters]
-        self._frames = flowables.paginate([piece for chapter in pieces for piece in chapter], leaf.text.height)
+        self._frames = paginate([piece for chapter in pieces for piece in chapter], leaf.text.height)
         firsts = {id(chapter[0].draw): number for number, chapter in enumerate(pieces)}
         self._starts = {
             firsts[id(piece.draw)]: page
@@ -365,19 +383,19 @@ class _Pages:
             *(self._text(number) for number in range(len(self._frames))),
         ]
 
-    def folded(self) -> list[flowables.DrawPage | None]:
+    def folded(self) -> list[DrawPage | None]:
         """Return the pages for folding; empty pages of the last sheet become pages for notes and a back cover."""
         spare = -len(self.draws) % 4
         notes = [self._draw_notes] * (spare - 1)
         return [*self.draws, *notes, *([self._draw_back] if spare else [])]
 
-    def _cut(self, chapter: Chapter) -> list[flowables.FlowFragment]:
+    def _cut(self, chapter: Chapter) -> list[FlowFragment]:
         matter = self.matter.blocks_of(chapter)
         if not self.bookmarks:
             matter = [_unmarked(block) for block in matter]
-        return flowables.Flow(self.document, _BOOK, _MARGIN, level=1).cut(matter, self.leaf.text.width)
+        return Flow(self.document, _BOOK, _MARGIN, level=1).cut(matter, self.leaf.text.width)
 
-    def _text(self, index: int) -> flowables.DrawPage:
+    def _text(self, index: int) -> DrawPage:
         number = self.first + 2 + index
 
         def draw_it(surface: Surface) -> None:
@@ -401,13 +419,13 @@ class _Pages:
                 at_right = leaf.width - _EDGE - look.width(words)
                 surface.put(words, at_right if right_hand == outer else _EDGE, baseline, look)
         if head.chapters or head.sections:
-            surface.line(_EDGE, line, leaf.width - _EDGE, line, weight=THIN, colour="faint")
+            surface.line(_EDGE, line, leaf.width - _EDGE, line, colour="faint")
 
     def _draw_notes(self, surface: Surface) -> None:
         """Draw a page of lines for notes."""
-        box = Box(0, 0, self.leaf.width, self.leaf.height).inset(_EDGE)
+        box = self.leaf.inside
         head = style_of("heading")
-        surface.text("Notes", box.top(head.leading), head, place="notes", tag="P")
+        surface.text("Notes", box.top(head.leading), head, place="notes")
         y = box.y + head.leading + _RULED
         while y <= box.bottom:
             surface.line(box.x, y, box.right, y, weight=HAIR, colour="faint")
@@ -417,25 +435,25 @@ class _Pages:
         """Draw the back cover with the emblem."""
         middle = self.leaf.width / 2
         side = 20 * MM
-        box = Box(middle - side / 2, self.leaf.height * 0.42 - side / 2, side, side)
+        box = around(middle, self.leaf.height * 0.42, side / 2)
         art.draw(surface, "emblem", box, alt="none", colour="accent")
 
     def _draw_cover(self, surface: Surface) -> None:
         leaf, catalogue = self.leaf, self.catalogue
-        box = Box(0, 0, leaf.width, leaf.height).inset(_EDGE)
+        box = leaf.inside
         over, head, under = style_of("overline"), style_of("cover"), style_of("note")
         with surface.canvas.at(self._cover):
             art.draw(surface, "emblem", box.top(24 * MM), alt="none", align="left", colour="accent")
             words = box.below(30 * MM)
             if catalogue.subtitle:
-                surface.text(catalogue.subtitle.upper(), words.top(over.leading), over, place="subtitle", tag="P")
+                surface.text(catalogue.subtitle.upper(), words.top(over.leading), over, place="subtitle")
             height = surface.paragraph(
                 catalogue.title, words.below(over.leading + 3), head.sized(24), place="title", tag="H1", marked=False
             )
             words = words.below(over.leading + 3 + height + 2 * MM)
-            surface.line(box.x, words.y, box.right, words.y, weight=RULE, colour="accent")
+            surface.edge(words, "top", weight=RULE, colour="accent")
             name = self.product.cover or self.product.title
-            surface.text(name, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title", tag="P")
+            surface.text(name, words.below(3 * MM).top(8 * MM), style_of("heading"), place="title")
             imprint = surface.document.imprint
             edition = f" · accessible web edition: {imprint.web}" if imprint.web else ""
             credits_text = f"{catalogue.credits}\n{imprint.foot()}{edition}"
@@ -448,7 +466,7 @@ class _Pages:
 
     def _draw_contents(self, surface: Surface) -> None:
         leaf = self.leaf
-        box = Box(0, 0, leaf.width, leaf.height).inset(_EDGE)
+        box = leaf.inside
         head = style_of("heading")
         line = min(13 * MM, (box.height - 16 * MM) / max(len(self._titles), 1))
         with surface.canvas.at(self._contents):
@@ -461,7 +479,7 @@ class _Pages:
                     box = box.below(line)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """The running head of a page: its chapters, and its first and last section."""
 
@@ -469,7 +487,7 @@ class Head:
     sections: tuple[str, ...]
 
 
-def running_heads(frames: Sequence[Sequence[flowables.FlowFragment]]) -> list[Head]:
+def running_heads(frames: Sequence[Sequence[FlowFragment]]) -> list[Head]:
     """Return the running heads of pages; a title at the top of a page is not repeated in its head."""
     heads, chapter, section = [], "", ""
     for frame in frames:
@@ -496,8 +514,8 @@ def _within(sections: Sequence[str], width: float, look: TextStyle) -> str:
     return ""
 
 
-def _unmarked(block: flowables.Block) -> flowables.Block:
-    return replace(block, bookmark=False) if isinstance(block, flowables.Heading) else block
+def _unmarked(block: Block) -> Block:
+    return replace(block, bookmark=False) if isinstance(block, Heading) else block
 
 
 def draw_entry(surface: Surface, box: Box, title: str, page: int, style: TextStyle, *, target: str) -> None:
@@ -514,7 +532,7 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, style: TextSty
     number = str(page)
     wide = style.width(number)
     with surface.canvas.element("TOCI"):
-        fitted = surface.text(title, box.columns([box.width - wide - 6 * MM])[0], style, place="contents", tag="P")
+        fitted = surface.text(title, box.start(box.width - wide - 6 * MM), style, place="contents")
         start = box.x + fitted.width(title) + 2 * MM
         y = surface.height - box.centre[1] - style.cap_height / 2
         with surface.pen(0.6, "faint", [0.6, 3]) as raw:
@@ -523,15 +541,13 @@ def draw_entry(surface: Surface, box: Box, title: str, page: int, style: TextSty
         if target:
             surface.draw_link(number, at, style, target, f"{title}, page {number}", area=box)
         else:
-            surface.text(number, at, style, place="contents", tag="P")
+            surface.text(number, at, style, place="contents")
 
 
 # One page
 
 
-def draw_page(
-    document: Document, title: str, blocks: Sequence[flowables.Block], *, columns: int, landscape: bool
-) -> None:
+def draw_page(document: Document, title: str, blocks: Sequence[Block], *, columns: int, landscape: bool) -> None:
     """Draw blocks on one page, in the largest type in which they fit.
 
     Raises:
@@ -547,9 +563,7 @@ def draw_page(
     frames.draw(title, scale, 1)
 
 
-def draw_pages(
-    document: Document, title: str, blocks: Sequence[flowables.Block], *, columns: int, landscape: bool
-) -> None:
+def draw_pages(document: Document, title: str, blocks: Sequence[Block], *, columns: int, landscape: bool) -> None:
     """Draw blocks on as few pages as readable type allows, in the largest type that fits these pages."""
     frames = _Frames(document, blocks, columns, landscape=landscape)
     pages = frames.pages(_READABLE)
@@ -559,7 +573,7 @@ def draw_pages(
 class _Frames:
     """A layout of blocks in columns below the title of a page."""
 
-    def __init__(self, document: Document, blocks: Sequence[flowables.Block], columns: int, *, landscape: bool) -> None:
+    def __init__(self, document: Document, blocks: Sequence[Block], columns: int, *, landscape: bool) -> None:
         self.document, self.blocks, self.columns, self.landscape = document, blocks, columns, landscape
         self.margin = 10 * MM if any(_has_margin(block) for block in blocks) else 0.0
         width, height = document.paper.size(landscape=landscape)
@@ -568,7 +582,7 @@ class _Frames:
 
     def pages(self, scale: float) -> int:
         """Return the number of pages that the blocks need at a scale of the type."""
-        frames = flowables.paginate(self._tried(scale), self.height)
+        frames = paginate(self._tried(scale), self.height)
         return -(-len(frames) // self.columns)
 
     def largest(self, pages: int, least: float) -> float:
@@ -589,30 +603,30 @@ class _Frames:
 
     def draw(self, title: str, scale: float, pages: int) -> None:
         """Draw the blocks at a scale on a number of pages, in columns of equal length."""
-        frames: list[list[flowables.FlowFragment]] = []
+        frames: list[list[FlowFragment]] = []
         for number in range(pages):
             with self.document.page(landscape=self.landscape, bookmark=None if number else title) as surface:
                 body = draw_title(surface, title, again="heading" if number else "")
                 frames = frames or self._balanced(scale, pages)  # a screen reader finds them after the title
                 boxes = body.columns([self.width + self.margin] * self.columns, _GAP)
                 for box, frame in zip(boxes, frames[number * self.columns :], strict=False):
-                    flowables.draw(surface, Box(box.x + self.margin, box.y, self.width, box.height), frame)
+                    flowables.draw(surface, box.after(self.margin), frame)
 
-    def _balanced(self, scale: float, pages: int) -> list[list[flowables.FlowFragment]]:
-        pieces = flowables.Flow(self.document, scale, self.margin, level=1).cut(self.blocks, self.width)
-        return flowables.paginate(pieces, self._least(pieces, pages))
+    def _balanced(self, scale: float, pages: int) -> list[list[FlowFragment]]:
+        pieces = Flow(self.document, scale, self.margin, level=1).cut(self.blocks, self.width)
+        return paginate(pieces, self._least(pieces, pages))
 
-    def _tried(self, scale: float) -> list[flowables.FlowFragment]:
+    def _tried(self, scale: float) -> list[FlowFragment]:
         with self.document.canvas.at(Element("Sect")):  # the elements of a trial are discarded
-            return flowables.Flow(self.document, scale, self.margin).cut(self.blocks, self.width)
+            return Flow(self.document, scale, self.margin).cut(self.blocks, self.width)
 
-    def _fits(self, pieces: Sequence[flowables.FlowFragment], height: float, pages: int) -> bool:
+    def _fits(self, pieces: Sequence[FlowFragment], height: float, pages: int) -> bool:
         try:
-            return len(flowables.paginate(pieces, height)) <= self.columns * pages
+            return len(paginate(pieces, height)) <= self.columns * pages
         except PressError:
             return False
 
-    def _least(self, pieces: Sequence[flowables.FlowFragment], pages: int) -> float:
+    def _least(self, pieces: Sequence[FlowFragment], pages: int) -> float:
         """Return the minimum height of columns that hold all pieces, so that all columns have the same height."""
         low, high = 0.0, self.height
         while high - low > 1:
@@ -621,30 +635,26 @@ class _Frames:
         return high
 
 
-def _has_margin(block: flowables.Block) -> bool:
-    return bool(isinstance(block, flowables.Paragraph) and block.margin)
+def _has_margin(block: Block) -> bool:
+    return bool(isinstance(block, Paragraph) and block.margin)
 
 
 # The summary
 
 
-def summary(chapters: Sequence[Chapter]) -> list[flowables.Block]:
+def summary(chapters: Sequence[Chapter]) -> list[Block]:
     """Return a summary of the rules by chapter, with an explanation of the dagger sign at the end.
 
     For each rule the summary has the first sentence, and every later sentence that contains a number.
     """
-    blocks: list[flowables.Block] = []
+    blocks: list[Block] = []
     for chapter in chapters:
-        rules = [
-            flowables.Paragraph(in_brief(words), margin=prose.rules_of(words)) for words in statements(chapter.blocks)
-        ]
+        rules = [Paragraph(in_brief(words), margin=prose.rules_of(words)) for words in statements(chapter.blocks)]
         if rules:
-            blocks += [flowables.Heading(chapter.title, 2, bookmark=False), *rules]
-    words = [span for block in blocks if isinstance(block, flowables.Paragraph) for span in block.words]
+            blocks += [Heading(chapter.title, 2, bookmark=False), *rules]
+    words = [span for block in blocks if isinstance(block, Paragraph) for span in block.words]
     if any(prose.DAGGER in span.text for span in words if isinstance(span, Span)):
-        blocks.append(
-            flowables.Paragraph((Span(f"{prose.DAGGER} With your tables: see the rule in the booklet."),), "note")
-        )
+        blocks.append(Paragraph((Span(f"{prose.DAGGER} With your tables: see the rule in the booklet."),), "note"))
     return blocks
 
 

@@ -9,56 +9,25 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 from unicodedata import normalize
 
-from combatbox import __version__
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Journal
 from combatbox.core.plugin import load_object
 from combatbox.core.tables import Rulebook
 from combatbox.press import art, layout, style
 from combatbox.press.blocks import Writing
-from combatbox.press.document import Document
+from combatbox.press.document import Document, imprint, rulings_remark
 from combatbox.press.errors import PressError, UnprintableText
 from combatbox.press.layout import Layout
 from combatbox.press.provider import FieldValues, Provider, SheetContext
-from combatbox.press.tagging import Imprint
 
 if TYPE_CHECKING:
     from combatbox.library import book as from_yaml
     from combatbox.play.book import Book
-
-_MOST_RULINGS = 4  # rulings printed in the foot of a page; the others are counted
-
-
-def imprint(rules: Rulebook, game: str, title: str, remarks: Iterable[str], web: str) -> Imprint:
-    """Return the imprint of a printed product.
-
-    Args:
-        rules: the rulebook with the rulings in force.
-        game: the name of the game.
-        title: the title of the product.
-        remarks: remarks for the foot of pages; empty ones are left out.
-        web: the address of the web edition.
-    """
-    subject, remark = f"{title} for {game}, an unofficial companion", " · ".join(filter(None, remarks))
-    return Imprint(game, title, subject, __version__, rules.digest, web, remark=remark)
-
-
-def rebuilt_remark(book: Book) -> str:
-    """Return the remark that a game has rebuilt tables; empty if all of its tables are transcribed."""
-    return "tables rebuilt by us" if book.rebuilt else ""
-
-
-def rulings_remark(book: Book, rules: Rulebook) -> str:
-    """Return a remark with the rulings that differ from the defaults."""
-    defaults = book.chosen({})
-    changed = [f"{key}={option}" for key, option in rules.rulings.items() if defaults[key] != option]
-    more = f" and {len(changed) - _MOST_RULINGS} more" if len(changed) > _MOST_RULINGS else ""
-    return f"rulings {', '.join(changed[:_MOST_RULINGS])}{more}" if changed else ""
 
 
 def draw_sheet(
@@ -161,7 +130,7 @@ def _charts(
         if not copies:
             continue
         mark = imprint(rules, facts["title"], f"{title}, filled", remarks, facts["web"])
-        with Document(mark, paper=style.paper(paper), fillable=True, editable=True) as document:
+        with Document(mark, paper=style.paper(paper), editable=True) as document:
             document.names = names
             sheet = layout.read(text, f"{name}.yaml")
             draw_sheet(sheet, document, provider, context, copies, keyed=len(copies) > 1)

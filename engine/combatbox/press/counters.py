@@ -21,20 +21,19 @@ item in the game's state that the counter represents; it is not printed, and a t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
-from combatbox.core.annotations import Key
+from combatbox.core.annotations import Key, frozen
 from combatbox.library.book import Book
-from combatbox.play.json_schemas import Schema
+from combatbox.library.dataclass_schema import Schema
 from combatbox.press import art, cards, text
 from combatbox.press.blocks import Colour
 from combatbox.press.cards import Card, Draw
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError, located
-from combatbox.press.geometry import Box
 from combatbox.press.sheet_files import read_sheet
-from combatbox.press.style import MM, TextStyle
+from combatbox.press.style import MM, Box, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import Source, Template, look_up, one_of
@@ -46,7 +45,7 @@ _WIDE = 70 * MM  # from this width on they are larger still
 _LINES = {False: 2, True: 1}  # the most lines of words beside a drawing, by `large`
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Face:
     """One side of a counter as its file defines it, before placeholders are filled in."""
 
@@ -68,7 +67,7 @@ class Face:
         return Side(drawing, self.text.fill(scope), tuple(notes), self.ground, self.colour)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CounterKind:
     """Counters of the same kind as their file defines them: a number of copies, or one for each item of a list."""
 
@@ -89,7 +88,7 @@ class CounterKind:
                 yield Counter(self.group, self.front.fill(inner), back, self.front.text.place, self.parts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountersFile:
     """The contents of a file of counters; see the description of this module."""
 
@@ -105,7 +104,7 @@ class CountersFile:
         return Sheet(self.stock, counters, self.other.sheet(scope) if self.other else None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side:
     """One side of a counter as it is printed."""
 
@@ -116,7 +115,7 @@ class Side:
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counter:
     """A counter with both sides.
 
@@ -132,7 +131,7 @@ class Counter:
     parts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """The counters of a file that are printed on the same stock, in order.
 
@@ -205,7 +204,7 @@ def _card(counter: Counter) -> Card:
 
 def _drawn(side: Side, place: str) -> Draw:
     def draw_it(surface: Surface) -> None:
-        box = Box(0, 0, surface.width, surface.height)
+        box = surface.whole
         surface.ground(side.ground)
         inner = box.inset(_PAD)
         look = style_of("counter-large" if box.width >= _LARGE else "counter")
@@ -229,7 +228,7 @@ def _draw_sign(surface: Surface, box: Box, side: Side, look: TextStyle, place: s
     if len(lines) > most:
         raise PressError(f"{place}: {side.text!r} takes {len(lines)} lines, but there is space for {most}")
     high = most * look.leading
-    picture, words = box.top(box.height - high - 0.4 * MM), Box(box.x, box.bottom - high, box.width, high)
+    picture, words = box.top(box.height - high - 0.4 * MM), box.foot(high)
     if large:
         picture, words = box.below(high + 0.4 * MM), box.top(high)
     art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
@@ -250,7 +249,7 @@ def _draw_data(surface: Surface, box: Box, side: Side, place: str) -> None:
     rest = box.below(look.leading + 1 * MM)
     if side.art:
         high = box.height > box.width
-        picture = rest.top(box.height * 0.28) if high else Box(box.right - 17 * MM, box.y, 17 * MM, 17 * MM)
+        picture = rest.top(box.height * 0.28) if high else box.end(17 * MM).top(17 * MM)
         art.draw(surface, side.art, picture, alt="none", stations=False, colour=side.colour)
         rest = rest.below(picture.height + 2 * MM) if high else replace(rest, width=rest.width - 18 * MM)
     _draw_lines(surface, rest, side.notes, note, place)

@@ -11,19 +11,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import takewhile
 
+from combatbox.core.annotations import frozen
 from combatbox.core.table_views import TableView
-from combatbox.library.table_names import code
+from combatbox.library.book import code
 from combatbox.press import cards, text
 from combatbox.press.cards import Card, Draw, Stock
 from combatbox.press.catalogue import Catalogue, Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.style import MM, RULE, Paper
+from combatbox.press.style import MM, RULE, Box, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tables import SetView, TableStyle, ViewKey, by_columns, by_rows, set_view, styles_of
@@ -47,7 +47,7 @@ Side = tuple[SetView, ...]
 """The tables on one side of a card, from the top down."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardFaces:
     """A card with its stock, the section of its tables, and the tables on its front and back, which may be empty."""
 
@@ -57,7 +57,7 @@ class CardFaces:
     back: Side = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Size:
     """A stock, and the number of its cards on a sheet."""
 
@@ -236,9 +236,8 @@ def _parts(view: TableView, stock: Stock) -> tuple[list[Side], str]:
 
 def _side(side: Side, section: str, number: str) -> Draw:
     def draw_it(surface: Surface) -> None:
-        inside = Box(0, 0, surface.width, surface.height).inset(_EDGE)
-        _draw_band(surface, inside, section)
-        left = Box(inside.x, inside.y + _BAND, inside.width, inside.height - _BAND - _FOOT)
+        inside = surface.whole.inset(_EDGE)
+        left = _draw_band(surface, inside, section)
         for view in side:
             view.draw(surface, left)
             left = left.below(view.height + _BELOW)
@@ -255,10 +254,9 @@ def _colophon(count: int, game: str, *, codes: bool) -> Draw:
 
     def draw_it(surface: Surface) -> None:
         imprint = surface.document.imprint
-        inside = Box(0, 0, surface.width, surface.height).inset(_EDGE)
-        _draw_band(surface, inside, _ABOUT)
+        inside = surface.whole.inset(_EDGE)
+        box = _draw_band(surface, inside, _ABOUT)
         look, small = style_of("card-heading"), style_of("aid-note")
-        box = inside.below(_BAND)
         box = box.below(surface.paragraph(game, box, look, place=_ABOUT, tag="H1", marked=False) + 1 * MM)
         lines = [
             f"{count} cards in the order of play, numbered at the foot. Behind a table is the one that comes next.",
@@ -288,11 +286,11 @@ def _wrap_address(address: str, width: float) -> list[Line]:
     return [text.plain(line, look) for line in lines]
 
 
-def _draw_band(surface: Surface, box: Box, section: str) -> None:
-    look = style_of("card-band")
-    surface.text(section.upper(), box.top(look.leading), look, place=f"section '{section}'", tag="P")
-    y = box.y + look.leading + 1
-    surface.line(box.x, y, box.right, y, weight=RULE, colour="accent")
+def _draw_band(surface: Surface, box: Box, section: str) -> Box:
+    """Draw the name of a section at the top of a card, and return the space below it."""
+    below = surface.heading(section.upper(), box, style_of("card-band"), place=f"section '{section}'")
+    surface.edge(below.below(1), "top", weight=RULE, colour="accent")
+    return box.below(_BAND)
 
 
 def _draw_foot(surface: Surface, box: Box, number: str) -> None:

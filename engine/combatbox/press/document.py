@@ -11,21 +11,27 @@ sheet around it is larger and has crop marks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from combatbox import __version__
+from combatbox.core.tables import Rulebook
 from combatbox.press import text
-from combatbox.press.pdf_file import PdfFile
+from combatbox.press.forms import PdfFile
 from combatbox.press.style import HAIR, MARGIN, MM, PAPERS, Edge, Ink, Paper, style
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Imprint
+
+if TYPE_CHECKING:
+    from combatbox.play.book import Book
 
 _SLUG = 8 * MM  # the border outside the bleed with the crop marks
 _MARK = 4.5 * MM
 _SLUG_INSET = 0.4 * MM  # of the text below the marks from the edges of the sheet
 FOOT = 5 * MM  # from the baseline of the foot to the body
+_MOST_RULINGS = 4  # rulings printed in the foot of a page; the others are counted
 _LEGEND = " · accessible web edition: "
 
 
@@ -33,11 +39,7 @@ class Document(PdfFile):
     """One PDF file.
 
     Attributes:
-        fillable: True if empty fields become form fields.
-        editable: True if fields with a value become form fields, too.
-        duplex: the edge over which two-sided sheets are turned.
         bleed: the bleed in points; 0 for home printing.
-        scale: the enlargement of everything on a page, together with the page itself.
         singly: True if each side of a card has a separate page.
         cut: for each page with one side of a card, the number and title of this card.
     """
@@ -54,10 +56,9 @@ class Document(PdfFile):
         bleed: float = 0.0,
         scale: float = 1.0,
     ) -> None:
-        super().__init__(imprint, ink or Ink(), fillable=fillable, editable=editable, duplex=duplex)
+        super().__init__(imprint, ink or Ink(), fillable=fillable, editable=editable, duplex=duplex, scale=scale)
         self.paper = paper
         self.bleed = bleed
-        self.scale = self.form.scale = scale
         self.pages = 0
         self.singly = bool(bleed)
         self.cut: list[tuple[int, str]] = []
@@ -189,3 +190,30 @@ class Document(PdfFile):
             for y, outward_y in ((0.0, -1), (surface.height, 1)):
                 surface.line(x + outward_x * near, y, x + outward_x * far, y, weight=HAIR)
                 surface.line(x, y + outward_y * near, x, y + outward_y * far, weight=HAIR)
+
+
+def imprint(rules: Rulebook, game: str, title: str, remarks: Iterable[str], web: str) -> Imprint:
+    """Return the imprint of a printed product.
+
+    Args:
+        rules: the rulebook with the rulings in force.
+        game: the name of the game.
+        title: the title of the product.
+        remarks: remarks for the foot of pages; empty ones are left out.
+        web: the address of the web edition.
+    """
+    subject, remark = f"{title} for {game}, an unofficial companion", " · ".join(filter(None, remarks))
+    return Imprint(game, title, subject, __version__, rules.digest, web, remark=remark)
+
+
+def rebuilt_remark(book: Book) -> str:
+    """Return the remark that a game has rebuilt tables; empty if all of its tables are transcribed."""
+    return "tables rebuilt by us" if book.rebuilt else ""
+
+
+def rulings_remark(book: Book, rules: Rulebook) -> str:
+    """Return a remark with the rulings that differ from the defaults."""
+    defaults = book.chosen({})
+    changed = [f"{key}={option}" for key, option in rules.rulings.items() if defaults[key] != option]
+    more = f" and {len(changed) - _MOST_RULINGS} more" if len(changed) > _MOST_RULINGS else ""
+    return f"rulings {', '.join(changed[:_MOST_RULINGS])}{more}" if changed else ""

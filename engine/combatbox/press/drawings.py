@@ -1,4 +1,8 @@
-"""Drawings on paper and as SVG files: the functions that draw shapes into a PDF, or write them as SVG."""
+"""Drawings on paper and as SVG files: the functions that draw shapes into a PDF, or write them as SVG.
+
+A game makes the figures of its chapters (`Provider.figures`) with the class `Figure`, only from its tables and
+constants. They are drawings of boxes, lines and words, in the colours of the page.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +14,27 @@ from xml.sax.saxutils import escape
 
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD
 
-from combatbox.core.shapes import Area, Art, Dot, Drawing, Label, Line, Outline, Placed, Plate, Point, Segment, Shape
+from combatbox.core.shapes import (
+    Anchor,
+    Area,
+    Art,
+    Dot,
+    Drawing,
+    Label,
+    Line,
+    Outline,
+    Placed,
+    Plate,
+    Point,
+    Segment,
+    Shape,
+    transform_shape,
+)
 from combatbox.drawing import svg
 from combatbox.drawing.looks import LOOKS, Look
 from combatbox.library import paths
 from combatbox.press import art, text
-from combatbox.press.geometry import Box
-from combatbox.press.style import TONES
+from combatbox.press.style import TONES, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -77,7 +95,7 @@ class Pen:
         with self.surface.pen() as raw:
             raw.clipPath(self._around(raw, [self.box]), stroke=0, fill=0)
             x, y = self.box.x, self.box.y
-            holes = [Box(x + hole.x, y + hole.y, hole.width, hole.height) for hole in holes_of(drawn)]
+            holes = [hole.moved(x, y) for hole in holes_of(drawn)]
             self.clear = self._around(raw, [self.box, *holes]) if holes else None
             for shape in drawn.shapes:
                 self._put(shape)
@@ -137,9 +155,7 @@ class Pen:
         with surface.pen() as raw:
             raw.setFillColor(surface.ink.of(shape.fill))
             path = raw.beginPath()
-            draw_by = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
-            for command, points in shape.segments:
-                draw_by[command](*(n for x, y in points for n in (box.x + x, surface.height - box.y - y)))
+            art.trace(path, shape.segments, lambda point: (box.x + point[0], surface.height - box.y - point[1]))
             raw.drawPath(path, stroke=0, fill=1)
 
     def _art(self, shape: Art) -> None:
@@ -167,7 +183,7 @@ class Pen:
 
 def draw(surface: Surface, box: Box, drawn: Drawing) -> None:
     """Draw a map or figure at the top left of a box; the caller must have opened a PDF figure (`Surface.figure`)."""
-    Pen(surface, Box(box.x, box.y, drawn.width, drawn.height), LOOKS).draw(drawn)
+    Pen(surface, box.top(drawn.height).start(drawn.width), LOOKS).draw(drawn)
 
 
 # ---- files
@@ -276,3 +292,78 @@ def _css(style: str) -> str:
 def _colour(name: str) -> str:
     """Return a colour of the palette as it follows the page, or a tone, which is the same on every page."""
     return svg.COLOURS.get(name) or TONES[name]
+
+
+# ---- figures of the chapters
+
+
+_ON_PAPER = {"fig-words": "figure", "fig-small": "figure-small", "fig-head": "figure-head"}
+"""The condensed text styles that replace the styles of words in a figure on paper."""
+
+
+SQUARE = 12.0
+"""The size of the squares of a key."""
+
+
+class Figure:
+    """A drawing to which shapes can be added.
+
+    Attributes:
+        of: the id of the table whose page shows the figure, if any.
+    """
+
+    def __init__(self, name: str, title: str, about: str, width: int, height: int, of: str = "") -> None:
+        self.name, self.title, self.about, self.of = name, title, about, of
+        self.width, self.height = width, height
+        self.shapes: list[Shape] = []
+
+    def box(self, x: float, y: float, width: float, height: float, look: str = "paper") -> None:
+        """Add a rectangle."""
+        corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+        self.shapes.append(Area(corners, f"fig-{look}"))
+
+    def line(self, *points: Point, look: str = "ink") -> None:
+        """Add a line through points."""
+        self.shapes.append(Line(points, f"fig-{look}"))
+
+    def dot(self, x: float, y: float, radius: float, look: str = "paper") -> None:
+        """Add a circle."""
+        self.shapes.append(Dot(x, y, radius, f"fig-{look}"))
+
+    def words(self, text: str, x: float, y: float, look: str = "words", anchor: Anchor = "start") -> None:
+        """Add a line of text.
+
+        Args:
+            text: the text.
+            x: the horizontal position of the start, the middle or the end of the text, as `anchor` says.
+            y: the vertical position of the baseline.
+            look: the name of the text style.
+            anchor: the part of the text that is placed at `x`.
+        """
+        self.shapes.append(Label(x, y, text, anchor, f"fig-{look}"))
+
+    def key(self, x: float, y: float, look: str, words: str) -> None:
+        """Add a square with its top left corner at a point, and its meaning beside it."""
+        self.box(x, y, SQUARE, SQUARE, look)
+        self.words(words, x + 18, y + 10)
+
+    def art(self, name: str, x: float, y: float, scale: float) -> None:
+        """Add a drawing from `templates/art`."""
+        self.shapes.append(Art(name, x, y, scale))
+
+    def svg(self) -> str:
+        """Return the drawing as SVG for a page."""
+        drawn = Drawing(self.title, self.about, self.width, self.height, tuple(self.shapes))
+        return write_svg(drawn, self.name, of=self.of)
+
+    def draw(self, surface: Surface, box: Box) -> None:
+        """Draw the figure, scaled to the width of a box; the caller must have opened `Surface.figure`."""
+        scale = box.width / self.width
+        shapes = tuple(_on_paper(shape, scale) for shape in self.shapes)
+        draw(surface, box, Drawing(self.title, self.about, box.width, self.height * scale, shapes))
+
+
+def _on_paper(shape: Shape, scale: float) -> Shape:
+    if isinstance(shape, Label):
+        shape = replace(shape, style=_ON_PAPER.get(shape.style, shape.style))
+    return transform_shape(shape, lambda point: (point[0] * scale, point[1] * scale), scale)

@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from combatbox.core.annotations import frozen
 from combatbox.press import text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, HEAVY, MM, TextStyle
+from combatbox.press.style import BOLD, HEAVY, MM, Box, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element
@@ -43,7 +43,7 @@ _ASIDE = 7.0
 _MOST_MOVED = 0.5  # the longest paragraph, as a share of the frame, that moves so that a picture does not cut it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FlowFragment:
     """A fragment of a block that cannot be divided further.
 
@@ -80,7 +80,7 @@ class Block(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flow:
     """A flow of blocks into a document.
 
@@ -114,7 +114,7 @@ class Flow:
         return look if self.scale == 1.0 else look.sized(look.size * self.scale)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """A heading; links can use each of the names in `anchors` to point to it."""
 
@@ -142,7 +142,7 @@ class Heading:
         return [FlowFragment(height, draw_it, before=look.leading * 0.7, held=True, opens=self)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paragraph:
     """A paragraph, with the ids of rules in the margin beside its first line.
 
@@ -182,7 +182,7 @@ class Paragraph:
                 if self.barred:
                     top = box.y + (1 if index == 0 else 0)
                     surface.line(box.x + 1, top, box.x + 1, box.bottom, weight=BOLD, colour="shade")
-                box = box.columns([bar, box.width - bar])[1]
+                box = box.after(bar)
                 surface.draw_linked_line(lines[index], box, look, element, goes_on=index < last)
 
             held = index < last and (self.floats or index in (0, last - 1))
@@ -212,7 +212,7 @@ class Paragraph:
         return after.is_listed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point:
     """An item of a list, with ids in the margin and nested blocks."""
 
@@ -222,7 +222,7 @@ class Point:
     anchors: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bullets:
     """A list of items; `numbered` lists count from 1."""
 
@@ -269,7 +269,7 @@ def _labelled(inner: Draw, element: Element, mark: str, look: TextStyle, start: 
     return draw_it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A drawing of a fixed height.
 
@@ -355,7 +355,7 @@ def draw(surface: Surface, box: Box, pieces: Sequence[FlowFragment]) -> None:
     """Draw the fragments of one frame."""
     for piece in pieces:
         box = box.below(piece.before)
-        piece.draw(surface, Box(box.x + piece.indent, box.y, box.width - piece.indent, piece.height))
+        piece.draw(surface, box.top(piece.height).after(piece.indent))
         box = box.below(piece.height)
 
 
@@ -417,20 +417,20 @@ def draw_title(surface: Surface, title: str, *, again: str = "", subtitle: str =
     """
     box = surface.body.top(height - (4 * MM if height == TITLE else 2 * MM))
     game = surface.document.imprint.game.upper()
-    words, over = style_of(again or "title"), style_of("overline").aligned("right")
+    words, over = style_of(again or "title"), style_of("overline", "right")
     if again:
         with surface.canvas.artifact("Pagination"):
             surface.put(f"{title}, continued", box.x, box.bottom - 2.2 * MM, words)
     else:
         beside = text.width(game, over) + 4 * MM
-        line = Box(box.x, box.y, box.width - beside, box.height - 1 * MM)
+        line = box.top(box.height - 1 * MM).start(box.width - beside)
         surface.text(title, line, words, place="title", tag="H1")
-        right = box.columns([box.width / 2] * 2)[1]
-        surface.text(game, right.top(over.leading), over, place="title", tag="P")
+        right = box.after(box.width / 2)
+        surface.text(game, right.top(over.leading), over, place="title")
         if subtitle:
-            note = style_of("code").aligned("right")
-            surface.text(subtitle, right.below(over.leading).top(note.leading), note, place="title", tag="P")
-    surface.line(box.x, box.bottom, box.right, box.bottom, weight=HEAVY)
+            note = style_of("code", "right")
+            surface.text(subtitle, right.below(over.leading).top(note.leading), note, place="title")
+    surface.edge(box, "bottom", weight=HEAVY)
     return surface.body.below(height)
 
 
@@ -464,7 +464,7 @@ def impose(
     turned = folded and document.has_upside_down_backs(landscape=True)
     for index, side in enumerate(sides):
         with document.page(landscape=True, foot=False, bookmark=None if index else bookmark) as sheet:
-            halves = Box(0, 0, sheet.width, sheet.height).columns([sheet.width / 2] * 2)
+            halves = sheet.whole.columns([sheet.width / 2] * 2)
             back = turned and index % 2 == 1
             for number, half in zip(side, halves[::-1] if back else halves, strict=True):
                 if 0 <= number < len(pages) and (draw_it := pages[number]):

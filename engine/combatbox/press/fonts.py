@@ -19,6 +19,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from combatbox.library import paths
 from combatbox.press.errors import PressError
 
+_FOLDER = paths.fonts()
 FACES = {
     "sans": "LibreFranklin-Regular",
     "sans-bold": "LibreFranklin-SemiBold",
@@ -70,7 +71,7 @@ def face(name: str) -> Any:
     file = (FACES | WIDE).get(name)
     if file is None:
         raise PressError(f"unknown font '{name}'; known: {', '.join(FACES)}")
-    pdfmetrics.registerFont(TTFont(name, paths.fonts() / f"{file}.ttf", shapable=False))
+    pdfmetrics.registerFont(TTFont(name, _FOLDER / f"{file}.ttf", shapable=False))
     return pdfmetrics.getFont(name)
 
 

@@ -1,4 +1,4 @@
-"""Fillable form fields, written directly because ReportLab supports them only with fonts that are not embedded.
+"""The PDF file of a document, and its fillable form fields, written directly because ReportLab supports them only with fonts that are not embedded.
 
 A field has a name (unique in its file), a tooltip that says what to fill in, an appearance for each of its states, and
 the condensed face of the record sheets, which is embedded completely in code page 1252. A known value becomes the value
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
@@ -23,9 +23,8 @@ from combatbox.library import paths
 from combatbox.library.yaml12 import text_of
 from combatbox.press import fonts
 from combatbox.press.errors import SheetError
-from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, Ink, TextStyle
-from combatbox.press.tagging import TaggedCanvas
+from combatbox.press.style import BOLD, Box, Edge, Ink, TextStyle
+from combatbox.press.tagging import Imprint, TaggedCanvas
 
 Mark = Literal["cross", "tick", "dot"]
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -73,9 +72,9 @@ class Form:
         scale: the enlargement of the page, which the values in fields follow.
     """
 
-    def __init__(self, canvas: TaggedCanvas, ink: Ink) -> None:
+    def __init__(self, canvas: TaggedCanvas, ink: Ink, scale: float = 1.0) -> None:
         self.key = ""
-        self.scale = 1.0
+        self.scale = scale
         self._canvas = canvas
         self._fill, self._stroke = ink.code("pen", "fill"), ink.code("pen", "stroke")
         self._fields: list[Any] = []
@@ -286,6 +285,46 @@ class Form:
                 }
             )
         )
+
+
+class PdfFile:
+    """A PDF file into which surfaces draw: its canvas, form fields, link targets and outline.
+
+    Attributes:
+        fillable: True if empty fields become form fields.
+        editable: True if fields with a value become form fields, too.
+        duplex: the edge over which two-sided sheets are turned.
+        scale: the enlargement of everything on a page, together with the page itself.
+        names: the names that players have chosen, which are shortened where a field has no space for them.
+    """
+
+    def __init__(
+        self, imprint: Imprint, ink: Ink, *, fillable: bool, editable: bool, duplex: Edge, scale: float = 1.0
+    ) -> None:
+        self.imprint, self.ink, self.scale = imprint, ink, scale
+        self.fillable, self.editable = fillable, editable
+        self.duplex: Edge = duplex
+        self.names: Collection[str] = ()
+        self.canvas = TaggedCanvas(imprint)
+        self.canvas.separated = ink.separated
+        self.form = Form(self.canvas, ink, scale)
+        self._bookmarks = 0
+        self._level = -1
+
+    def anchor(self, name: str, top: float | None = None) -> None:
+        """Give the current page, or its part below `top`, a name that links can use."""
+        if top is None:
+            self.canvas.raw.bookmarkPage(name)
+        else:
+            self.canvas.raw.bookmarkPage(name, fit="XYZ", left=0, top=top)
+
+    def bookmark(self, title: str, level: int = 0) -> None:
+        """Add an entry to the outline that leads to the current page."""
+        self._bookmarks += 1
+        key = f"b{self._bookmarks}"  # unique, since ReportLab renames entries with the same key
+        self._level = min(level, self._level + 1)  # an outline cannot skip a level
+        self.canvas.raw.bookmarkPage(key)
+        self.canvas.raw.addOutlineEntry(title, key, level=self._level)
 
 
 def _can_show(words: str) -> bool:

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Annotated, Any, Literal
 
-from combatbox.core.annotations import Key, Min
+from combatbox.core.annotations import Key, Min, frozen
 from combatbox.press import text
 from combatbox.press.blocks import LINE, Block, Context, Height, Over, Style, block, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
-from combatbox.press.geometry import Box, shares
-from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align, TextStyle
+from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align, Box, TextStyle, around, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.yaml_source import Source, Template
@@ -23,7 +22,7 @@ _BANNER = 5.0 * MM
 _GROUP = 4.6 * MM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """A part of a field, such as one die of three.
 
@@ -48,7 +47,7 @@ def _part(item: Any) -> Part:
     return Part(str(item).lower(), str(item), str(item))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GridColumn:
     """A column of a record: its heading and its fields.
 
@@ -88,7 +87,7 @@ class GridColumn:
         default = "number" if self.header else "dense"
         if not self.words:
             default = "die" if self.parts else "value"
-        return style_of(self.style or default).aligned(self.align)
+        return style_of(self.style or default, self.align)
 
     def parts_in(self, context: Context) -> list[Part]:
         """Return the parts of a field, with the values of a context filled in."""
@@ -122,7 +121,7 @@ class Banner:
         return Over(over=self.over, item=self.item).contexts(context) if self.over else [context]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """A heading over several columns."""
 
@@ -187,6 +186,10 @@ class Grid(Over, Block):
             banner.after.fill(one.scope): (banner, one) for banner in self.banners for one in banner.contexts(context)
         }
 
+    def _cells(self, box: Box, widths: list[float]) -> Iterator[tuple[GridColumn, Box]]:
+        """Return each column with its cell in a line."""
+        return zip(self.columns, box.columns(widths), strict=True)
+
     # The head
 
     def _head_rows(self) -> int:
@@ -205,12 +208,12 @@ class Grid(Over, Block):
             return
         surface.box(box, weight=None, fill="shade")
         with surface.canvas.element("TR"):
-            for column, cell in zip(self.columns, box.columns(widths), strict=True):
+            for column, cell in self._cells(box, widths):
                 with surface.canvas.element("TH", Scope="Column"):
                     self._draw_column_head(context, surface, column, cell)
                 if cell.x > box.x:
-                    surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR)
-        surface.line(box.x, box.bottom, box.right, box.bottom, weight=THIN)
+                    surface.edge(cell, "left", weight=HAIR)
+        surface.edge(box, "bottom")
 
     def _draw_groups(self, context: Context, surface: Surface, box: Box, widths: list[float]) -> None:
         if sum(group.columns for group in self.groups) != len(self.columns):
@@ -220,15 +223,15 @@ class Grid(Over, Block):
         look = replace(look, colour="ink") if sparing else look
         with surface.canvas.element("TR"):
             for group in self.groups:
-                part = box.top(box.height).columns([sum(rest[: group.columns])])[0]
-                box, rest = Box(part.right, box.y, box.right - part.right, box.height), rest[group.columns :]
+                part = box.start(sum(rest[: group.columns]))
+                box, rest = box.after(part.width), rest[group.columns :]
                 with surface.canvas.element("TH", Scope="Column", ColSpan=group.columns):
                     words = group.words.fill(context.scope)
                     if words:
-                        surface.text(words, part.inset(_PAD, 0), look, place=group.words.place, tag="P")
+                        surface.text(words, part.inset(_PAD, 0), look, place=group.words.place)
 
     def _draw_column_head(self, context: Context, surface: Surface, column: GridColumn, cell: Box) -> None:
-        bold, note = style_of("dense-head").aligned("centre"), style_of("label").aligned("centre")
+        bold, note = style_of("dense-head", "centre"), style_of("label", "centre")
         inside = cell.inset(_PAD / 2, 0.75 * MM)
         rows = sum(bool(t and t.fill(context.scope)) for t in (column.head, column.note))
         rows += _names_in_head(column)
@@ -237,10 +240,10 @@ class Grid(Over, Block):
             words = template.fill(context.scope) if template else ""
             if template and words:
                 where = f"{template.place}, head of a column"
-                surface.text(words, inside.top(bold.leading), look, place=where, tag="P")
+                surface.text(words, inside.top(bold.leading), look, place=where)
                 inside = inside.below(bold.leading)
         if _names_in_head(column):
-            foot = Box(cell.x, inside.y, cell.width, bold.leading)
+            foot = replace(cell, y=inside.y, height=bold.leading)
             parts = column.parts_in(context)
             look = note if column.head else bold  # they replace a missing heading
             for part, place in zip(parts, _split(foot, len(parts)), strict=True):
@@ -253,10 +256,10 @@ class Grid(Over, Block):
             side, gap = 2.0 * MM, 0.8 * MM
             whole = side + gap + text.width(part.words, look)
             die = Box(box.x + (box.width - whole) / 2, box.centre[1] - side / 2, side, side)
-            surface.box(die, weight=THIN, fill=part.swatch, radius=0.5 * MM)
+            surface.box(die, fill=part.swatch, radius=0.5 * MM)
             box = Box(die.right + gap, box.y, box.right - die.right - gap, box.height)
             look = look.aligned("left")
-        surface.text(part.words, box, look, place=place, tag="P")
+        surface.text(part.words, box, look, place=place)
 
     # Lines
 
@@ -265,11 +268,11 @@ class Grid(Over, Block):
     ) -> None:
         struck = self.strike is not None and context.is_marked(self.strike.fill(context.scope))
         with surface.canvas.element("TR"):
-            for column, cell in zip(self.columns, box.columns(widths), strict=True):
+            for column, cell in self._cells(box, widths):
                 spans = min(column.every, left)
                 if column.every > 1 and number % column.every:
                     continue
-                tall = cell if spans == 1 else Box(cell.x, cell.y, cell.width, cell.height * spans)
+                tall = cell if spans == 1 else cell.top(cell.height * spans)
                 attributes: dict[str, Any] = {"Scope": "Row"} if column.header else {}
                 if spans > 1:
                     attributes["RowSpan"] = spans
@@ -278,15 +281,15 @@ class Grid(Over, Block):
                     if struck and column is self.columns[0]:
                         self._strike(surface, box, widths)
                 if cell.x > box.x:
-                    surface.line(tall.x, tall.y, tall.x, tall.bottom, weight=HAIR)
-        for column, cell in zip(self.columns, box.columns(widths), strict=True):
+                    surface.edge(tall, "left", weight=HAIR)
+        for column, cell in self._cells(box, widths):
             if column.every == 1:
-                surface.line(cell.x, box.bottom, cell.right, box.bottom, weight=HAIR)
+                surface.edge(cell, "bottom", weight=HAIR)
 
     def _strike(self, surface: Surface, box: Box, widths: list[float]) -> None:
         """Draw a line through a row; it has one alternative text for the whole row."""
         middle = box.y + box.height / 2
-        cells = zip(self.columns, box.columns(widths), strict=True)
+        cells = self._cells(box, widths)
         with surface.figure("struck through"):
             for single, run in groupby(cells, key=lambda pair: pair[0].every == 1):
                 if single:
@@ -304,12 +307,12 @@ class Grid(Over, Block):
             return
         for name, label, part, box in self._fields(context, column, cell):
             if box.x > cell.x:
-                surface.line(box.x, box.y, box.x, box.bottom, weight=HAIR, colour="faint")
+                surface.edge(box, "left", weight=HAIR, colour="faint")
             if column.names == "inside" and part:
                 self._draw_inside(surface, part, box)
             if column.check:
                 side = min(3.6 * MM, box.height - 1 * MM)
-                square = Box(box.centre[0] - side / 2, box.centre[1] - side / 2, side, side)
+                square = around(*box.centre, side / 2)
                 surface.check(name, label, square, mark=column.mark, on=context.mark_value(name))
             else:
                 self._draw_entry(context, surface, column, part, name, label, box)
@@ -361,7 +364,7 @@ class Grid(Over, Block):
     def _draw_banner(self, found: tuple[Banner, Context], surface: Surface, box: Box) -> None:
         banner, context = found
         surface.box(box, weight=None, fill="tint")
-        surface.line(box.x, box.y, box.right, box.y, weight=HAIR)
+        surface.edge(box, "top", weight=HAIR)
         words = banner.words.fill(context.scope)
         attributes: dict[str, Any] = {"Scope": "Row", "ColSpan": len(self.columns)}
         with surface.canvas.element("TR"), surface.canvas.element("TH", **attributes):
@@ -370,7 +373,7 @@ class Grid(Over, Block):
                 name, side = banner.check.fill(context.scope), 3.2 * MM
                 square = Box(box.right - side - 1.5 * MM, box.centre[1] - side / 2, side, side)
                 surface.check(name, words, square, mark="tick", on=context.mark_value(name))
-        surface.line(box.x, box.bottom, box.right, box.bottom, weight=HAIR)
+        surface.edge(box, "bottom", weight=HAIR)
 
 
 def _named(name: str, part: Part | None) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 import pypdfium2
 from PIL import Image
 
+from combatbox.core.annotations import frozen
 from combatbox.library.atomic_files import write_atomically
 from combatbox.press.catalogue import Product
 from combatbox.press.errors import PressError
@@ -34,7 +34,7 @@ _CARD_HIGH = 3.5  # inches: the height of a card of Tabletop Simulator at scale 
 _TILE = 2.0  # inches: the width of a tile there
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A side of a card, or a board: its name, its title, its size in inches, and the image."""
 
@@ -57,7 +57,7 @@ class Picture:
         return png(image)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """A card or counter with two sides, or a board with one."""
 

@@ -58,10 +58,10 @@ is a form field in a fillable document. A value without a field is an error.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from combatbox.core.annotations import frozen
 from combatbox.library.yaml12 import text_of
 from combatbox.press import grid as grid  # noqa: PLC0414  # its block is registered when it is imported
 from combatbox.press.blocks import BLOCKS, Context, DrawFunction, Over, Stack, Value, Writing
@@ -79,7 +79,7 @@ Margin = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageLayout:
     """The layout of a page, or of a page for each item of a list."""
 
@@ -90,7 +90,7 @@ class PageLayout:
     each: Over | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """The layout of a sheet, as its file declares it."""
 

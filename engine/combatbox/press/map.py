@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from combatbox.core.annotations import frozen
 from combatbox.core.shapes import Anchor, Area, Dot, Drawing, Label, Line, Plate, Point, Shape
 from combatbox.press import text
 from combatbox.press.drawings import draw, extent, middle_of, write_svg
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box, around, bounds
 from combatbox.press.map_data import Atlas, Place
-from combatbox.press.style import RULE
+from combatbox.press.style import RULE, Box, around, bounds
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tour_data import Route, Zone
@@ -55,7 +55,7 @@ def describe(atlas: Atlas) -> str:
     return description + (f" {atlas.limit[0]} is the outer edge of zone {max(atlas.cover)}." if atlas.limit else "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Painter:
     """A converter of the map to shapes at one scale."""
 
@@ -298,7 +298,7 @@ def _frame_around(points: Sequence[Point], aspect: float) -> Box:
     return Box(x - height * aspect / 2, y - height / 2, height * aspect, height)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Way:
     """The route to a target and back, to the base or to another field."""
 
@@ -355,7 +355,7 @@ def draw_seen(surface: Surface, box: Box, seen: Drawing) -> None:
     with surface.figure(f"{seen.title}. {seen.description}"):
         draw(surface, box, seen)
         surface.box(
-            Box(box.x, box.y, seen.width, seen.height), weight=RULE
+            box.top(seen.height).start(seen.width), weight=RULE
         )  # after the clipping, which would cut it in half
 
 

@@ -15,10 +15,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from combatbox.bomber.constants import BomberConstants
-from combatbox.core.annotations import Min
+from combatbox.core.annotations import Min, frozen
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
 from combatbox.press.sheet_files import read_sheet, sheet_file, sheet_names, where_to_write
+from combatbox.press.style import Box
 from combatbox.press.yaml_source import Read, Source
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _EARTH = 3958.8  # miles
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A dot with a name.
 
@@ -46,7 +46,7 @@ class Place:
     zone: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name:
     """A label on the map that names a country or a body of water."""
 
@@ -192,7 +192,7 @@ Outlines = dict[str, Annotated[list[Point], Read(_points, {"type": "string"})]]
 Miles = Annotated[float, Min(-10_000)]  # a frame may begin beyond the base
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapSpot:
     """A dot on a map, and the side on which its name is placed."""
 
@@ -200,14 +200,14 @@ class MapSpot:
     label: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw", "none"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapBase(MapSpot):
     """The base, and its name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapFrame:
     """How far the map reaches from the base."""
 
@@ -217,7 +217,7 @@ class MapFrame:
     south: Miles
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapRing:
     """The distances at which the zones end at a bearing."""
 
@@ -225,7 +225,7 @@ class MapRing:
     ends: Annotated[tuple[float, ...], Min(1)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapLimit:
     """The label of the line around the zones with fighter cover, and the bearing at which it is placed."""
 
@@ -233,7 +233,7 @@ class MapLimit:
     bearing: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapLabel:
     """A label that names a country or a body of water."""
 
@@ -242,7 +242,7 @@ class MapLabel:
     style: Literal["land", "sea", "shore"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapFile:
     """The contents of a map's file.
 

@@ -8,14 +8,13 @@ smallest paper, so that they have the same pieces on all papers.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from combatbox.core.annotations import frozen
 from combatbox.press import art
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
 from combatbox.press.rulers import INCH, UNITS, read_inches
-from combatbox.press.style import MM, THIN
+from combatbox.press.style import MM, THIN, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -27,7 +26,7 @@ _TAB = 6.0 * MM
 _DOT = 0.45 * MM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Airframe:
     """The measurements of an aircraft's drawing, in units of the drawing: wingspan, nose, tail and edges.
 
@@ -65,7 +64,7 @@ def airframe(name: str, hull: str = "") -> Airframe:
     return Airframe(max(xs) - min(xs), min(xs), min(along), max(along), min(ys), max(ys))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Model:
     """A paper model of an aircraft, to cut out.
 
@@ -90,7 +89,7 @@ class Model:
         return (high, wide) if self.turned else (wide, high)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stand:
     """A tube to fold: its name, the side of its upper and lower faces, and its height, in points."""
 
@@ -107,7 +106,7 @@ class Stand:
 Piece = Model | Stand
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """A piece and its position on a sheet, from the top left of the space for pieces."""
 
@@ -213,7 +212,7 @@ def draw_model(surface: Surface, box: Box, model: Model) -> None:
     with surface.figure(f"{model.title}, {inches} inches from wingtip to wingtip{marks}"):
         if model.turned:
             with surface.turned(box.x, box.y, -90, box.height, box.width) as inner:
-                _draw_upright(inner, Box(0, 0, inner.width, inner.height), model)
+                _draw_upright(inner, inner.whole, model)
         else:
             _draw_upright(surface, box, model)
 
@@ -236,7 +235,7 @@ def draw_stand(surface: Surface, box: Box, stand: Stand) -> None:
     """Draw the strip of a stand: upper face, side, lower face, side, tab, with dashed lines at the folds."""
     words = f"A stand for {stand.title}: a strip of four faces and a tab, to fold into a tube"
     with surface.figure(words):
-        surface.box(box, weight=THIN)
+        surface.box(box)
         y = box.y
         for number, high in enumerate((stand.face, stand.height, stand.face, stand.height, _TAB)):
             face = Box(box.x, y, box.width, high)
@@ -248,7 +247,7 @@ def draw_stand(surface: Surface, box: Box, stand: Stand) -> None:
 
 def _draw_face(surface: Surface, face: Box, stand: Stand, number: int) -> None:
     x, y = face.centre
-    look = style_of("corner").aligned("centre")
+    look = style_of("corner", "centre")
     if number == 0:
         surface.arrow(x, y, min(face.width, face.height) * 0.6, "up", weight=THIN, colour="soft")
     elif number == 4:

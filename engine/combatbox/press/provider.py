@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.events import Event, Header
 from combatbox.core.plugin import load_object
@@ -14,15 +15,15 @@ from combatbox.core.tables import Row, Rulebook, Table
 from combatbox.games import registered_games
 from combatbox.play.medals import Medal
 from combatbox.press.blocks import DrawFunction, Value
+from combatbox.press.drawings import Figure
 from combatbox.press.errors import PressError
-from combatbox.press.figure import Figure
 from combatbox.press.tour_data import Tour, TourOdds
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book  # the engine in a browser has only a compiled book
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetContext:
     """The input of a provider: the book, the rules with the tables in force, and `data` of the game's `shop.yaml`.
 
@@ -39,6 +40,11 @@ class SheetContext:
     data: Mapping[str, Any]
     odds: TourOdds = field(default_factory=TourOdds)
     medals: Sequence[Medal] = ()
+
+    @property
+    def say(self) -> Callable[[str], str]:
+        """The function that returns the wording of a word of the game."""
+        return self.book.say
 
     def table(self, name: str) -> Table:
         """Return a table under the rulings in force."""
@@ -81,7 +87,7 @@ class SheetContext:
             raise self.fault(key, message.format(odd[0]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FieldValues:
     """One filled copy of a sheet.
 
@@ -106,7 +112,7 @@ TourReader = Callable[[SheetContext, Sequence[Event], Header], Tour]
 """A function that reads a tour from the events of its log."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Provider:
     """The functions and data that a game provides for its sheets.
 
@@ -142,7 +148,17 @@ def provider_of(key: str) -> Provider:
     return provider
 
 
-# Words for sheets, from tables
+# Values for sheets, from tables
+
+
+def up_to(last: int) -> list[int]:
+    """Return the numbers from 1 to `last`."""
+    return list(range(1, last + 1))
+
+
+def first_parameter(row: Row) -> Any:  # which type it has depends on the effect
+    """Return the first parameter of the first effect of a row."""
+    return row.effects[0].parameters()[0]
 
 
 def rolls_giving(table: Table, *effects: str) -> str:

@@ -12,18 +12,18 @@ divided sections, and tables that stand under the heading of another section.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, zip_longest
 from typing import NamedTuple
 
+from combatbox.core.annotations import frozen
 from combatbox.core.table_views import TableView
 from combatbox.press.catalogue import Section
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.flowables import LOW_TITLE, TITLE, draw_title
-from combatbox.press.geometry import Box
-from combatbox.press.style import MARGIN, MM, THIN, Paper
+from combatbox.press.style import MARGIN, MM, Box, Paper
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tables import SetView, TableStyle, by_columns, by_rows, set_view, styles_of
@@ -77,7 +77,7 @@ AIDS = Kind(styles_of("aids"), (2, 3, 4), (3, 4), 8 * MM, 3.5 * MM, 2 * MM, LOW_
 LARGE_AIDS = Kind(styles_of("large-aids"), (1, 2), (2,), MARGIN, 6 * MM, 5 * MM, TITLE, again="print-name")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageFrame:
     """The space of a page in points, with its columns and the gaps between them."""
 
@@ -93,7 +93,7 @@ class PageFrame:
         return span * column + (span - 1) * self.gap
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """A table to place on a page.
 
@@ -116,7 +116,7 @@ class Item:
             line = box.top(look.leading + 2)
             surface.document.bookmark(self.section, 1)
             surface.text(self.section.upper(), line, look, place=f"section '{self.section}'", tag="H2")
-            surface.line(box.x, line.bottom, box.right, line.bottom, weight=THIN, colour="accent")
+            surface.edge(line, "bottom", colour="accent")
             box = box.below(SECTION)
         self.view.draw(surface, box)
 
@@ -460,5 +460,5 @@ def draw(
             for item, box in page.placed:
                 if part_of is None:
                     document.canvas.name_page(item.view.view.id)
-                at = Box(surface.body.x + box.x, surface.body.y + kind.title + box.y, box.width, box.height)
+                at = box.moved(surface.body.x, surface.body.y + kind.title)
                 item.draw(surface, at)

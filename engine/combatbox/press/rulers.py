@@ -9,11 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
+from combatbox.core.annotations import frozen
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN
+from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -60,13 +59,10 @@ def must_fit(what: str, width: float, height: float, box: Box) -> None:
 @contextmanager
 def clipped(surface: Surface, box: Box) -> Iterator[None]:
     """Clip everything that is drawn in the `with` block to a box."""
-    raw = surface.raw
-    raw.saveState()
-    path = raw.beginPath()
-    path.rect(box.x, surface.height - box.bottom, box.width, box.height)
-    raw.clipPath(path, stroke=0, fill=0)
+    surface.raw.saveState()
+    surface.clip(box)
     yield
-    raw.restoreState()
+    surface.raw.restoreState()
 
 
 # ---- the calibration line
@@ -80,7 +76,7 @@ def draw_calibration(surface: Surface, box: Box, length: int) -> None:
     wide, y = points(length), box.y + box.height / 2
     must_fit("calibration line", wide, _TICK, box)
     with surface.figure(f"A line {read_inches(length)} inches long, with a tick at each inch"):
-        surface.line(box.x, y, box.x + wide, y, weight=THIN)
+        surface.line(box.x, y, box.x + wide, y)
         for tick in range(length // UNITS + 1):
             end = tick in (0, length // UNITS)
             half = _TICK if end else _HALF
@@ -90,14 +86,14 @@ def draw_calibration(surface: Surface, box: Box, length: int) -> None:
         f"**{read_inches(length)} inches, {millimetres(length)} mm:** hold a ruler to this line. If it is longer or shorter, "
         "the printer has scaled the page; print again at actual size (100%)."
     )
-    words = Box(box.x + wide + 4 * MM, box.y, box.width - wide - 4 * MM, box.height)
+    words = box.after(wide + 4 * MM)
     surface.paragraph(instructions, words, style_of("key"), place="calibration line", valign="middle")
 
 
 # ---- sticks
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Notch:
     """A mark on a stick: its distance from the end of the stick, and its meaning."""
 
@@ -105,7 +101,7 @@ class Notch:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stick:
     """A strip to measure with.
 
@@ -142,11 +138,11 @@ def draw_stick(surface: Surface, box: Box, stick: Stick, number: int = 0) -> Non
     start, end = stick.piece(number)
     wide = stick.wide(number)
     must_fit(f"stick '{stick.title}'", wide, box.height, box)
-    strip = Box(box.x, box.y, wide, box.height)
+    strip = box.start(wide)
     notches = "; ".join(f"{read_inches(notch.at)} inches: {notch.words}" for notch in stick.notches)
     part = f", piece {number + 1} of {stick.pieces}" if stick.pieces > 1 else ""
     with surface.figure(f"{stick.title}, {read_inches(stick.length)} inches{part}{f'. {notches}' if notches else ''}"):
-        surface.box(strip, weight=THIN, fill="tint")
+        surface.box(strip, fill="tint")
         _draw_inches(surface, strip, stick, number)
         for notch in stick.notches:
             if start < notch.at <= end:
@@ -178,7 +174,7 @@ def _draw_notch(surface: Surface, strip: Box, at: float, notch: Notch, *, whole:
     x = strip.x + at
     if not whole:
         surface.line(x, strip.y, x, strip.bottom - 3.6 * MM, weight=BOLD, colour="alarm")
-    look = style_of("board-key").aligned("right")
+    look = style_of("board-key", "right")
     for number, words in enumerate(notch.words.split("\n")):
         surface.put_at(words, x - 1 * MM, strip.y + _MARK + (0.6 + 3.0 * number) * MM, look)
 
@@ -274,7 +270,7 @@ def draw_reach(surface: Surface, box: Box, reach: int, arc: int, direct: int) ->
 
 
 def _letter_reach(surface: Surface, apex: tuple[float, float], reach: int, arc: int, direct: int) -> None:
-    look = style_of("board-key").aligned("centre")
+    look = style_of("board-key", "centre")
     for inch in range(1, reach // UNITS + 1):
         words = f"{inch} in" if inch * UNITS == reach else str(inch)
         surface.put_at(words, *point_on_bearing(*apex, arc * 0.72, points(inch * UNITS) - 2.2 * MM), look)
@@ -301,10 +297,10 @@ def draw_turning(surface: Surface, box: Box, radius: int, most: int) -> None:
     with surface.figure(description):
         surface.circle(x, y, r, weight=RULE)
         if most < 180:
-            draw_sector(surface, (x, y), r - _LONG - 5 * MM, 180, 180 - most, fill="shade", weight=RULE)
+            draw_sector(surface, (x, y), r - _LONG - 5 * MM, 180, 180 - most, fill="shade")
         for bearing in range(0, 360, 5):
             _draw_degree(surface, x, y, r, bearing)
-        surface.circle(x, y, 1.2 * MM, weight=THIN, fill="paper")
+        surface.circle(x, y, 1.2 * MM, fill="paper")
         for turn in (0, 90, 180, 270):
             surface.line(*point_on_bearing(x, y, turn, 1.2 * MM), *point_on_bearing(x, y, turn, 4 * MM), weight=HAIR)
         surface.arrow(x, y - r * 0.42, r * 0.3, "up")
@@ -319,5 +315,5 @@ def _draw_degree(surface: Surface, x: float, y: float, r: float, bearing: int) -
         surface.put_at(
             words,
             *point_on_bearing(x, y, bearing, r - _LONG - 2.6 * MM),
-            style_of("board-key").aligned("centre"),
+            style_of("board-key", "centre"),
         )

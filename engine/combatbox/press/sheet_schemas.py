@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from combatbox.games import GAMES
-from combatbox.library.dataclass_schema import declared_schema, record_schema
-from combatbox.play.json_schemas import DRAFT, Schema
+from combatbox.library.dataclass_schema import DRAFT, Schema, declared_schema, record_schema
 from combatbox.press.blocks import BLOCKS
 from combatbox.press.catalogue import KINDS, ShopFile
 from combatbox.press.counters import CountersFile

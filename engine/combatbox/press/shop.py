@@ -1,23 +1,20 @@
-"""Printing of all products of a game as PDFs, blank or filled from a log.
+"""The print shop of a game: its products, with the options of a print run, drawn into documents.
 
 `templates/sheets/<game>/shop.yaml` lists a game's products, with the layouts of its record sheets beside it. The game's
-provider (`press.games`) defines the names to which layouts may refer, and fills the sheets from a log.
-
-    print_game(book, Path("out"), "a4")                     # mission-record-a4.pdf, tables-a4.pdf, ...
-    print_filled(book, [journal], Path("out"), "a4", "seven")   # seven-mission-record-a4.pdf, ...
+provider (`press.games`) defines the names to which layouts may refer, and fills the sheets from a log. `print_run`
+writes the files.
 """
 
 from __future__ import annotations
 
-import gc
 import json
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import suggest
 from combatbox.core.events import Journal
 from combatbox.games import registered_games
@@ -27,15 +24,14 @@ from combatbox.library.book import Book
 from combatbox.library.medals import read_medals
 from combatbox.play.session import TOUR
 from combatbox.press import charts, style
-from combatbox.press.attempts import Attempts
 from combatbox.press.blocks import Writing
 from combatbox.press.catalogue import PROSE, Catalogue, Product, Section, read_catalogue
-from combatbox.press.document import Document
+from combatbox.press.document import Document, imprint, rebuilt_remark, rulings_remark
 from combatbox.press.errors import PressError
 from combatbox.press.layout import Layout
-from combatbox.press.print_options import PrintOptions
-from combatbox.press.provider import FieldValues, Fillings, Provider, SheetContext, provider_of
+from combatbox.press.provider import FieldValues, Provider, SheetContext, provider_of
 from combatbox.press.sheet_files import read_sheet, sheet_text
+from combatbox.press.style import MM, Edge, Ink
 from combatbox.press.tour_data import Tour, tour_odds
 
 if TYPE_CHECKING:
@@ -47,12 +43,47 @@ T = TypeVar("T")
 _LARGE_SHEET = 2.0  # the enlargement of large sheets: from labels of 7 points to 14, on four sheets of the paper
 
 
+MOST_BLEED = 10.0  # millimetres; print shops ask for 3 to 5
+
+
 def web_edition() -> str:
     """Return the address of the accessible web edition (`SITE_URL`); empty if none is configured."""
     return os.environ.get("SITE_URL", "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
+class PrintOptions:
+    """The options of one print run.
+
+    Attributes:
+        duplex: the edge of the paper over which sheets are turned.
+        stock: the stock of table cards; empty for the stock in the catalogue.
+        bleed: the bleed in millimetres. If it is above 0, the files are made for a print shop, with a page for each
+            side of a card.
+        writing: pairs of texts: the name of a field on the record sheets, and the text to print in this field.
+        only: the names of the products to make; empty for all of them.
+        flat: True to print the values of a log on the page; False to put them into form fields, which can be edited.
+    """
+
+    ink: Ink = field(default_factory=Ink)
+    duplex: Edge = "long"
+    stock: str = ""
+    bleed: float = 0.0
+    writing: tuple[tuple[str, str], ...] = ()
+    only: tuple[str, ...] = ()
+    flat: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.bleed <= MOST_BLEED:
+            raise PressError(f"--bleed: must be between 0 and {MOST_BLEED:g} mm (got {self.bleed:g})")
+
+    @property
+    def bleed_points(self) -> float:
+        """The bleed in points."""
+        return self.bleed * MM
+
+
+@frozen
 class Shop:
     """A printer of the products of one game under chosen rulings.
 
@@ -93,13 +124,13 @@ class Shop:
         """
         game, context = self.catalogue.title or self.book.meta.title, self.context
         remarks = [
-            charts.rebuilt_remark(self.book),
-            charts.rulings_remark(self.book, context.rules),
+            rebuilt_remark(self.book),
+            rulings_remark(self.book, context.rules),
         ]
-        imprint = charts.imprint(context.rules, game, title, remarks, self.web)
+        marks = imprint(context.rules, game, title, remarks, self.web)
         job, bleed = self.job, self.job.bleed_points if product and product.two_sided else 0.0
         return Document(
-            imprint,
+            marks,
             paper=style.paper(paper),
             ink=replace(job.ink, separated=bool(bleed)),
             fillable=fillable,
@@ -261,7 +292,7 @@ class Shop:
             bundled: by product name, the first and last page of the product in the bundle; None if each product has its
                 own file.
         """
-        from combatbox.press import chapters, start
+        from combatbox.press import bundle, chapters
         from combatbox.prose.chapters import sentences
 
         paper = document.paper.name
@@ -275,10 +306,10 @@ class Shop:
             where = (
                 f"{of.name}-{paper}.pdf" if not begin else f"page {begin}" if begin == end else f"pages {begin}–{end}"
             )
-            papers.append(start.FirstPaper(first, of, self._page_count(of, paper), where))
+            papers.append(bundle.FirstPaper(first, of, self._page_count(of, paper), where))
         aids = self._once(("faces",), lambda: self.catalogue.faces_of(self.book, self.context.rules))
         rules = sentences(self.book, product.rules, self.context.rules.rulings, aids)
-        blocks = start.matter(product, papers, rules, document.duplex)
+        blocks = bundle.first_matter(product, papers, rules, document.duplex)
         chapters.draw_page(document, product.title, blocks, columns=1, landscape=False)
 
     def _page_count(self, product: Product, paper: str) -> int:
@@ -382,7 +413,7 @@ def sheet_set(shop: Shop) -> str:
     facts: dict[str, Any] = {
         "title": catalogue.title or book.meta.title,
         "provider": registered_games()[book.base_game].sheets,
-        "remark": charts.rebuilt_remark(book),
+        "remark": rebuilt_remark(book),
         "web": shop.web,
         "data": catalogue.data,
         "sheets": sheets,
@@ -396,10 +427,6 @@ def sheet_set(shop: Shop) -> str:
     drawings = {name: path for name, path in paths.drawings().items() if name in text}
     facts["art"] = {name: path.read_text(encoding="utf-8") for name, path in drawings.items()}
     return json.dumps(facts, ensure_ascii=False)
-
-
-BUNDLE = "Everything in one file"
-BUNDLE_ABOUT = "All of the papers below, with a page of contents and bookmarks."
 
 
 def open_shop(
@@ -428,124 +455,6 @@ def open_shop(
     )
 
 
-def print_game(
-    book: Book,
-    folder: Path,
-    paper: str,
-    *,
-    rulings: Mapping[str, str] | None = None,
-    web: str | None = None,
-    job: PrintOptions | None = None,
-) -> list[Path]:
-    """Print every blank product of a game, and a bundle of all of them.
-
-    Args:
-        book: the book of the game.
-        folder: the folder to write into.
-        paper: the name of the paper size, such as `a4`.
-        rulings: the rulings that differ from the defaults.
-        web: the address of the web edition; by default `web_edition`.
-        job: the options of the print run.
-
-    Returns:
-        The files written, in order.
-
-    Raises:
-        PapersFailed: a table or a text does not fit into its place; the message names table and cell, or file and line.
-            The other products are written.
-    """
-    return print_run(open_shop(book, rulings, web=web, job=job), folder, [paper])
-
-
-def print_run(shop: Shop, folder: Path, papers: Sequence[str], done: Callable[[], None] = lambda: None) -> list[Path]:
-    """Print the products of a shop on several sizes of paper.
-
-    Files are written only at the end, after an attempt to print every product.
-
-    Args:
-        shop: the `Shop` of the game.
-        folder: the folder to write into.
-        papers: the names of the paper sizes.
-        done: a function to call after each paper size.
-
-    Returns:
-        The files written, in order.
-
-    Raises:
-        PapersFailed: some products cannot be printed; the others are written.
-    """
-    files: dict[Path, bytes] = {}
-    attempts = Attempts(shop.book, writes=bool(shop.job.writing))
-    with _without_garbage_collection():
-        for paper in papers:
-            files.update(_files(shop, folder, paper, attempts))
-            done()
-    if not attempts.failed:
-        shop.writing.check()
-    for path, pdf in files.items():
-        write_atomically(path, pdf)
-    if not shop.job.only:
-        _write_contents(shop, folder, {path.name for path in files}, papers)
-    attempts.check(list(files))
-    return list(files)
-
-
-def _files(shop: Shop, folder: Path, paper: str, attempts: Attempts) -> Iterator[tuple[Path, bytes]]:
-    """Yield the path and PDF of each product, then of the bundle of all products that could be made."""
-    pages: list[tuple[Product, int]] = []
-    for product in shop.products:
-        name = f"{product.name}-{paper}.pdf"
-        with attempts.making(name):
-            with shop.document(product.title, paper, fillable=True, product=product) as document:
-                shop.draw(product, document)
-            pdf = document.pdf()
-            pages.append((product, document.pages))
-        if name not in attempts.failed:
-            yield folder / name, pdf
-    if len(pages) > 1 and not shop.job.only and not shop.job.bleed:
-        from combatbox.press import bundle
-
-        chosen = bundle.parts_of([product for product, _ in pages])
-        counts = {product: bundle.pages_in(product, count) for product, count in pages}
-        opening = [product for product in chosen if product.kind == "start"]
-        parts = bundle.begins(
-            [(product, counts[product]) for product in chosen if product not in opening], after=1 + len(opening)
-        )
-        bundled = {product.name: (page, page + counts[product] - 1) for product, page in parts}
-        with shop.document("the whole print run", paper, fillable=True) as document:
-            for product in opening:
-                shop.draw_start(product, document, bundled)
-            bundle.draw_contents(document, shop.book, shop.catalogue, parts)
-            for product, page in parts:
-                if document.pages + 1 < page:
-                    bundle.draw_blank(document)
-                document.anchor_next(product.name)
-                shop.draw(product, document, bundled=True)
-        yield folder / f"{shop.book.key}-bundle-{paper}.pdf", document.pdf()
-
-
-def _write_contents(shop: Shop, folder: Path, written: Collection[str], papers: Sequence[str]) -> None:
-    """Write `contents.json`, the list of products that the website offers for download.
-
-    `written` holds the names of the files that could be made.
-    """
-    bundle = f"{shop.book.key}-bundle"
-    titles = {paper: style.paper(paper).title for paper in papers}
-    products: list[dict[str, Any]] = [{"name": bundle, "title": BUNDLE, "about": BUNDLE_ABOUT, "papers": titles}]
-    products += [
-        {
-            "name": product.name,
-            "title": product.title,
-            "about": product.about.replace("{edge}", shop.job.duplex),
-            "papers": {paper: shop.paper_title(product, paper) for paper in papers},
-        }
-        for product in shop.products
-    ]
-    products = [one for one in products if any(f"{one['name']}-{paper}.pdf" in written for paper in papers)]
-    text = json.dumps({"products": products}, ensure_ascii=False, indent=1)
-    write_atomically(folder / "contents.json", f"{text}\n".encode())
-
-
 def write_map(book: Book, folder: Path) -> list[Path]:
     """Write the game's maps and figures as SVG, from the same data as the printed boards; return the files."""
     from combatbox.press.map import MAP, svg_text
@@ -565,134 +474,3 @@ def _write_figures(book: Book, folder: Path) -> Iterator[Path]:
     for figure in provider.figures(SheetContext(book, book.rulebook(), read_catalogue(book).data)):
         yield folder / f"{figure.name}.svg"
         write_atomically(folder / f"{figure.name}.svg", figure.svg().encode())
-
-
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """Disable the cyclic garbage collector.
-
-    A print run makes a million objects that live until their file is written; checking them took a third of the time.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.unfreeze()  # all objects count as old now, so that the next collection does not check them
-        if was_on:
-            gc.enable()
-
-
-def print_filled(
-    book: Book,
-    journals: Sequence[Journal],
-    folder: Path,
-    paper: str,
-    name: str,
-    *,
-    web: str | None = None,
-    job: PrintOptions | None = None,
-) -> list[Path]:
-    """Print the record sheets of a game, filled from logs, or the book of a tour.
-
-    All copies of a sheet are in one file. All fields are form fields, which contain the values of the log. If the option
-    `flat` of the run is True, these values are printed, and only dates, names and notes that the log lacks are form
-    fields. A sheet for which the logs have no values is left out.
-
-    Args:
-        book: the book of the game.
-        journals: the logs.
-        folder: the folder to write into.
-        paper: the name of the paper size, such as `a4`.
-        name: the beginning of the names of the files.
-        web: the address of the web edition; by default `web_edition`.
-        job: the options of the print run.
-
-    Returns:
-        The files written, in order.
-
-    Raises:
-        PressError: a sheet has no space for a text; nothing is written.
-        PapersFailed: a sheet has no space for a text of an overlay; the other sheets are written.
-    """
-    logs = [_read_log(book, journal, web, job) for journal in journals]
-    if len(logs) > 1:
-        logs = [(shop, _numbered(fillings, number)) for number, (shop, fillings) in enumerate(logs, start=1)]
-    first = logs[0][0]
-    logs = [(replace(shop, writing=first.writing), fillings) for shop, fillings in logs]
-    names = {name for journal in journals for name in charts.names_in(journal)}
-    drawn: list[tuple[Document, Path]] = []
-    attempts = Attempts(book)
-    for product in first.chosen:
-        if product.kind == "tour":
-            drawn += _tour_books(first, journals, product, folder, paper, name)
-            continue
-        sheet = first.original(product)
-        copies = sum(len(fillings.get(sheet.name, ())) for _, fillings in logs)
-        if sheet.kind != "sheet" or not copies or (product.made_from and not first.job.only):
-            continue
-        path = folder / f"{name}-{product.name}-{paper}.pdf"
-        with attempts.making(path.name) if book.overlay else nullcontext():
-            with first.document(
-                f"{product.title}, filled", paper, fillable=True, editable=not first.job.flat, product=product
-            ) as document:
-                document.names = names
-                for shop, fillings in logs:
-                    shop.draw(product, document, fillings.get(sheet.name, ()), keyed=copies > 1)
-            drawn.append((document, path))
-    if not attempts.failed:
-        if not drawn and job and job.only:
-            raise PressError(f"{job.only[0]}: {_nothing_drawn(first, journals)}")
-        first.writing.check()
-    written = [_write(document, path) for document, path in drawn]
-    attempts.check(written)
-    return written
-
-
-def _nothing_drawn(shop: Shop, journals: Sequence[Journal]) -> str:
-    """Return a message that says why the logs fill none of the chosen products, and the remedy."""
-    if any(product.kind == "tour" for product in shop.chosen):
-        is_tour = any(journal.header["run"] == TOUR for journal in journals)
-        return "the tour has no finished mission yet" if is_tour else "is made from a tour; the log is of one mission"
-    return "the log fills nothing on it; leave --log out for a blank one"
-
-
-def _read_log(book: Book, journal: Journal, web: str | None, job: PrintOptions | None) -> tuple[Shop, Fillings]:
-    """Return the shop under the rulings of a log, and the copies of each sheet that the log fills."""
-    header = journal.header
-    shop = open_shop(book, header.get("rulings"), web=web, job=job, scenario=header["setup"].get("scenario"))
-    journal.flush_changes()
-    forms: dict[str, Any] = book.game.forms(journal.events, journal.header, shop.context.rules)
-    return shop, shop.provider.fill(shop.context, forms)
-
-
-def _tour_books(
-    shop: Shop, journals: Sequence[Journal], product: Product, folder: Path, paper: str, name: str
-) -> Iterator[tuple[Document, Path]]:
-    """Yield the path and the PDF of a book for each log of a tour."""
-    from combatbox.press import tour_book
-    from combatbox.press.map_data import atlases, read_atlas
-
-    book = shop.book
-    tours = [tour for journal in journals if (tour := shop.read_tour(journal))]
-    atlas = read_atlas(book) if "map" in atlases(book) else None
-    for number, tour in enumerate(tours, start=1):
-        if tour.missions:
-            beginning = f"{name}-{number}" if len(tours) > 1 else name
-            with shop.document(f"{product.title}: {tour.title}", paper, fillable=False) as document:
-                tour_book.draw_book(document, shop.catalogue, product, tour, atlas)
-            yield document, folder / f"{beginning}-{product.name}-{paper}.pdf"
-
-
-def _numbered(fillings: Fillings, number: int) -> Fillings:
-    """Return the copies from one of several logs, with the log's number in their keys: `log-2-mission-3`."""
-    return {
-        name: [replace(copy, key="-".join(part for part in (f"log-{number}", copy.key) if part)) for copy in copies]
-        for name, copies in fillings.items()
-    }
-
-
-def _write(document: Document, path: Path) -> Path:
-    write_atomically(path, document.pdf())
-    return path

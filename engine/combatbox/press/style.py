@@ -1,13 +1,18 @@
-"""Paper sizes, units, text styles (of `templates/print.yaml`), line weights and inks."""
+"""The measures and looks of print: paper sizes, boxes, text styles (of `templates/print.yaml`), line weights, inks.
+
+Boxes are in points from the top left corner of their surface: x to the right, y downwards.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import field, replace
 from functools import cache, lru_cache
 from typing import Any, Literal
 
 from reportlab.lib.colors import CMYKColor, Color, HexColor
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import DataError
 from combatbox.library import paths
 from combatbox.library.yaml12 import read_yaml
@@ -39,7 +44,102 @@ MARGIN = 12 * MM
 SAFE_MARGIN = 10 * MM  # which every home printer can print within
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
+class Box:
+    """A rectangle on a surface."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of the right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of the lower edge."""
+        return self.y + self.height
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The centre of the box, as x and y."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def inset(self, dx: float, dy: float | None = None) -> Box:
+        """Return a smaller box inside this one: by `dx` on the left and right, by `dy` (or `dx`) above and below."""
+        dy = dx if dy is None else dy
+        return Box(self.x + dx, self.y + dy, self.width - 2 * dx, self.height - 2 * dy)
+
+    def top(self, height: float) -> Box:
+        """Return the upper part of the box, with a given height."""
+        return Box(self.x, self.y, self.width, height)
+
+    def below(self, height: float) -> Box:
+        """Return the rest of the box, below an upper part of a given height."""
+        return Box(self.x, self.y + height, self.width, self.height - height)
+
+    def foot(self, height: float) -> Box:
+        """Return the lower part of the box, with a given height."""
+        return Box(self.x, self.bottom - height, self.width, height)
+
+    def start(self, width: float) -> Box:
+        """Return the left part of the box, with a given width."""
+        return Box(self.x, self.y, width, self.height)
+
+    def after(self, width: float) -> Box:
+        """Return the rest of the box, to the right of a left part of a given width."""
+        return Box(self.x + width, self.y, self.width - width, self.height)
+
+    def end(self, width: float) -> Box:
+        """Return the right part of the box, with a given width."""
+        return Box(self.right - width, self.y, width, self.height)
+
+    def middle(self, width: float, height: float) -> Box:
+        """Return a box of this size at the centre of the box."""
+        return Box(self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height)
+
+    def along(self, side: str) -> Box:
+        """Return one side of the box (`top`, `bottom`, `left`, `right`), as a box without height or width."""
+        return {"top": self.top(0), "bottom": self.foot(0), "left": self.start(0), "right": self.end(0)}[side]
+
+    def moved(self, dx: float, dy: float) -> Box:
+        """Return a box of the same size, by some points further right and down."""
+        return Box(self.x + dx, self.y + dy, self.width, self.height)
+
+    def meets(self, other: Box) -> bool:
+        """Return True if this box overlaps another."""
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+
+    def columns(self, widths: Sequence[float], gap: float = 0.0) -> list[Box]:
+        """Return boxes of these widths side by side, in points."""
+        boxes, x = [], self.x
+        for width in widths:
+            boxes.append(Box(x, self.y, width, self.height))
+            x += width + gap
+        return boxes
+
+
+def shares(total: float, parts: Sequence[float], gap: float = 0.0) -> list[float]:
+    """Divide a length into lengths in proportion to `parts`, with `gap` between two of them."""
+    available = total - gap * (len(parts) - 1)
+    return [available * part / sum(parts) for part in parts]
+
+
+def bounds(points: Iterable[tuple[float, float]]) -> Box:
+    """Return the smallest box that contains points."""
+    xs, ys = zip(*points, strict=True)
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def around(x: float, y: float, radius: float) -> Box:
+    """Return the square around a circle."""
+    return Box(x - radius, y - radius, 2 * radius, 2 * radius)
+
+
+@frozen
 class Paper:
     """A sheet of paper in portrait orientation, in points.
 
@@ -95,7 +195,7 @@ _AREAS = frozenset({"tint", "shade"})
 _BLACKS = frozenset({"ink", "soft", "faint", "paper"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ink:
     """The way in which colours are printed: with or without filled areas, in colour or in grey of the same lightness.
 
@@ -171,7 +271,7 @@ def _separated(colour: Color, *, black: bool) -> CMYKColor:
 Align = Literal["left", "centre", "right"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextStyle:
     """The face, size and further properties of text.
 
@@ -221,13 +321,14 @@ def _sized(style: TextStyle, size: float) -> TextStyle:
 STYLES: dict[str, TextStyle] = looks("styles", dict[str, TextStyle])
 
 
-def style(name: str) -> TextStyle:
-    """Return a text style by name.
+def style(name: str, align: Align | None = None) -> TextStyle:
+    """Return a text style by name, with another alignment if one is given.
 
     Raises:
         PressError: there is no such style.
     """
     try:
-        return STYLES[name]
+        look = STYLES[name]
     except KeyError:
         raise PressError(f"unknown text style '{name}'; known: {', '.join(STYLES)}") from None
+    return look.aligned(align) if align else look

@@ -9,20 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
+from combatbox.core.annotations import frozen
 from combatbox.press import fonts, text
 from combatbox.press.errors import PressError, UnprintableText
-from combatbox.press.forms import FieldLine, Mark
-from combatbox.press.geometry import Box
-from combatbox.press.style import BOLD, HAIR, RULE, THIN, Align, TextStyle
+from combatbox.press.forms import FieldLine, Mark, PdfFile
+from combatbox.press.style import BOLD, HAIR, RULE, THIN, Align, Box, TextStyle
 from combatbox.press.text import Line
 
 if TYPE_CHECKING:
-    from combatbox.press.pdf_file import PdfFile
     from combatbox.press.tagging import Element
 
 Direction = Literal["up", "down", "left", "right"]
@@ -59,6 +58,11 @@ class Surface:
         self.bleed = bleed
         self.body = Box(margin, margin, width - 2 * margin, height - 2 * margin - foot)
 
+    @property
+    def whole(self) -> Box:
+        """The whole surface."""
+        return Box(0, 0, self.width, self.height)
+
     @contextmanager
     def placed(
         self, box: Box, *, turned: bool = False, within: Box | None = None, bleed: float = 0.0
@@ -73,15 +77,19 @@ class Surface:
         """
         self.raw.saveState()
         if within:
-            path = self.raw.beginPath()
-            path.rect(within.x, self.height - within.bottom, within.width, within.height)
-            self.raw.clipPath(path, stroke=0, fill=0)
+            self.clip(within)
         self.raw.translate(box.x, self.height - box.bottom)
         if turned:
             self.raw.translate(box.width, box.height)
             self.raw.rotate(180)
         yield Surface(self.document, box.width, box.height, bleed=bleed)
         self.raw.restoreState()
+
+    def clip(self, box: Box) -> None:
+        """Clip everything that is drawn to a box, until the state of the canvas is restored."""
+        path = self.raw.beginPath()
+        path.rect(box.x, self.height - box.bottom, box.width, box.height)
+        self.raw.clipPath(path, stroke=0, fill=0)
 
     @contextmanager
     def turned(self, x: float, y: float, degrees: float, width: float = 0.0, height: float = 0.0) -> Iterator[Surface]:
@@ -138,7 +146,7 @@ class Surface:
                 if target:
                     alt = "".join(run.text for run in runs)
                     self.canvas.link(target, self._on_paper(Box(box.x, box.y, wide, style.leading)), alt=alt)
-            box = Box(box.x + wide, box.y, box.width - wide, box.height)
+            box = box.after(wide)
 
     def link(self, words: str, url: str, x: float, y: float, style: TextStyle) -> None:
         """Draw words that link to a web address."""
@@ -196,6 +204,11 @@ class Surface:
         with self.canvas.content(tag) if tag else self.canvas.mark():
             self._line(line, box, baseline, fitted)
         return fitted
+
+    def heading(self, words: str, box: Box, style: TextStyle, *, place: str, tag: str | None = "P") -> Box:
+        """Draw one line at the top of a box, as `text` does, and return the rest of the box."""
+        self.text(words, box.top(style.leading), style, place=place, tag=tag)
+        return box.below(style.leading)
 
     def paragraph(
         self,
@@ -301,6 +314,11 @@ class Surface:
         pen = f"{self.ink.code(colour, 'stroke')} {weight:g} w"
         self.canvas.append_operators(f"q {pen} {x1:.2f} {high - y1:.2f} m {x2:.2f} {high - y2:.2f} l S Q")
 
+    def edge(self, box: Box, side: str, *, weight: float = THIN, colour: str = "ink") -> None:
+        """Draw a line along one side of a box."""
+        line = box.along(side)
+        self.line(line.x, line.y, line.right, line.bottom, weight=weight, colour=colour)
+
     def box(
         self,
         box: Box,
@@ -332,7 +350,7 @@ class Surface:
 
     def ground(self, fill: str) -> None:
         """Colour the whole surface, including its bleed."""
-        self.box(Box(0, 0, self.width, self.height).inset(-self.bleed), weight=None, fill=fill)
+        self.box(self.whole.inset(-self.bleed), weight=None, fill=fill)
 
     def circle(
         self,
@@ -532,7 +550,7 @@ class Surface:
         return Box(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Typeset:
     """The value of a field, broken into lines: the lines of each part, their style, and the area that they fill.
 

@@ -13,18 +13,18 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import ClassVar
 
+from combatbox.core.annotations import frozen
 from combatbox.core.table_views import REBUILT, VARIES, ModifierView, RowView, TableView, capital
-from combatbox.library.table_names import code
+from combatbox.library.book import code
 from combatbox.press import flowables, text
 from combatbox.press.errors import PressError
 from combatbox.press.flowables import Draw, Flow, FlowFragment
-from combatbox.press.geometry import Box
-from combatbox.press.style import HAIR, RULE, THIN, Align, TextStyle, looks
+from combatbox.press.style import HAIR, RULE, THIN, Align, Box, TextStyle, looks
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tagging import Element, TaggedCanvas
@@ -38,7 +38,7 @@ _STEP = 7.0  # the indent of the first cell of a nested row
 _SMALL = 10  # the most rows of a table that is not divided: a quarter of a page at most is left empty
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """A column: its head, its share of the width (None to derive the width from the words), and its style.
 
@@ -54,7 +54,7 @@ class Column:
 Row = Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """The contents of a table.
 
@@ -97,7 +97,12 @@ class Table:
         return self.padded(word), self.padded(line)
 
 
-@dataclass(frozen=True, slots=True)
+def dense(columns: Sequence[Column], rows: Sequence[Row]) -> Table:
+    """Return a table in small type with low rows."""
+    return Table(columns, rows, "dense", "dense-head", pad=TIGHT)
+
+
+@frozen
 class Flowable:
     """A block with a table, which flows over pages with the text.
 
@@ -194,7 +199,7 @@ class SetTable:
             )
             for number, height in enumerate(self._heights)
         ]
-        end = FlowFragment(6.0, lambda surface, box: surface.line(box.x, box.y, box.right, box.y, weight=RULE))
+        end = FlowFragment(6.0, lambda surface, box: surface.edge(box, "top", weight=RULE))
         return [*rows, end]
 
     def _elements(self, table: Element, number: int) -> list[Element]:
@@ -215,12 +220,12 @@ class SetTable:
                     surface.box(box, weight=None, fill="shade")
                 self._draw_cells(surface, number, elements, box)
             if not number:
-                surface.line(box.x, box.y, box.right, box.y, weight=RULE)
+                surface.edge(box, "top", weight=RULE)
             if has_words:
                 weight, colour = (HAIR, "faint") if number else (THIN, "ink")
-                surface.line(box.x, box.bottom, box.right, box.bottom, weight=weight, colour=colour)
+                surface.edge(box, "bottom", weight=weight, colour=colour)
             for cell in box.columns(self.widths)[1:] if number and self.table.upright_rules else ():
-                surface.line(cell.x, cell.y, cell.x, cell.bottom, weight=HAIR, colour="faint")
+                surface.edge(cell, "left", weight=HAIR, colour="faint")
 
         return draw_it
 
@@ -367,7 +372,7 @@ _ERRATUM = re.compile(r"\berrat(a|um)\b")
 _RANGE = re.compile(r"(?<![\w-])(\d+)-(\d+)(?![\w-])")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableStyle:
     """The styles of a table's parts.
 
@@ -410,7 +415,7 @@ def styles_of(product: str) -> tuple[TableStyle, ...]:
     return tuple(_STYLES[product])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetView:
     """A table of a game that is laid out, ready to be drawn."""
 
@@ -570,14 +575,14 @@ class _Setter:
 
         def draw_dice(surface: Surface, box: Box) -> None:
             if self._is_beside and self.looks.source:
-                beside = style_of(self.looks.source).aligned("right")
+                beside = style_of(self.looks.source, "right")
                 with surface.canvas.content("P"):
                     surface.lines(self._source, box.below(_onto_baseline(style, beside)), beside)
             if meta:
                 with surface.canvas.content("P"):
                     if run_in:
                         drop = _onto_baseline(title, style) - height
-                        first = Box(box.x + self._begins, box.y + drop, box.width - self._begins, box.height)
+                        first = box.below(drop).after(self._begins)
                         surface.lines(meta[:1], first, style, goes_on=len(meta) > 1)
                     surface.lines(meta[run_in:], box, style)
 
@@ -674,7 +679,7 @@ def _paragraph(lines: list[Line], look: str, *, before: float = 0.0, hang: float
     def draw_it(surface: Surface, box: Box) -> None:
         with surface.canvas.content("P"):
             surface.lines(lines[:1], box, style, goes_on=len(lines) > 1)
-            rest = Box(box.x + hang, box.y + style.leading, box.width - hang, box.height)
+            rest = box.below(style.leading).after(hang)
             surface.lines(lines[1:], rest, style)
 
     return FlowFragment(len(lines) * style.leading, draw_it, before)

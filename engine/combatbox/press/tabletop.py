@@ -7,13 +7,12 @@ clockwise from straight ahead.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from combatbox.core.annotations import frozen
 from combatbox.press import art
-from combatbox.press.geometry import Box
 from combatbox.press.models import airframe
 from combatbox.press.rulers import clipped, draw_sector, must_fit, point_on_bearing, read_feet, read_inches
-from combatbox.press.style import HAIR, MM, RULE, THIN
+from combatbox.press.style import HAIR, MM, RULE, THIN, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -23,7 +22,7 @@ _LEAST = 3.4 * MM  # the smallest drawing of a model
 Spot = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableTop:
     """The contents of a tabletop.
 
@@ -109,8 +108,8 @@ def _draw_strip(surface: Surface, plan: _Map, top: TableTop) -> None:
     near, far, flank = top.strip
     strip = plan.area(0, top.width, near, far)
     surface.box(strip, weight=None, fill="tint")
-    surface.line(strip.x, strip.y, strip.right, strip.y, weight=HAIR)
-    surface.line(strip.x, strip.bottom, strip.right, strip.bottom, weight=HAIR)
+    surface.edge(strip, "top", weight=HAIR)
+    surface.edge(strip, "bottom", weight=HAIR)
     for x in (flank, top.width - flank):
         surface.dashed(plan.at(x, far), plan.at(x, near))
 
@@ -133,7 +132,7 @@ def _draw_entry(surface: Surface, plan: _Map, top: TableTop, hour: int, spot: Sp
 
 
 def _letter(surface: Surface, plan: _Map, top: TableTop) -> None:
-    look = style_of("board-key").aligned("centre")
+    look = style_of("board-key", "centre")
     left, right, near, far = top.target
     x, y = plan.area(left, right, near, far).centre
     surface.put_at("Target", x, y, style_of("number"))
@@ -159,7 +158,7 @@ def _letter(surface: Surface, plan: _Map, top: TableTop) -> None:
 _POSTER = 120 * MM  # wider figures have larger labels
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gun:
     """A gun of a model: its position forward and right of the centre, its direction, and its arc to either side."""
 
@@ -190,7 +189,7 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
             else:
                 draw_sector(surface, apex, reach * scale, gun.facing, gun.half, fill="tint", weight=THIN)
         _draw_model(surface, drawing, (x, y), span * scale / airframe(drawing).span)
-        look = style_of("poster-key" if box.width > _POSTER else "board-key").aligned("centre")
+        look = style_of("poster-key" if box.width > _POSTER else "board-key", "centre")
         for gun in guns:
             if gun.half < 180:
                 apex = (x + gun.right * scale, y - gun.forward * scale)
@@ -207,7 +206,7 @@ def draw_guns(surface: Surface, box: Box, guns: Sequence[Gun], reach: int, drawi
 _FLAP = 9 * MM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tile:
     """A part of a drawing that is divided into columns and rows, each numbered from 0, from the top left."""
 
@@ -236,7 +235,7 @@ def draw_part_of(surface: Surface, box: Box, drawing: str, size: tuple[float, fl
     with surface.figure(alt):
         with clipped(surface, part):
             art.draw(surface, drawing, Box(left - tile.column * wide, box.y - tile.row * high, *size), alt="none")
-        surface.box(part, weight=THIN)
+        surface.box(part)
         if tile.column + 1 < tile.columns:
             _draw_flap(surface, Box(part.right, part.y, _FLAP, high), turn=90)
         if tile.row + 1 < tile.rows:
@@ -248,13 +247,13 @@ def _draw_flap(surface: Surface, flap: Box, turn: int) -> None:
     with surface.pen(HAIR, "ink", (2, 2)) as raw:
         raw.rect(flap.x, surface.height - flap.bottom, flap.width, flap.height)
     with surface.turned(*flap.centre, turn) as inner:
-        inner.put_at("glue the next part on here, edge to edge", 0, 0, style_of("corner").aligned("centre"))
+        inner.put_at("glue the next part on here, edge to edge", 0, 0, style_of("corner", "centre"))
 
 
 # ---- cards that mark a table out
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EdgeCard:
     """A card that marks a place on the edge of a table.
 
@@ -289,17 +288,10 @@ def _draw_edge_card(surface: Surface, box: Box, card: EdgeCard) -> None:
     """Draw a card: thick lines inside the sides that lie along something, and a dot at its place."""
     surface.box(box, weight=HAIR)
     inner = box.inset(0.8 * MM)
-    lines = {
-        "left": (inner.x, inner.y, inner.x, inner.bottom),
-        "right": (inner.right, inner.y, inner.right, inner.bottom),
-        "top": (inner.x, inner.y, inner.right, inner.y),
-        "bottom": (inner.x, inner.bottom, inner.right, inner.bottom),
-    }
     for side in card.sides:
-        surface.line(*lines[side], weight=_THICK, colour="accent")
+        surface.edge(inner, side, weight=_THICK, colour="accent")
     if card.at:
-        x1, y1, x2, y2 = lines[card.at]
-        surface.circle((x1 + x2) / 2, (y1 + y2) / 2, 1.6 * MM, weight=None, fill="sky")
+        surface.circle(*inner.along(card.at).centre, 1.6 * MM, weight=None, fill="sky")
     head, look = style_of("cover").sized(24).aligned("centre"), style_of("dense").sized(9).aligned("centre")
     words = inner.inset(4 * MM, 3 * MM)
     surface.text(card.title, words.top(head.leading), head, place=card.title)

@@ -30,15 +30,15 @@ from reportlab.pdfbase.pdfdoc import (
 )
 from reportlab.pdfgen.canvas import Canvas
 
-from combatbox.press import fonts, pdf_serializer
-from combatbox.press.geometry import Box
-from combatbox.press.pdf_objects import CompactDocument
-from combatbox.press.style import Grey
+from combatbox.core.annotations import frozen
+from combatbox.press import fonts
+from combatbox.press.pdf_objects import CompactDocument, written
+from combatbox.press.style import Box, Grey
 
 # Write compressed streams as binary: ASCII85 is a quarter longer.
 rl_config.useA85 = 0
-# ReportLab has no option for another serializer, but looks `format` up in its module; `pdf_serializer` says why.
-pdfdoc.format = pdf_serializer.written
+# ReportLab has no option for another serializer, but looks `format` up in its module; `pdf_objects` says why.
+pdfdoc.format = written
 
 # The printing condition of a separated file: coated paper in Europe, by its name in the ICC's registry.
 _INTENT: Any = {
@@ -55,7 +55,7 @@ _UNSAFE = re.compile(r"[^ -~]|[()\\]")
 ArtifactKind = Literal["Layout", "Page", "Pagination", "Background"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Imprint:
     """The provenance of a PDF, for its foot and its metadata.
 
@@ -95,7 +95,7 @@ class Imprint:
         return "; ".join(part for part in (f"tables {self.digest}", self.web) if part)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """A reference to content: the number of the content on its page, and ReportLab's name for the page."""
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from combatbox.core.annotations import frozen
 from combatbox.press import fonts
 from combatbox.press.errors import PressError
 from combatbox.press.style import TextStyle
@@ -41,7 +41,7 @@ _NO_BREAK = re.compile(
 _GLUE = "\u00a0"  # replaces such blanks during line breaking; blanks are drawn, since not all faces have this character
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run:
     """A piece of text in one face; `to` is the target of its link, if any."""
 

@@ -10,9 +10,9 @@ from typing import Any
 from combatbox.core.table_views import capital
 from combatbox.play.tour_report import Career, careers
 from combatbox.press.blocks import Value
-from combatbox.press.crew_sheets import How, constants, fields_together
+from combatbox.press.bomber_sheets import How, constants, fields_together, ident
 from combatbox.press.forms import Sum
-from combatbox.press.provider import FieldValues, SheetContext
+from combatbox.press.provider import FieldValues, SheetContext, up_to
 
 
 def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Value]]:
@@ -30,20 +30,20 @@ def tour_lines(context: SheetContext, rows: Iterable[Mapping[str, Any]]) -> Iter
             stands["bomber"] = number
             yield f"bomber-{number}", str(row["bomber"])
         if row["bomber_fate"]:
-            yield f"bomber-{number}-fate", context.book.say(row["bomber_fate"])
+            yield f"bomber-{number}-fate", context.say(row["bomber_fate"])
             yield f"bomber-{stands.get('bomber', number)}-out", True
         for role, man in row["crew"].items():
             if man["new"]:
                 stands[role] = number
-                yield f"man-{number}-{role.replace('_', '-')}", str(man["name"])
-            yield f"note-{number}-{role.replace('_', '-')}", ", ".join(_entered(context, man))
+                yield f"man-{number}-{ident(role)}", str(man["name"])
+            yield f"note-{number}-{ident(role)}", ", ".join(_entered(context, man))
             if man["fate"] and man["fate"] != constants(context).fates["returned"]:
-                yield f"gone-{stands.get(role, number)}-{role.replace('_', '-')}", True
+                yield f"gone-{stands.get(role, number)}-{ident(role)}", True
 
 
 def mission_totals(count: int) -> dict[str, Sum]:
     """Return the sums of a sheet with a line for each mission: the credited missions, and the mean of the bombs."""
-    lines = range(1, count + 1)
+    lines = up_to(count)
     return {
         "total-credited": fields_together("count", (f"credited-{line}" for line in lines)),
         "total-mean": fields_together("mean", (f"per-cent-{line}" for line in lines)),
@@ -58,7 +58,7 @@ def mean_of_bombs(rows: Iterable[Mapping[str, Any]]) -> str:
 
 def _mission_fields(context: SheetContext, row: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield the fields for target, bombs and result of one mission."""
-    number, say = row["mission"], context.book.say
+    number, say = row["mission"], context.say
     yield f"target-{number}", f"{say(row['target'])}, {say(row['type'])}" if row["target"] else ""
     yield f"per-cent-{number}", "–" if row["per_cent"] is None else f"{row['per_cent']}%"
     yield f"result-{number}", context.data["results"][row["result"]]
@@ -131,7 +131,7 @@ def _careers(
 def _career_lines(context: SheetContext, careers: Iterable[tuple[int, Career]]) -> Iterator[tuple[str, Value]]:
     for line, man in careers:
         yield f"career-{line}", man.name
-        yield f"station-{line}", context.data["short"].get(man.role, capital(context.book.say(man.role)))
+        yield f"station-{line}", context.data["short"].get(man.role, capital(context.say(man.role)))
         yield f"joined-{line}", str(man.joined)
         yield f"flown-{line}", str(man.missions)
         yield f"destroyed-{line}", ", ".join(_destroyed(context, man.kills))
@@ -145,5 +145,5 @@ def _career_lines(context: SheetContext, careers: Iterable[tuple[int, Career]]) 
 def _destroyed(context: SheetContext, kills: Mapping[str, int]) -> Iterator[str]:
     """Yield the number of destroyed fighters by type, as players write it."""
     for kind, count in kills.items():
-        short = context.data.get("kills", {}).get(kind) or context.book.say(kind)
+        short = context.data.get("kills", {}).get(kind) or context.say(kind)
         yield f"{count}×{short}" if kind else f"{count} destroyed"

@@ -12,13 +12,12 @@ from combatbox.core.shapes import Drawing
 from combatbox.press import art, drawings, flowables, tables
 from combatbox.press import map as maps
 from combatbox.press.catalogue import Catalogue, Product
-from combatbox.press.chapters import leaf_of
+from combatbox.press.chapters import draw_leaves, leaf_of
 from combatbox.press.crew_wall import award_rows, page_drawings, printable
 from combatbox.press.document import Document
-from combatbox.press.flowables import Block, DrawPage, Flow, Heading, Paragraph, Picture
-from combatbox.press.geometry import Box
+from combatbox.press.flowables import Block, DrawPage, Flow, FlowFragment, Heading, Paragraph, Picture, impose, paginate
 from combatbox.press.map_data import Atlas
-from combatbox.press.style import BOLD, MM, RULE
+from combatbox.press.style import MM, RULE, Box
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 from combatbox.press.tour_data import MissionEntry, Tour
@@ -43,32 +42,29 @@ def draw_book(document: Document, catalogue: Catalogue, product: Product, tour: 
         atlas: the game's map; None if the game has none.
     """
     leaf = leaf_of(document.paper)
-    whole = Box(0, 0, leaf.width, leaf.height).inset(_EDGE)
+    whole = leaf.inside
     body = whole.top(whole.height - _FOOT)
     draws: list[DrawPage] = []
     for part in _parts(document, catalogue, printable(tour), atlas, body):
         with document.canvas.at(document.canvas.plan("Sect")):
             cut = [Flow(document, 0.95, level=1).cut(blocks, body.width) for blocks in part]
         fragments = [fragment for group in cut for fragment in _together(group, body.height)]
-        draws += [_page(frame, body) for frame in flowables.paginate(fragments, body.height)]
+        draws += [_page(frame, body) for frame in paginate(fragments, body.height)]
     numbered = [draw if number == 1 else _numbered(draw, number, body) for number, draw in enumerate(draws, start=1)]
     if product.imposed:
-        flowables.impose(document, numbered, bookmark=product.title)
-        return
-    for number, draw in enumerate(numbered):
-        bookmark = None if number else tour.title
-        with document.page(size=(leaf.width, leaf.height), margin=0, bookmark=bookmark, foot=False) as surface:
-            draw(surface)
+        impose(document, numbered, bookmark=product.title)
+    else:
+        draw_leaves(document, leaf, numbered, tour.title)
 
 
-def _together(group: Sequence[flowables.FlowFragment], height: float) -> Sequence[flowables.FlowFragment]:
+def _together(group: Sequence[FlowFragment], height: float) -> Sequence[FlowFragment]:
     """Return fragments that stay on one page, if they fit one."""
     if sum(fragment.before + fragment.height for fragment in group) > height:
         return group
     return [*(replace(fragment, held=True) for fragment in group[:-1]), *group[-1:]]
 
 
-def _page(frame: Sequence[flowables.FlowFragment], body: Box) -> DrawPage:
+def _page(frame: Sequence[FlowFragment], body: Box) -> DrawPage:
     return lambda surface: flowables.draw(surface, body, frame)
 
 
@@ -154,10 +150,10 @@ def _pictures(plane: str, entry: MissionEntry, atlas: Atlas | None) -> Picture:
             at, box = box.columns([box.width * _MAP, box.width * (1 - _MAP) - _GAP], _GAP)
             if seen := maps.route_scene(atlas, entry.route, at.width, at.height):
                 drawings.draw(surface, at, seen)
-                surface.box(Box(at.x, at.y, seen.width, seen.height), weight=RULE)
+                surface.box(at.top(seen.height).start(seen.width), weight=RULE)
         placed = art.draw(surface, plane, box, alt="none")
         for part in entry.crossed:
-            surface.crossed(placed.anchor(part).inset(-1.5), weight=BOLD, colour="alarm")
+            surface.crossed(placed.anchor(part).inset(-1.5), colour="alarm")
         for (x, y), count in entry.hits.items():
             at_x, at_y = placed.spot(x, y)
             surface.circle(at_x, at_y, 4.6, weight=None, fill="alarm")
@@ -187,7 +183,7 @@ def _honours(tour: Tour) -> Iterator[Block]:
 
 def _dense(heads: Sequence[str], rows: Sequence[Sequence[str]], place: str) -> tables.Flowable:
     columns = [tables.Column(head, header=not number) for number, head in enumerate(heads)]
-    return tables.Flowable(tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT), place)
+    return tables.Flowable(tables.dense(columns, rows), place)
 
 
 def _as_is(words: str) -> Words:

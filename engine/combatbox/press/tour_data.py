@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from combatbox.core.annotations import frozen
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book  # the engine in a browser has only a compiled book
@@ -16,7 +18,7 @@ Zone = tuple[str, int]
 """A zone on a leg of the flight: the leg, `out` or `back`, and the number of the zone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Route:
     """The route of a mission on the map.
 
@@ -33,7 +35,7 @@ class Route:
     landed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MissionEntry:
     """A mission in the tour book.
 
@@ -63,7 +65,7 @@ class MissionEntry:
         return f"The bomber with {sum(self.hits.values())} hits, and {len(self.crossed)} men and engines out"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comparison:
     """A line of the closing statistics.
 
@@ -78,7 +80,7 @@ class Comparison:
     stored: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ManOnWall:
     """A man on the wall of the crew.
 
@@ -111,7 +113,7 @@ class ManOnWall:
         return f"{self.rank} {self.name}, {self.station}".strip()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wall:
     """The wall of a crew.
 
@@ -132,7 +134,7 @@ class Wall:
     men: Sequence[ManOnWall]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tour:
     """A tour as the contents of a book.
 
@@ -174,7 +176,7 @@ def share(count: int, of: int) -> str:
     return f"{count} of {of} ({count / of:.0%})" if of else "none"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TourOdds:
     """The stored odds with which a tour is compared.
 

@@ -16,13 +16,12 @@ from combatbox.core.tables import Rulebook
 from combatbox.play.medals import Medal
 from combatbox.press import art, charts
 from combatbox.press import map as maps
-from combatbox.press.crew_wall import NARROW, WIDE, award_rows, printable, wall_drawing
+from combatbox.press.crew_wall import NARROW, WIDE, award_rows, motifs, printable, wall_drawing
 from combatbox.press.drawings import write_svg
 from combatbox.press.errors import PressError
-from combatbox.press.geometry import Box
 from combatbox.press.map_data import Atlas, parse_atlas
-from combatbox.press.portraits import motifs
 from combatbox.press.provider import Provider, SheetContext
+from combatbox.press.style import Box
 from combatbox.press.tour_data import MissionEntry, Tour, TourOdds
 
 if TYPE_CHECKING:

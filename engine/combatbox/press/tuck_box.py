@@ -11,15 +11,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from combatbox.core.annotations import frozen
 from combatbox.press import art
 from combatbox.press.deck import CardFaces
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.flowables import LOW_TITLE, draw_title
-from combatbox.press.geometry import Box
-from combatbox.press.style import MM, SAFE_MARGIN, THIN, looks
+from combatbox.press.style import MM, SAFE_MARGIN, Box, looks
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
 
@@ -35,7 +35,7 @@ _PANELS: dict[str, dict[str, list[str]]] = looks("box", dict[str, dict[str, list
 _TERM = re.compile(r"(?P<sign>[+-]?)(?P<count>[0-9.]*)(?P<length>[a-z]?)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contents:
     """The cards for one box: their width and height in points, their number, and the name of their size."""
 
@@ -45,7 +45,7 @@ class Contents:
     size: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Net:
     """A net, or a half of one.
 
@@ -109,7 +109,7 @@ def draw(document: Document, title: str, game: str, cover: str, boxes: Sequence[
             with document.page(landscape=landscape, margin=SAFE_MARGIN, bookmark=name) as surface:
                 body = draw_title(surface, name, height=LOW_TITLE)
                 _draw_net(surface, body, part, game, cover)
-                words = Box(body.x, body.bottom - _WORDS, body.width, _WORDS)
+                words = body.foot(_WORDS)
                 surface.paragraph(_instructions(cards, net, part, thickness), words, style_of("key"), place=name)
 
 
@@ -147,17 +147,16 @@ def _draw_net(surface: Surface, body: Box, net: Net, game: str, cover: str) -> N
     places = Box(left, top, net.across, net.height).columns([_TAB, *map(net.wide, net.panels)])
     inside = f"{net.width / MM:.0f} by {net.height / MM:.0f} by {net.depth / MM:.1f} mm"
     with surface.figure(f"The net of a box, {inside} inside: full lines to cut, dashed lines to fold"):
-        surface.put_at("glue", *places[0].centre, style_of("corner").aligned("centre"))
+        surface.put_at("glue", *places[0].centre, style_of("corner", "centre"))
         for panel, place in zip(("tab", *net.panels), places, strict=True):
             _draw_panel(surface, place, panel, net.depth)
             if panel == "front" and cover:
-                picture = Box(place.x, place.y + place.height * 0.2, place.width, place.height * 0.4).inset(4 * MM, 0)
+                picture = place.below(place.height * 0.2).top(place.height * 0.4).inset(4 * MM, 0)
                 art.draw(surface, cover, picture, alt="none", stations=False, colour="accent")
-        edge = places[-1].right
-        surface.line(edge, top, edge, top + net.height, weight=THIN)
+        surface.edge(places[-1], "right")
     if "front" in net.panels:
         front = places[net.panels.index("front") + 1]
-        title = Box(front.x, top + net.height * 0.62, net.width, net.height * 0.2).inset(3 * MM, 0)
+        title = front.below(net.height * 0.62).top(net.height * 0.2).inset(3 * MM, 0)
         surface.paragraph(game, title, style_of("card-title"), place="tuck box", marked=False)
 
 
@@ -178,7 +177,7 @@ def _draw_panel(surface: Surface, panel: Box, name: str, depth: float) -> None:
             pairs = (point.split() for point in line.split(","))
             points = [(panel.x + _length(x, lengths), panel.y + _length(y, lengths)) for x, y in pairs]
             if kind == "cut":
-                surface.polyline(points, weight=THIN)
+                surface.polyline(points)
             else:
                 surface.dashed(*points, dash=(3, 2))
 

@@ -14,9 +14,9 @@ from types import UnionType
 from typing import Annotated, Any, ClassVar, Literal, NoReturn, TypeVar, Union, get_args, get_origin
 
 from combatbox.core.annotations import Max, Min, declared_fields
+from combatbox.library.dataclass_schema import Schema
 from combatbox.library.yaml12 import Document, Where, parse_yaml, scalar
 from combatbox.play.canonical_json import MAX_DIGITS
-from combatbox.play.json_schemas import Schema
 from combatbox.press.errors import PressError
 
 T = TypeVar("T")

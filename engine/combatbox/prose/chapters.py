@@ -29,9 +29,8 @@ from combatbox.core.errors import CombatBoxError, ReplayMismatch, UnknownName
 from combatbox.core.shapes import Figure, Figures
 from combatbox.core.table_views import with_minus
 from combatbox.library import paths
-from combatbox.library.book import Book
+from combatbox.library.book import Book, code
 from combatbox.library.replay import read_script, replay_script
-from combatbox.library.table_names import code
 from combatbox.play.narrate import narrate_events
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_figures, draw_or_fall_back
 from combatbox.prose.front_matter import front_matter

@@ -40,7 +40,7 @@ NEVER = "never"
 NO_MODIFIER = "no modifier"
 NO_FLOOR = "no roll is safe from modifiers"
 
-_MISSES = (CombatBoxError, LookupError, AttributeError, TypeError, ValueError)
+MISSES = (CombatBoxError, LookupError, AttributeError, TypeError, ValueError)
 """The exceptions that can occur when a value is read from a table of an unexpected shape."""
 
 _PARTS: Mapping[str, str] = {"mod": "modifiers", "floor": "floors", "limit": "modifiers"}
@@ -111,7 +111,7 @@ def cite(book: Book, function: str, arguments: tuple[str, ...]) -> str | Degrade
     """
     try:
         text: str = getattr(Values(book), function)(*arguments)
-    except _MISSES:
+    except MISSES:
         if book.overlay is None:
             raise
         text = ""
@@ -217,7 +217,7 @@ def draw_or_fall_back(book: Book, draw: Callable[[Book], T]) -> tuple[T, bool]:
     """
     try:
         return draw(book), False
-    except _MISSES:
+    except MISSES:
         if book.overlay is None:
             raise
         return draw_or_fall_back(base_book(book), draw)[0], True

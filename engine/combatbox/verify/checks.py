@@ -15,19 +15,11 @@ from combatbox.library.book import Book
 from combatbox.library.folders import EXAMPLES, RESULTS
 from combatbox.library.load import load
 from combatbox.library.schema import STAGES, Stage
-from combatbox.verify import (
-    constraints,
-    engine,
-    examples,
-    flights,
-    odds_check,
-    prose,
-    schema,
-    stored_odds_check,
-    use,
-)
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, findings_in
+from combatbox.verify import constraints, engine, prose
+from combatbox.verify.data_files import check_schemas, check_use
+from combatbox.verify.findings import Check, Finding, VerifyContext, findings_in
+from combatbox.verify.missions import check_examples, check_flights, finding_in_plug_in
+from combatbox.verify.odds import check_odds, check_stored_odds
 
 Run = Callable[[VerifyContext], Check]
 
@@ -54,14 +46,14 @@ class CheckSpec:
 
 
 CHECKS: Mapping[str, CheckSpec] = {
-    "schema": CheckSpec(schema.check, "draft"),
+    "schema": CheckSpec(check_schemas, "draft"),
     "engine": CheckSpec(engine.check, "draft"),
-    "flights": CheckSpec(flights.check, "draft"),
+    "flights": CheckSpec(check_flights, "draft"),
     "stated": CheckSpec(constraints.check, "draft"),
-    "use": CheckSpec(use.check, "playable"),
-    "examples": CheckSpec(examples.check, "playable", own_tables=True, variant_folder=EXAMPLES),
-    "odds": CheckSpec(odds_check.check, "draft"),
-    "results": CheckSpec(stored_odds_check.check, "proven", own_tables=True, variant_folder=RESULTS),
+    "use": CheckSpec(check_use, "playable"),
+    "examples": CheckSpec(check_examples, "playable", own_tables=True, variant_folder=EXAMPLES),
+    "odds": CheckSpec(check_odds, "draft"),
+    "results": CheckSpec(check_stored_odds, "proven", own_tables=True, variant_folder=RESULTS),
     "prose": CheckSpec(prose.check, "draft"),
 }
 """All checks by name, in the order in which they run."""
@@ -221,6 +213,6 @@ def _run_on(name: str, spec: CheckSpec, context: VerifyContext) -> Check:
     except CombatBoxError as error:
         return Check(name, (Finding("", str(error)),))
     except Exception as error:  # the code of a plug-in may raise anything
-        if finding := flights.finding_in_plug_in(error):
+        if finding := finding_in_plug_in(error):
             return Check(name, (finding,))
         raise

@@ -25,8 +25,7 @@ from combatbox.library.constraints import ConstraintModel, read_constraints, tab
 from combatbox.library.load import load
 from combatbox.library.table_compiler import label, parse_rolls
 from combatbox.library.yaml12 import Where, read_shared
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 
 
 def check(context: VerifyContext) -> Check:

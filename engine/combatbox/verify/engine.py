@@ -16,8 +16,7 @@ from combatbox.core.dice import DiceExhausted, PrefixDice, all_throws
 from combatbox.core.effects import Effect, Quantity, condition, effect, quantity
 from combatbox.core.flight import Flight
 from combatbox.core.tables import Modifier, Row, Rulebook, Table
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 from combatbox.verify.independent_reader import PlainModifier, PlainPart, PlainRow, PlainTable, at, code
 
 Throws = tuple[tuple[int, ...], ...]

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from combatbox.core.effects import Effect
 from combatbox.core.errors import CombatBoxError, suggest
-from combatbox.core.tables import Table
 from combatbox.library.book import Book
-from combatbox.prose.citations import Degraded, cite, has_own_amount, place_in_overlay
+from combatbox.prose.citations import MISSES, Degraded, cite, has_own_amount, place_in_overlay
 from combatbox.prose.pages import page_files, page_text
 from combatbox.prose.table_values import NAMES
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 
 _MACRO = re.compile(r"\{\{\s*(\w+)\s*\(([^{}]*)\)[^{}]*\}\}")
 _FENCE = re.compile(r"^\s*(```|~~~)")
@@ -48,9 +45,10 @@ def check(context: VerifyContext) -> Check:
     findings: list[Finding] = []
     pages = calls = 0
     for path, inside in context.pages():
-        books = [context.books[inside.parts[0]]] if inside.parts[0] in context.books else list(context.books.values())
-        if len(inside.parts) > 1 and inside.parts[0] not in context.books:
+        own = context.books.get(inside.parts[0])
+        if own is None and len(inside.parts) > 1:
             continue
+        books = [own] if own else list(context.books.values())
         text = path.read_text(encoding="utf-8")
         place = f"site/{inside.as_posix()}"
         calls_here = list(macros(text, place))
@@ -107,7 +105,7 @@ def _own_pages(context: VerifyContext, book: Book) -> Iterator[tuple[str, str]]:
 
 
 def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
-    named = f"{call.name}({', '.join(repr(argument) for argument in call.arguments)})"
+    named = _shown(call)
     try:
         citation = cite(book, call.name, call.arguments)
     except CombatBoxError as error:
@@ -118,11 +116,7 @@ def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
         if call.name == "mod":
             names = [name for name in names if has_own_amount(book, name, call.arguments[1])] or names
         where = place_in_overlay(book, call.name, names)
-        effect = (
-            f"still says {citation.text!r}, with a mark"
-            if citation.is_unchanged
-            else f"now says {citation.text!r}, with a mark"
-        )
+        effect = f"{'still' if citation.is_unchanged else 'now'} says {citation.text!r}, with a mark"
         why = f" ({citation.why})" if citation.why else ""
         yield Finding(call.place, f"{where} changes {named}{why}: the page {effect}", severity="warning")
 
@@ -132,85 +126,34 @@ def _citation_findings(book: Book, call: Call) -> Iterator[Finding]:
 
 def call_findings(call: Call, books: Sequence[Book]) -> Iterator[Finding]:
     """Yield a finding if a macro call refers to something that exists in none of the books."""
-    checker = _CHECKERS.get(call.name)
-    if checker is None:
-        return
-    if not call.arguments:
+    if call.name in _REFERENCES and not call.arguments:
         yield Finding(call.place, f"{call.name}() has no argument; name what it refers to")
         return
-    faults = [checker(book, call.arguments) for book in books]
+    faults = [_fault(book, call) for book in books]
     if all(faults):
-        yield Finding(call.place, f"{call.name}({', '.join(repr(a) for a in call.arguments)}): {faults[0]}")
+        yield Finding(call.place, f"{_shown(call)}: {faults[0]}")
 
 
-Checker = Callable[[Book, Sequence[str]], str]
-"""A function that returns what is wrong with the arguments of a macro call; empty if nothing is."""
-
-
-def _known(what: str, name: str, known: Sequence[str]) -> str:
-    return "" if name in known else f"unknown {what} {name!r}{suggest(name, known)}"
-
-
-def _among(what: str, known: Callable[[Book], Iterable[str]]) -> Checker:
-    """Return a function that checks that the first argument of a macro call is a known name."""
-    return lambda book, arguments: _known(what, arguments[0], [*known(book)])
-
-
-_table = _among("table", lambda book: book.tables)
-
-
-def _outcome(book: Book, arguments: Sequence[str]) -> str:
-    """Return a message if the table, or the outcome of the table, that a macro call names does not exist."""
-    fault = _table(book, arguments)
-    if fault or len(arguments) < 2:
-        return fault
-    codes = sorted(table_codes(book.tables[arguments[0]]))
-    return _known(f"outcome of {arguments[0]}", arguments[1], codes)
-
-
-def _modifier(book: Book, arguments: Sequence[str]) -> str:
-    """Return a message if the table, or the modifier of the table, that a macro call names does not exist."""
-    fault = _table(book, arguments)
-    if fault or len(arguments) < 2:
-        return fault or "the name of a modifier is missing"
-    codes = [modifier.when.code for modifier in book.tables[arguments[0]].modifiers if modifier.when]
-    return _known(f"modifier of {arguments[0]}", arguments[1], codes)
-
-
-def _const(book: Book, arguments: Sequence[str]) -> str:
-    """Return a message if the constant that a macro call names does not exist; dots separate nested keys."""
-    value: object = book.meta.constants
-    for part in arguments[0].split("."):
-        known = [str(key) for key in value] if isinstance(value, dict) else []
-        if part not in known:
-            return _known("constant", arguments[0] if value is book.meta.constants else part, known)
-        value = value[part] if isinstance(value, dict) else None
+def _fault(book: Book, call: Call) -> str:
+    """Return what is wrong with a macro call; empty if a page of this book can show what it refers to."""
+    if call.name in _REFERENCES:
+        what, name = _REFERENCES[call.name], call.arguments[0]
+        known = [key for kind in what.replace(" or ", ", ").split(", ") for key in getattr(book, f"{kind}s")]
+        return "" if name in known else f"unknown {what} {name!r}{suggest(name, known)}"
+    try:
+        if call.name in NAMES and call.is_plain:
+            cite(book, call.name, call.arguments)
+    except MISSES as error:
+        return str(error) if isinstance(error, CombatBoxError) else f"{type(error).__name__} {error}"
     return ""
 
 
-_CHECKERS: dict[str, Checker] = {
-    "ref": _among("rule, ruling or table", lambda book: [*book.rules, *book.rulings, *book.tables]),
-    "rule": _among("rule", lambda book: book.rules), "ruling": _among("ruling", lambda book: book.rulings), "table": _table, "rolls": _outcome, "odds": _outcome,
-    "hits": _table, "words": _table, "when": _table, "floor": _table, "limit": _table, "mod": _modifier,
-    "const": _const, "word": _const, "say": _among("word", lambda book: book.meta.words),
-}  # fmt: skip
+_REFERENCES = {"ref": "rule, ruling or table", "rule": "rule", "ruling": "ruling", "table": "table"}
+"""The macros that name something of a book, each with what it names; other macros cite values."""
 
 
-def table_codes(table: Table) -> set[str]:
-    """Return the outcomes of a table that prose can name.
-
-    These are the codes of single effects, the joined codes of all effects of a row, and the ids of rows.
-    """
-    codes: set[str] = set()
-    for row in table.every_row():
-        codes |= _codes(row.effects)
-        codes.add(row.id)
-    return codes
-
-
-def _codes(effects: Sequence[Effect]) -> set[str]:
-    alone = {effect.code for effect in effects}
-    return alone | ({"; ".join(e.code for e in effects)} if effects else set())
+def _shown(call: Call) -> str:
+    return f"{call.name}({', '.join(map(repr, call.arguments))})"
 
 
 # ---- numbers typed by hand

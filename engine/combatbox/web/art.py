@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
@@ -24,6 +25,10 @@ _DRAWINGS = 64
 """The size of each cache of drawings. Drawings are cached by content, so that a drawing edited during `mkdocs serve` is
 read again.
 """
+
+
+OUTLINE = "-plan"
+"""The ending of the names of drawings that show an aircraft from above."""
 
 
 def embed_drawing(name: str) -> Markup:
@@ -140,3 +145,8 @@ def styles(*names: str) -> Markup:
 
 def _read(name: str) -> str:
     return paths.drawing(name).read_text(encoding="utf-8")
+
+
+def once(names: Iterable[str]) -> list[str]:
+    """Return names of drawings without repetitions."""
+    return list(dict.fromkeys(names))

@@ -1,45 +1,43 @@
-"""The layout of rules chapters: sections with their tables beside them, and switches for optional rules.
+"""The layout of hand-written pages: sections with their tables beside them, switches, commands, slots and tooltips.
 
-It works on the finished HTML of a page's content, and depends neither on MkDocs nor on the theme.
+It works on Markdown and on the finished HTML of a page's content, and depends neither on MkDocs nor on the theme.
+A slot is a placeholder in Markdown that is replaced by HTML after the conversion.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from combatbox.core.table_views import anchor
+from combatbox.prose.chapters import terms
+from combatbox.prose.front_matter import front_matter
+from combatbox.web.page_templates import macros
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
-
     from combatbox.library.book import Book
-    from combatbox.web.views import Views
+    from combatbox.web.views import Link, Views
 
 _ANCHOR = re.compile(r'<span class="cb-rule" id="([^"]+)">')
 
 
-def lay_out_chapter(html: str, book: Book, views: Views, env: Environment) -> str:
+def lay_out_chapter(html: str, book: Book, views: Views) -> str:
     """Return a rules chapter with sections, the tables beside them, and switches for optional rules.
 
     Args:
         html: the HTML of the chapter.
         book: the book of the game.
         views: the object that builds the links of the page.
-        env: the environment of the templates.
     """
-    macros = env.get_template("_macros.html.j2").module
     first, *sections = re.split(r"(?=<h2 )", html)
     parts, elsewhere = [first], _tables_in(html)
     for section in sections:
-        box = str(macros.beside(beside(section, book, views, elsewhere)))  # type: ignore[attr-defined]  # a template's macro
+        box = str(macros("_macros.html.j2").beside(beside(section, book, views, elsewhere)))
         head, mark, rest = section.partition("</h2>")
         optional = " data-cb-optional" if wholly_optional(section, book) else ""
         parts.append(f'<section class="cb-section"{optional}>\n{head}{mark}\n{box}{rest}</section>\n')
-    return with_switch("".join(parts), env)
+    return with_switch("".join(parts))
 
 
 def with_scrolled_tables(html: str) -> str:
@@ -76,7 +74,7 @@ def with_commands(html: str, manual: str) -> str:
     return _COMMAND.sub(marked, html)
 
 
-def with_switch(html: str, env: Environment) -> str:
+def with_switch(html: str) -> str:
     """Add switches below the title of a page.
 
     The switches show and hide optional rules and rule numbers. A page without such rules is not changed.
@@ -85,15 +83,17 @@ def with_switch(html: str, env: Environment) -> str:
     numbers = 'class="cb-rule"' in html
     if not optional and not numbers:
         return html
-    switches = str(env.get_template("_macros.html.j2").module.switches(optional, numbers))  # type: ignore[attr-defined]
+    switches = str(macros("_macros.html.j2").switches(optional, numbers))
     return html.replace("</h1>", f"</h1>\n{switches}", 1)
 
 
-def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()) -> list[SimpleNamespace]:
+def beside(
+    section: str, book: Book, views: Views, elsewhere: AbstractSet[str] = frozenset()
+) -> list[tuple[Link, bool]]:
     """Return the tables to list beside a section; empty if the section contains all tables that it uses.
 
-    A table is listed if the text names it, if a rule of the section reads it, or if the section contains it (then
-    `is_here` is True). The tables are in the order of play.
+    A table is listed if the text names it, if a rule of the section reads it, or if the section contains it. Each has
+    True if the section contains it. The tables are in the order of play.
 
     Args:
         section: the HTML of the section.
@@ -109,7 +109,7 @@ def beside(section: str, book: Book, views: Views, elsewhere: AbstractSet[str] =
     used = {key for key in (named | (read - elsewhere)) - here if key not in book.variants}
     if not used:
         return []
-    return [_line(book, views, key, is_here=key in here) for key in book.tables if key in used | here]
+    return [(views.table_ref(key), key in here) for key in book.tables if key in used | here]
 
 
 def _tables_in(html: str) -> set[str]:
@@ -117,20 +117,49 @@ def _tables_in(html: str) -> set[str]:
     return set(re.findall(r'data-table="([^"]+)"', html))
 
 
-def _line(book: Book, views: Views, key: str, *, is_here: bool) -> SimpleNamespace:
-    line = views.table_ref(key)
-    line.is_here = is_here
-    table = book.tables[key]
-    line.dice = table.notation.words if table.notation.count else ""
-    line.optional = table.info.optional
-    return line
-
-
 def wholly_optional(section: str, book: Book) -> bool:
     """Return True if every rule that a section states is optional."""
-    stated = _ANCHOR.findall(section)
-    return bool(stated) and set(stated) <= set(_optional(book))
+    optional = (rule.id for rule in book.rules.values() if rule.optional or rule.kind == "optional")
+    stated = {*_ANCHOR.findall(section)}
+    return bool(stated) and stated <= {*map(anchor, optional)}
 
 
-def _optional(book: Book) -> Iterable[str]:
-    return (anchor(rule.id) for rule in book.rules.values() if rule.optional or rule.kind == "optional")
+# ---- slots
+
+
+def slot(slots: list[str], html: str) -> str:
+    """Add HTML to `slots`, and return the placeholder that stands for it in the Markdown."""
+    slots.append(html)
+    return f'\n<div data-cb-slot="{len(slots) - 1}"></div>\n'
+
+
+def extract_html_slots(text: str, slots: list[str]) -> str:
+    """Move the HTML between the headings of a generated page into `slots`, so that Markdown need not parse it.
+
+    Text that does not begin and end with HTML is not moved.
+    """
+
+    def move(match: re.Match[str]) -> str:
+        html = match[0].strip()
+        return slot(slots, html) if html.startswith("<") and html.endswith(">") else match[0]
+
+    return re.sub(r"(?:^(?!#{1,6} ).*\n?)+", move, text, flags=re.MULTILINE)
+
+
+def fill(html: str, slots: list[str]) -> str:
+    """Replace the placeholders in a page by the HTML that is stored in `slots`."""
+    return re.sub(r'<div data-cb-slot="(\d+)"></div>', lambda match: slots[int(match[1])], html)
+
+
+# ---- the glossary
+
+
+def tooltips(glossary: str, book: Book) -> str:
+    """Return Markdown abbreviations (`*[term]: text`) for the terms under `tooltips` in the front matter.
+
+    Cross-references (`see`) are not links in a tooltip.
+    """
+    about, body = front_matter(glossary, f"site/{book.key}/glossary.md")
+    wanted = about.get("tooltips", [])
+    meanings = terms(body, book) if wanted else {}
+    return "\n\n" + "\n".join(f"*[{term}]: {meanings[term]}" for term in wanted) + "\n"

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from fractions import Fraction
 from typing import Any
 
 from combatbox.games import GAMES
 from combatbox.library.book import Book
-from combatbox.library.book_export import book_text
-from combatbox.library.export import game_json, table_json
-from combatbox.library.export_schema import api_schemas, log_schema
+from combatbox.library.export import book_text, game_json, table_json
+from combatbox.library.export_schema import api_schemas, book_schema, log_schema
 from combatbox.library.folders import variants
 from combatbox.library.schemas import schema_text
-from combatbox.odds.chance_cache import named_chances
-from combatbox.play.json_schemas import DRAFT, book_schema
+from combatbox.odds.exact_odds import named_chances
+from combatbox.play.book import Rule, Ruling
 from combatbox.web import row_occurrences
 from combatbox.web.examples import Mission, names
 from combatbox.web.site import Site
 from combatbox.web.site_files import compact_json
-from combatbox.web.views import Places
 
 VERSION = 1
 """The version of the published files. It increases if a change would break programs that read them; the old files then
@@ -85,61 +82,43 @@ def book_path(book: Book) -> str:
 
 
 def shared_data(site: Site) -> Iterable[tuple[str, str]]:
-    """Return the path and text of the files that concern all games: the list of games, and the schemas."""
-    return shared_files([(book, names(book)) for book in site.books.values()])
-
-
-def own_data(site: Site, book: Book) -> Iterable[tuple[str, str]]:
-    """Return the data files of one game, each as its path and text."""
-    rows = row_occurrences.rows_json(book, site.missions.row_steps(book), site.missions.stored_missions(book))
-    return files(book, site.places, site.missions.of(book), named_chances(book), rows)
-
-
-def shared_files(missions: Iterable[tuple[Book, Sequence[str]]]) -> Iterable[tuple[str, str]]:
-    """Yield the files that concern all games, each as its path from the site's root and its text.
-
-    Args:
-        missions: pairs of a book and the names of the book's example missions.
-    """
-    yield f"{BASE}/index.json", compact_json(_index(missions))
+    """Yield the files that concern all games, each as its path from the site's root and its text."""
+    yield f"{BASE}/index.json", compact_json(_index(site.books.values()))
     for name, schema in schemas().items():
         yield f"{BASE}/schemas/{name}", schema_text(schema)
 
 
-def files(
-    book: Book, places: Places, missions: list[Mission], chances: Mapping[str, Fraction], rows: list[dict[str, Any]]
-) -> Iterable[tuple[str, str]]:
-    """Yield every file of a game, each as its path from the site's root and its text.
-
-    Args:
-        book: the book of the game.
-        places: the locations of rules and rulings on the site.
-        missions: the replayed examples.
-        chances: the odds that `odds.yaml` names, by id.
-        rows: the occurrence of each row, from `row_occurrences.rows_json`.
-    """
+def own_data(site: Site, book: Book) -> Iterable[tuple[str, str]]:
+    """Yield the files of one game, each as its path from the site's root and its text."""
+    missions, chances, places = site.missions.of(book), named_chances(book), site.places
+    data: dict[str, list[dict[str, Any]]] = {
+        "rules": _with_pages(book, book.rules.values(), places.rule),
+        "rulings": _with_pages(book, book.rulings.values(), places.ruling),
+        "examples": _examples(book, missions.replayed),
+        "rows": row_occurrences.rows_json(book, missions.row_steps, missions.stored),
+    }
     yield game_path(book), compact_json(game_json(book, chances))
     for table in book.tables.values():
         yield table_path(book, table.id), compact_json(table_json(book, table, chances))
-    head = {"game": book.key, "digest": book.digest}
-    rules = [{**asdict(rule), "page": places.rule(book, rule.id)} for rule in book.rules.values()]
-    yield f"{BASE}/{book.key}/rules.json", compact_json({**head, "rules": rules})
-    rulings = [{**asdict(ruling), "page": places.ruling(book, ruling.id)} for ruling in book.rulings.values()]
-    yield f"{BASE}/{book.key}/rulings.json", compact_json({**head, "rulings": rulings})
     yield book_path(book), book_text(book)
-    yield f"{BASE}/{book.key}/examples.json", compact_json({**head, "examples": _examples(book, missions)})
-    yield f"{BASE}/{book.key}/rows.json", compact_json({**head, "rows": rows})
-    for mission in missions:
+    for name, items in data.items():
+        yield f"{BASE}/{book.key}/{name}.json", compact_json({"game": book.key, "digest": book.digest, name: items})
+    for mission in missions.replayed:
         yield log_path(book, mission.name), mission.log
+
+
+def _with_pages(book: Book, items: Iterable[Rule | Ruling], place: Callable[[Book, str], str]) -> list[dict[str, Any]]:
+    """Return rules or rulings as data, each with its place on the site."""
+    return [{**asdict(item), "page": place(book, item.id)} for item in items]
 
 
 def schemas() -> dict[str, dict[str, Any]]:
     """Return the schema of each kind of file, by the name of the schema."""
     keys = (*GAMES, *variants())
-    return {**api_schemas(DRAFT), "log.json": log_schema(DRAFT, keys), "book.json": book_schema(keys)}
+    return {**api_schemas(), "log.json": log_schema(keys), "book.json": book_schema(keys)}
 
 
-def _index(missions: Iterable[tuple[Book, Sequence[str]]]) -> dict[str, Any]:
+def _index(books: Iterable[Book]) -> dict[str, Any]:
     return {
         "version": VERSION,
         "games": [
@@ -147,32 +126,36 @@ def _index(missions: Iterable[tuple[Book, Sequence[str]]]) -> dict[str, Any]:
                 "game": book.key,
                 "title": book.meta.title,
                 "digest": book.digest,
-                "files": {"game": f"{book.key}/game.json", **{
-                    name: f"{book.key}/{name}.json" for name in ("rules", "rulings", "examples", "rows")},
-                    "book": f"{book.key}/books/{book.digest}.json"},
+                "files": {
+                    "game": f"{book.key}/game.json",
+                    **{name: f"{book.key}/{name}.json" for name in ("rules", "rulings", "examples", "rows")},
+                    "book": f"{book.key}/books/{book.digest}.json",
+                },
                 "tables": {table: f"{book.key}/tables/{table}.json" for table in book.tables},
-                "logs": {name: f"{book.key}/examples/{name}.jsonl" for name in names},
+                "logs": {name: f"{book.key}/examples/{name}.jsonl" for name in names(book)},
             }
-            for book, names in missions
+            for book in books
         ],
         "schemas": {kind.path: f"schemas/{kind.schema}" for kind in KINDS},
-    }  # fmt: skip
+    }
 
 
 def _examples(book: Book, missions: Iterable[Mission]) -> list[dict[str, Any]]:
     missions_json = []
     for mission in missions:
         script, seed = mission.flown.script, mission.seed
-        missions_json.append({
-            "id": mission.name,
-            "title": mission.flown.title,
-            "text": seed.text if seed else script.intro if script else "",
-            "source": "seed" if seed else "printed",
-            "seed": seed.seed if seed else "",
-            "rulings": mission.flown.journal.header["rulings"],
-            "events": len(mission.flown.journal.events),
-            "summary": mission.flown.summary,
-            "page": f"{book.key}/examples/{mission.name}.html",
-            "log": f"examples/{mission.name}.jsonl",
-        })  # fmt: skip
+        missions_json.append(
+            {
+                "id": mission.name,
+                "title": mission.flown.title,
+                "text": seed.text if seed else script.intro if script else "",
+                "source": "seed" if seed else "printed",
+                "seed": seed.seed if seed else "",
+                "rulings": mission.flown.journal.header["rulings"],
+                "events": len(mission.flown.journal.events),
+                "summary": mission.flown.summary,
+                "page": f"{book.key}/examples/{mission.name}.html",
+                "log": f"examples/{mission.name}.jsonl",
+            }
+        )
     return missions_json

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from combatbox.core.scene import Plane, Scene
 from combatbox.library.book import Book
 from combatbox.library.load import base_book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
-from combatbox.library.seeds import read_seeds
+from combatbox.library.stored_examples import read_seeds
 from combatbox.odds.example_search import Found, fly_command, parse_queries, replay_mission, search_of, stale_examples
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
-from combatbox.web.views import Views
+from combatbox.web.views import Link, Views
 
 
 @dataclass(frozen=True)
@@ -54,25 +53,17 @@ def missions(book: Book) -> list[Mission]:
     """
     stale = stale_examples(book)
     base = base_book(book) if stale else book
-    flown_missions = []
-    for name, path in book.scripts.items():
-        played_book = base if name in stale else book
-        flown_missions.append(
-            Mission(
-                name,
-                replay_script(played_book, read_script(path)),
-                None,
-                base if name in stale else None,
-                stale.get(name, ""),
-            )
-        )
-    for example in read_seeds(book):
-        played_book = base if example.id in stale else book
-        flown = replay_mission(played_book, search_of(played_book, example), example.seed, example.title)
-        flown_missions.append(
-            Mission(example.id, flown, example, base if example.id in stale else None, stale.get(example.id, ""))
-        )
-    return flown_missions
+
+    def mission(name: str, seed: SeedModel | None = None) -> Mission:
+        under = base if name in stale else None
+        played = under or book
+        if seed:
+            flown = replay_mission(played, search_of(played, seed), seed.seed, seed.title)
+        else:
+            flown = replay_script(played, read_script(book.scripts[name]))
+        return Mission(name, flown, seed, under, stale.get(name, ""))
+
+    return [*map(mission, book.scripts), *(mission(seed.id, seed) for seed in read_seeds(book))]
 
 
 def names(book: Book) -> list[str]:
@@ -80,39 +71,61 @@ def names(book: Book) -> list[str]:
     return [*book.scripts, *(example.id for example in read_seeds(book))]
 
 
-def cards(book: Book, views: Views, flown: Iterable[tuple[Mission, Scene | None]]) -> dict[str, Any]:
+class Card(NamedTuple):
+    """A card of an example mission.
+
+    Attributes:
+        own: the player's aircraft, with marks that show how the mission ended for it; None on a tabletop.
+        top: the final situation on a tabletop; None for aircraft in the air.
+        facts: how the mission ended, such as `3 bomb hits of 5`.
+        shows: what the mission shows, each with links to rules; empty for a script.
+        fly: the command that narrates the mission; empty for a script.
+    """
+
+    mission: Mission
+    url: str
+    own: Plane | None
+    marks: list[EndMark]
+    top: tabletop.Glance | None
+    facts: Sequence[str]
+    shows: list[tuple[str, list[Link]]]
+    fly: str
+
+
+def cards(book: Book, flown: Iterable[tuple[Mission, Scene | None]], views: Views) -> dict[str, Any]:
     """Return the data of the page that lists all examples, beginning with those that have scripts.
 
     Args:
         book: the book of the game.
-        views: the object that builds the links of the page.
         flown: each replayed mission with its scene, if it has one.
+        views: the object that builds the links of the page.
     """
-    source_cards: list[SimpleNamespace] = []
-    seeded: list[SimpleNamespace] = []
-    for mission, scene in flown:
-        url = views.url(f"{book.key}/examples/{mission.name}.html")
-        picture, facts = glance(scene)
-        own = own_plane(scene) if scene else None
-        plan, top = own.art.plan if own else "", tabletop.glance(scene) if scene else None
-        if mission.seed:
-            seeded.append(_card(book, views, mission.seed, url))
-        else:
-            script = mission.flown.script
-            source_cards.append(
-                SimpleNamespace(title=mission.flown.title, text=script.intro if script else "", url=url)
-            )
-        (seeded if mission.seed else source_cards)[-1].__dict__.update(picture=picture, facts=facts, plan=plan, top=top)
-    plans = {item.plan: art.outline(item.plan) for item in (*source_cards, *seeded) if item.plan}
-    like = max((", ".join(m.seed.shows) for m, _ in flown if m.seed), key=len, default="")
+    all_cards = [_card(book, views, *each) for each in flown]
+    seeds = [card.mission.seed for card in all_cards if card.mission.seed]
     return {
-        "told": source_cards,
-        "found": seeded,
-        "like": like,
+        "told": [card for card in all_cards if not card.mission.seed],
+        "found": [card for card in all_cards if card.mission.seed],
+        "like": max((", ".join(seed.shows) for seed in seeds), key=len, default=""),
         "tour": book.missions > 1,
-        "plans": plans,
-        "sheets": {plan: art.sheet(plan) for plan in plans},
+        "plans": art.once(card.own.art.plan for card in all_cards if card.own),
     }
+
+
+def _card(book: Book, views: Views, mission: Mission, scene: Scene | None) -> Card:
+    own, seed = own_plane(scene) if scene else None, mission.seed
+    return Card(
+        mission,
+        views.url(f"{book.key}/examples/{mission.name}.html"),
+        own,
+        end_marks(scene, own) if scene and own else [],
+        tabletop.glance(scene) if scene else None,
+        scene.facts if scene else (),
+        [
+            (wish.name, [views.rule_ref(rule) for rule in wish.happening.rules if wish.there])
+            for wish in (parse_queries(book, seed.shows) if seed else ())
+        ],
+        fly_command(search_of(book, seed), Found(seed.seed, 0, 0)) if seed else "",
+    )
 
 
 _MARK_SCALE = 1.1
@@ -127,51 +140,27 @@ def own_plane(scene: Scene) -> Plane | None:
     return next((plane for plane in scene.planes if plane.own), None)
 
 
-def glance(scene: Scene | None) -> tuple[list[SimpleNamespace], tuple[str, ...]]:
-    """Summarize how a mission ended.
+class EndMark(NamedTuple):
+    """A mark on the player's aircraft: its place, its state and its radius, in units of the drawing."""
 
-    Returns:
-        The marks to draw on the player's aircraft, and the scene's facts, such as `3 bomb hits of 5`. Both are empty
-        without a scene.
-    """
-    own_aircraft = own_plane(scene) if scene else None
-    if scene is None or own_aircraft is None:
-        return [], scene.facts if scene else ()
-    spots = art.spots(own_aircraft.art.plan) | art.spots(own_aircraft.art.plan_marks)
+    x: float
+    y: float
+    state: str
+    r: float
+
+
+def end_marks(scene: Scene, own: Plane) -> list[EndMark]:
+    """Return the marks that show, on the player's aircraft, how a mission ended."""
+    spots = art.spots(own.art.plan) | art.spots(own.art.plan_marks)
     final = scene.frames[-1]
-    damaged = {
-        part: state for (plane, part), state in final.parts.items() if plane == own_aircraft.key and part in spots
-    }
-    hit_compartments = {
-        part: "hit" for (plane, part), count in final.hits.items() if plane == own_aircraft.key and count
-    }
     marks = [
         (spots[part], state, round(spots[part].r * _MARK_SCALE, 1))
-        for part, state in damaged.items()
-        if state != "fires"
+        for (plane, part), state in final.parts.items()
+        if plane == own.key and part in spots and state != "fires"
     ]
     marks += [
-        (spots[f"hits-{part}"], state, _HIT_RADIUS)
-        for part, state in hit_compartments.items()
-        if f"hits-{part}" in spots
+        (spots[f"hits-{part}"], "hit", _HIT_RADIUS)
+        for (plane, part), count in final.hits.items()
+        if plane == own.key and count and f"hits-{part}" in spots
     ]
-    return [SimpleNamespace(x=spot.x, y=spot.y, state=state, r=r) for spot, state, r in marks], scene.facts
-
-
-def _card(book: Book, views: Views, example: SeedModel, url: str) -> SimpleNamespace:
-    shows = [
-        SimpleNamespace(
-            words=wish.name,
-            refs=[views.rule_ref(rule) for rule in wish.happening.rules if wish.there],
-        )
-        for wish in parse_queries(book, example.shows)
-    ]
-    return SimpleNamespace(
-        id=example.id, title=example.title, text=example.text, section=example.section, mission=example.mission,
-        shows=shows, fly=fly(book, example), url=url,
-    )  # fmt: skip
-
-
-def fly(book: Book, example: SeedModel) -> str:
-    """Return the command that narrates an example mission."""
-    return fly_command(search_of(book, example), Found(example.seed, 0, 0))
+    return [EndMark(spot.x, spot.y, state, radius) for spot, state, radius in marks]

@@ -1,21 +1,26 @@
-"""The parts of the site that belong to one game. They are built, or taken from the cache of an earlier build."""
+"""The parts of the site that belong to one game. They are built, or taken from an earlier build.
+
+An earlier build is in the build cache, or in the state of `mkdocs serve --dirty`, which also determines the pages that
+need not be built again.
+"""
 
 from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from combatbox.core.errors import CombatBoxError, DataError
+from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.build_cache import BuildCache, game_sources
 from combatbox.library.load import base_book
 from combatbox.prose.front_matter import front_matter
 from combatbox.web import data_files
-from combatbox.web.dev_server import DevServerState
 from combatbox.web.pages import other_inputs, own_pages
 from combatbox.web.site import Site
 from combatbox.web.site_files import Page
@@ -82,6 +87,62 @@ class GameParts:
 
 
 @dataclass(slots=True)
+class DevServerState:
+    """The state that the development server preserves from one build to the next.
+
+    Attributes:
+        last: the fingerprint of each page in the last successful build, by path.
+        now: the fingerprint of each page in the current build, by path.
+        digests: the digest of each game's sources, by game, computed before the sources are read.
+        built: for each game, the fingerprint of its inputs and the parts of the site that were built from them.
+        outdated: the games whose missions have to be replayed.
+        needs_replay: True if there were outdated games in the last successful build.
+    """
+
+    last: dict[str, str] = field(default_factory=dict)
+    now: dict[str, str] = field(default_factory=dict)
+    digests: dict[str, str] = field(default_factory=dict)
+    built: dict[str, tuple[str, GameParts]] = field(default_factory=dict)
+    outdated: set[str] = field(default_factory=set)
+    needs_replay: bool = False
+
+    def begin(self, pages: Mapping[str, str], common: str) -> set[str]:
+        """Begin a build, and return the paths of unchanged pages.
+
+        Args:
+            pages: the texts of the pages, by path.
+            common: the content that all pages share, such as the navigation.
+        """
+        shared = f"{common}\n{theme()}"
+        self.now = {path: sha256(f"{shared}\n{text}".encode()).hexdigest() for path, text in pages.items()}
+        return {path for path, digest in self.now.items() if self.last.get(path) == digest}
+
+    def parts(self, key: str, fingerprint: str, build: Callable[[], GameParts]) -> GameParts:
+        """Return the parts of the site that belong to a game.
+
+        They are built if their inputs have changed, or if the missions of the game are outdated.
+        """
+        earlier, parts = self.built.get(key, ("", None))
+        if parts is None or earlier != fingerprint or key in self.outdated:
+            parts = build()
+            self.built[key] = ("" if key in self.outdated else fingerprint, parts)
+        return parts
+
+    def done(self) -> None:
+        """Finish a successful build.
+
+        It is not called after a failed build, so the pages of such a build are built again.
+        """
+        self.last = self.now
+
+
+def theme() -> str:
+    """Return a fingerprint of the theme's templates: their names and modification times."""
+    files: list[Path] = sorted((paths.templates() / "theme").rglob("*.html"))
+    return " ".join(f"{path.name}:{path.stat().st_mtime_ns}" for path in files)
+
+
+@dataclass(slots=True)
 class PartsBuilder:
     """A builder of the parts of each game.
 
@@ -95,7 +156,7 @@ class PartsBuilder:
     site: Site
     cache: Path | None = None
     overlay: Path | None = None
-    served: DevServerState[GameParts] | None = None
+    served: DevServerState | None = None
     failures: list[str] = field(default_factory=list)
 
     def all_parts(self, prose: Mapping[str, str]) -> dict[str, GameParts]:
@@ -145,7 +206,7 @@ class PartsBuilder:
     def _build(self, book: Book, own: Mapping[str, str]) -> GameParts:
         answers = {path: answer(self.site, path, text) for path, text in own.items()}
         pages, data = list(own_pages(self.site, book)), list(data_files.own_data(self.site, book))
-        return GameParts(answers, pages, data, self.site.missions.still(book))
+        return GameParts(answers, pages, data, self.site.missions.of(book).still)
 
     def _cached(self, book: Book, own: Mapping[str, str], beside: str) -> GameParts:
         built: list[GameParts] = []

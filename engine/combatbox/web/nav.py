@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import filterfalse
 from typing import Any, Protocol
 
 SECTIONS = {"rules": ("Rules", 30), "tables": ("Tables", 40), "examples": ("Missions", 60)}
@@ -20,15 +21,12 @@ def navigation(fronts: Mapping[str, Mapping[str, Any]], games: Mapping[str, str]
         games: the titles of the games, by key.
     """
     top = [path for path in fronts if "/" not in path]
-    nav: list[Any] = [
-        _entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if is_home(path)
+    return [
+        *_entries(filter(is_home, top), fronts),
+        *({title: _game(key, fronts)} for key, title in games.items() if f"{key}/index.md" in fronts),
+        *({title: _folder(name, games, fronts)} for name, title in FOLDERS.items() if f"{name}/index.md" in fronts),
+        *_entries(filterfalse(is_home, top), fronts),
     ]
-    nav += [{title: _game(key, fronts)} for key, title in games.items() if f"{key}/index.md" in fronts]
-    nav += [
-        {title: _folder(folder, games, fronts)} for folder, title in FOLDERS.items() if f"{folder}/index.md" in fronts
-    ]
-    nav += [_entry(path, fronts[path]) for path in sorted(top, key=lambda p: _key(p, fronts)) if not is_home(path)]
-    return nav
 
 
 def is_home(path: str) -> bool:
@@ -38,33 +36,37 @@ def is_home(path: str) -> bool:
 
 def _game(key: str, fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
     own = [path for path in fronts if path.startswith(f"{key}/") and "nav_group" not in fronts[path]]
-    items: list[tuple[int, str, Any]] = []
-    for path in own:
-        if path.count("/") == 1:
-            order, name = _key(path, fronts)
-            first = path == f"{key}/index.md"  # its `order` is its place among the games
-            items.append((-1 if first else order, name, _entry(path, fronts[path])))
+    home = f"{key}/index.md"  # its `order` is its place among the games
+    items: list[tuple[int, str, Any]] = [
+        (-1 if path == home else _key(path, fronts)[0], path, _entry(path, fronts[path]))
+        for path in own
+        if path.count("/") == 1
+    ]
     for folder, (title, order) in SECTIONS.items():
-        inside = [path for path in own if path.startswith(f"{key}/{folder}/")]
-        if inside:
-            pages = sorted(inside, key=lambda p: (not p.endswith("/index.md"), *_key(p, fronts)))
-            items.append((order, title, {title: [_entry(path, fronts[path]) for path in pages]}))
-    return [entry for _order, _name, entry in sorted(items, key=lambda item: item[:2])]
+        if inside := {path for path in own if path.startswith(f"{key}/{folder}/")}:
+            index = f"{key}/{folder}/index.md"
+            pages = [*_entries(inside & {index}, fronts), *_entries(inside - {index}, fronts)]
+            items.append((order, title, {title: pages}))
+    return [entry for *_, entry in sorted(items, key=lambda item: item[:2])]
 
 
 def _folder(name: str, games: Iterable[str], fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
     """Return the pages of a folder in order, followed by the games' pages that have a `nav_group`, by group."""
-    own = [path for path in fronts if path.startswith(f"{name}/")]
     groups: dict[str, list[Any]] = {}
-    for path in [path for game in games for path in fronts if path.startswith(f"{game}/")]:
+    for path in (path for game in games for path in fronts if path.startswith(f"{game}/")):
         if group := fronts[path].get("nav_group"):
             groups.setdefault(group, []).append(_entry(path, fronts[path]))
-    pages = [_entry(path, fronts[path]) for path in sorted(own, key=lambda p: _key(p, fronts))]
-    return [*pages, *({title: groups[title]} for title in sorted(groups))]
+    own = (path for path in fronts if path.startswith(f"{name}/"))
+    return [*_entries(own, fronts), *({title: groups[title]} for title in sorted(groups))]
 
 
 def _key(path: str, fronts: Mapping[str, Mapping[str, Any]]) -> tuple[int, str]:
     return int(fronts[path].get("order", LAST)), path
+
+
+def _entries(paths: Iterable[str], fronts: Mapping[str, Mapping[str, Any]]) -> list[Any]:
+    """Return the entries of pages in order."""
+    return [_entry(path, fronts[path]) for path in sorted(paths, key=lambda path: _key(path, fronts))]
 
 
 def _entry(path: str, front: Mapping[str, Any]) -> dict[str, str] | str:

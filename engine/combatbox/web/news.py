@@ -1,27 +1,30 @@
-"""The page *What is new* and its feed, made from the changelog and the corrections of each game."""
+"""The page of each game on what differs from print, and the page *What is new* with its feed.
+
+They are made from the changelog, the publisher's errata, and the corrections of each game.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from textwrap import shorten
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 import markdown
+from markupsafe import Markup
 
 from combatbox import __version__
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import CHANGES
+from combatbox.library.load import meta_of
 from combatbox.library.source_dates import in_words
-from combatbox.web import errata
+from combatbox.prose.sentences import sentences_of
+from combatbox.web.page_templates import render
 from combatbox.web.search import plain
-from combatbox.web.site import page_template
-from combatbox.web.views import Places, Views, html_path
+from combatbox.web.views import Link, Places, Views, html_path
 
 PAGE = "about/new.md"
 FEED = "about/new.xml"
@@ -34,8 +37,7 @@ _EARLIEST = "2026-01-01"
 """The date of the feed while no entry has a date, because Atom requires one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(NamedTuple):
     """A version in the changelog.
 
     Attributes:
@@ -75,27 +77,63 @@ def released() -> str:
     return next((each.date for each in releases() if each.version == __version__), "")
 
 
-def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
-    """Return the data of the page of news.
+def errata(book: Book, views: Views) -> dict[str, Any]:
+    """Return the data of the page on what differs from the printed rules.
 
     Returns:
-        A dict with `releases`, and with `games`, each of which has its `changes`. Releases and changes begin with the
-        latest entry.
+        A dict. `parent`: the title of the printed game on which a variant is based; empty for any other game. `errata`:
+        the publisher's errata, each as the rule, its link, its sentences and the links to its tables. `tables`: the
+        tables with corrected values. `rulings`: those that change play. `changes`: see `changes`.
     """
+    rules = {key: rule for key, rule in book.rules.items() if rule.erratum}
+    texts = sentences_of(book, rules, book.chosen({})) if rules else {}
+    own = [ruling for ruling in book.rulings.values() if len(ruling.options) > 1 and ruling.id not in book.optional]
+    return {
+        "parent": meta_of(book.meta.like).title if book.meta.like else "",
+        "errata": [
+            (rule, views.rule_ref(key), [*map(views.with_links, texts[key])], [*map(views.table_ref, rule.tables)])
+            for key, rule in rules.items()
+        ],
+        "tables": [table for table in map(views.table, book.tables.values()) if table.errata],
+        "changes": changes(book, views),
+        "rulings": [*map(views.ruling, own)],
+    }
+
+
+Change = tuple[str, Markup, list[Link]]
+"""The date and the words of a correction of our own mistakes, and the links to its rules and rows."""
+
+
+def changes(book: Book, views: Views) -> list[Change]:
+    """Return the corrections of our own mistakes, beginning with the latest."""
+    return [
+        (
+            change.date,
+            views.with_links(change.words),
+            [*map(views.rule_ref, change.rules), *map(views.row_ref, change.rows)],
+        )
+        for change in sorted(book.changes, key=lambda change: change.date, reverse=True)
+    ]
+
+
+def page(books: Mapping[str, Book], places: Places) -> dict[str, Any]:
+    """Return the data of the page of news: the releases, the address of the feed, and the corrections of each game."""
+    return {"releases": releases(), "games": _corrected(books, places), "feed": FEED.rpartition("/")[2]}
+
+
+def _corrected(books: Mapping[str, Book], places: Places) -> list[tuple[Book, str, list[Change]]]:
+    """Return each game with corrections, with their address and the corrections."""
     games = []
     for book in books.values():
         if book.variant_folder and not (book.variant_folder / CHANGES).is_file():
             continue  # its corrections are those of its game
         views = Views(book, places, html_path(PAGE))
-        changes = errata.changes(book, views)
-        if changes:
-            url = views.url(f"{book.key}/errata.html#ours")
-            games.append(SimpleNamespace(key=book.key, title=book.meta.title, url=url, changes=changes))
-    return {"releases": releases(), "games": games, "feed": FEED.rpartition("/")[2]}
+        if found := changes(book, views):
+            games.append((book, views.url(f"{book.key}/errata.html#ours"), found))
+    return games
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     """An entry of the feed.
 
     Attributes:
@@ -117,11 +155,11 @@ def _entries(books: Mapping[str, Book], places: Places) -> Iterable[_Entry]:
             html = markdown.markdown(release.text)
             url = f"{_PAGE_FROM_FEED}#{release.anchor}"
             yield _Entry(release.version, f"Combat Box {release.version}", release.date, url, html)
-    for game in page(books, places)["games"]:
-        for change in game.changes:
-            text = plain(str(change.words))
-            title = f"{game.title}: {shorten(text, _TITLE, placeholder=' …')}"
-            yield _Entry(f"{game.key} {change.date} {text}", title, change.date, game.url, f"<p>{change.words}</p>")
+    for book, url, corrections in _corrected(books, places):
+        for date, words, _links in corrections:
+            text = plain(words)
+            title = f"{book.meta.title}: {shorten(text, _TITLE, placeholder=' …')}"
+            yield _Entry(f"{book.key} {date} {text}", title, date, url, f"<p>{words}</p>")
 
 
 def feed(books: Mapping[str, Book], places: Places, base: str) -> str:
@@ -134,7 +172,8 @@ def feed(books: Mapping[str, Book], places: Places, base: str) -> str:
     """
     entries = sorted(_entries(books, places), key=lambda entry: entry.date, reverse=True)
     return (
-        page_template("feed.xml.j2").render(
+        render(
+            "feed.xml.j2",
             id=_urn("combatbox"),
             base=f"{base.rstrip('/')}/{FEED}" if base else "",
             own=FEED.rpartition("/")[2],

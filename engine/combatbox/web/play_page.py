@@ -1,9 +1,9 @@
-"""The page on which a game is played in the browser, with the data that is known when the site is built."""
+"""The pages on which a game is played and a scenario is built in the browser, with the data known when they are built."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from types import SimpleNamespace
 from typing import Any
 
 from combatbox.core.decisions import DefaultPlayer
@@ -13,17 +13,16 @@ from combatbox.core.game import Setup, fly
 from combatbox.core.scene import EventFollower, Scene
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.scenarios import read_scenarios
+from combatbox.library.dataclass_schema import declared_schema
+from combatbox.library.scenarios import contest_figures, read_scenarios
 from combatbox.library.tutorial import read_lesson
 from combatbox.play.narrate import narration_context
 from combatbox.play.replay import header
-from combatbox.play.setup_choices import contest_title
+from combatbox.play.setup_choices import contest_title, scenario_table, setup_choices
 from combatbox.web import art
+from combatbox.web.replays import drawings_of
 from combatbox.web.site_files import json_in_page
 from combatbox.web.views import Views
-
-OUTLINE = "-plan"
-"""The ending of the names of drawings that show an aircraft from above."""
 
 
 def playable(book: Book) -> bool:
@@ -39,33 +38,23 @@ def page(book: Book, engine: bool, views: Views) -> dict[str, Any]:
         engine: True if the site has an engine.
         views: the object that builds the links of the page.
     """
-    scene = _scene(book)
-    planes = [plane.art for plane in scene.planes] if scene else []
-    drawings = list(dict.fromkeys(n for one in planes for n in (one.plan, one.plan_marks, one.side, one.side_marks)))
-    outlines = [name for name in paths.drawings() if name.endswith(OUTLINE) and name not in drawings]
-    own = [book.key] if scene is None and book.key in paths.drawings() else []
-    top = scene.top if scene else None
-    lesson = read_lesson(book)
+    scene, lesson = _scene(book), read_lesson(book)
+    drawings = drawings_of(scene) if scene else []
     return {
-        "play": SimpleNamespace(
-            title=book.meta.title,
-            game=book.key,
-            engine=engine,
-            first=lesson is not None,
-            numbered=book.game.numbered,
-            art={name: art.embed_drawing(name) for name in drawings},
-            fighters={name.removesuffix(OUTLINE): art.outline(name) for name in outlines} if planes else {},
-            shapes=model_shapes() if top else {},
-            styles=art.styles(*drawings, *own),
-            emblem=SimpleNamespace(box=art.sheet(own[0]), shapes=art.embed_drawing(own[0])) if own else None,
-            data=json_in_page({**_data(book, views), "lesson": asdict(lesson) if lesson else None}),
-        )
+        "engine": engine,
+        "lesson": lesson,
+        "numbered": book.game.numbered,
+        "drawings": drawings,
+        "fighters": [name for name in _plans() if name not in drawings] if drawings else [],
+        "models": _plans() if scene and scene.top else [],
+        "emblems": [book.key] if scene is None and book.key in paths.drawings() else [],
+        "data": json_in_page({**_data(book, views), "lesson": asdict(lesson) if lesson else None}),
     }
 
 
-def model_shapes() -> dict[str, object]:
-    """Return the drawings of all models that may stand on a table, by name."""
-    return {name: art.model(name) for name in paths.drawings() if name.endswith(OUTLINE)}
+def _plans() -> list[str]:
+    """Return the names of all drawings of aircraft from above; they are also the models that may stand on a table."""
+    return [name for name in paths.drawings() if name.endswith(art.OUTLINE)]
 
 
 def _data(book: Book, views: Views) -> dict[str, Any]:
@@ -94,3 +83,80 @@ def _scene(book: Book) -> Scene | None:
     journal = Journal(header(book, run, rulebook.rulings, setup, "seed 1"))
     fly(book.game, rulebook, SeededDice("1"), run=run, setup=setup, player=DefaultPlayer(), journal=journal)
     return EventFollower(book.game.show, narration_context(book), rulebook).scene(journal.events)
+
+
+# ---- the page on which players build a scenario: its form, its table, and simulation on the spot
+
+NUMBERS_OF_GAMES = (50, 200, 1000)
+"""The numbers of games that can be simulated at once; a browser takes about a quarter of a second for each."""
+
+
+def scenario_page(book: Book, engine: bool) -> dict[str, Any]:
+    """Return the data of the page on which a scenario is built.
+
+    Args:
+        book: the book of a game with scenario files.
+        engine: True if the site has an engine.
+    """
+    spec = book.game.scenarios
+    assert spec
+    choices, values = setup_choices(book), contest_figures(book).get("values", {})
+    scenarios = {name: scenario for name, scenario in read_scenarios(book).items() if "campaign" not in scenario}
+    printed, schema = spec.printed(book.rulebook()), declared_schema(spec.type)
+    settled = {*spec.settled, *(key for seat in choices["seats"] for key in seat["rulings"])}
+    first = next(iter(scenarios.values()), {"title": "", **printed})
+    data = {
+        "game": book.key,
+        "beside": {},
+        "printed": printed,
+        "scenarios": scenarios,
+        "seats": choices["seats"],
+        "sides": [seat["words"] for seat in choices["seats"][:2]],
+        "values": values,
+        "margin": round(margin(book, scenarios), 2),
+        "table": scenario_table(book, first, values),
+    }
+    shown = {key: ruling for key, ruling in choices["rulings"].items() if key not in settled}
+    return {
+        "engine": engine,
+        "limits": dict(limits(schema)),
+        "needed": set(needed(schema)),
+        "rulings": shown,
+        "unseen": [ruling for ruling in book.rulings.values() if ruling.key not in shown],
+        "games": NUMBERS_OF_GAMES,
+        "models": _plans(),
+        "builder": data,
+        "data": json_in_page(data),
+    }
+
+
+def margin(book: Book, scenarios: Mapping[str, Mapping[str, Any]]) -> float:
+    """Return how far the simulated chances of scenarios are at most from those expected from their points; 0 for none."""
+    figures = contest_figures(book)
+    return max(
+        (
+            abs(book.scenario_points(scenarios[name], figures["values"])["chance"] - flown["won"] / flown["games"])
+            for name, flown in figures.get("chances", {}).items()
+            if name in scenarios
+        ),
+        default=0,
+    )
+
+
+def limits(schema: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the minimum and maximum of each number in a schema that has both, by its path such as `forces.escorts`."""
+    for choice in schema.get("anyOf", [schema]):
+        if "minimum" in choice and "maximum" in choice:
+            yield path, (choice["minimum"], choice["maximum"])
+        if "items" in choice:
+            yield from limits(choice["items"], path)
+        for name, part in choice.get("properties", {}).items():
+            yield from limits(part, f"{path}.{name}" if path else name)
+
+
+def needed(schema: Mapping[str, Any], path: str = "") -> Iterator[str]:
+    """Yield the paths of the values that every scenario states."""
+    for name in schema.get("required", ()):
+        part = f"{path}.{name}" if path else name
+        yield part
+        yield from needed(schema["properties"][name], part)

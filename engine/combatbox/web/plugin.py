@@ -1,11 +1,11 @@
-"""The MkDocs plugin, which passes files and pages to `web.pages` and back."""
+"""The MkDocs plugin, which adds files to MkDocs' list, and passes pages to `web.pages` and back."""
 
 from __future__ import annotations
 
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -17,7 +17,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkPage
 
 from combatbox import __version__
@@ -32,32 +32,130 @@ from combatbox.library.load import load_all
 from combatbox.library.source_dates import Dates, in_words, read_dates
 from combatbox.prose.front_matter import front_matter
 from combatbox.web import browser_engine, bundles, game_parts, news
-from combatbox.web.added_files import AddedFiles
-from combatbox.web.chapter_layout import lay_out_chapter, with_commands, with_scrolled_tables, with_switch
-from combatbox.web.data_files import shared_data
-from combatbox.web.dev_server import DevServerState
-from combatbox.web.downloads import downloads, drawings
-from combatbox.web.game_parts import Answer, GameParts, PartsBuilder, answer
-from combatbox.web.glossary import tooltips
+from combatbox.web.bundles import STYLES, join_styles, with_styles
+from combatbox.web.chapter_layout import (
+    extract_html_slots,
+    fill,
+    lay_out_chapter,
+    tooltips,
+    with_commands,
+    with_scrolled_tables,
+    with_switch,
+)
+from combatbox.web.data_files import book_path, shared_data
+from combatbox.web.game_parts import Answer, DevServerState, GameParts, PartsBuilder, answer
 from combatbox.web.nav import NavLineCache, navigation
-from combatbox.web.page_dates import PageDates
-from combatbox.web.page_notes import PageNotes
+from combatbox.web.page_notes import PageDates, PageNotes
 from combatbox.web.pages import shared_pages
 from combatbox.web.prose_functions import gather_marks
 from combatbox.web.search import with_term_anchors
-from combatbox.web.service_worker import guarded, write_manifest, write_worker
+from combatbox.web.service_worker import (
+    ICONS,
+    Picture,
+    guarded,
+    picture_of,
+    poster_of,
+    write_manifest,
+    write_worker,
+)
 from combatbox.web.site import Site
-from combatbox.web.site_files import Download, Page
+from combatbox.web.site_files import Download, Page, downloads, drawings
 from combatbox.web.site_missions import MissionInputs
-from combatbox.web.slots import extract_html_slots, fill
-from combatbox.web.social_cards import Picture, picture_of
-from combatbox.web.style_sheet import STYLES, join_styles, with_styles
+from combatbox.web.variant import chapters
 from combatbox.web.views import Views, relative
 
 _ID = re.compile(r'id="(?<=\bid=")([^"]+)"')  # a pattern that begins with letters is ten times as fast
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
 _BLANK = re.compile(r"\n\s+(?=<)|\n\s*(?=\n)")
 _SWITCH = re.compile(r'(<input [^>]*type="checkbox" id="__[a-z]+") autocomplete="off"')
+
+
+FOLDER_ONLY = "/slices/"
+"""The folder, as part of a path, of the files that are loaded only by pages opened from disk."""
+
+
+class AddedFiles:
+    """MkDocs' list of files, with methods that add the files of the site."""
+
+    def __init__(self, files: Files, config: MkDocsConfig) -> None:
+        self.files, self.config = files, config
+
+    def add_text(self, path: str, text: str) -> None:
+        """Add a file with a given text as its content."""
+        self.files.append(File.generated(self.config, path, content=text))
+
+    def copy(self, path: str, source: Path) -> None:
+        """Add a copy of the file `source`."""
+        self.files.append(File.generated(self.config, path, abs_src_path=str(source)))
+
+    def add_written_pages(self, books: Iterable[Book]) -> None:
+        """Add the hand-written pages of plug-ins, and the chapters of variants."""
+        for plug_in in paths.plug_ins().values():
+            folder = plug_in / "site"
+            for path in sorted(folder.rglob("*.md")):
+                name, out = path.relative_to(folder).as_posix(), str(self.config.site_dir)
+                self.files.append(File(name, str(folder), out, self.config.use_directory_urls))
+        for book in books:
+            for name, text in chapters(book) if book.meta.like else ():
+                file = File.generated(self.config, name, content=text)
+                file.generated_by = None  # as if hand-written: its calls are replaced
+                self.files.append(file)
+
+    def remove_game(self, key: str) -> None:
+        """Remove the files of a game."""
+        for file in [file for file in self.files if file.src_uri.startswith(f"{key}/")]:
+            self.files.remove(file)
+
+    def add_downloads(self, downloads: Iterable[Download], prints: Path) -> None:
+        """Add the downloads, such as PDFs to print, and the images of their first pages.
+
+        `prints` is the folder that contains the downloads.
+        """
+        for path in [path for item in downloads for path in (item.path, item.picture) if path]:
+            self.copy(path, prints / path.removeprefix("print/"))
+
+    def add_pictures(self, keys: Iterable[str], prints: Path) -> set[str]:
+        """Add drawings, icons, and social-card images.
+
+        Args:
+            keys: the keys of the games.
+            prints: the print folder, which contains the PDFs of the games and their images.
+
+        Returns:
+            The keys of the games that have a social card; the empty key stands for the site's card.
+        """
+        pictures = {f"assets/art/{art.name}": art for art in paths.drawings().values()}
+        pictures |= {f"{ICONS}/{icon.name}": icon for icon in sorted((prints / Path(ICONS).name).glob("*.png"))}
+        pictured = {key for key in ("", *keys) if poster_of(key, prints).is_file()}
+        pictures |= {picture_of(key, "").path: poster_of(key, prints) for key in sorted(pictured)}
+        for name, picture in pictures.items():
+            self.copy(name, picture)
+        return pictured
+
+    def add_engine(
+        self, folder: Path, prints: Path, books: Mapping[str, Book], data: Mapping[str, str], *, sliced: bool
+    ) -> None:
+        """Add the engine for the browser, the compiled books, and the record sheets that it can print.
+
+        Args:
+            folder: the folder of the built engine.
+            prints: the print folder, which contains the record sheets as data.
+            books: the books of the site, by key.
+            data: the data files by path, including the compiled books.
+            sliced: True to add the script files ("slices") for pages that are opened from a folder.
+        """
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            name = f"{browser_engine.FOLDER}/{path.relative_to(folder).as_posix()}"
+            if sliced or FOLDER_ONLY not in name:
+                self.copy(name, path)
+        texts = {
+            key: (book_path(book), data[book_path(book)], book.meta.like or key, book.meta.title)
+            for key, book in books.items()
+        }
+        sheets = {key: prints / key / "sheets.json" for key in books}
+        sheet_sets = {key: path.read_text(encoding="utf-8") for key, path in sheets.items() if path.is_file()}
+        for name, text in browser_engine.books(texts, sheet_sets, sliced=sliced):
+            self.add_text(name, text)
 
 
 class PluginConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs has no types here
@@ -82,7 +180,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.tips: dict[str, str] = {}
         self.pictured: set[str] = set()
         self.failures: list[str] = []
-        self.served: DevServerState[GameParts] | None = None
+        self.served: DevServerState | None = None
         self.theme: Environment | None = None
         self.replay_trigger: Path | None = None
         self.modified: dict[str, int] = {}
@@ -181,7 +279,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             added.remove_game(key)
             for path in [path for path in prose if path.startswith(f"{key}/")]:
                 del prose[path]
-        self.site.missions.stills |= {key: of_game.still for key, of_game in parts.items()}
+        for key, of_game in parts.items():
+            self.site.missions.of(self.site.books[key]).still = of_game.still
         return parts
 
     def _lay_out(self, files: Files, config: MkDocsConfig, prose: Mapping[str, str], pages: list[Page]) -> None:
@@ -210,7 +309,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.site = Site(books, self._downloads(prints, books), drawings(prints, books), engine=has_engine)
         if served:
             self.site.missions.inputs = self._mission_inputs()
-            served.outdated = self.site.missions.borrow(earlier.missions, fitting=fitting)
+            served.outdated = self.site.missions.borrow(books, earlier.missions, fitting=fitting)
             served.needs_replay = bool(served.outdated)
 
     def _downloads(self, prints: Path, books: Mapping[str, Book]) -> dict[str, list[Download]]:
@@ -333,11 +432,11 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         book = self.site.book_of(path)
         if book and path.startswith(f"{book.key}/rules/"):
             page.meta["contents"] = "nav"
-            html = lay_out_chapter(html, book, Views(book, self.site.places, page.file.dest_uri), self.site.env)
+            html = lay_out_chapter(html, book, Views(book, self.site.places, page.file.dest_uri))
         elif path.endswith("/sequence.md"):
             html = f'<div class="cb-onesheet">\n{html}\n</div>'  # styled to print on one sheet
         elif path.endswith(("/tables/index.md", "/rules-index.md")):
-            html = with_switch(html, self.site.env)
+            html = with_switch(html)
         manual = "" if path.startswith("authors/") else relative("authors/commands.html", page.file.dest_uri)
         html = with_commands(html, manual)
         if not generated:

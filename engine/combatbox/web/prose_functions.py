@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 from markupsafe import escape
 
 from combatbox.core.errors import UnknownName
-from combatbox.core.table_views import anchor, join_words
+from combatbox.core.table_views import join_words
 from combatbox.library.book import Book
 from combatbox.prose.citations import DRAWN, Citations, Degraded, by_head, draw_or_fall_back
-from combatbox.web import tabletop
+from combatbox.web import art, tabletop
+from combatbox.web.chapter_layout import slot
+from combatbox.web.page_templates import macros, render
 from combatbox.web.pages import overview_pictures
-from combatbox.web.site import Site, drawing_view
-from combatbox.web.slots import slot
+from combatbox.web.site import Site
 from combatbox.web.views import Views, html_path
 
 
@@ -28,8 +28,8 @@ class Prose(Citations):
         self.site, self.slots = site, slots
         self.made_of: set[str] = set()
         self.views = Views(book, site.places, html_path(path))
-        self.macros = site.macros("_macros.html.j2")
-        self.tops = site.macros("_tabletop.html.j2")
+        self.macros = macros("_macros.html.j2")
+        self.tops = macros("_tabletop.html.j2")
 
     def functions(self) -> dict[str, Callable[..., str]]:
         """Return the functions that the page can call, by name."""
@@ -70,10 +70,7 @@ class Prose(Citations):
         """Return the anchor of a rule, for the start of the paragraph that states it."""
         if rule_id not in self.book.rules:
             raise UnknownName("rule", rule_id, self.book.rules)
-        known = self.book.rules[rule_id]
-        optional = known.optional or known.kind == "optional"
-        rule = SimpleNamespace(id=rule_id, anchor=anchor(rule_id), optional=optional)
-        return self._macro("rule_anchor", rule)
+        return self._macro("rule_anchor", self.views.rule_ref(rule_id))
 
     def table(self, table_id: str) -> str:
         """Insert a table into the page."""
@@ -96,7 +93,8 @@ class Prose(Citations):
         """Insert a drawing made by `press`; return an empty text if no drawings have been made yet."""
         drawings = {drawing.name: drawing for drawing in self.site.drawings.get(self.book.key, [])}
         if name in drawings:
-            return slot(self.slots, self._macro("drawing", drawing_view(drawings[name], self.views)))
+            url, papers = map(self.views.url, (drawings[name].url, f"{self.book.key}/downloads.html"))
+            return slot(self.slots, self._macro("drawing", drawings[name], url, papers))
         if drawings:
             raise UnknownName("drawing", name, drawings)
         return ""
@@ -124,10 +122,11 @@ class Prose(Citations):
             raise UnknownName("widget", name, self.book.game.pages.widgets)
         data, is_own = draw_or_fall_back(self.book, lambda book: book.game.pages.widgets[name](book.rulebook()))
         data["words"] = {word: self.book.say(word) for word in data.pop("says", ())}
-        arts = tabletop.shapes(data.get("art", {}).values())
+        arts = art.once(data.get("art", {}).values())
         number = sum("data-widget" in text for text in self.slots) + 1
-        template = self.site.env.get_template(f"_widget-{name}.html.j2")
-        html = template.render(data=data, arts=arts, id=f"{name}-{number}", start=start, views=self.views)
+        html = render(
+            f"_widget-{name}.html.j2", data=data, arts=arts, id=f"{name}-{number}", start=start, views=self.views
+        )
         return slot(self.slots, html.strip() + (_DRAWN if is_own else ""))
 
     def optional(self, key: str) -> str:

@@ -1,10 +1,10 @@
-"""A replayed mission as phases and steps for the replay templates."""
+"""A replayed mission for the replay templates: its phases and steps, its player, and the legend of its drawings."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -12,16 +12,99 @@ from combatbox.core.effects import Condition, Quantity
 from combatbox.core.events import Event
 from combatbox.core.narration import NarrationLine
 from combatbox.core.phrases import signed
-from combatbox.core.scene import EventFollower, Scene
+from combatbox.core.scene import EventFollower, Frame, Scene
 from combatbox.core.table_views import anchor, span, with_minus
 from combatbox.core.tables import Row
+from combatbox.core.tabletop import TableTop
 from combatbox.library.book import Book
-from combatbox.play import frames
+from combatbox.play import frames, scene_layout
 from combatbox.play.narrate import narrate_events, narration_context
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop
-from combatbox.web.legend import legend
-from combatbox.web.views import Views
+from combatbox.web.views import Link, Views
+
+
+@dataclass(slots=True)
+class Step:
+    """A step of a mission: an event that the account tells.
+
+    Attributes:
+        event: the number of the event in the log.
+        rule: the link to its rule, if the game has it.
+        row: the link to its row, titled like the table; None if no table was rolled on or looked up.
+        who: the man, gun or fighter for whom the roll is made.
+        dice: the faces of the dice, with their colours; a colour is empty if the rules prescribe none.
+        modifiers: the wording and the amount of each modifier.
+        net: the net roll, if it is not the face of a single die.
+        words: the text.
+        departure: how the printed example differs; empty if it does not.
+        n: the number of the step; the numbers of the log also count phases.
+    """
+
+    event: int
+    rule: Link | None
+    row: Link | None
+    who: str
+    dice: list[tuple[int, str]]
+    modifiers: list[tuple[str, str]]
+    net: str
+    words: str
+    departure: str = ""
+    n: int = 0
+
+
+@dataclass(slots=True)
+class Phase:
+    """A phase of a mission.
+
+    Attributes:
+        plate: a drawing of the moves, on a tabletop, of the turn that ends with this phase.
+    """
+
+    title: str
+    text: str = ""
+    steps: list[Step] = field(default_factory=list)
+    plate: tabletop.Plate | None = None
+
+
+class Player(NamedTuple):
+    """The data of a replay player.
+
+    Attributes:
+        steps: the number of steps.
+        final: the data of the last frame, which the page shows without its script.
+        data: all frames, for the script.
+        fields: the fields of fire of each plane, by its key.
+        drawings: the names of the drawings of the planes.
+        fighters: the types of the attacking fighters.
+        arts: the names of the drawings of the models on the tabletop.
+        board: the tabletop; None for planes in the air.
+    """
+
+    scene: Scene
+    steps: int
+    final: dict[str, Any]
+    data: Markup
+    fields: dict[str, Any]
+    drawings: list[str]
+    fighters: list[str]
+    arts: list[str]
+    board: dict[str, Any] | None
+    legend: list[Mark]
+
+
+class Account(NamedTuple):
+    """A replayed mission as text, with its player if the game draws something."""
+
+    id: str
+    title: str
+    intro: str
+    phases: list[Phase]
+    outcome: str
+    player: Player | None
+
+
+Narration = list[tuple[Event, list[NarrationLine]]]
 
 
 @dataclass(slots=True)
@@ -32,118 +115,82 @@ class ReplayViews:
     anchors: dict[str, set[str]] = field(default_factory=dict)
     counted: dict[str, Condition | Quantity] = field(default_factory=dict)
 
-    def replay(self, flown: Replay, title: str = "") -> SimpleNamespace:
+    def replay(self, flown: Replay, title: str = "") -> Account:
         """Return a replay with its phases, which are the steps of a script or the phases of the log."""
         narration = list(narrate_events(self.views.book, flown.journal.events))
         phases = self._by_script(flown, narration) if flown.script else self._by_log(narration)
         for number, step in enumerate((step for phase in phases for step in phase.steps), 1):
             step.n = number
-        script = flown.script
-        return SimpleNamespace(
-            id=anchor(title or flown.title),
-            title=title or flown.title,
-            description="",
-            intro=script.intro if script else "",
-            phases=phases,
-            outcome=self._outcome(narration),
-            departures=[s for phase in phases for s in phase.steps if s.departure],
-            downloads=[],
-            papers=[],
-            url="",
-            player=self._player(flown, phases),
+        outcomes = [line.text for event, lines in narration[-6:] for line in lines if event["kind"] == "fact"]
+        return Account(
+            anchor(title or flown.title),
+            title or flown.title,
+            flown.script.intro if flown.script else "",
+            phases,
+            outcomes[-1] if outcomes else "",
+            self._player(flown, phases),
         )
 
-    def _player(self, flown: Replay, phases: list[SimpleNamespace]) -> SimpleNamespace | None:
+    def _player(self, flown: Replay, phases: list[Phase]) -> Player | None:
         """Return the data of the page's replay player; None if the game draws nothing."""
         scene = scene_of(self.views.book, flown)
         event_numbers = [step.event for phase in phases for step in phase.steps]
         if scene is None or not event_numbers:
             return None
         event_numbers[-1] = len(scene.frames)  # the last step shows the end of the mission
-        final = frames.frame_data(scene, len(scene.frames))
-        arts = [plane.art for plane in scene.planes]
-        drawings = list(dict.fromkeys(n for one in arts for n in (one.plan, one.plan_marks, one.side, one.side_marks)))
-        return SimpleNamespace(
-            scene=scene,
-            steps=len(event_numbers),
-            jumps=[SimpleNamespace(n=phase.steps[0].n, title=phase.title) for phase in phases],
-            notes=final["n"],
-            boxes=final["b"],
-            data=Markup(frames.encode(scene, event_numbers)),
-            fields={plane.key: frames.fields(plane) for plane in scene.planes},
-            inside={name: art.embed_drawing(name) for name in drawings},
-            fighters={name: art.outline(f"{name}-plan") for name in _types(scene)},
-            styles=art.styles(*drawings),
-            top=self._top(scene, phases),
-            legend=legend(scene),
+        if scene.top:
+            _add_plates(scene, scene.top, phases)
+        fighters = {attacker.type for frame in scene.frames for attacker in frame.attackers}
+        return Player(
+            scene,
+            len(event_numbers),
+            frames.frame_data(scene, len(scene.frames)),
+            Markup(frames.encode(scene, event_numbers)),
+            {plane.key: frames.fields(plane) for plane in scene.planes},
+            drawings_of(scene),
+            sorted(fighters),
+            art.once(model.art for model in scene.top.models) if scene.top else [],
+            scene_layout.board(scene.top) if scene.top else None,
+            legend(scene),
         )
 
-    @staticmethod
-    def _top(scene: Scene, phases: list[SimpleNamespace]) -> SimpleNamespace | None:
-        """Return the tabletop of a scene, and add a drawing of the moves to the account at every stop (a turn)."""
-        if scene.top is None:
-            return None
-        first_frame = 0
-        for phase, after in zip(phases, [*phases[1:], None], strict=True):
-            last = phase.steps[-1].event if after else len(scene.frames)
-            if not after or scene.frames[after.steps[0].event - 1].stop != scene.frames[last - 1].stop:
-                phase.plate = tabletop.plate(scene.top, [frame.sight for frame in scene.frames[first_frame:last]])
-                first_frame = last
-        return SimpleNamespace(
-            board=tabletop.board(scene.top), shapes=tabletop.shapes(model.art for model in scene.top.models)
-        )
-
-    def _by_script(self, flown: Replay, narration: list[tuple[Event, list[NarrationLine]]]) -> list[SimpleNamespace]:
+    def _by_script(self, flown: Replay, narration: Narration) -> list[Phase]:
         assert flown.script
-        phases = [
-            SimpleNamespace(title=step.title, text=with_minus(step.text), steps=[], plate=None)
-            for step in flown.script.steps
-        ]
+        phases = [Phase(step.title, with_minus(step.text)) for step in flown.script.steps]
         for event, lines in narration:
-            step = self._step(event, lines)
-            if step:
+            if step := self._step(event, lines):
                 phases[flown.steps[event["n"]]].steps.append(step)
         for step_model, phase in zip(flown.script.steps, phases, strict=True):
             if step_model.departs and phase.steps:
                 phase.steps[-1].departure = with_minus(step_model.departs)
         return [phase for phase in phases if phase.steps]
 
-    def _by_log(self, narration: list[tuple[Event, list[NarrationLine]]]) -> list[SimpleNamespace]:
-        phases: list[SimpleNamespace] = []
+    def _by_log(self, narration: Narration) -> list[Phase]:
+        phases = [Phase("Before take-off")]
         for event, lines in narration:
-            if event["kind"] == "phase":
-                if lines:
-                    phases.append(SimpleNamespace(title=lines[0].text, text="", steps=[], plate=None))
-                continue
-            step = self._step(event, lines)
-            if step:
-                if not phases:
-                    phases.append(SimpleNamespace(title="Before take-off", text="", steps=[], plate=None))
+            if event["kind"] == "phase" and lines:
+                phases.append(Phase(lines[0].text))
+            elif step := self._step(event, lines):
                 phases[-1].steps.append(step)
         return [phase for phase in phases if phase.steps]
 
-    def _step(self, event: Event, lines: list[NarrationLine]) -> SimpleNamespace | None:
+    def _step(self, event: Event, lines: list[NarrationLine]) -> Step | None:
         if event["kind"] == "phase" or not lines:
             return None
-        views = self.views
-        row = self.views.book.rows()[event["row"]] if "row" in event else None
-        table = row.table if row else ""
+        first, rules = lines[0], self.views.book.rules
         rolled = event if event["kind"] == "roll" else None
-        modifiers = rolled["modifiers"] if rolled else []
-        added_up = rolled is not None and len(rolled["dice"]) > 1 and self._sums(rolled["table"])
-        return SimpleNamespace(
-            n=0,  # numbered later: the log's own numbers count phases too
-            event=event["n"],
-            rule=views.rule_ref(event["rule"]) if event["rule"] in views.book.rules else None,
-            table=views.table_ref(table) if table else None,
-            row_url=self._row_url(row) if row else "",
-            who=lines[0].who,
-            dice=_dice(lines[0], rolled["dice"]) if rolled else [],
-            modifiers=[SimpleNamespace(words=self._modifier(code), amount=signed(add)) for code, add in modifiers],
-            net=span([rolled["net"]]) if rolled and (added_up or modifiers) else None,
-            words=" ".join(line.bare or line.text for line in lines),
-            effects=[],
-            departure=None,
+        faces, modifiers = (rolled["dice"], rolled["modifiers"]) if rolled else ([], [])
+        added_up = rolled is not None and len(faces) > 1 and self._sums(rolled["table"])
+        colours = first.colours if len(first.colours) == len(faces) else [""] * len(faces)
+        return Step(
+            event["n"],
+            self.views.rule_ref(event["rule"]) if event["rule"] in rules else None,
+            self._row(self.views.book.rows()[event["row"]]) if "row" in event else None,
+            first.who,
+            list(zip(faces, colours, strict=True)),
+            [(self._modifier(code), signed(add)) for code, add in modifiers],
+            span([rolled["net"]]) if rolled and (added_up or modifiers) else "",
+            " ".join(line.bare or line.text for line in lines),
         )
 
     def _sums(self, table_id: str) -> bool:
@@ -151,14 +198,14 @@ class ReplayViews:
         table = self.views.book.tables.get(table_id)
         return table is None or table.notation.reading == "sum"
 
-    def _row_url(self, row: Row) -> str:
+    def _row(self, row: Row) -> Link:
         """Return the link to a row; to the table's page if the row is not printed there, such as a forced result."""
-        table = row.table
-        if table not in self.anchors:
+        link = self.views.table_ref(row.table)
+        if row.table not in self.anchors:
             book = self.views.book
-            self.anchors[table] = {printed.anchor for printed in book.view(book.tables[table]).rows}
-        name, page = anchor(row.line), self.views.places.table(self.views.book, table)
-        return self.views.url(f"{page}#{name}" if name in self.anchors[table] else page)
+            self.anchors[row.table] = {printed.anchor for printed in book.view(book.tables[row.table]).rows}
+        name = anchor(row.line)
+        return link._replace(url=f"{link.url}#{name}") if name in self.anchors[row.table] else link
 
     def _modifier(self, code: str) -> str:
         """Return the wording of a modifier's condition or quantity, by its code."""
@@ -171,10 +218,6 @@ class ReplayViews:
         term = self.counted.get(code)
         return term.words(book.say) if term else code.replace("_", " ")
 
-    def _outcome(self, narration: list[tuple[Event, list[NarrationLine]]]) -> str:
-        outcomes = [line.text for event, lines in narration[-6:] for line in lines if event["kind"] == "fact"]
-        return outcomes[-1] if outcomes else ""
-
 
 def scene_of(book: Book, flown: Replay) -> Scene | None:
     """Return the scene of a replayed mission; None if the game draws nothing."""
@@ -184,13 +227,109 @@ def scene_of(book: Book, flown: Replay) -> Scene | None:
     return EventFollower(book.game.show, narration_context(book), book.rulebook(rulings)).scene(events)
 
 
-def _types(scene: Scene) -> list[str]:
-    """Return the types of attacking fighters, without repetitions."""
-    return sorted({attacker.type for frame in scene.frames for attacker in frame.attackers})
+def drawings_of(scene: Scene) -> list[str]:
+    """Return the names of the drawings of the planes in a scene, from above and from the side, each once."""
+    arts = [plane.art for plane in scene.planes]
+    return art.once(name for one in arts for name in (one.plan, one.plan_marks, one.side, one.side_marks))
 
 
-def _dice(line: NarrationLine, faces: list[int]) -> list[Any]:
-    """Return the dice of a step as faces, with colours if the rules prescribe them."""
-    if len(line.colours) != len(faces):
-        return list(faces)
-    return [SimpleNamespace(face=face, colour=colour) for face, colour in zip(faces, line.colours, strict=True)]
+def _add_plates(scene: Scene, top: TableTop, phases: list[Phase]) -> None:
+    """Add a drawing of the moves of each turn to the phase with which the turn ends."""
+    first_frame = 0
+    for phase, after in zip(phases, [*phases[1:], None], strict=True):
+        last = phase.steps[-1].event if after else len(scene.frames)
+        if not after or scene.frames[after.steps[0].event - 1].stop != scene.frames[last - 1].stop:
+            phase.plate = tabletop.plate(top, [frame.sight for frame in scene.frames[first_frame:last]])
+            first_frame = last
+
+
+# ---- the legend: symbols use the style rules of the player, so that both always look alike
+
+
+class Mark(NamedTuple):
+    """A symbol in a drawing: the name of its template (`kind`), its state, and its meaning."""
+
+    kind: str
+    state: str
+    words: str
+
+
+PARTS: Mapping[str, Mapping[str, str]] = {
+    "crew": {
+        "light": "lightly wounded",
+        "frost": "frostbitten",
+        "serious": "out of action",
+        "dead": "dead",
+        "empty": "seat empty",
+    },
+    "engine": {"out": "engine out", "leaks": "engine leaks oil", "burning": "engine on fire"},
+    "gun": {
+        "fires": "gun fires",
+        "out": "gun out",
+        "gone": "gun not aboard",
+        "jammed": "gun jammed",
+        "empty": "out of ammunition",
+    },
+    "tank": {"leaks": "tank leaks"},
+    "fuselage": {"lost": "bomber lost"},
+}
+"""The meaning of each state of a part, by the prefix of the part's id."""
+
+FIGHTERS = {
+    "": "fighter",
+    "hurt": "damaged fighter",
+    "hits": "fighter that hits you",
+    "leaves": "fighter that leaves",
+    "down": "fighter shot down",
+}
+
+SHOTS = {
+    (True, True): "your fire, a hit",
+    (True, False): "your fire, a miss",
+    (False, True): "its fire, a hit",
+    (False, False): "its fire, a miss",
+}
+"""The meaning of a line of fire, by two booleans: True if the player fired, and True if the shot hit."""
+
+TOP = {
+    "way": "flown in this step",
+    "rest": "where the move would end",
+    "hit": "fire that hits",
+    "miss": "fire that misses",
+    "smoke": "a point of damage each",
+    "coin": "above or below the bombers",
+    "down": "shot down",
+}
+"""The meaning of each mark on a tabletop."""
+
+
+def legend(scene: Scene) -> list[Mark]:
+    """Return the symbols that occur in a replay, each once, in the order of the lists above."""
+    used = {mark for frame in scene.frames for mark in _marks(frame)}
+    return [mark for mark in _all_marks() if mark[:2] in used]
+
+
+def _all_marks() -> Iterator[Mark]:
+    yield Mark("hits", "", "shell hits in this part")
+    states = {**PARTS, "fighter": FIGHTERS, "shot": {_shot(*key): words for key, words in SHOTS.items()}, "top": TOP}
+    yield from (Mark(kind, state, words) for kind, known in states.items() for state, words in known.items())
+
+
+def _shot(ours: bool, hit: bool) -> str:
+    """Return the classes of a line of fire, as the state of its mark."""
+    return f"{'' if ours else ' cb-shot--theirs'}{' cb-shot--hit' if hit else ''}"
+
+
+def _marks(frame: Frame) -> Iterator[tuple[str, str]]:
+    """Yield the kind and state of every mark of a frame, with repetitions."""
+    if any(frame.hits.values()):
+        yield "hits", ""
+    yield from ((part.partition("-")[0], state) for (_plane, part), state in frame.parts.items())
+    yield from (("fighter", stand.state) for stand in frame.attackers)
+    yield from (("shot", _shot(shot.ours, shot.hit)) for shot in frame.shots)
+    for way in frame.sight.ways:
+        yield from (("top", state) for state in ("way", *(["rest"] if way.mark else [])))
+    yield from (("top", "hit" if aim.hit else "miss") for aim in frame.sight.aims)
+    for stand in frame.sight.stands.values():
+        occurs = {"smoke": stand.smoke, "coin": stand.coin, "down": stand.state == "down"}
+        yield from (("top", state) for state, is_marked in occurs.items() if is_marked)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
-from types import SimpleNamespace
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
 
 from combatbox.library.book import Book
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.example_search import command
-from combatbox.play.printed_rows import lines_in_log, printed_lines
+from combatbox.play.narrate import lines_in_log, printed_lines
 from combatbox.web.examples import Mission
-from combatbox.web.views import Views
+from combatbox.web.replays import Account
+from combatbox.web.views import TableOnPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ Steps = dict[str, Step]
 """For each printed line (a row as it appears in its table), the step in which it occurs."""
 
 
-def steps(book: Book, accounts: Iterable[tuple[Mission, SimpleNamespace]]) -> Steps:
+def steps(book: Book, accounts: Iterable[tuple[Mission, Account]]) -> Steps:
     """Return the first step in which each row occurs.
 
     Missions with a script that overrides no rule take precedence, followed by other missions with a script and by
@@ -73,51 +75,67 @@ def stored_missions(sightings: SightingsModel | None) -> Mapping[str, SightingMo
     return {line: mission for mission in (sightings.missions if sightings else ()) for line in mission.lines}
 
 
-def rows(
-    seen: SimpleNamespace, replayed: Steps, views: Views, sightings: SightingsModel | None = None
-) -> SimpleNamespace | None:
-    """Return the occurrences of a table's rows, for the page of the table.
+class RowName(NamedTuple):
+    """The name of a row on the page of its table: its anchor, its rolls with those above it, and what it says."""
+
+    anchor: str
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrences:
+    """The occurrences of a table's rows.
+
+    Attributes:
+        tried: the number of missions that were simulated to find the rows; 0 if none are stored.
+        read: True if the table is only looked up and never rolled on.
+        unused: True if the table is never used.
+        lines: the rows that occur in a replay, with the address of the step and the step.
+        flown: the rows that occur in a stored mission, with the parts of the command that replays it.
+        missing: the rows that occur in neither.
+    """
+
+    tried: int
+    read: bool
+    unused: bool
+    lines: list[tuple[RowName, str, Step]] = field(default_factory=list)
+    flown: list[tuple[RowName, list[Markup]]] = field(default_factory=list)
+    missing: list[RowName] = field(default_factory=list)
+
+
+def rows(table: TableOnPage, replayed: Steps, sightings: SightingsModel | None = None) -> Occurrences | None:
+    """Return the occurrences of a table's rows; None if the game has neither replays nor stored missions.
 
     Args:
-        seen: the view of the table.
+        table: the table.
         replayed: for each printed line that occurs in a replay, the step to link to.
-        views: the object that builds the links of the page.
         sightings: the stored missions.
-
-    Returns:
-        A namespace, or None if the game has neither replays nor stored missions:
-        `lines`: the rows that occur in a replay, with their steps.
-        `flown`: the rows that occur in a stored mission, with the commands that replay them.
-        `missing`: the rows that occur in neither.
-        `tried`: the number of missions that were simulated to find the rows; 0 without `sightings`.
-        `read`: True if the table is only looked up and never rolled on.
-        `unused`: True if the table is never used.
     """
     if not replayed and sightings is None:
         return None
-    missions = stored_missions(sightings)
-    result = SimpleNamespace(lines=[], flown=[], missing=[], tried=sightings.flown if sightings else 0)
+    views, missions, key = table.views, stored_missions(sightings), table.link.id
+    result = Occurrences(
+        tried=sightings.flown if sightings else 0,
+        read=sightings is not None and key in sightings.read,
+        unused=sightings is not None and key in sightings.unused,
+    )
     above: list[str] = []
-    for row in seen.rows:
-        above = [*above[: row.depth], str(row.roll)]
-        line = views.book.rows()[row.row].line
-        words = row.label or (row.cells[0] if len(row.cells) == 1 else "")
-        item = SimpleNamespace(anchor=row.id, name=" › ".join(part for part in above if part), words=words)
+    for row in (row.seen for row in table.rows):
+        above = [*above[: row.depth], row.roll]
+        line = views.book.rows()[row.id].line
+        words = row.area or (row.cells[0] if len(row.cells) == 1 else "")
+        name = RowName(row.anchor, " › ".join(filter(None, above)), words)
         if line in replayed:
             step = replayed[line]
-            item.url = views.url(f"{views.book.key}/examples/{step.mission}.html#step-{step.n}")
-            item.title, item.n = step.title, step.n
-            result.lines.append(item)
+            url = views.url(f"{views.book.key}/examples/{step.mission}.html#step-{step.n}")
+            result.lines.append((name, url, step))
         elif line in missions:
-            command_parts = re.split(
-                " (?=--)", command(views.book, missions[line], line)
-            )  # line breaks are allowed before options
-            item.command = [views.with_links(part, seen.id) for part in command_parts]
-            result.flown.append(item)
+            # Lines may break before options.
+            parts = re.split(" (?=--)", command(views.book, missions[line], line))
+            result.flown.append((name, [views.with_links(part, key) for part in parts]))
         else:
-            result.missing.append(item)
-    result.read = sightings is not None and seen.id in sightings.read
-    result.unused = sightings is not None and seen.id in sightings.unused
+            result.missing.append(name)
     return result
 
 

@@ -21,15 +21,13 @@ from combatbox.core.table_views import anchor, capital
 from combatbox.library import paths
 from combatbox.library.folders import CHAPTERS
 from combatbox.library.schema import QuestionsModel, SearchModel
-from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import Document, read_yaml
+from combatbox.library.yaml12 import Document, model_of, read_yaml
 from combatbox.web.site_files import compact_json
 
 if TYPE_CHECKING:
-    from types import SimpleNamespace
-
+    from combatbox.core.table_views import RowView
     from combatbox.library.book import Book
-    from combatbox.web.views import Places
+    from combatbox.web.views import Places, TableOnPage
 
 KINDS = ("Rule", "Table", "Row", "Ruling", "Term", "Mission", "Page")
 LONGEST = 700
@@ -169,35 +167,41 @@ def ruling_entries(book: Book, places: Places) -> Iterator[Entry]:
         yield Entry(book.key, "Ruling", places.ruling(book, ruling.id), ruling.id, ruling.question, text)
 
 
-def table_entries(book: Book, url: str, table: SimpleNamespace) -> Iterator[Entry]:
-    """Yield an entry for a table, given as its view, and one for each of its rows."""
-    yield Entry(book.key, "Table", url, table.id, table.title, plain(". ".join(_about(table))))
-    above: list[SimpleNamespace] = []
-    for row in table.rows:
+def table_entries(table: TableOnPage, places: Places) -> Iterator[Entry]:
+    """Yield an entry for a table, and one for each of its rows."""
+    link, url = table.link, places.table(table.book, table.link.id)
+    yield Entry(link.game, "Table", url, link.id, link.title, plain(". ".join(_about(table))))
+    above: list[RowView] = []
+    for row in (row.seen for row in table.rows):
         above = [*above[: row.depth], row]
-        names = [str(part.label) for part in above if part.label]
-        cells = [plain(str(cell)) for cell in row.cells]
-        filled = [
-            (head, cell) for head, cell in zip_longest(table.headings, cells, fillvalue="") if cell and cell != "–"
-        ]
-        by_column = table.shape == "chart"  # where equal cells are as good as others: zones of a way
-        words = (
-            "; ".join(f"{head} {cell}" for head, cell in filled)
-            if by_column
-            else "; ".join(dict.fromkeys(cell for _, cell in filled))
+        names = [part.area for part in above if part.area]
+        cells = zip_longest(table.headings, map(plain, row.cells), fillvalue="")
+        filled = [(head, cell) for head, cell in cells if cell and cell != "–"]
+        # Equal cells of a chart are all listed: zones of a way.
+        says = (
+            [f"{head} {cell}" for head, cell in filled] if table.seen.shape == "chart" else [cell for _, cell in filled]
         )
-        rolls = ", ".join(plain(str(part.roll)) for part in above)
-        title = f"{rolls}: {', '.join(names) or words}"
-        yield Entry(book.key, "Row", f"{url}#{row.id}", table.id, title, words if names else "")
+        words = "; ".join(dict.fromkeys(says))
+        title = f"{', '.join(plain(part.roll) for part in above)}: {', '.join(names) or words}"
+        yield Entry(link.game, "Row", f"{url}#{row.anchor}", link.id, title, words if names else "")
 
 
-def _about(table: SimpleNamespace) -> list[str]:
+def _about(table: TableOnPage) -> list[str]:
     """Return the parts that describe a table: card and use, dice, columns, modifiers and notes."""
-    used = ": ".join(str(part) for part in (table.card, table.used_when) if part)
-    dice = " per ".join(part for part in (table.dice_words, table.per) if part)
+    dice = " per ".join(part for part in (table.link.dice, table.seen.per) if part)
     columns = table.headings if len(table.headings) > 1 else []
-    notes = [str(note).removesuffix(".") for note in table.notes]
-    return [part for part in (capital(used), dice, *columns, *(str(m.words) for m in table.modifiers), *notes) if part]
+    notes = [note.removesuffix(".") for note in table.notes]
+    return [
+        part
+        for part in (
+            capital(table.views.use(table.table)),
+            dice,
+            *columns,
+            *(m.seen.words for m in table.modifiers),
+            *notes,
+        )
+        if part
+    ]
 
 
 # ---- how readers ask
@@ -318,8 +322,8 @@ def script(entries: Iterable[Entry], books: Mapping[str, Book], asking: Asking) 
         if below and (below, entry.kind, entry.id, entry.title, entry.text) in known:
             continue
         low = int(book is not None and entry.id in book.variants)
-        docs.append([games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id, entry.title,
-                     entry.text, asked, low, entry.section])  # fmt: skip
+        place = [games.index(entry.game), KINDS.index(entry.kind), entry.url, entry.id]
+        docs.append([*place, entry.title, entry.text, asked, low, entry.section])
     words = asking.words
     data: dict[str, Any] = {
         "games": [["", "Combat Box", []]]

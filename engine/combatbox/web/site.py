@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from combatbox.core.shapes import Figures
-from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.prose.citations import draw_figures, draw_or_fall_back
 from combatbox.prose.front_matter import front_matter
 from combatbox.web import art
 from combatbox.web.site_files import Download
 from combatbox.web.site_missions import SiteMissions
-from combatbox.web.views import Places, Views, html_path
+from combatbox.web.views import Places, html_path
 
 _RULE_CALL = re.compile(r"""\{\{\s*rule\(\s*["']([^"']+)["']\s*\)""")
 
@@ -43,25 +36,15 @@ class Site:
     written: set[str] = field(default_factory=set)
     values_of: dict[str, set[str]] = field(default_factory=dict)
     engine: bool = False
-    env: Environment = field(init=False)
     missions: SiteMissions = field(init=False)
 
     def __post_init__(self) -> None:
-        self.env = _templates(paths.templates() / "pages")
-        self.missions = SiteMissions(self.books, self.places, self.env)
+        self.missions = SiteMissions(self.places)
 
     def forget(self, key: str) -> None:
         """Remove a game from all caches."""
-        self.missions.forget(key)
+        self.missions.games.pop(key, None)
         self.figured.pop(key, None)
-
-    def render(self, template: str, **data: Any) -> str:
-        """Return a template filled with data."""
-        return self.env.get_template(template).render(**data)
-
-    def macros(self, template: str) -> Any:
-        """Return the macros of a template, as attributes."""
-        return self.env.get_template(template).module
 
     def index_rules(self, prose: Iterable[tuple[str, str]]) -> None:
         """Record the chapter that states each rule, and the title and position of each chapter.
@@ -91,23 +74,3 @@ class Site:
         if book.key not in self.figured:
             self.figured[book.key] = draw_or_fall_back(book, lambda drawn: draw_figures(drawn, {}))
         return self.figured[book.key]
-
-
-@cache
-def _templates(folder: Path) -> Environment:
-    """Return the environment of all page templates; each template is compiled once, and again when it is edited."""
-    return Environment(
-        loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )  # fmt: skip
-
-
-def page_template(name: str) -> Template:
-    """Return a template of pages; its macros are attributes of its `module`."""
-    return _templates(paths.templates() / "pages").get_template(name)
-
-
-def drawing_view(drawing: art.Drawing, views: Views) -> SimpleNamespace:
-    """Return a drawing for a page, with links to the drawing's file and to the downloads."""
-    papers = views.url(f"{views.book.key}/downloads.html")
-    return SimpleNamespace(title=drawing.title, svg=drawing.svg, url=views.url(drawing.url), papers=papers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 from combatbox.library import paths
@@ -24,16 +23,14 @@ def page(book: Book, views: Views) -> dict[str, Any]:
     parent = base_book(book)
     status = overlay_status(parent, book)
     return {
-        "parent": SimpleNamespace(title=parent.meta.title, url=f"../{parent.key}/{HOME}"),
+        "parent": parent.meta,
         "differences": differences(parent, book),
-        "tables": SimpleNamespace(
-            inherited=len(status.inherited),
-            changed=[views.table_ref(name) for name in status.changed],
-            added=[views.table_ref(name) for name in status.added],
-        ),
+        "inherited": len(status.inherited),
+        "changed": [*map(views.table_ref, status.changed)],
+        "added": [*map(views.table_ref, status.added)],
         "option": _option(book),
         "is_ours": book.tables_option is None,
-        "pages": [SimpleNamespace(title=title, url=name) for name, title in _new_pages(book)],
+        "pages": list(_new_pages(book)),
     }
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, lru_cache
-from itertools import zip_longest
-from types import SimpleNamespace
+from functools import cache, cached_property, lru_cache
+from itertools import pairwise, zip_longest
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -21,9 +21,9 @@ from combatbox.core.enumeration import format_chance, format_chance_briefly, hit
 from combatbox.core.places import Place
 from combatbox.core.table_views import (
     REBUILT,
+    CorrectionView,
     ModifierView,
     RowView,
-    TableView,
     anchor,
     capital,
     correction_view,
@@ -32,11 +32,10 @@ from combatbox.core.table_views import (
 )
 from combatbox.core.tables import Adjust, Correction, Floor, Modifier, Row, Table
 from combatbox.library import provenance
-from combatbox.library.book import Book
+from combatbox.library.book import Book, code
 from combatbox.library.rule_traceability import Trace
-from combatbox.library.table_names import code
-from combatbox.odds.chance_cache import named_chances
-from combatbox.play.book import Ruling
+from combatbox.odds.exact_odds import named_chances
+from combatbox.play.book import Rule, Ruling
 
 DEFINED_KINDS = {
     "erratum": "Erratum",
@@ -114,6 +113,63 @@ def relative(target: str, page: str) -> str:
     return posixpath.relpath(path, posixpath.dirname(page) or ".") + mark + fragment
 
 
+class Link(NamedTuple):
+    """A link to a table, a row, a rule or a ruling.
+
+    Attributes:
+        title: the title; the question of a ruling.
+        game: the key of the game.
+        code: the printed code; empty for a table whose id exists only in this project.
+        label: the text of a short link.
+        dice: the dice of a table; empty without dice.
+        optional: True if players may leave the table, rule or ruling out.
+    """
+
+    id: str
+    title: str
+    url: str
+    game: str
+    code: str
+    label: str
+    dice: str = ""
+    optional: bool = False
+
+
+class Odds(NamedTuple):
+    """A chance as text, such as `1 in 6`, and in percent."""
+
+    chance: str
+    percent: float
+
+
+class OptionOnPage(NamedTuple):
+    """An option of a ruling, with the tables that it uses."""
+
+    key: str
+    words: Markup
+    is_default: bool
+    tables: list[Link]
+
+
+class RulingOnPage(NamedTuple):
+    """A ruling on a page.
+
+    Attributes:
+        is_cited: True if the sources only say where something is printed, and do not quote it.
+    """
+
+    link: Link
+    sources: list[Markup]
+    is_cited: bool
+    options: list[OptionOnPage]
+    why: Markup
+    rules: list[Link]
+
+
+PlaceOnPage = tuple[Place, str, Link | None, Link | None]
+"""A place, its question or name, and the links to its table and its rule."""
+
+
 class Views:
     """A builder of the view objects of a book, for the templates of one page."""
 
@@ -126,37 +182,36 @@ class Views:
 
     # ---- references
 
-    def table_ref(self, table_id: str) -> SimpleNamespace:
+    def table_ref(self, table_id: str) -> Link:
         """Return a link to a table, with its code and title."""
-        table = self.book.tables[table_id]
-        link = self._ref(table_id, table.title, self.places.table(self.book, table_id))
-        link.code, link.label = code(table_id), code(table_id) or table.title
-        return link
-
-    def rule_ref(self, rule_id: str) -> SimpleNamespace:
-        """Return a link to a rule."""
-        return self._ref(rule_id, self.book.rules[rule_id].title, self.places.rule(self.book, rule_id))
-
-    def ruling_ref(self, ruling_id: str) -> SimpleNamespace:
-        """Return a link to a ruling, with its question as title."""
-        return self._ref(ruling_id, self.book.rulings[ruling_id].question, self.places.ruling(self.book, ruling_id))
-
-    def _ref(self, name: str, title: str, target: str) -> SimpleNamespace:
-        return SimpleNamespace(
-            id=name, code=name, label=name, title=title, url=self.url(target), game=self.book.key, anchor=anchor(name)
+        table, printed = self.book.tables[table_id], code(table_id)
+        dice = table.notation.words if table.notation.count else ""
+        url = self.url(self.places.table(self.book, table_id))
+        return Link(
+            table_id, table.title, url, self.book.key, printed, printed or table.title, dice, table.info.optional
         )
 
-    def row_ref(self, name: str) -> SimpleNamespace:
+    def rule_ref(self, rule_id: str) -> Link:
+        """Return a link to a rule."""
+        rule, url = self.book.rules[rule_id], self.url(self.places.rule(self.book, rule_id))
+        is_optional = rule.optional or rule.kind == "optional"
+        return Link(rule_id, rule.title, url, self.book.key, rule_id, rule_id, optional=is_optional)
+
+    def ruling_ref(self, ruling_id: str) -> Link:
+        """Return a link to a ruling, with its question as title."""
+        question, url = self.book.rulings[ruling_id].question, self.url(self.places.ruling(self.book, ruling_id))
+        is_optional = ruling_id in self.book.optional
+        return Link(ruling_id, question, url, self.book.key, ruling_id, ruling_id, optional=is_optional)
+
+    def row_ref(self, name: str) -> Link:
         """Return a link to the row or the table with this id."""
         if name in self.book.tables:
             return self.table_ref(name)
-        row = self.book.rows()[name]
-        link = self.table_ref(row.table)
-        link.id, link.url = name, f"{link.url}#{anchor(name)}"
-        link.label = f"{link.label}{name.removeprefix(row.table)}"
-        return link
+        table = self.book.rows()[name].table
+        link = self.table_ref(table)
+        return link._replace(id=name, url=f"{link.url}#{anchor(name)}", label=f"{link.label}{name.removeprefix(table)}")
 
-    def ref(self, name: str) -> SimpleNamespace:
+    def ref(self, name: str) -> Link:
         """Return a link to a table, rule or ruling by its id.
 
         Raises:
@@ -164,143 +219,7 @@ class Views:
         """
         if name in self.book.tables:
             return self.table_ref(name)
-        if name in self.book.rules:
-            return self.rule_ref(name)
-        if name in self.book.rulings:
-            return self.ruling_ref(name)
-        raise KeyError(name)
-
-    # ---- tables
-
-    def table_entry(self, table: Table) -> SimpleNamespace:
-        """Return the view of a table without its rows, for lists of tables."""
-        seen = self.book.view(table)
-        return SimpleNamespace(
-            id=seen.id,
-            code=code(seen.id),
-            label=code(seen.id) or seen.title,
-            title=seen.title,
-            game=self.book.key,
-            url=self.url(self.places.table(self.book, table.id)),
-            dice_words=seen.dice if table.notation.count else "",
-            used_when=self.with_links(seen.used, table.id),
-            card=seen.card,
-            optional=seen.optional,
-        )
-
-    def table(self, table: Table, *, chances: bool = True) -> SimpleNamespace:
-        """Return the view of a table for the templates, with exact odds.
-
-        If `chances` is True, the view includes the odds that `odds.yaml` names, which take long to compute.
-        """
-        seen = self.book.view(table)
-        odds = (
-            [row_odds(table, column) for column in table.lookups]
-            if table.shape in ("rows", "columns", "opposed")
-            else []
-        )
-        by_area = not seen.roll_heading
-        rows = [self._row(table, row, odds, by_area) for row in seen.rows]
-        if by_area and table.shape == "to_hit":
-            _grouped(rows, [row.words for row in table.rows])
-        labels = seen.areas and not by_area
-        head = seen.roll_heading or seen.name_heading
-        return SimpleNamespace(
-            **vars(self.table_entry(table)),
-            stencil=stencil(code(seen.id)),
-            shape=seen.shape,
-            per=seen.per,
-            columns=[head, *(["Area"] if labels else []), *seen.headings],
-            rows=rows,
-            each=_shared_chance(rows),
-            narrow=all(len(str(cell)) <= NARROW for row in rows for cell in row.cells),
-            wide=len(seen.headings) > WIDE or (len(seen.headings) > 3 and sum(map(len, seen.headings)) > LONG),
-            hit_odds=[self._odds(span(rolls), chance) for rolls, chance in _hits(table).items()],
-            outcomes=self._outcomes(table),
-            headings=list(table.columns.values() if table.shape == "opposed" else seen.headings),
-            chances=self._chances(table) if chances else [],
-            modifiers=[
-                self._modifier(m, stated, table)
-                for m, stated in zip_longest(
-                    seen.modifiers, _stated(table)
-                )  # encounters of an opposed table have no condition
-            ],
-            notes=[self.with_links(note, table.id) for note in seen.notes],
-            source="; ".join(f"{DEFINED_KINDS[s.kind]}: {s.section}" for s in seen.source),
-            rebuilt=REBUILT if seen.rebuilt else "",
-            origins=provenance.describe_origins(self.book, table),
-            origins_url=f"{self.url(self.places.table(self.book, table.id))}#source",
-            **vars(provenance.how_to(self.book)),
-            errata=self.corrections(table),
-            rules=[self.rule_ref(key) for key in self.book.rules_on(table.id)],
-            rulings=[self.ruling_ref(r.id) for r in self._rulings_of(seen)],
-            used_by=[self.table_ref(t) for t in self.book.senders(table)],
-            leads_to=[self.table_ref(t) for t in self.book.leads(table) if t != table.id],
-            variant_of=self.book.variants.get(table.id),
-        )
-
-    def _row(
-        self, table: Table, row: RowView, odds: Sequence[Mapping[str, Fraction]], by_area: bool
-    ) -> SimpleNamespace:
-        cells = (row.id, *(f"{row.id}@{column}" for column in table.columns))
-        chances = {shares[cell] for shares in odds for cell in cells if cell in shares}
-        chance = self._odds("", chances.pop() if len(chances) == 1 else None)
-        return SimpleNamespace(
-            id=row.anchor,
-            row=row.id,
-            roll=row.area if by_area else row.roll,
-            group=False,
-            depth=row.depth,
-            label="" if by_area else row.area,
-            cells=[self.with_links(cell, table.id) for cell in row.cells],
-            origin=" ".join(row.origin),
-            chance=chance.chance,
-            percent=chance.percent,
-        )
-
-    def _odds(self, words: str, chance: Fraction | None) -> SimpleNamespace:
-        percent = None if chance is None else float(chance) * 100
-        return SimpleNamespace(words=words, chance=None if chance is None else format_chance(chance), percent=percent)
-
-    def _outcomes(self, table: Table) -> list[SimpleNamespace]:
-        """Return the outcomes of each column with their odds; empty if no rows share an outcome."""
-        if table.shape not in ("columns", "opposed"):
-            return []
-        columns = [outcome_odds(table, column) for column in table.columns]
-        rows = {code: row for column in columns for code, (row, _) in column.items()}
-        if table.shape == "columns" and all(len(column) == len({row.id for row in table.lookups[name].values()})
-               for name, column in zip(table.columns, columns, strict=True)):  # fmt: skip
-            return []
-        outcomes = []
-        for outcome, row in sorted(rows.items(), key=_outcome_order):
-            chances = [column[outcome][1] if outcome in column else None for column in columns]
-            words = effect_words(row, self.book.say)
-            outcomes.append(SimpleNamespace(words=words, cells=[self._odds("", chance) for chance in chances]))
-        return outcomes
-
-    def _chances(self, table: Table) -> list[SimpleNamespace]:
-        """Return the odds in `odds.yaml` that begin with a roll on a table, computed through all following tables."""
-        own = [chance for chance in self.book.chances.values() if chance.table == table.id]
-        values = named_chances(self.book) if own else {}
-        return [SimpleNamespace(words=chance.words, chance=format_chance_briefly(values[chance.id]),
-                                percent=float(values[chance.id]) * 100) for chance in own]  # fmt: skip
-
-    def _modifier(self, modifier: ModifierView, stated: Stated | None, table: Table) -> SimpleNamespace:
-        """Return the view of a modifier, or of another part that depends on a state, with the reader's controls."""
-        when = stated.when if stated else None
-        ruling = when.ruling_condition() if when else None
-        numbers = (
-            [q for q in (stated.add, stated.times) if isinstance(q, Quantity)] if isinstance(stated, Modifier) else []
-        )
-        return SimpleNamespace(
-            when=when.code if when and not when.roll_condition() else "",
-            ticked=ruling is not None and self.book.rulings[ruling[0]].default == ruling[1],
-            numbers=[SimpleNamespace(code=q.code, times=q is getattr(stated, "times", None)) for q in numbers],
-            words=self.with_links(modifier.words, table.id),
-            amount=self.with_links(modifier.amount, table.id),
-            source=modifier.source,
-            adds=modifier.adds,
-        )
+        return self.rule_ref(name) if name in self.book.rules else self.ruling_ref(name)
 
     def with_links(self, text: str, own: str = "") -> Markup:
         """Return a text with links to all tables and rulings that it names, except the one in `own`."""
@@ -315,91 +234,274 @@ class Views:
             kind, ref.url, ref.game, ref.id, ref.label
         )
 
-    def corrections(self, table: Table) -> list[SimpleNamespace]:
-        """Return the corrected values of a table, each with .row, .printed, .corrected and .by."""
-        return [self._correction(table, correction) for correction in self.book.view(table).corrections]
+    # ---- tables
 
-    def _correction(self, table: Table, correction: Correction) -> SimpleNamespace:
-        name, now, _ = correction_view(table, correction, self.book.say)
-        return SimpleNamespace(row=name, printed=correction.was, corrected=now, by=correction.by)
+    def table(self, table: Table) -> TableOnPage:
+        """Return a table for the templates."""
+        return TableOnPage(self, table)
 
-    def _rulings_of(self, table: TableView) -> Iterable[Ruling]:
-        """Yield the rulings that choose between this table and another, that cite it, or that it cites."""
-        cited = _ids(*(source.section for source in table.source), *(modifier.source for modifier in table.modifiers))
-        choose = self.book.choosers(table.id)
-        for ruling in self.book.rulings.values():
-            if ruling.id in choose or ruling.id in cited or table.id in _ids(*ruling.sources):
-                yield ruling
+    def use(self, table: Table) -> Markup:
+        """Return the card on which a table is printed, and when the table is used: `Card 2: for each wave`."""
+        seen = self.book.view(table)
+        return Markup(": ").join(part for part in (seen.card, self.with_links(seen.used, seen.id)) if part)
 
     # ---- rulings and rules
 
-    def ruling(self, ruling: Ruling) -> SimpleNamespace:
-        """Return the view of a ruling with its options; the default is marked."""
-        return SimpleNamespace(
-            id=ruling.id,
-            game=self.book.key,
-            anchor=anchor(ruling.id),
-            question=ruling.question,
-            sources=[self.with_links(source) for source in ruling.sources],
-            cited=all(len(source) < CITATION for source in ruling.sources),
-            options=[
-                SimpleNamespace(
-                    key=key,
-                    words=self.with_links(option.words),
-                    default=key == ruling.default,
-                    tables=[self.table_ref(name) for name in _read_by(ruling, key)],
+    def ruling(self, ruling: Ruling) -> RulingOnPage:
+        """Return a ruling with its options; the default is marked."""
+        return RulingOnPage(
+            self.ruling_ref(ruling.id),
+            [self.with_links(source) for source in ruling.sources],
+            all(len(source) < CITATION for source in ruling.sources),
+            [
+                OptionOnPage(
+                    key,
+                    self.with_links(option.words),
+                    key == ruling.default,
+                    [self.table_ref(name) for name in _read_by(ruling, key)],
                 )
                 for key, option in ruling.options.items()
             ],
-            why=self.with_links(ruling.why),
-            url=self.url(self.places.ruling(self.book, ruling.id)),
-            rules=[self.rule_ref(rule) for rule in ruling.rules],
-            optional=ruling.id in self.book.optional,
+            self.with_links(ruling.why),
+            [self.rule_ref(rule) for rule in ruling.rules],
         )
 
-    def rulings(self) -> list[SimpleNamespace]:
-        """Return the rulings in groups by the chapter of their first rule, in the order of the chapters.
-
-        Each group has .title and .rulings.
-        """
-        by_page: dict[str, list[SimpleNamespace]] = {}
+    def rulings(self) -> list[tuple[str, list[RulingOnPage]]]:
+        """Return the rulings by the chapter of their first rule, as the chapter's title and its rulings, in order."""
+        by_page: dict[str, list[RulingOnPage]] = {}
         for ruling in self.book.rulings.values():
             pages = (self.places.rules.get(f"{self.book.key}/{rule}", "") for rule in ruling.rules)
             by_page.setdefault(next(filter(None, pages), ""), []).append(self.ruling(ruling))
         ordered = sorted(by_page, key=lambda page: (not page, self.places.orders.get(page, 0), page))
+        return [(self.places.titles.get(page, ELSEWHERE), by_page[page]) for page in ordered]
+
+    def rules(self, traced: Mapping[str, Trace]) -> list[tuple[Rule, Link, list[Link], Collection[str]]]:
+        """Return all rules for the index, each with its link, the links to its tables, and its tests."""
         return [
-            SimpleNamespace(title=self.places.titles.get(page, ELSEWHERE), rulings=by_page[page]) for page in ordered
+            (rule, self.rule_ref(key), [*map(self.table_ref, rule.tables)], traced.get(key, Trace()).tests)
+            for key, rule in self.book.rules.items()
         ]
 
-    def rules(self, traced: Mapping[str, Trace]) -> list[SimpleNamespace]:
-        """Return the views of all rules for the index, with their code and tests."""
-        views = []
-        for key, rule in self.book.rules.items():
-            ref = self.rule_ref(key)
-            ref.kind, ref.optional = rule.kind, rule.optional
-            ref.tables = [self.table_ref(t) for t in rule.tables]
-            ref.code, ref.tests = rule.code, traced.get(key, Trace()).tests
-            views.append(ref)
-        return views
-
-    def places_by_stretch(self) -> list[SimpleNamespace]:
-        """Return the places in the order of play, grouped by the prefix of their names."""
-        by_name: dict[str, SimpleNamespace] = {}
+    def places_by_stretch(self) -> list[tuple[str, str, list[PlaceOnPage]]]:
+        """Return the places in the order of play, by the prefix of their names, as the prefix, its title, the places."""
+        by_name: dict[str, list[PlaceOnPage]] = {}
         for place in self.book.places.values():
-            stretch = place.stretch
-            title = capital(stretch.replace("_", " "))
-            by_name.setdefault(stretch, SimpleNamespace(name=stretch, title=title, places=[])).places.append(
-                self._place(place)
-            )
-        return list(by_name.values())
+            by_name.setdefault(place.stretch, []).append(self._place(place))
+        return [(name, capital(name.replace("_", " ")), places) for name, places in by_name.items()]
 
-    def _place(self, place: Place) -> SimpleNamespace:
-        """Return the view of a place with its question, or with the name of its table or rule if it has no question."""
+    def _place(self, place: Place) -> PlaceOnPage:
         table = self.table_ref(place.table) if place.table in self.book.tables else None
         rule = self.rule_ref(place.rule) if place.rule in self.book.rules else None
-        what = place.question or place.label or (table.title if table else rule.title if rule else place.called)
-        return SimpleNamespace(name=place.name, anchor=anchor(place.name), what=what, table=table, rule=rule,
-                               options=list(place.options.values()))  # fmt: skip
+        named = table or rule
+        return place, place.question or place.label or (named.title if named else place.called), table, rule
+
+
+class RowOnPage(NamedTuple):
+    """A row of a table on a page.
+
+    Attributes:
+        seen: the row with links; of a row that is named by an area, `roll` is the name and `area` is empty.
+        odds: the exact odds of the row; None if they depend on the column.
+        begins_group: True for the first row of a further group, in a table whose keys are a group and a member.
+    """
+
+    seen: RowView
+    odds: Odds | None
+    begins_group: bool
+
+
+class ModifierOnPage(NamedTuple):
+    """A modifier, or another part of a table that depends on a state, with the reader's controls.
+
+    Attributes:
+        seen: the modifier with links.
+        when: the code of its condition, if a reader can tell whether it holds.
+        is_ticked: True if the condition holds under the default rulings.
+        numbers: the code of each quantity that a reader states, and True if the modifier counts once for each of it.
+    """
+
+    seen: ModifierView
+    when: str
+    is_ticked: bool
+    numbers: list[tuple[str, bool]]
+
+
+class TableOnPage:
+    """A table for the templates, with links, exact odds, and all that refers to it; each is computed when it is read.
+
+    Attributes:
+        seen: the table as text.
+        link: the link to its page.
+    """
+
+    def __init__(self, views: Views, table: Table) -> None:
+        self.views, self.book, self.table = views, views.book, table
+        self.seen, self.link = self.book.view(table), views.table_ref(table.id)
+
+    @property
+    def stencil(self) -> Markup:
+        """The code of the table in stencil letters."""
+        return stencil(self.link.code)
+
+    @property
+    def columns(self) -> list[str]:
+        """The headings of all columns but the chance."""
+        seen = self.seen
+        labels = ["Area"] if seen.areas and seen.roll_heading else []
+        return [seen.roll_heading or seen.name_heading, *labels, *seen.headings]
+
+    @property
+    def headings(self) -> list[str]:
+        """The headings of the columns of odds."""
+        return list(self.table.columns.values() if self.table.shape == "opposed" else self.seen.headings)
+
+    @property
+    def wide(self) -> bool:
+        """True if the table needs the whole width of a page."""
+        headings = self.seen.headings
+        return len(headings) > WIDE or (len(headings) > 3 and sum(map(len, headings)) > LONG)
+
+    @property
+    def narrow(self) -> bool:
+        """True if all cells are short."""
+        return all(len(cell) <= NARROW for row in self.rows for cell in row.seen.cells)
+
+    @cached_property
+    def rows(self) -> list[RowOnPage]:
+        """The rows, with their odds."""
+        table = self.table
+        has_odds = table.shape in ("rows", "columns", "opposed")
+        shares = [row_odds(table, column) for column in table.lookups] if has_odds else []
+        starts = _group_starts(table)
+        return [RowOnPage(self._linked(row), self._row_odds(row, shares), row.id in starts) for row in self.seen.rows]
+
+    def _linked(self, row: RowView) -> RowView:
+        cells = tuple(self.views.with_links(cell, self.table.id) for cell in row.cells)
+        return (
+            replace(row, cells=cells) if self.seen.roll_heading else replace(row, cells=cells, roll=row.area, area="")
+        )
+
+    def _row_odds(self, row: RowView, shares: Sequence[Mapping[str, Fraction]]) -> Odds | None:
+        cells = (row.id, *(f"{row.id}@{column}" for column in self.table.columns))
+        chances = {column[cell] for column in shares for cell in cells if cell in column}
+        return _odds(*chances) if len(chances) == 1 else None
+
+    @property
+    def each(self) -> Odds | None:
+        """The odds that all rows share; None if they differ, or if there is only one row."""
+        odds = [row.odds for row in self.rows if row.odds]
+        return odds[0] if len(odds) > 1 and len({*odds}) == 1 else None
+
+    @property
+    def hit_odds(self) -> list[tuple[str, Odds]]:
+        """The odds of each set of rolls that hit, in a to-hit table."""
+        hits = hit_odds(self.table) if self.table.shape == "to_hit" else {}
+        return [(span(rolls), _odds(chance)) for rolls, chance in hits.items()]
+
+    @cached_property
+    def outcomes(self) -> list[tuple[str, list[Odds | None]]]:
+        """The outcomes with their odds by column; empty if no rows share an outcome."""
+        table = self.table
+        if table.shape not in ("columns", "opposed"):
+            return []
+        columns = {column: outcome_odds(table, column) for column in table.columns}
+        is_alike = all(
+            len(odds) == len({row.id for row in table.lookups[name].values()}) for name, odds in columns.items()
+        )
+        if table.shape == "columns" and is_alike:
+            return []
+        rows = {outcome: row for odds in columns.values() for outcome, (row, _) in odds.items()}
+        return [
+            (
+                effect_words(row, self.book.say),
+                [_odds(odds[outcome][1]) if outcome in odds else None for odds in columns.values()],
+            )
+            for outcome, row in sorted(rows.items(), key=_outcome_order)
+        ]
+
+    @cached_property
+    def chances(self) -> list[tuple[str, Odds]]:
+        """The odds in `odds.yaml` that begin with a roll on the table, through all following tables; they take long."""
+        own = [chance for chance in self.book.chances.values() if chance.table == self.table.id]
+        values = named_chances(self.book) if own else {}
+        return [
+            (chance.words, Odds(format_chance_briefly(values[chance.id]), float(values[chance.id]) * 100))
+            for chance in own
+        ]
+
+    @cached_property
+    def modifiers(self) -> list[ModifierOnPage]:
+        """The modifiers, and the other parts that depend on a state; encounters of an opposed table have no condition."""
+        return [self._modifier(seen, stated) for seen, stated in zip_longest(self.seen.modifiers, _stated(self.table))]
+
+    def _modifier(self, seen: ModifierView, stated: Stated | None) -> ModifierOnPage:
+        when = stated.when if stated else None
+        ruling = when.ruling_condition() if when else None
+        parts = [(stated.add, False), (stated.times, True)] if isinstance(stated, Modifier) else []
+        words, amount = (self.views.with_links(text, self.table.id) for text in (seen.words, seen.amount))
+        return ModifierOnPage(
+            replace(seen, words=words, amount=amount),
+            when.code if when and not when.roll_condition() else "",
+            ruling is not None and self.book.rulings[ruling[0]].default == ruling[1],
+            [(part.code, times) for part, times in parts if isinstance(part, Quantity)],
+        )
+
+    @property
+    def notes(self) -> list[Markup]:
+        """The notes below the table."""
+        return [self.views.with_links(note, self.table.id) for note in self.seen.notes]
+
+    @property
+    def source(self) -> str:
+        """Where the table is printed."""
+        return "; ".join(f"{DEFINED_KINDS[source.kind]}: {source.section}" for source in self.seen.source)
+
+    @property
+    def rebuilt(self) -> str:
+        """The note beside a rebuilt table; empty for any other."""
+        return REBUILT if self.seen.rebuilt else ""
+
+    @property
+    def origins(self) -> list[tuple[str, str]]:
+        """Where the values of a rebuilt table come from."""
+        return provenance.describe_origins(self.book, self.table)
+
+    @property
+    def how_to(self) -> provenance.HowTo:
+        """The commands for an owner of the printed game."""
+        return provenance.how_to(self.book)
+
+    @property
+    def errata(self) -> list[tuple[Correction, CorrectionView]]:
+        """The corrected values."""
+        return [(each, correction_view(self.table, each, self.book.say)) for each in self.seen.corrections]
+
+    @property
+    def rules(self) -> list[Link]:
+        """The rules that use the table."""
+        return [self.views.rule_ref(key) for key in self.book.rules_on(self.table.id)]
+
+    @cached_property
+    def rulings(self) -> list[Link]:
+        """The rulings that choose between this table and another, that cite it, or that it cites."""
+        name, seen = self.table.id, self.seen
+        cited = _ids(*(source.section for source in seen.source), *(modifier.source for modifier in seen.modifiers))
+        named = {*self.book.choosers(name), *cited}
+        return [
+            self.views.ruling_ref(ruling.id)
+            for ruling in self.book.rulings.values()
+            if ruling.id in named or name in _ids(*ruling.sources)
+        ]
+
+    @cached_property
+    def used_by(self) -> list[Link]:
+        """The tables from which play comes to this table."""
+        return [self.views.table_ref(name) for name in self.book.senders(self.table)]
+
+    @cached_property
+    def leads_to(self) -> list[Link]:
+        """The tables to which the rows lead."""
+        return [self.views.table_ref(name) for name in self.book.leads(self.table) if name != self.table.id]
 
 
 def stencil(text: str) -> Markup:
@@ -429,21 +531,15 @@ def _read_by(ruling: Ruling, option: str) -> list[str]:
     return list(dict.fromkeys([*own.values(), *left]))
 
 
-def _shared_chance(rows: Sequence[SimpleNamespace]) -> SimpleNamespace | None:
-    """Return the odds that all rows share; None if they differ, or if there is only one row."""
-    chances = [row for row in rows if row.percent is not None]
-    return chances[0] if len(chances) > 1 and len({row.percent for row in chances}) == 1 else None
+def _odds(chance: Fraction) -> Odds:
+    return Odds(format_chance(chance), float(chance) * 100)
 
 
-def _grouped(rows: Sequence[SimpleNamespace], keys: Sequence[tuple[str, ...]]) -> None:
-    """Mark the first row of each group, in a table whose keys consist of a group and a member."""
-    if all(len(key) > 1 for key in keys):
-        for row, key, before in zip(rows[1:], keys[1:], keys, strict=False):
-            row.group = key[0] != before[0]
-
-
-def _hits(table: Table) -> Mapping[tuple[int, ...], Fraction]:
-    return hit_odds(table) if table.shape == "to_hit" else {}
+def _group_starts(table: Table) -> set[str]:
+    """Return the ids of the rows that begin a further group, in a table whose keys consist of a group and a member."""
+    is_grouped = table.shape == "to_hit" and all(len(row.words) > 1 for row in table.rows)
+    rows = table.rows if is_grouped else ()
+    return {row.id for before, row in pairwise(rows) if row.words[0] != before.words[0]}
 
 
 def _outcome_order(item: tuple[str, Row]) -> tuple[bool, int]:

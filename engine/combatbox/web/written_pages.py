@@ -10,8 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import TemplateError
 from markupsafe import Markup
@@ -23,17 +22,16 @@ from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.library import paths
 from combatbox.library.book import Book
-from combatbox.library.schema import BlockModel
+from combatbox.library.schema import BlockModel, GameModel
 from combatbox.library.tutorial import read_lesson
-from combatbox.library.validate import model_of
-from combatbox.library.yaml12 import parse_yaml
+from combatbox.library.yaml12 import model_of, parse_yaml
 from combatbox.play.replay import Replay, header
 from combatbox.prose.chapters import render
-from combatbox.web import examples, play_page
+from combatbox.web import examples, page_templates, play_page
+from combatbox.web.chapter_layout import slot
 from combatbox.web.prose_functions import Prose
 from combatbox.web.replays import ReplayViews
 from combatbox.web.site import Site
-from combatbox.web.slots import slot
 from combatbox.web.views import Views, html_path
 
 _FENCE = re.compile(r"^```\s*combatbox\s*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
@@ -56,9 +54,11 @@ def replace_calls(site: Site, path: str, text: str, slots: list[str], above: int
     """
     book = site.book_of(path)
     context: dict[str, Callable[..., Any]] = {
-        "flown": partial(has_example, site), "printed": partial(has_paper, site), "games": partial(games, site),
+        "flown": partial(has_example, site),
+        "printed": partial(has_paper, site),
+        "games": partial(games, site),
         "compare": partial(compare, site, path, slots),
-    }  # fmt: skip
+    }
     if book:
         functions = Prose(site, book, path, slots)
         context |= functions.functions()
@@ -75,14 +75,39 @@ def replace_calls(site: Site, path: str, text: str, slots: list[str], above: int
         raise CombatBoxError(f"site/{path}: {error}") from error
 
 
-def games(site: Site) -> list[SimpleNamespace]:
-    """Return all games in order, for pages about all games.
+class ListedGame(NamedTuple):
+    """A game on a page about all games.
 
-    Each game has `title`, `designer`, `publisher`, `summary`, `short` (a sentence), `minutes` (the duration), `note` (a
-    caveat), `still` (a picture), and `like` (the game on which a variant is based). It also has links from the site's
-    root, each of which is empty if there is no such page: `overview`, `play`, `lesson`, `start`, `read`, `roll`,
-    `print`, `places`, `watch`.
+    Addresses are from the site's root, and empty if there is no such page.
+
+    Attributes:
+        short: the first sentence of its summary.
+        minutes: its duration.
+        note: a caveat.
+        still: a picture, as HTML.
+        play: the address of the page on which it is played.
+        has_lesson: True if it is played there with a lesson.
+        start: the address of its quick start.
+        read: the address of its first rule.
+        watch: the address of a mission.
     """
+
+    key: str
+    meta: GameModel
+    short: str
+    minutes: str
+    note: str
+    still: Markup
+    play: str
+    has_lesson: bool
+    start: str
+    read: str
+    watch: str
+    has_places: bool
+
+
+def games(site: Site) -> list[ListedGame]:
+    """Return all games in order, for pages about all games."""
     return [_listed(site, book) for book in site.books.values()]
 
 
@@ -102,32 +127,29 @@ def compare(site: Site, path: str, slots: list[str], **names: str) -> str:
             continue
         book = site.books[key]
         views = Views(book, site.places, html_path(path))
-        items = [views.ref(name) for name in ids.split()]
-        for item in items:
-            table = book.tables.get(item.id)
-            item.dice = table.notation.words if table and table.notation.count else ""
-        columns.append(SimpleNamespace(title=book.meta.title, url=views.url(f"{key}/index.html"), items=items))
-    macros = site.macros("_macros.html.j2")
-    return slot(slots, str(macros.compared(columns)).strip())
+        columns.append((book.meta.title, views.url(f"{key}/index.html"), [*map(views.ref, ids.split())]))
+    return slot(slots, str(page_templates.macros("_macros.html.j2").compared(columns)).strip())
 
 
-def _listed(site: Site, book: Book) -> SimpleNamespace:
+def _listed(site: Site, book: Book) -> ListedGame:
     meta, key = book.meta, book.key
-    first = next(iter(book.rules), "")
     watch = next(iter(book.scripts), "index" if book.seeds else "")
     low, high = meta.minutes[0], meta.minutes[-1]
     playable = site.engine and play_page.playable(book)
-    return SimpleNamespace(
-        title=meta.title, like=meta.like, designer=meta.designer, publisher=meta.publisher, summary=meta.summary,
+    return ListedGame(
+        key,
+        meta,
         short=f"{meta.summary.split('. ')[0].rstrip('.')}.",
         minutes=f"{low} to {high} minutes" if low < high else f"{low} minutes",
-        note=_note(book), still=Markup(site.missions.stills.get(key, "")), overview=f"{key}/index.html",  # our own SVG
+        note=_note(book),
+        still=Markup(site.missions.of(book).still),  # our own SVG
         play=f"{key}/play.html" if playable else "",
-        lesson=f"{key}/play.html" if playable and read_lesson(book) else "",
+        has_lesson=playable and read_lesson(book) is not None,
         start=f"{key}/quick-start.html" if f"{key}/quick-start.md" in site.written else "",
-        read=site.places.rules.get(f"{key}/{first}", ""), roll=f"{key}/tables/index.html",
-        print=f"{key}/downloads.html", places=f"{key}/places.html" if book.places else "", watch=f"{key}/examples/{watch}.html" if watch else "",
-    )  # fmt: skip
+        read=site.places.rules.get(f"{key}/{next(iter(book.rules), '')}", ""),
+        watch=f"{key}/examples/{watch}.html" if watch else "",
+        has_places=bool(book.places),
+    )
 
 
 def has_example(site: Site, game: str, script: str) -> bool:
@@ -170,13 +192,12 @@ def _fence(site: Site, path: str, above: int, body: str, slots: list[str], taken
         replay = ReplayViews(views).replay(example.flown if example else _simulated(book, block), block.title)
     except CombatBoxError as error:
         raise DataError([document.problem((), f"combatbox block: {error}")]) from error
-    if example:
-        replay.url = views.url(f"{book.key}/examples/{example.name}.html")
-        replay.intro = example.seed.text if example.seed else replay.intro
-        if example.under:
-            replay.intro = f"{replay.intro} Shown as the game's own tables have it."
-    replay.id = _free_id(taken, replay.id)
-    return slot(slots, site.render("replay-embed.html.j2", replay=replay))
+    url = views.url(f"{book.key}/examples/{example.name}.html") if example else ""
+    intro = example.seed.text if example and example.seed else replay.intro
+    if example and example.under:
+        intro = f"{intro} Shown as the game's own tables have it."
+    replay = replay._replace(id=_free_id(taken, replay.id))
+    return slot(slots, page_templates.render("replay-embed.html.j2", replay=replay, url=url, intro=intro))
 
 
 def _named_example(site: Site, book: Book, block: BlockModel) -> examples.Mission | None:
@@ -188,7 +209,11 @@ def _named_example(site: Site, book: Book, block: BlockModel) -> examples.Missio
     (kind, name), *more = named.items()
     if more or block.seed is not None or block.mission is not None:
         raise CombatBoxError(f"{kind} {name} has its own dice and mission; leave out {_rest(named, block)}")
-    known = {mission.name: mission for mission in site.missions.of(book) if kind == "example" or mission.flown.script}
+    known = {
+        mission.name: mission
+        for mission in site.missions.of(book).replayed
+        if kind == "example" or mission.flown.script
+    }
     if name not in known:
         raise UnknownName(kind, name, known)
     return known[name]

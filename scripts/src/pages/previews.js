@@ -10,7 +10,7 @@ const HEADER = 68; // pixels that the header covers
 const CLOSE_DELAY = 220; // milliseconds
 const OPEN_DELAY = 260;
 
-const PARTS = 16; // scripts that the previews of a game are divided into, as in `web/previews.py`
+const PARTS = 16; // scripts that the previews of a game are divided into, as in `web/page_notes.py`
 
 /** @type {Map<string, (() => void)[]>} */
 const waiting = new Map();

@@ -17,13 +17,13 @@ import { readYaml, writeYaml } from "./yaml.js";
 /** @typedef {import("../engine/engine-client.js").EngineHandle} EngineHandle */
 /** @typedef {import("./link.js").ScenarioData} ScenarioData */
 /**
- * A scenario as the engine sets it up (combatbox/play/scenario_table.py); without values of its
+ * A scenario as the engine sets it up (combatbox/play/setup_choices.py); without values of its
  * parts it has no points.
  * @typedef {{top: SceneTop, models: Record<string, ModelState>, points: Partial<Points>}} TableData
  * @typedef {{americans: number, germans: number, chance: number}} Points
  */
 /**
- * The data of the page (combatbox/web/scenario_page.py).
+ * The data of the page (combatbox/web/play_page.py).
  * @typedef {{game: string, beside: unknown, printed: ScenarioData, sides: string[],
  *   scenarios: Record<string, ScenarioData>, values: object, margin: number, table: TableData,
  *   seats: {key: string, rulings: Record<string, string>}[]}} BuilderData

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.core.account import Account, effects_of
+from combatbox.core.log_state import Account, effects_of
 from combatbox.games import GAMES
 from combatbox.library.load import load
-from combatbox.library.seeds import read_seeds
+from combatbox.library.stored_examples import read_seeds
 from combatbox.odds.example_search import (
     LightJournal,
     Search,

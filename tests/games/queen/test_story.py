@@ -9,9 +9,9 @@ from invariants import HarshDice, RandomPlayer
 
 from combatbox.bomber import shells
 from combatbox.bomber.decision_options import FlightOver
-from combatbox.core.account import Account
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
+from combatbox.core.log_state import Account
 from combatbox.games.queen.highlights import HIGHLIGHTS
 from combatbox.library.replay import read_script, replay_script
 from combatbox.play.narrate import narrate, narrate_events

@@ -18,7 +18,7 @@ from combatbox.core.scene import EventFollower
 from combatbox.core.table_views import capital, plural
 from combatbox.games.queen import two_player
 from combatbox.play.narrate import lines_in_view, narrate_events, narration_context
-from combatbox.play.scene_text import scene_sentences
+from combatbox.play.scene_layout import scene_sentences
 
 TWO = {"Q-X4": "on"}
 INSIDE = re.compile(

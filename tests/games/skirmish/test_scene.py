@@ -5,6 +5,7 @@ import json
 from functools import cache
 
 import pytest
+from tests.replayed_frames import decode
 
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
@@ -177,7 +178,7 @@ def test_the_differences_put_together_are_the_frames(mission, seed):
     shown = list(range(1, len(scene.frames) + 1, 3))
     steps = json.loads(frames.encode(scene, shown))
     for n, event in enumerate(shown, 1):
-        whole = {key: value for key, value in frames.decode(steps, n).items() if value}
+        whole = {key: value for key, value in decode(steps, n).items() if value}
         assert whole == {key: value for key, value in frames.frame_data(scene, event).items() if value}
 
 

@@ -21,8 +21,7 @@ from combatbox.library.book import Book
 from combatbox.library.player_files import saves_in
 from combatbox.play.logs import parse_log
 from combatbox.play.recheck import KINDS, recheck_log, recheck_save
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 from combatbox_dev.projects import project_of
 
 FOLDER = Path("tests") / "corpus"

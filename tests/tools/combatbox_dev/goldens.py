@@ -17,8 +17,7 @@ from pathlib import Path
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.atomic_files import write_atomically
 from combatbox.library.book import Book
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result, combine
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result, combine
 from combatbox_dev.dump import dump
 from combatbox_dev.playthroughs import Transcript, goals, recorded, reflown, search
 from combatbox_dev.projects import is_homeless, project_of

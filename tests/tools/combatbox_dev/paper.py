@@ -20,10 +20,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from combatbox.library.book import Book
-from combatbox.library.table_names import code
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.library.book import Book, code
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, shown_by, span
 from combatbox_dev.printed_words import expected_area, expected_words, printed_rows
 from combatbox_dev.site import BUILD, Expected, amount_pattern, compiled, expected_texts, loose, part_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import combatbox
 from combatbox.library import paths
-from combatbox.verify.context import VerifyContext
+from combatbox.verify.findings import VerifyContext
 
 
 def project_of(context: VerifyContext, key: str) -> Path | None:

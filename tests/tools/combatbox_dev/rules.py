@@ -14,8 +14,7 @@ from combatbox.library.rule_traceability import Trace, traces, with_plug_ins
 from combatbox.library.vocabulary import CODE_NAME
 from combatbox.library.yaml12 import Where, read_shared, read_yaml
 from combatbox.play.book import Rule, Ruling
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 from combatbox_dev.projects import code_of, engine_of, is_homeless
 from combatbox_dev.syntax_trees import Implementation, find_implementation, implementations_below
 

@@ -20,10 +20,9 @@ from combatbox.core.enumeration import percent
 from combatbox.core.table_views import anchor
 from combatbox.library.book import Book
 from combatbox.library.vocabulary import build
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainRow, PlainTable, at, shown_by
-from combatbox.verify.odds_check import plain_odds
+from combatbox.verify.odds import plain_odds
 from combatbox_dev.printed_words import expected_area, expected_words, notes, printed_rows
 
 BUILD = "combatbox build"

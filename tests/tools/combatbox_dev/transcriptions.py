@@ -18,8 +18,7 @@ from typing import Any, TypeVar
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.constraints import read_constraints, tables_of
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 from combatbox.verify.independent_reader import Path_, PlainPart, PlainTable, naturals, rolls_of, span
 from combatbox_dev.printed_words import notes
 from combatbox_dev.projects import is_homeless, project_of

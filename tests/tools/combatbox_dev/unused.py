@@ -17,8 +17,7 @@ from combatbox.core.table_views import join_words
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.yaml12 import read_shared
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding, check_result
+from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
 from combatbox_dev.projects import engine_of
 from combatbox_dev.rules import Named, carriers
 from combatbox_dev.syntax_trees import parsed, walk_nodes

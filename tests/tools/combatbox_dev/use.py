@@ -1,6 +1,6 @@
 """The check for unused data of our games: what neither their tables nor their code use.
 
-`combatbox.verify.use` says what is used; here is what the code of a game reads.
+`combatbox.verify.data_files` says what is used; here is what the code of a game reads.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import variants
 from combatbox.library.yaml12 import read_shared, read_yaml
-from combatbox.verify.context import VerifyContext
-from combatbox.verify.findings import Check, Finding
-from combatbox.verify.use import BOMBER, Reads, for_overlay, strings, unused, used_result
+from combatbox.verify.data_files import BOMBER, Reads, for_overlay, strings, unused, used_result
+from combatbox.verify.findings import Check, Finding, VerifyContext
 from combatbox_dev.projects import code_of, engine_of
 from combatbox_dev.syntax_trees import parsed, walk_nodes
 

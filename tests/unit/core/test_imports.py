@@ -52,7 +52,7 @@ def flow(flight):
 row = Row("X-1/1-6", (1, 2, 3, 4, 5, 6), "", "", ())
 table = Table("X-1", "X", "rows", notation("1d6"), (row,), lookups={{"": dict.fromkeys(range(1, 7), row)}}, low=1, high=6)
 book = Rulebook("x", "", {{"X-1": table}}, {{}}, {{}})
-game = Game("x", {{}}, {{}}, {{}}, lambda b, s: State(), {{"mission": flow}}, dict, list, None, None)
+game = Game("x", {{}}, {{}}, lambda b, s: State(), {{"mission": flow}}, dict, list)
 listening = True
 fly(game, book, SeededDice(1), journal=Journal({{}}))
 listening = False

@@ -7,8 +7,7 @@ import unicodedata
 
 import pytest
 
-from combatbox.core.decisions import AskingPlayer, Decision
-from combatbox.core.player_names import DRAWN, undrawn
+from combatbox.core.decisions import DRAWN, AskingPlayer, Decision, undrawn
 from combatbox.library.load import load
 from combatbox.play.controller import GameController
 from combatbox.press import fonts

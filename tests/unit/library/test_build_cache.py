@@ -59,7 +59,7 @@ MUTATED = {  # what of the sources of a game is changed, and what is made again
     "code of the papers of a game": ("engine/combatbox/press/games/twentyfive/sheets.py", {"papers of one"}),
     "code of a game": ("engine/combatbox/games/twentyfive/flow.py", MINE),
     "code that loads tables": ("engine/combatbox/library/table_compiler.py", EVERYTHING),
-    "code of a command": ("engine/combatbox/cli/recheck.py", set()),
+    "code of a command": ("engine/combatbox/cli/log_commands.py", set()),
     "code of checks": ("engine/combatbox/verify/independent_reader.py", set()),
 }
 
@@ -319,8 +319,8 @@ def test_papers_read_no_file_and_run_no_module_that_they_are_not_cached_by(tmp_p
 
 def test_a_closure_has_what_is_imported_in_functions_and_the_packages_above(project):
     module = project / "engine/combatbox/press/later.py"
-    module.write_text("def f():\n    from combatbox.web import (\n        social_cards,\n    )\n", encoding="utf-8")
+    module.write_text("def f():\n    from combatbox.web import (\n        service_worker,\n    )\n", encoding="utf-8")
     files = {path.relative_to(project / "engine/combatbox").as_posix() for path in closure(["combatbox.press.later"])}
     module.unlink()
-    assert {"press/later.py", "press/__init__.py", "web/social_cards.py", "web/__init__.py", "__init__.py"} <= files
+    assert {"press/later.py", "press/__init__.py", "web/service_worker.py", "web/__init__.py", "__init__.py"} <= files
     assert "web/plugin.py" not in files

@@ -13,7 +13,7 @@ import pytest
 from combatbox.library.atomic_files import ABANDONED
 from combatbox.library.cache import Cache, pack, unpack, user_cache
 from combatbox.library.cached_books import archived_books, current_books
-from combatbox.odds.chance_cache import cached_chances
+from combatbox.odds.exact_odds import cached_chances
 
 ONE, OTHER = "1" * 64, "2" * 64
 

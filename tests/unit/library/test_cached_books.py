@@ -10,8 +10,8 @@ import pytest
 from combatbox.core.errors import DataError
 from combatbox.library import cached_books
 from combatbox.library import load as loading
-from combatbox.library.book_export import book_text
 from combatbox.library.cached_books import archive_book, archived_book, archived_books, cached_book, current_books
+from combatbox.library.export import book_text
 from combatbox.odds.simulation import odds
 from combatbox.play.batch import SimulationRequest
 from combatbox.play.book_codec import parse_book

@@ -13,7 +13,7 @@ from combatbox.core.errors import DataError
 from combatbox.library.load import load
 from combatbox.library.overlay import differences
 from combatbox.verify.checks import run_checks
-from combatbox.verify.odds_check import chance_findings
+from combatbox.verify.odds import chance_findings
 
 ADDED = """\
 rulings:

@@ -5,7 +5,7 @@ import pytest
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import GAMES
 from combatbox.library.load import load
-from combatbox.play.printed_rows import find_line, lines_in_log, printed_lines
+from combatbox.play.narrate import find_line, lines_in_log, printed_lines
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatbox.core.errors import DataError
-from combatbox.library.link_safety import link_fault
-from combatbox.library.yaml12 import parse_yaml
+from combatbox.library.yaml12 import link_fault, parse_yaml
 
 
 @pytest.mark.parametrize(

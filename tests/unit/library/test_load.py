@@ -11,7 +11,7 @@ from combatbox.core.errors import CombatBoxError, DataError, UnknownName
 from combatbox.core.game import fly
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.folders import CHANGES, CONSTRAINTS, DRAWING, LESSON, MEDALS, SPECIAL
 from combatbox.library.load import UNPLAYED, load, load_all, load_game
 from combatbox.library.table_compiler import label, parse_rolls

@@ -16,10 +16,10 @@ from combatbox.core.errors import (
     ReplayMismatch,
     UnknownName,
 )
-from combatbox.library import player_files, validate, yaml12
+from combatbox.library import player_files, yaml12
+from combatbox.library.atomic_files import Unreadable, read_file
 from combatbox.library.load import load
 from combatbox.library.player_files import read_log, read_save
-from combatbox.library.safe_read import Unreadable, read_file
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.play import dataclass_validation
 from combatbox.play.canonical_json import MAX_DIGITS, from_json
@@ -151,6 +151,6 @@ def test_of_many_problems_of_a_file_the_first_are_described_and_the_others_count
     with pytest.raises(DataError) as refused:
         load("queen", tmp_path)
     lines = str(refused.value).splitlines()
-    assert len(described) == len(lines) == validate.MOST + 1
+    assert len(described) == len(lines) == yaml12.MOST + 1
     assert lines[0].endswith("rulings.yaml:1: key0: unknown key")
-    assert lines[-1].endswith(f"rulings.yaml:{validate.MOST + 1}: {20_000 - validate.MOST} more problems from here on")
+    assert lines[-1].endswith(f"rulings.yaml:{yaml12.MOST + 1}: {20_000 - yaml12.MOST} more problems from here on")

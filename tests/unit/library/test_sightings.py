@@ -4,8 +4,8 @@ import pytest
 
 from combatbox.core.errors import DataError
 from combatbox.library.load import load
-from combatbox.library.row_examples import read_sightings, sightings_text, write_sightings
 from combatbox.library.schema import SightingModel, SightingsModel
+from combatbox.library.stored_examples import read_sightings, sightings_text, write_sightings
 
 HEAD = "# yaml-language-server: $schema=../../schema/rows.json\nflown: 10\n"
 ONE = 'missions:\n  - seed: "a/1"\n    lines: ["P-1/2"]\n'

@@ -15,7 +15,7 @@ from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
 from combatbox.games.queen.constants import Constants
 from combatbox.library import paths
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.load import load
 from combatbox.library.merge import merge_data, table_layers
 from combatbox.library.overlay import differences

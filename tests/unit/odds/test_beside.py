@@ -8,7 +8,7 @@ from combatbox.core.errors import DataError
 from combatbox.core.statistics import estimate
 from combatbox.library import paths
 from combatbox.library.load import load
-from combatbox.odds.comparison import NAME, beside, comparison_lines, faults, fine, read_beside
+from combatbox.odds.report import NAME, beside, comparison_faults, comparison_lines, fine, read_beside
 from combatbox.odds.stored_odds import read_stored
 from combatbox.verify.checks import run_checks
 
@@ -69,16 +69,16 @@ def test_small_shares_are_written_to_a_hundredth():
 
 
 def test_a_difference_wants_its_reason_and_a_reason_its_difference(read, stored):
-    assert faults(read(), stored(FIGURES)) == []
-    (fault,) = faults(read(FILE.replace("        why: A rule does it.\n", "")), stored(FIGURES))
+    assert comparison_faults(read(), stored(FIGURES)) == []
+    (fault,) = comparison_faults(read(FILE.replace("        why: A rule does it.\n", "")), stored(FIGURES))
     assert "far from the model's (b)" in fault
     near = {"by_part": {"a": FIGURES["by_part"]["a"]}}
-    (fault,) = faults(read(), stored(near))
+    (fault,) = comparison_faults(read(), stored(near))
     assert "remove it" in fault
 
 
 def test_a_figure_that_our_odds_lack_is_found_out(read, stored):
-    (fault,) = faults(read(FILE.replace("figure: left", "figure: lfet")), stored(FIGURES))
+    (fault,) = comparison_faults(read(FILE.replace("figure: left", "figure: lfet")), stored(FIGURES))
     assert fault == "lfet: our odds have no figure of this name"
 
 
@@ -110,7 +110,7 @@ def test_verify_holds_the_reasons_to_the_stored_odds(tmp_path, monkeypatch):
     (folder / "odds.json").write_text((paths.tables() / "twentyfive/results/odds.json").read_text(encoding="utf-8"))
     (folder / NAME).write_text(FILE, encoding="utf-8")
     monkeypatch.setattr(paths, "tables", lambda: tmp_path / "tables")
-    monkeypatch.setattr("combatbox.verify.stored_odds_check.faults", lambda book, item: [])
+    monkeypatch.setattr("combatbox.verify.odds.faults", lambda book, item: [])
     (check,) = run_checks([book], only=["results"], tables=tmp_path / "tables")
     assert {finding.place for finding in check.findings} == {f"tables/twentyfive/results/{NAME}"}
     assert "our odds have no figure of this name" in str(check.findings[0])

@@ -10,9 +10,8 @@ import pytest
 from combatbox.core.tables import Table
 from combatbox.library.book import Book
 from combatbox.library.load import load
-from combatbox.odds import chance_cache
-from combatbox.odds.chance_cache import cached_chances, named_chances
-from combatbox.odds.exact_odds import Chains, chances
+from combatbox.odds import exact_odds
+from combatbox.odds.exact_odds import Chains, cached_chances, chances, named_chances
 
 GAME = "queen"
 QUICK = "bomb-bay-bombs"
@@ -35,12 +34,12 @@ def book() -> Book:
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that has the cache, but an empty memory, as the next one finds them."""
-    monkeypatch.setattr(chance_cache, "_LATEST", {})
-    monkeypatch.setattr(chance_cache, "_CHAINS", {})
+    monkeypatch.setattr(exact_odds, "_LATEST", {})
+    monkeypatch.setattr(exact_odds, "_CHAINS", {})
 
 
 def place(book: Book) -> Path:
-    return cached_chances().path(GAME, chance_cache._sources_digest(book))
+    return cached_chances().path(GAME, exact_odds._sources_digest(book))
 
 
 def nobody_follows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +67,7 @@ def test_other_tables_other_chances_and_other_code_find_none(book, monkeypatch):
         with pytest.raises(pytest.fail.Exception, match="followed again"):
             named_chances(other)
     forget(monkeypatch)
-    monkeypatch.setattr(chance_cache, "code_digest", lambda _: "another")
+    monkeypatch.setattr(exact_odds, "code_digest", lambda _: "another")
     with pytest.raises(pytest.fail.Exception, match="followed again"):
         named_chances(book)
 
@@ -108,7 +107,7 @@ def deep():
 @pytest.mark.parametrize("table_id", ["P-1", "B-5", "BL-4", "M-5-REPAIR"])
 def test_after_a_change_they_are_those_found_from_scratch(deep, monkeypatch, table_id):
     (earlier, before), book = deep, deep[0].book
-    monkeypatch.setattr(chance_cache, "_CHAINS", {GAME: earlier})
+    monkeypatch.setattr(exact_odds, "_CHAINS", {GAME: earlier})
     other = replace(book, tables={**book.tables, table_id: turned(book.tables[table_id])}, digest=f"turned {table_id}")
     assert named_chances(other) == chances(other)
     assert (named_chances(other) == before) == (table_id == "M-5-REPAIR")  # no named chance leads there

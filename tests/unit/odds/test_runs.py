@@ -17,7 +17,7 @@ from combatbox.core.dice import SeededDice
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.game import Setup, fly
 from combatbox.core.statistics import Estimate, estimate
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.load import load
 from combatbox.library.player_files import PlayerFile
 from combatbox.odds import simulation

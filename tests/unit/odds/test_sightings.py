@@ -8,8 +8,8 @@ from tests.wing import TWO
 
 from combatbox.core.errors import DataError
 from combatbox.library.load import load
-from combatbox.library.row_examples import read_sightings, write_sightings
 from combatbox.library.schema import SightingModel
+from combatbox.library.stored_examples import read_sightings, write_sightings
 from combatbox.odds.example_search import (
     ROUND,
     Attempt,
@@ -29,7 +29,7 @@ from combatbox.odds.example_search import (
     unnamed_charts,
     ways,
 )
-from combatbox.play.printed_rows import lines_in_log, printed_lines
+from combatbox.play.narrate import lines_in_log, printed_lines
 
 PLAIN = PlayVariant()
 RULED = PlayVariant("mission", "doctrine", (("Q-X2", "on"),))

@@ -14,10 +14,10 @@ from combatbox.core.errors import CombatBoxError, ReplayMismatch
 from combatbox.core.tables import Info
 from combatbox.games import GAMES
 from combatbox.library import paths
-from combatbox.library.book_export import book_text, runs, to_json_data
+from combatbox.library.export import book_text
 from combatbox.library.load import load
 from combatbox.library.schemas import schemas
-from combatbox.play.book_codec import decode_keys, expand_ranges, parse_book
+from combatbox.play.book_codec import decode_keys, expand_ranges, parse_book, runs, to_json_data
 from combatbox.play.controller import GameController
 
 from .alone import ImportGuard, played

@@ -86,7 +86,7 @@ READERS = {
     "library/dataclass_schema.py",
     "play/dataclass_validation.py",
     "library/vocabulary.py",
-    "web/vocabulary_page.py",
+    "web/reference_pages.py",
     "press/yaml_source.py",
 }
 """The modules that interpret type hints of data; `press/yaml_source.py` reads the layouts of sheets."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.replayed_frames import decode
 
 from combatbox.core.scene import EventFollower
 from combatbox.library.load import load
@@ -42,7 +43,7 @@ def test_what_is_drawn_piece_by_piece_is_what_a_replay_of_the_whole_shows(game, 
     for piece in pieces:
         for upto in range(1, len(piece) + 1):
             number += 1
-            plain = {key: value for key, value in frames.decode(piece, upto).items() if value}
+            plain = {key: value for key, value in decode(piece, upto).items() if value}
             assert plain == {key: value for key, value in frames.frame_data(scene, number).items() if value}
 
 
@@ -52,7 +53,7 @@ def test_what_can_be_chosen_is_lit_where_it_is_drawn():
     while not seen["over"]:
         drawn, asked = desk.drawn(seen["events"]), seen["asked"]
         assert drawn
-        frame = frames.decode(drawn["frames"], 1)
+        frame = decode(drawn["frames"], 1)
         assert list(drawn["touched"]["options"]) == [option["text"] for option in asked["options"]]
         for option in asked["options"]:
             touched = drawn["touched"]["options"][option["text"]]
@@ -77,7 +78,7 @@ def test_a_move_on_the_table_top_says_how_far_it_may_be_dragged():
     seen = desk.answer(seen["asked"]["default"])
     drawn = desk.drawn(seen["events"])
     assert drawn
-    reach, stand = drawn["touched"]["reach"], frames.decode(drawn["frames"], 1)["m"]["leader"]
+    reach, stand = drawn["touched"]["reach"], decode(drawn["frames"], 1)["m"]["leader"]
     assert reach["start"] == tuple(stand[:3])
     assert seen["asked"]["question"].count(f"{reach['length'] // reach['inch']} inches") == 1
     assert 0 < reach["straight"] < reach["length"]
@@ -94,7 +95,7 @@ def test_the_second_player_is_drawn_what_is_theirs_to_see():
     assert drawn
     assert not drawn["stage"]["grids"], "the mission chart is hidden"
     assert [panel["title"] for panel in drawn["stage"]["panels"]] == ["Engines and fuel", "Flight"]
-    frame = frames.decode(drawn["frames"], len(drawn["frames"]))
+    frame = decode(drawn["frames"], len(drawn["frames"]))
     assert frame["f"], "his fighters"
     assert not frame.get("e"), "no man is named"
     assert not any(part.startswith(("own/gun", "own/crew")) for part in frame.get("p", ()))

@@ -9,7 +9,7 @@ import pytest
 from combatbox.core.errors import LogError
 from combatbox.core.events import Journal, snapshot
 from combatbox.games import GAMES
-from combatbox.library.book_export import book_text
+from combatbox.library.export import book_text
 from combatbox.library.load import load
 from combatbox.play import session as sessions
 from combatbox.play.book_codec import parse_book

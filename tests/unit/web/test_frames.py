@@ -8,6 +8,7 @@ from itertools import combinations
 
 import markdown
 import pytest
+from tests.replayed_frames import decode
 
 from combatbox.bomber.scene import broken
 from combatbox.core.log_state import state_after
@@ -85,7 +86,7 @@ def test_the_differences_put_together_are_the_frames(book, mission):
     assert len(steps) == replay.player.steps == len(shown)
     for n, event in enumerate(shown, 1):
         upto = event if n < len(shown) else len(scene.frames)
-        assert filled(frames.decode(steps, n)) == filled(frames.frame_data(scene, upto))
+        assert filled(decode(steps, n)) == filled(frames.frame_data(scene, upto))
 
 
 @pytest.mark.sample(30)
@@ -258,7 +259,7 @@ def test_names_cannot_leave_the_script_element():
 def test_a_step_names_its_modifiers_once_and_says_them_on_a_terminal():
     book, mission = next((book, one) for book, one in QUEEN if one.name == "miss-cue")
     steps = [step for phase in seen(book, mission).phases for step in phase.steps]
-    modified = [step for step in steps if any(item.amount != "0" for item in step.modifiers)]
+    modified = [step for step in steps if any(amount != "0" for _, amount in step.modifiers)]
     assert len(modified) > 5
     assert [step.words for step in modified if "(−" in step.words or "(+" in step.words] == []
     lines = [line.shown for line in narrate(book, mission.flown.journal.events)]

@@ -1,4 +1,4 @@
-"""What is new: versions as the changelog has them, corrections as each game has them, and a feed of both."""
+"""What is new: versions, corrections and a feed; what differs from print: every erratum, corrected value, correction."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from combatbox.core.table_views import capital
+from combatbox.games import GAMES as OURS
 from combatbox.library import paths
-from combatbox.library.load import load_all
+from combatbox.library.load import load, load_all
 from combatbox.web import news
-from combatbox.web.views import Places
+from combatbox.web.views import Places, Views
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 BOOKS = load_all()
@@ -72,11 +74,11 @@ def test_the_changelog_of_the_project_has_a_version_with_a_date() -> None:
 
 def test_the_page_has_every_correction_the_latest_first() -> None:
     page = news.page(BOOKS, Places())
-    assert [(game.key, len(game.changes)) for game in page["games"]] == [
+    assert [(book.key, len(changes)) for book, _, changes in page["games"]] == [
         (key, len(book.changes)) for key, book in GAMES.items() if book.changes
     ]
-    for game in page["games"]:
-        dates = [change.date for change in game.changes]
+    for _, _, changes in page["games"]:
+        dates = [date for date, *_ in changes]
         assert dates == sorted(dates, reverse=True)
 
 
@@ -97,3 +99,39 @@ def test_the_feed_is_atom_with_an_entry_for_each_release_and_correction() -> Non
 def test_the_feed_is_the_same_each_time_and_needs_no_address() -> None:
     assert news.feed(BOOKS, Places(), "") == news.feed(BOOKS, Places(), "")
     assert "base=" not in news.feed(BOOKS, Places(), "").split(">", maxsplit=2)[1]
+
+
+# ---- what differs from print
+
+
+def shown(key):
+    book = load(key)
+    return book, news.errata(book, Views(book, Places(), f"{key}/errata.html"))
+
+
+def test_the_37_errata_and_the_three_of_the_rulebook_stand_by_number_each_in_a_sentence():
+    _, page = shown("queen")
+    numbers = [capital(rule.erratum) for rule, *_ in page["errata"]]
+    assert numbers == [f"Rulebook erratum {n}" for n in range(1, 4)] + [f"Erratum {n}" for n in range(1, 38)]
+    for rule, _link, sentences, _tables in page["errata"]:
+        text = " ".join(sentences)
+        assert text.endswith("."), f"{rule.erratum} has no whole sentence: {text!r}"
+        assert text.split()[0] not in ("They", "It", "This"), (
+            f"{rule.erratum} means nothing when it stands alone: {text!r}"
+        )
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_every_value_that_differs_from_its_source_is_reported_once(key):
+    book, page = shown(key)
+    text = [(table.link.id, found.was, found.by) for table in page["tables"] for found, _ in table.errata]
+    assert text == [(t.id, c.was, c.by) for t in book.tables.values() for c in t.info.corrections]
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_our_own_corrections_stand_by_date_and_lead_to_their_rules_and_rows(key):
+    book, page = shown(key)
+    dates = [date for date, *_ in page["changes"]]
+    assert dates == sorted(dates, reverse=True)
+    links = [[link.id for link in links] for *_, links in page["changes"]]
+    assert sorted(links) == sorted([*change.rules, *change.rows] for change in book.changes)

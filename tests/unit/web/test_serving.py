@@ -14,7 +14,7 @@ from mkdocs.exceptions import Abort
 
 from combatbox.library import paths
 from combatbox.web import examples
-from combatbox.web.dev_server import DevServerState
+from combatbox.web.game_parts import DevServerState
 from combatbox.web.plugin import CombatBoxPlugin
 
 TABLE = "twentyfive/t-tab-bomber-loss.yaml"

@@ -4,13 +4,14 @@ import json
 import re
 
 import pytest
+from tests.replayed_frames import decode
 
 from combatbox.core.scene import Frame, Scene
 from combatbox.core.shapes import Area, Figure, Label, Line, Model, Placed, Sector
 from combatbox.core.tabletop import Aim, Sight, Stand, TableTop, Throw, Way, Zone
 from combatbox.drawing import svg
 from combatbox.library import paths
-from combatbox.play import frames
+from combatbox.play import frames, scene_layout
 from combatbox.web import art, tabletop
 
 SHIP = Model("ship", "The ship", "S", "b17-plan", 40, "ours", (Sector("bow", 20, 0, 0, 30, 100),))
@@ -35,12 +36,12 @@ def scene():
 
 
 def test_the_board_has_the_far_end_at_the_top_and_its_long_side_a_thousand_units_long():
-    board = tabletop.board(TOP)
-    assert (board.width, board.height, board.unit) == (500, 1000, 1)
-    (fort,) = board.zones
-    assert (fort.x, fort.y, fort.width, fort.height, fort.around) == (200, 0, 100, 100, 50)
-    assert board.grid.count("M") == 4 + 9
-    assert [(model.key, model.length, model.sectors) for model in board.models] == [
+    board = scene_layout.board(TOP)
+    assert (board["width"], board["height"], board["unit"]) == (500, 1000, 1)
+    (fort,) = board["zones"]
+    assert tuple(fort[key] for key in ("x", "y", "width", "height", "around")) == (200, 0, 100, 100, 50)
+    assert board["grid"].count("M") == 4 + 9
+    assert [(model["key"], model["length"], model["sectors"]) for model in board["models"]] == [
         ("ship", 40, [[20, 0, 0, 30, 100]]),
         ("raider", 20, []),
     ]
@@ -48,9 +49,12 @@ def test_the_board_has_the_far_end_at_the_top_and_its_long_side_a_thousand_units
 
 def test_a_plate_has_every_way_and_shot_and_whoever_went_down():
     plate = tabletop.plate(TOP, sights())
-    assert [way.d for way in plate.ways] == ["M100 900L100 800", "M100 800L100 750L100 750"]
-    assert [(aim.d, aim.hit) for aim in plate.aims] == [("M100 800L100 300", True)]
-    assert [(model.short, model.state, model.heading) for model in plate.models] == [("R", "down", 180), ("S", "", 90)]
+    assert [d for d, _ in plate.ways] == ["M100 900L100 800", "M100 800L100 750L100 750"]
+    assert [(d, aim.hit) for d, aim in plate.aims] == [("M100 800L100 300", True)]
+    assert [(model.short, stand.state, stand.heading) for model, stand, *_ in plate.models] == [
+        ("R", "down", 180),
+        ("S", "", 90),
+    ]
     assert tabletop.plate(TOP, [Sight()]) is None
 
 
@@ -73,7 +77,7 @@ def test_frames_say_what_stands_what_is_flown_and_fired_and_forget_what_is_over(
     assert data[1]["w"] == [["ship", [[100, 100, 0], [100, 200, 0]], [100, 250, 0]]]
     assert data[1]["a"] == [[100, 200, 100, 700, 1, "ours"]]
     assert data[1]["d"] == [[5, 1, "The ship", "ours"], [2, 0, "The raider", "enemy"]]
-    last = frames.decode(data, 3)
+    last = decode(data, 3)
     assert last["m"] == {"ship": [100, 250, 90, 0, "", ""]}
     assert "a" not in last
     assert "d" not in last
@@ -102,7 +106,7 @@ def test_a_figure_is_drawn_in_the_order_of_its_items():
 
 def test_a_card_shows_how_it_stood_in_the_end():
     seen = tabletop.glance(scene())
-    assert [(dot.spot, dot.group) for dot in seen.dots] == [((100, 750), "ours")]
+    assert seen.dots == [((100, 750), "ours")]
     assert tabletop.glance(Scene((), (), (), "", (), (), (), ())) is None
 
 

@@ -61,7 +61,7 @@ def seen(drill):
 
 def test_a_row_across_columns_has_the_chance_of_its_roll(seen):
     rows = seen(WIDE).rows
-    assert [(row.roll, row.chance) for row in rows] == [
+    assert [(row.seen.roll, row.odds.chance) for row in rows] == [
         ("1", "1 in 6"),
         ("2–3", "1 in 3"),
         ("4", "1 in 6"),
@@ -73,7 +73,7 @@ def test_a_row_across_columns_has_the_chance_of_its_roll(seen):
 
 def test_the_outcomes_of_a_column_add_up_with_their_second_dice(seen):
     table = seen(WIDE)
-    assert [(row.words, [cell.chance for cell in row.cells]) for row in table.outcomes] == [
+    assert [(words, [cell and cell.chance for cell in cells]) for words, cells in table.outcomes] == [
         ("Mark low", ["5 in 9", "1 in 3"]),
         ("The alarm rings", ["4 in 9", "1 in 6"]),
         ("Mark high", [None, "1 in 2"]),
@@ -90,16 +90,18 @@ def test_columns_without_a_shared_outcome_need_no_table_of_odds(seen):
 
 def test_hits_have_their_chance_once_for_each_set_of_rolls(seen):
     table = seen(GUN)
-    assert [(item.words, item.chance) for item in table.hit_odds] == [("6", "1 in 6"), ("5–6", "1 in 3")]
-    assert [row.cells for row in table.rows] == [["5–6", "6"], ["6", "–"]]
-    assert {row.chance for row in table.rows} == {None}
+    assert [(words, odds.chance) for words, odds in table.hit_odds] == [("6", "1 in 6"), ("5–6", "1 in 3")]
+    assert [row.seen.cells for row in table.rows] == [("5–6", "6"), ("6", "–")]
+    assert {row.odds for row in table.rows} == {None}
 
 
 def test_tables_and_rulings_that_a_text_names_are_links_but_not_the_page_itself(seen):
     table = seen(CHART)
     assert table.columns == ["Weather", "Result"]
-    assert table.rows[0].cells[0] == ('Roll on <a class="cb-ref" href="d-one.html" data-cb-ref="drill/D-ONE">One</a>')
-    assert table.rows[1].cells[0] == "The alarm rings; roll on D-CHART"
+    assert table.rows[0].seen.cells[0] == (
+        'Roll on <a class="cb-ref" href="d-one.html" data-cb-ref="drill/D-ONE">One</a>'
+    )
+    assert table.rows[1].seen.cells[0] == "The alarm rings; roll on D-CHART"
     assert table.notes[0].count("<a ") == 2
     assert 'href="../rulings.html#d-a1"' in table.notes[0]
     assert [ref.id for ref in table.leads_to] == ["D-ONE"]
@@ -126,16 +128,16 @@ def test_what_comes_without_a_roll_leads_on_too(seen):
     )
     assert [ref.id for ref in table.leads_to] == ["D-ONE"]
     (case,) = table.modifiers
-    assert not case.adds
-    assert case.words == "The alarm has rung"
-    assert case.amount.startswith('no roll, roll on <a class="cb-ref" href="d-one.html"')
+    assert not case.seen.adds
+    assert case.seen.words == "The alarm has rung"
+    assert case.seen.amount.startswith('no roll, roll on <a class="cb-ref" href="d-one.html"')
 
 
 def test_a_correction_of_a_nested_row_names_every_roll_on_the_way(seen):
     text = "id: D-T\ndice: 1d6\nrows:\n  - roll: 1-3\n    then: {dice: 1d6, rows: [{roll: 1-6, effects: [ring]}]}\n"
     text += "  - {roll: 4-6, effects: [ring]}\ncorrected: [{row: 1-3/1-6, was: silence, by: erratum 9}]\n"
-    (correction,) = seen(text).errata
-    assert (correction.row, correction.corrected) == ("1–3, then 1–6", "The alarm rings")
+    ((_, correction),) = seen(text).errata
+    assert (correction.name, correction.now) == ("1–3, then 1–6", "The alarm rings")
 
 
 def test_a_named_chance_stands_with_the_table_it_begins_with_and_nowhere_else():
@@ -144,7 +146,7 @@ def test_a_named_chance_stands_with_the_table_it_begins_with_and_nowhere_else():
     pages = Views(book, Places(), "queen/index.html")
     shown = {table.id: pages.table(table).chances for table in book.tables.values()}
     for chance in book.chances.values():
-        text = {item.words: (item.chance, item.percent) for item in shown[chance.table]}
+        text = dict(shown[chance.table])
         assert text[chance.words] == (format_chance_briefly(values[chance.id]), float(values[chance.id]) * 100)
     assert sum(len(items) for items in shown.values()) == len(book.chances)
     assert shown["B-1"] == []
@@ -153,17 +155,15 @@ def test_a_named_chance_stands_with_the_table_it_begins_with_and_nowhere_else():
 @pytest.mark.parametrize("game", ["queen", "twentyfive"])
 def test_the_index_has_every_table_by_use_and_where_there_are_cards_by_card(game):
     book = load(game)
-    pages = Views(book, Places(), f"{game}/tables/index.html")
-    seen = {key: pages.table(table) for key, table in book.tables.items()}
-    by_use = [table.id for group in table_groups(book, seen) for table in group.tables]
+    by_use = [key for _, keys in table_groups(book) for key in keys]
     assert sorted(by_use) == sorted(book.tables)
-    cards = table_cards(book, seen)
+    cards = table_cards(book)
     assert bool(cards) == any(table.info.card for table in book.tables.values())
     if cards:
-        assert sorted(table.id for group in cards for table in group.tables) == sorted(book.tables)
-        for group in cards:
-            for table in group.tables:
-                assert group.title in (book.tables[table.id].info.card, "Under another ruling", "On no card")
+        assert sorted(key for _, keys in cards for key in keys) == sorted(book.tables)
+        for title, keys in cards:
+            for key in keys:
+                assert title in (book.tables[key].info.card, "Under another ruling", "On no card")
 
 
 def test_a_stencil_bridges_letters_that_can_bear_it():
@@ -174,7 +174,7 @@ def test_a_stencil_bridges_letters_that_can_bear_it():
 def test_an_option_of_a_ruling_names_the_table_that_it_reads():
     book = load("twentyfive")
     shown = Views(book, Places(), "twentyfive/rulings.html").ruling(book.rulings["T-A03"])
-    assert [(one.default, [ref.id for ref in one.tables]) for one in shown.options] == [
+    assert [(one.is_default, [ref.id for ref in one.tables]) for one in shown.options] == [
         (True, ["T-TAB-FLAK-DAMAGE"]), (False, ["T-TAB-FLAK-DAMAGE-INTRO"])]  # fmt: skip
     shown = Views(book, Places(), "twentyfive/rulings.html").ruling(book.rulings["T-A06"])
     assert [one.tables for one in shown.options] == [[], []]  # it replaces none
@@ -183,9 +183,9 @@ def test_an_option_of_a_ruling_names_the_table_that_it_reads():
 def test_rows_named_by_group_and_member_show_where_a_group_begins():
     book = load("queen")
     views = Views(book, Places(), "queen/tables/m-1.html")
-    begun = [row.roll for row in views.table(book.tables["M-1"]).rows if row.group]
+    begun = [row.seen.roll for row in views.table(book.tables["M-1"]).rows if row.begins_group]
     assert begun[:2] == ["12 Level, top turret", "12 Low, ball turret"]
-    assert not any(row.group for key in ("M-3", "R-8-0") for row in views.table(book.tables[key]).rows)
+    assert not any(row.begins_group for key in ("M-3", "R-8-0") for row in views.table(book.tables[key]).rows)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_table_is_called_by_its_code_where_the_printed_game_has_one_and_else_b
     views = Views(book, Places(), f"{game}/index.html")
     link = views.table_ref(name)
     assert (link.id, link.code, link.label) == (name, code, label)
-    assert views.table(book.tables[name], chances=False).label == label
+    assert views.table(book.tables[name]).link.label == label
     row = next(row for row in book.rows().values() if row.table == name)
     assert views.row_ref(row.id).label == label + row.id.removeprefix(name)
 
@@ -208,6 +208,6 @@ def test_rulings_stand_by_the_chapter_of_their_first_rule():
     first, second = [ruling for ruling in book.rulings.values() if ruling.rules][:2]
     places.rules = {f"twentyfive/{first.rules[0]}": "a.html", f"twentyfive/{second.rules[0]}": "b.html"}
     chapters = Views(book, places, "twentyfive/rulings.html").rulings()
-    assert [chapter.title for chapter in chapters] == ["B", "A", "In no chapter"]
-    assert second.id in [ruling.id for ruling in chapters[0].rulings]
-    assert sum(len(chapter.rulings) for chapter in chapters) == len(book.rulings)
+    assert [title for title, _ in chapters] == ["B", "A", "In no chapter"]
+    assert second.id in [ruling.link.id for ruling in chapters[0][1]]
+    assert sum(len(rulings) for _, rulings in chapters) == len(book.rulings)

@@ -30,8 +30,8 @@ from combatbox.bomber.highlights import (
     row,
     took,
 )
-from combatbox.core.account import Account
 from combatbox.core.board import Highlight
+from combatbox.core.log_state import Account
 
 # ---- predicates of this game
 

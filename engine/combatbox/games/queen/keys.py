@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from combatbox.bomber.effects.mission import zone_is
 from combatbox.bomber.enums import letters_of
 from combatbox.bomber.keys import shared_keys
-from combatbox.core.keys import Keys, unique
-from combatbox.core.tables import Table
+from combatbox.core.tables import Keys, Table, unique
 from combatbox.games.queen.constants import Constants
 
 LONGEST_ROUTE = 99

@@ -19,11 +19,10 @@ from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.enums import letters_of
 from combatbox.bomber.parts import Part, parts_of
 from combatbox.bomber.story import State, worded
-from combatbox.core.account import effects_of
 from combatbox.core.board import Opponent, RestrictedView, Seat
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event
-from combatbox.core.log_state import changes_of
+from combatbox.core.log_state import changes_of, effects_of
 from combatbox.core.narration import NarrationLine
 from combatbox.core.styled_text import Piece, Styled, joined, styled, wrapped
 from combatbox.core.table_views import plural

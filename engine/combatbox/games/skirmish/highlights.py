@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from combatbox.core.account import Account
 from combatbox.core.board import Highlight
 from combatbox.core.events import Roll
+from combatbox.core.log_state import Account
 from combatbox.games.skirmish.guns import ENDS, TURRET, WAISTS
 from combatbox.games.skirmish.paths import path_of
 from combatbox.games.skirmish.state import BOMBERS, ESCORTS, GERMANS, Shot

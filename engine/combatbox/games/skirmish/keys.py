@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from combatbox.core.keys import Keys
-from combatbox.core.tables import Table
+from combatbox.core.tables import Keys, Table
 from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import Constants, SkirmishRulebook
 from combatbox.games.skirmish.guns import ENDS, TURRET

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from combatbox.core.account import effect_number, parse_effects
 from combatbox.core.events import Event, Fact, Header, Phase, Roll
-from combatbox.core.log_state import changes_of, with_states
+from combatbox.core.log_state import changes_of, effect_number, parse_effects, with_states
 from combatbox.games.skirmish import effects
 from combatbox.games.skirmish.constants import SkirmishRulebook
 from combatbox.games.skirmish.state import Shot

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from combatbox.core.account import effect_number
 from combatbox.core.events import Event, Roll
-from combatbox.core.log_state import changes_of, tree
+from combatbox.core.log_state import changes_of, effect_number, tree
 from combatbox.core.narration import NarrationContext, NarrationLine
 from combatbox.core.statistics import Measure
 from combatbox.core.table_views import capital, effect_words

@@ -19,8 +19,8 @@ from combatbox.bomber.highlights import (
     rolled,
     row,
 )
-from combatbox.core.account import Account
 from combatbox.core.board import Highlight
+from combatbox.core.log_state import Account
 
 
 def fuel_left(most: int) -> Shows:

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from combatbox.bomber.fields_of_fire import fired_by
 from combatbox.bomber.keys import shared_keys
-from combatbox.core.keys import Keys, unique
-from combatbox.core.tables import Table
+from combatbox.core.tables import Keys, Table, unique
 from combatbox.games.superfort.constants import Constants
 
 HITS = "hits"

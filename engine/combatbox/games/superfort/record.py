@@ -8,9 +8,8 @@ from typing import Any
 from combatbox.bomber import record
 from combatbox.bomber.campaign_story import tally_campaign
 from combatbox.bomber.composite_record import composite
-from combatbox.core.account import parse_effects
 from combatbox.core.events import Event, Header, Roll
-from combatbox.core.log_state import LogState, state_after, tree, with_states
+from combatbox.core.log_state import LogState, parse_effects, state_after, tree, with_states
 from combatbox.games.superfort import setup
 from combatbox.games.superfort.state import State, SuperfortRulebook
 

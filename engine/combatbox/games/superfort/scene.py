@@ -8,9 +8,8 @@ from combatbox.bomber.enums import BomberNarration
 from combatbox.bomber.record import struck
 from combatbox.bomber.scene import BomberWatcher, engine_entries
 from combatbox.bomber.story import State
-from combatbox.core.account import parse_effects
 from combatbox.core.events import Event
-from combatbox.core.log_state import LogState, tree
+from combatbox.core.log_state import LogState, parse_effects, tree
 from combatbox.core.phrases import signed
 from combatbox.core.scene import Entry, Grid, Panel
 from combatbox.games.superfort.state import TANKS, SuperfortRulebook

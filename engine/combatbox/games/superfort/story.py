@@ -10,10 +10,9 @@ from dataclasses import replace
 
 from combatbox.bomber import campaign_story, story
 from combatbox.bomber.story import named, position_of
-from combatbox.core.account import parse_effects
 from combatbox.core.effects import VocabularyTerm
 from combatbox.core.events import Event, Fact, Reached, Roll
-from combatbox.core.log_state import changes_of, tree
+from combatbox.core.log_state import changes_of, parse_effects, tree
 from combatbox.core.narration import Detail, NarrationLine
 from combatbox.core.table_views import capital, join_words
 from combatbox.games.superfort import fuel, navigation

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from combatbox.core.account import Account
 from combatbox.core.board import Highlight
+from combatbox.core.log_state import Account
 
 Shows = Callable[[Account], bool]
 """A predicate that returns True if a highlight occurs in a mission."""

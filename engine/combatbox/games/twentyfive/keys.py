@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from combatbox.core.keys import Keys
-from combatbox.core.tables import Table
+from combatbox.core.tables import Keys, Table
 from combatbox.games.twentyfive import effects
 from combatbox.games.twentyfive.constants import Constants
 from combatbox.games.twentyfive.effects import Area, Direction

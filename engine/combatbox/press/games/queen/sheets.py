@@ -1,18 +1,25 @@
-"""The Mission Chart and the Composite Mission Record of Queen of the Skies: names for layouts, and field values."""
+"""The sheets of Queen of the Skies: names for layouts, field values, and the boards (map, Battle Board, crew board)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from dataclasses import field
+from typing import Annotated, Any
 
+from combatbox.bomber.enums import FighterType
 from combatbox.bomber.record import NO_WAVE, landings
+from combatbox.core.annotations import AllKeys, Min, frozen
 from combatbox.core.phrases import signed
 from combatbox.core.state_paths import split_path
 from combatbox.core.table_views import capital, effect_words, join_words
-from combatbox.press.blocks import Value
-from combatbox.press.bomber_tour import read_tour
-from combatbox.press.crew_sheets import (
+from combatbox.core.tables import Table
+from combatbox.games.queen.constants import Constants
+from combatbox.press.blocks import DrawFunction, Value
+from combatbox.press.boards import Fire, Position, board_functions
+from combatbox.press.bomber_sheets import (
+    BomberData,
+    GunsBeside,
     added,
     bombing,
     broken,
@@ -20,18 +27,20 @@ from combatbox.press.crew_sheets import (
     codes,
     crew,
     fate,
+    fighter_types,
+    guns_by_roll,
     ident,
     jumped,
     man_fields,
     net_modifiers,
     numbered,
+    pieces,
     terms,
     ticks,
 )
+from combatbox.press.bomber_tour import read_tour
 from combatbox.press.forms import Sum
-from combatbox.press.games.queen import boards
-from combatbox.press.games.queen.data import Data
-from combatbox.press.provider import FieldValues, Provider, SheetContext
+from combatbox.press.provider import FieldValues, Provider, SheetContext, first_parameter, up_to
 from combatbox.press.tour import (
     CAREERS,
     career_logs,
@@ -48,10 +57,10 @@ LEGS = ("out", "back")
 
 def names(context: SheetContext) -> dict[str, Any]:
     """Return the values to which layouts may refer, by name; they come from tables and constants."""
-    const = boards.constants(context)
+    const = constants(context)
     return {
         "game": context.book.title.upper(),
-        "home": capital(context.book.say("england")),
+        "home": capital(context.say("england")),
         "bookmark": "Mission Chart",
         "plan": context.book.drawing.art.plan,
         "crew": crew(context),
@@ -74,17 +83,17 @@ def names(context: SheetContext) -> dict[str, Any]:
         "adds": [{"id": _addident(add), "words": signed(add)} for add in context.data["landing_boxes"]],
         "men": [{"id": man["id"], "words": man["short"], "name": man["name"]} for man in crew(context)],
         "sums": _sums(context),
-        "missions": list(range(1, const.missions + 1)),
+        "missions": up_to(const.missions),
         "careers": CAREERS,
         "count": const.missions,
         "codes": codes(context),
-        "pieces": boards.pieces(context),
+        "pieces": _pieces(context),
     }
 
 
 def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
     """Return the guns by their place beside the drawing of the bomber; each gun has a box for every burst."""
-    guns, places = boards.constants(context).guns, context.data["guns"]
+    guns, places = constants(context).guns, context.data["guns"]
     all_guns = [gun for column in places.values() for gun in column]
     for gun in (*guns, *all_guns):
         if all_guns.count(gun) != (gun in guns):
@@ -96,17 +105,17 @@ def _guns(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
 
 
 def _gun(context: SheetContext, gun: str) -> dict[str, Any]:
-    bursts = boards.constants(context).guns[gun].bursts
-    name = context.book.say(f"gun_{gun}")
-    return {"id": ident(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": list(range(1, bursts + 1))}
+    bursts = constants(context).guns[gun].bursts
+    name = context.say(f"gun_{gun}")
+    return {"id": ident(gun), "name": name, "title": f"{capital(name)}  {bursts}", "boxes": up_to(bursts)}
 
 
 def _formation(context: SheetContext) -> list[dict[str, str]]:
     """Return the places in the formation, each with the extra fighter that attacks a bomber there."""
     places = []
     for row in context.table("G-4").rows:
-        place = str(row.effects[0].parameters()[0])
-        words, extra = effect_words(row, context.book.say), _extra(context, place)
+        place = str(first_parameter(row))
+        words, extra = effect_words(row, context.say), _extra(context, place)
         places.append({"id": place, "words": f"{words}: {extra}" if extra else words})
     return places
 
@@ -114,36 +123,36 @@ def _formation(context: SheetContext) -> list[dict[str, str]]:
 def _extra(context: SheetContext, key: str) -> str:
     """Return the extra fighter that attacks a bomber in this place of the formation; empty if there is none."""
     table = context.table("B-3-EXTRA")
-    return next((f"+1 {effect_words(row, context.book.say)}" for row in table.rows if row.key == key), "")
+    return next((f"+1 {effect_words(row, context.say)}" for row in table.rows if row.key == key), "")
 
 
 def _squadrons(context: SheetContext) -> list[dict[str, str]]:
     """Return the squadrons, each with its modifier to the roll for waves."""
     adds, squadrons = context.table("B-1").fixed_modifiers, []
     for row in context.table("G-4-SQUADRON").rows:
-        squadron = str(row.effects[0].parameters()[0])
+        squadron = str(first_parameter(row))
         add = signed(adds.get(f"squadron_{squadron}", 0))
-        squadrons.append({"id": squadron, "words": f"{effect_words(row, context.book.say)}: {add}"})
+        squadrons.append({"id": squadron, "words": f"{effect_words(row, context.say)}: {add}"})
     return squadrons
 
 
 def _sums(context: SheetContext) -> dict[str, Sum]:
     """Return the sums on the Mission Chart: net modifiers of the zones, and modifiers of each kind of landing."""
-    adds, squadrons = context.table("B-1").fixed_modifiers, context.table("G-4-SQUADRON").rows
-    names = [str(row.effects[0].parameters()[0]) for row in squadrons]
+    adds = context.table("B-1").fixed_modifiers
+    names = [squadron["id"] for squadron in _squadrons(context)]
     boxes = {f"squadron-{name}": {"add": adds.get(f"squadron_{name}", 0)} for name in names}
     sums = {"net": net_modifiers(context, "G-11", context.table("G-11").columns, boxes)}
-    for kind in landings(boards.constants(context)):
+    for kind in landings(constants(context)):
         sums[f"landing-{kind}"] = terms(
             {f"landing-{kind}-{_addident(add)}": add for add in context.data["landing_boxes"]}
         )
-    return {**sums, **mission_totals(boards.constants(context).missions), **career_totals()}
+    return {**sums, **mission_totals(constants(context).missions), **career_totals()}
 
 
 def _low(context: SheetContext) -> str:
     """Return a sentence about the flak against a bomber that flies low."""
-    const = boards.constants(context)
-    height, rolls = context.book.say("low_altitude"), context.book.say(str(const.flak_rolls.low))
+    const = constants(context)
+    height, rolls = context.say("low_altitude"), context.say(str(const.flak_rolls.low))
     return f"At or below {height}: {rolls} rolls for {const.low_flak} flak over land"
 
 
@@ -191,7 +200,7 @@ def _with_received(gun: Mapping[str, Any], more: Mapping[str, int]) -> dict[str,
 
 def _mission(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield the fields for bomber, target, weather and bomb run, and the boxes that apply to this bomber."""
-    say = context.book.say
+    say = context.say
     yield "bomber", str(chart["bomber"])
     yield "mission", str(chart["mission"])
     yield "bomber-mission", str(chart["bomber_mission"])
@@ -221,25 +230,25 @@ def _track(chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
 
 def _ammunition(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     for gun, facts in chart["ammunition"].items():
-        for burst in range(1, boards.constants(context).guns[gun].bursts + 1):
+        for burst in up_to(constants(context).guns[gun].bursts):
             yield f"{ident(gun)}-{burst}", burst <= facts["used"]
 
 
 def _men(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield each man's name and notes, and the crosses on dead or disabled men and on engines that are out."""
-    fates, abandoned = boards.constants(context).fates, chart["landed"] == "abandoned"
+    fates, abandoned = constants(context).fates, chart["landed"] == "abandoned"
     for role, man in chart["crew"].items():
         out = fates.get(man["fate"]) in ("KIA", fates["died_of_wounds"])
         yield from man_fields(role, man, _notes(context, role, man, abandoned=abandoned), out=out)
-    for index, engine in enumerate(boards.constants(context).engine_numbers):
+    for index, engine in enumerate(constants(context).engine_numbers):
         yield f"engine-{engine}", f"engines.{index}.out" in chart["damage"]
 
 
 def _notes(context: SheetContext, role: str, man: Mapping[str, Any], *, abandoned: bool) -> Iterator[str]:
     """Yield a man's results as short notes; the stations of his moves by their short codes, as there may be many."""
-    light, men = man["light"], boards.constants(context).crew
+    light, men = man["light"], constants(context).crew
     yield f"{man['kills_now']} destroyed" if man["kills_now"] else ""
-    yield "" if not light else "light wound" if light == 1 else f"{context.book.say(str(light))} light wounds"
+    yield "" if not light else "light wound" if light == 1 else f"{context.say(str(light))} light wounds"
     yield "serious wound" if man["serious"] else ""
     yield "frostbite" if man["frostbitten"] else ""
     if man["moves"]:
@@ -255,7 +264,7 @@ NEVER_LANDED = ("destroyed", "abandoned")
 
 def _ending(context: SheetContext, chart: Mapping[str, Any]) -> Iterator[str]:
     """Yield a sentence about where and how a bomber was lost: `Lost in zone 5 out: tail, control cables`."""
-    end, say = chart["end"], context.book.say
+    end, say = chart["end"], context.say
     if chart["landed"] in ("", "england"):
         return
     by = f": {_fatal(context, end['row'])}" if end["row"] in context.book.rows() else ""
@@ -269,7 +278,7 @@ def _fatal(context: SheetContext, row_id: str) -> str:
     rows, parts = context.book.rows(), row_id.split("/")
     path = [rows[name] for end in range(2, len(parts) + 1) if (name := "/".join(parts[:end])) in rows]
     hit = [row.area.lower() for row in path if row.area]
-    effects = "; ".join(effect.short_words(context.book.say) for effect in path[-1].effects)
+    effects = "; ".join(effect.short_words(context.say) for effect in path[-1].effects)
     return ", ".join([context.book.tables[path[-1].table].title, *(hit or [effects])])
 
 
@@ -293,7 +302,7 @@ def _damage(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
         match split_path(path):
             case ("oxygen_hits" | "heat_out" as what, name):
                 times = f" ×{value}" if what == "oxygen_hits" and value > 1 else ""
-                stations[what].append(f"{context.book.say(name)}{times}")
+                stations[what].append(f"{context.say(name)}{times}")
             case steps:
                 yield _broken(context, steps, value)
     for words, places in zip(("oxygen hit", "heat out"), stations.values(), strict=True):
@@ -306,7 +315,7 @@ def _broken(context: SheetContext, steps: tuple[str, ...], value: Any) -> str:
 
     `steps` is the path of the part in the state.
     """
-    say = context.book.say
+    say = context.say
     match steps:
         case ("leaking_tanks",):
             return ", ".join(f"{say(tank)} tank leaks" for tank in value)
@@ -315,7 +324,7 @@ def _broken(context: SheetContext, steps: tuple[str, ...], value: Any) -> str:
         case ("guns", gun, how):
             return f"{say(f'gun_{gun}')} {'out' if how == 'out' else 'jammed'}"
         case ("engines", index, how):
-            return f"engine {boards.constants(context).engine_numbers[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
+            return f"engine {constants(context).engine_numbers[int(index)]} {({'burning': 'burns', 'stop_by': 'leaks oil'}).get(how, how)}"
     raise LookupError(".".join(steps))
 
 
@@ -325,10 +334,123 @@ def _hits(context: SheetContext, hits: Iterable[tuple[str, str, str]]) -> str:
     for leg, zone, section in hits:
         zones.setdefault((leg, zone), Counter())[section] += 1
     return "; ".join(
-        f"Zone {zone} {leg}: "
-        + ", ".join(f"{context.book.say(s)}{f' ×{n}' if n > 1 else ''}" for s, n in sections.items())
+        f"Zone {zone} {leg}: " + ", ".join(f"{context.say(s)}{f' ×{n}' if n > 1 else ''}" for s, n in sections.items())
         for (leg, zone), sections in zones.items()
     )
 
 
-PROVIDER = Provider(names, fill, boards.draw_functions, data=Data, tour=read_tour)
+@frozen
+class Data(BomberData):
+    """The section `data` in the `shop.yaml` of Queen of the Skies.
+
+    Attributes:
+        guns: the guns that are listed on each side of the drawing of the bomber.
+        landing_boxes: the sums of landing modifiers for which the sheet has a box.
+        landing_words: the wording of each landing modifier.
+        kills: the abbreviations of fighter types, as players write them.
+        on_boards: shorter names for use on boards, where space is limited.
+        men_across: the most men in one row of a compartment on the crew placement board.
+    """
+
+    guns: GunsBeside
+    landing_boxes: list[int]
+    landing_words: dict[str, str]
+    kills: Annotated[dict[FighterType, str], AllKeys()]
+    on_boards: dict[str, str] = field(default_factory=dict)
+    men_across: Annotated[int, Min(1)] = 4
+
+
+# ---- boards
+
+
+def constants(context: SheetContext) -> Constants:
+    """Return the constants of the game, typed as its class `Constants`."""
+    const: Constants = context.book.const
+    return const
+
+
+def draw_functions(context: SheetContext) -> dict[str, DrawFunction]:
+    """Return the functions that the layouts of boards may call, by name.
+
+    The game must have the tables M-1 (fire of the guns) and M-3 (fire of the fighters).
+    """
+    guns = {gun: context.say(f"gun_{gun}") for gun in constants(context).guns}
+    marked = dict.fromkeys(constants(context).cover_zones, "cover")
+    return board_functions(context, read_fire, guns, lambda atlas: atlas.rings.zones, marked)
+
+
+def _pieces(context: SheetContext) -> dict[str, Any]:
+    """Return the values to which the layouts of boards and counters may refer, by name."""
+    const, say = constants(context), context.say
+    return {
+        **pieces(const),
+        "miles": const.zone_miles,
+        "guns": [{"id": gun, "title": capital(say(f"gun_{gun}"))} for gun in const.guns],
+        "tanks": [{"id": tank, "title": capital(say(tank))} for tank in const.tanks],
+        "sides": [{"id": side, "title": capital(say(side))} for side in const.engines],
+        "fighters": list(_fighters(context)),
+        "high": say("high_altitude"),
+        "low": say("low_altitude"),
+        "landing": _amounts(context, "G-9"),
+        "ditching": _amounts(context, "G-10"),
+    }
+
+
+def _amounts(context: SheetContext, name: str) -> dict[str, str]:
+    """Return, for each condition, the amount that it adds to a roll, as printed."""
+    table = context.table(name)
+    views = context.book.view(table).modifiers
+    return {
+        modifier.when.name: view.amount for modifier, view in zip(table.modifiers, views, strict=False) if modifier.when
+    }
+
+
+def _fighters(context: SheetContext) -> Iterator[dict[str, Any]]:
+    """Yield each type of fighter with its drawing, the number of its cards, and its modifiers."""
+    kinds = list(context.table("M-1").columns)
+    context.check_names("fighters", kinds, "fighters must be the columns of M-1; '{}' is only in one of them")
+    return fighter_types(context, "B-4", lambda fighter: _hit(context, kinds.index(fighter)))
+
+
+def _hit(context: SheetContext, column: int) -> list[str]:
+    """Return one column of M-1, for a type of fighter, as lines of text: the guns by the rolls that they need."""
+    table = context.table("M-1")
+    needs: dict[str, dict[str, list[str]]] = {}
+    for row, seen in zip(table.rows, context.book.view(table).rows, strict=True):
+        position, gun = row.words
+        needs.setdefault(seen.cells[column], {}).setdefault(gun, []).append(position)
+    return ["**Your guns hit it on (M-1)**", *guns_by_roll(context, needs)]
+
+
+def read_fire(context: SheetContext) -> Fire:
+    """Return the contents of M-1 and M-3 by position of attack; columns of M-1 with equal cells are merged."""
+    defence, attack = context.table("M-1"), context.table("M-3")
+    seen = context.book.view(defence)
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for number, fighter in enumerate(defence.columns):
+        groups.setdefault(tuple(row.cells[number] for row in seen.rows), []).append(context.data["kills"][fighter])
+    guns: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for number, row in enumerate(defence.rows):
+        position, gun = row.words
+        needs = tuple(cells[number] for cells in groups)
+        guns.setdefault(position, []).append((capital(context.say(gun)), needs))
+    hits = _rolls_to_hit(context, attack)
+    positions = {
+        key: Position(key, context.say(key), f"hits {hits[key]}", tuple(guns.get(key, ())))
+        for key in constants(context).positions
+    }
+    legend = (
+        "**hits**: what a fighter there needs (M-3).",
+        "**Under the types**: what a gun needs to hit them (M-1).",
+        "**Beside a part**: the table of hits on it; damage is laid there.",
+        "Two fighters on one place lie fanned: both names can be read.",
+    )
+    return Fire(positions, legend, ("Gun", *("/".join(names) for names in groups.values())))
+
+
+def _rolls_to_hit(context: SheetContext, attack: Table) -> dict[str, str]:
+    rows = context.book.view(attack).rows
+    return {row.key: seen.cells[0] for row, seen in zip(attack.rows, rows, strict=True)}
+
+
+PROVIDER = Provider(names, fill, draw_functions, data=Data, tour=read_tour)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
-from combatbox.core.annotations import Min
+from combatbox.core.annotations import Min, frozen
 from combatbox.core.effects import Effect
 from combatbox.core.phrases import numbered
 from combatbox.core.table_views import capital
@@ -35,11 +35,10 @@ from combatbox.games.skirmish.state import BOMBERS
 from combatbox.press import models, rulers, tables
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.games.skirmish.table import constants, large_tables, table_top
-from combatbox.press.geometry import Box
 from combatbox.press.models import Model, Piece, Stand
-from combatbox.press.provider import FieldValues, Provider, SheetContext
+from combatbox.press.provider import FieldValues, Provider, SheetContext, up_to
 from combatbox.press.rulers import UNITS, Notch, Stick, points
-from combatbox.press.style import MM
+from combatbox.press.style import MM, Box
 from combatbox.press.surface import Surface
 from combatbox.press.tabletop import Gun, Tile, draw_edge_cards, draw_guns, draw_part_of, draw_table
 
@@ -63,9 +62,9 @@ def names(context: SheetContext) -> dict[str, Any]:
         "tiles": _tiles(context, m),
         "large": _large_numbers(context, m),
         "large_tables": large_tables(context),
-        "sets": [{"id": number} for number in range(1, context.data["sticks"]["sets"] + 1)],
+        "sets": [{"id": number} for number in up_to(context.data["sticks"]["sets"])],
         "num": _numbers(m),
-        "scenarios": [_scenario(context, number) for number in range(1, constants(context).missions + 1)],
+        "scenarios": [_scenario(context, number) for number in up_to(constants(context).missions)],
         "waves": _waves(context),
         "places": _places(context, m),
         "moving": _moving(context, m),
@@ -146,7 +145,7 @@ def _fleet(context: SheetContext, chosen: Mapping[str, Any], metre: float) -> li
 
     `metre` is the length of a metre on paper, in points.
     """
-    drawn, say = context.data["models"], context.book.say
+    drawn, say = context.data["models"], context.say
     pieces: list[Piece] = []
     for key in BOMBERS:
         pieces.append(_model(drawn["bomber"], metre, context, turned=chosen["turned"]))
@@ -168,7 +167,7 @@ def _most(context: SheetContext, what: str) -> int:
 
 
 def _all_forces(context: SheetContext) -> list[Forces]:
-    return [forces(context.rules, number) for number in range(1, constants(context).missions + 1)]
+    return [forces(context.rules, number) for number in up_to(constants(context).missions)]
 
 
 def _model(kind: Mapping[str, Any], metre: float, context: SheetContext, *, turned: bool = False) -> Model:
@@ -195,7 +194,7 @@ def _guns(context: SheetContext) -> list[str]:
 
 def _gun(context: SheetContext, key: str) -> Gun:
     covers = Covers(*numbers_of(context.rules, "S-TAB-GUN", key, effects.covers))
-    return Gun(context.book.say(key), covers.forward, covers.right, covers.facing, covers.half)
+    return Gun(context.say(key), covers.forward, covers.right, covers.facing, covers.half)
 
 
 # ---- target
@@ -283,7 +282,7 @@ def _large_numbers(context: SheetContext, m: Measures) -> dict[str, str]:
     times = context.data["sizes"]["large"]["times"]
     left, right, low, high = m.target
     return {
-        "times": context.book.say(str(times)),
+        "times": context.say(str(times)),
         "width": _feet(m.width * times),
         "length": _feet(m.length * times),
         "across": inches((right - left) * times),
@@ -313,7 +312,7 @@ def _move_stick(context: SheetContext, m: Measures, kind: str, longest: int) -> 
     """
     moves = m.moves[kind]
     marks = {moves.straight: "may turn\nfrom here", moves.inches: "whole\nmove"}
-    for damage in range(1, m.toughness[kind] + 1):
+    for damage in up_to(m.toughness[kind]):
         marks[moves.inches - damage * moves.loss] = f"{damage} damage\npoint{'s' if damage > 1 else ''}"
     if kind == "fighter":
         for effect in _altitudes(context):
@@ -321,7 +320,7 @@ def _move_stick(context: SheetContext, m: Measures, kind: str, longest: int) -> 
                 marks[moves.inches + effect["inches"]] = f"first move,\n{effect['height']}"
     length = max(marks) * UNITS
     notches = tuple(Notch(at * UNITS, words) for at, words in sorted(marks.items()))
-    return Stick(f"{context.book.say(kind)} moves", length, notches, -(-length // longest))
+    return Stick(f"{context.say(kind)} moves", length, notches, -(-length // longest))
 
 
 def _altitudes(context: SheetContext) -> list[Effect]:
@@ -339,7 +338,7 @@ def _scenario(context: SheetContext, number: int) -> dict[str, str]:
     if turret.germans != plain.germans:
         more.insert(0, f"{turret.germans} German fighters")
     row = context.table("S-TAB-SCENARIO").rows[number - 1]
-    waves = f" in {context.book.say(str(plain.waves))} waves" if plain.waves > 1 else ""
+    waves = f" in {context.say(str(plain.waves))} waves" if plain.waves > 1 else ""
     return {
         "title": f"{row.area} scenario",
         "bombers": f"{plain.bombers} bombers{waves}, {plain.escorts or 'no'} escorts",
@@ -373,7 +372,7 @@ def _places(context: SheetContext, m: Measures) -> tables.Table:
     for number, places in enumerate(usual_places(m, constants(context), "escorts"), start=1):
         rows.append([f"Escorts {number}", "; ".join(map(_on_ruler, places))])
     columns = [tables.Column("Usual places", header=True), tables.Column("Inches from the left edge, from your edge")]
-    return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
+    return tables.dense(columns, rows)
 
 
 # ---- quick reference
@@ -394,7 +393,7 @@ def _moving(context: SheetContext, m: Measures) -> tables.Table:
         turn = "any" if moves.turn >= 180 else f"{moves.turn}°"
         rows.append(
             [
-                context.book.say(kind),
+                context.say(kind),
                 str(moves.straight),
                 turn,
                 ", ".join(lengths),
@@ -430,7 +429,7 @@ def _odds(context: SheetContext) -> tables.Table:
 def _ruled(first: str, part: float, heads: Sequence[str], rows: Sequence[tables.Row]) -> tables.Table:
     """Return a table with a wider first column, and columns of numbers of equal width."""
     columns = [tables.Column(first, part, header=True), *(tables.Column(head, 1, "centre") for head in heads)]
-    return tables.Table(columns, rows, style="table", pad=tables.PAD)
+    return tables.Table(columns, rows)
 
 
 def _counts(table: Table, column: str) -> list[int]:
@@ -444,7 +443,7 @@ def _gun_table(context: SheetContext, m: Measures) -> tables.Table:
     seen = context.book.view(context.table("S-TAB-GUN"))
     rows = [[row.area or row.roll, *row.cells] for row in seen.rows]
     columns = [tables.Column("Gun", header=True), tables.Column("Covers")]
-    return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
+    return tables.dense(columns, rows)
 
 
 def _entry(context: SheetContext) -> dict[str, str]:
@@ -466,7 +465,7 @@ def _pieces(context: SheetContext, m: Measures) -> dict[str, Any]:
     fighters = _most(context, "germans") + _most(context, "escorts")
     hits = max(
         forces_with(context.rules, number, option).hits
-        for number in range(1, constants(context).missions + 1)
+        for number in up_to(constants(context).missions)
         for option in ("plain", "turret")
     )
     change = {effect["height"]: f"{effect['inches']:+d}".replace("-", "−") for effect in _altitudes(context)}
@@ -499,7 +498,7 @@ def _log(context: SheetContext, m: Measures) -> dict[str, Any]:
         "fighters": fighters[:most] if further else fighters,
         "sections": sections[:room] if further else sections,
         "further": [further] if further else [],
-        "hits": list(range(1, _pieces(context, m)["markers"]["hits"] + 1)),
+        "hits": up_to(_pieces(context, m)["markers"]["hits"]),
         "front": _blocks(1, context.data["log"]["front_columns"], front),
         "more": _more(context, 1 + front * context.data["log"]["front_columns"], back),
         "sides": [
@@ -511,14 +510,14 @@ def _log(context: SheetContext, m: Measures) -> dict[str, Any]:
 
 def _section_lines(number: int, *, escorts: bool) -> Iterator[dict[str, Any]]:
     """Yield a line for each section, and one for the escorts if they roll for altitude too (S-A09)."""
-    yield from ({"id": n, "name": str(n), "who": f"section {n}"} for n in range(1, number + 1))
+    yield from ({"id": n, "name": str(n), "who": f"section {n}"} for n in up_to(number))
     if escorts:
         yield {"id": "escorts", "name": "Escorts", "who": "escorts"}
 
 
 def _keys(context: SheetContext, kind: str) -> list[str]:
     """Return the keys of the fighters of a kind that can be on the table together, as in logs: `escort1`."""
-    return [f"{kind}{number}" for number in range(1, _most(context, f"{kind}s") + 1)]
+    return [f"{kind}{number}" for number in up_to(_most(context, f"{kind}s"))]
 
 
 def _line(context: SheetContext, m: Measures, key: str, kind: str) -> dict[str, Any]:
@@ -526,11 +525,11 @@ def _line(context: SheetContext, m: Measures, key: str, kind: str) -> dict[str, 
     moves, tough = m.moves[kind], m.toughness[kind]
     boxes = [
         {"id": n, "words": str(far), "name": f"damage point {n}, flies {far} inches from now on"}
-        for n in range(1, tough + 1)
+        for n in up_to(tough)
         if (far := moves.inches - moves.loss * n) >= 0
     ]
     boxes.append({"id": tough + 1, "words": "lost", "name": "destroyed"})
-    return {"id": key, "name": context.book.say(key), "boxes": boxes, "whole": moves.inches}
+    return {"id": key, "name": context.say(key), "boxes": boxes, "whole": moves.inches}
 
 
 def _blocks(first: int, columns: int, lines: int) -> list[dict[str, Any]]:
@@ -551,7 +550,7 @@ def _more(context: SheetContext, first: int, lines: int, pages: int = 1) -> list
 
 def fill(context: SheetContext, forms: Mapping[str, Any]) -> dict[str, list[FieldValues]]:
     """Return a filled battle log for each wave."""
-    return {"battle-log": [_wave(context, forms, number) for number in range(1, len(forms["waves"]) + 1)]}
+    return {"battle-log": [_wave(context, forms, number) for number in up_to(len(forms["waves"]))]}
 
 
 def _wave(context: SheetContext, forms: Mapping[str, Any], number: int) -> FieldValues:
@@ -661,7 +660,7 @@ Number = int | float
 Some = Annotated[int, Min(1)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """The drawing of a model.
 
@@ -676,7 +675,7 @@ class Drawn:
     hull: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Models:
     """The drawings of all models."""
 
@@ -685,7 +684,7 @@ class Models:
     german: Annotated[list[Drawn], Min(1)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Size:
     """A size of models.
 
@@ -701,7 +700,7 @@ class Size:
     fighter_stand: Annotated[list[Number], Min(2)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sizes:
     """The two sizes of models: the scale of the game, and a larger one."""
 
@@ -709,7 +708,7 @@ class Sizes:
     large: Size
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sticks:
     """Measuring sticks.
 
@@ -722,7 +721,7 @@ class Sticks:
     sets: Some
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Log:
     """The number of columns, and of lines in each column, on the front and on the back of the log.
 
@@ -739,7 +738,7 @@ class Log:
     sections: Some
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Data:
     """The section `data` in the `shop.yaml` of B-17!.
 

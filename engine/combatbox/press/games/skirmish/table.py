@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.games.skirmish.constants import Constants
 from combatbox.games.skirmish.deploy import usual_places
 from combatbox.games.skirmish.parameters import Measures, measures
@@ -73,7 +74,7 @@ def _joined(context: SheetContext, large: TableTop) -> str:
     ways = ((dining.width, dining.length), (dining.length, dining.width))
     tables_needed = min(math.prod(-(-side // part) for side, part in zip(sides, way, strict=True)) for way in ways)
     one = f"{read_feet(dining.length)} by {read_feet(dining.width)}"
-    return f"That is a floor, or {context.book.say(str(tables_needed))} tables of {one} pushed together."
+    return f"That is a floor, or {context.say(str(tables_needed))} tables of {one} pushed together."
 
 
 # ---- cards for the edges
@@ -87,7 +88,7 @@ def _corners(large: TableTop) -> Iterator[EdgeCard]:
             yield EdgeCard(f"{end.capitalize()} {flank} corner", words, (flank, "top" if end == "far" else "bottom"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _EdgePlace:
     """A place on an edge of a table.
 
@@ -137,18 +138,18 @@ def _starts(large: TableTop) -> Iterator[EdgeCard]:
 def _hour_table(large: TableTop) -> tables.Table:
     rows = [[card.title, card.words] for card in _hours(large)]
     columns = [tables.Column("Hour", header=True), tables.Column("Where a section enters")]
-    return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
+    return tables.dense(columns, rows)
 
 
 def _place_table(context: SheetContext, large: TableTop) -> tables.Table:
     """Return a table of the usual positions of a wave, which are those of the middle of each model."""
     (_, _, bombers), (_, _, escorts) = large.models
-    named = [*zip(map(context.book.say, BOMBERS), bombers, strict=True)]
-    named += [(context.book.say(f"escort{number}"), spot) for number, spot in enumerate(escorts, start=1)]
+    named = [*zip(map(context.say, BOMBERS), bombers, strict=True)]
+    named += [(context.say(f"escort{number}"), spot) for number, spot in enumerate(escorts, start=1)]
     rows = [[name, large.read(x), large.read(y)] for name, (x, y) in named]
     columns = [
         tables.Column("A wave, by the middle of each model", 1.3, header=True),
         tables.Column("From the left", 1),
         tables.Column("From the near edge", 1),
     ]
-    return tables.Table(columns, rows, style="dense", head_style="dense-head", pad=tables.TIGHT)
+    return tables.dense(columns, rows)

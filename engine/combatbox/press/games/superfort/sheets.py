@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import field
+from typing import Annotated, Any
 
+from combatbox.bomber.enums import Compartment, MountedGun
 from combatbox.bomber.parts import parts_of
+from combatbox.core.annotations import AllKeys, Min, frozen
 from combatbox.core.events import Event, Header
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import capital, span
 from combatbox.games.superfort.constants import Constants
-from combatbox.press import fighters
 from combatbox.press.blocks import Value
-from combatbox.press.bomber_tour import read_tour
-from combatbox.press.crew_sheets import (
+from combatbox.press.bomber_sheets import (
+    BomberData,
     added,
     bombing,
     boxes_left,
@@ -23,19 +25,20 @@ from combatbox.press.crew_sheets import (
     codes,
     crew,
     fate,
+    fighter_types,
     ident,
     jumped,
     man_fields,
     net_modifiers,
     numbered,
+    pieces,
     terms,
     ticks,
 )
+from combatbox.press.bomber_tour import read_tour
 from combatbox.press.forms import Sum
-from combatbox.press.games.superfort.boards import constants, draw_functions, zones_of
-from combatbox.press.games.superfort.data import Data
-from combatbox.press.games.superfort.figures import figures
-from combatbox.press.provider import FieldValues, Provider, SheetContext
+from combatbox.press.games.superfort.boards import constants, draw_functions, figures, zones_of
+from combatbox.press.provider import FieldValues, Provider, SheetContext, first_parameter, up_to
 from combatbox.press.tour import (
     CAREERS,
     career_logs,
@@ -67,17 +70,17 @@ def names(context: SheetContext) -> dict[str, Any]:
         "sums": _sums(context),
         "cabins": list(_cabins(context)),
         "counted": [
-            {"id": ident(part["part"]), "words": part["words"], "boxes": _count(part["boxes"])}
+            {"id": ident(part["part"]), "words": part["words"], "boxes": up_to(part["boxes"])}
             for part in context.data["counted"]
         ],
-        "fuel": {"internal": _count(const.internal_boxes), "bay": _count(const.bay_boxes)},
+        "fuel": {"internal": up_to(const.internal_boxes), "bay": up_to(const.bay_boxes)},
         "formation": list(_rows(context, "T2-4")),
         "squadrons": list(_rows(context, "T2-5")),
         "briefed": list(_rows(context, "T2-6")),
         "tracks": list(_tracks()),
         "zones": numbered(zones_of(const), "zone"),
-        "oxygen": numbered(_count(const.oxygen_hits), "oxygen hit"),
-        "missions": _count(const.missions),
+        "oxygen": numbered(up_to(const.oxygen_hits), "oxygen hit"),
+        "missions": up_to(const.missions),
         "careers": CAREERS,
         "codes": codes(context),
         "cities": _cities(context),
@@ -91,7 +94,7 @@ def _sums(context: SheetContext) -> dict[str, Sum]:
     for row in _rows(context, "T2-5"):
         boxes[f"squadron-{row['id']}"] = {"add": _squadron_add(context, row["id"]), "only": "time-day"}
     zones = [zone for zone in zones_of(const) if zone != const.iwo_zone]  # where it depends on the mission
-    fuel = {tank: boxes_left(f"{tank}-{n}" for n in _count(number)) for tank, number in _tanks(const).items()}
+    fuel = {tank: boxes_left(f"{tank}-{n}" for n in up_to(number)) for tank, number in _tanks(const).items()}
     totals = {**mission_totals(const.missions), **career_totals()}
     return {"net": net_modifiers(context, "T2-9", zones, boxes), "landing": terms(), **fuel, **totals}
 
@@ -106,22 +109,18 @@ def _squadron_add(context: SheetContext, squadron: str) -> int:
     return context.table("T5-1").fixed_modifiers.get(f"{squadron}_in_formation", 0)
 
 
-def _count(number: int) -> list[int]:
-    return list(range(1, number + 1))
-
-
 def _cabins(context: SheetContext) -> Iterator[dict[str, str]]:
     """Yield the pressurized compartments."""
     for name, facts in constants(context).compartments.items():
         if facts.pressurized:
-            yield {"id": ident(name), "words": context.data["on_boards"].get(name, capital(context.book.say(name)))}
+            yield {"id": ident(name), "words": context.data["on_boards"].get(name, capital(context.say(name)))}
 
 
 def _rows(context: SheetContext, table: str) -> Iterator[dict[str, str]]:
     """Yield a box to tick for each row of a table."""
     for row in context.table(table).rows:
-        place = str(row.effects[0].parameters()[0])
-        yield {"id": place, "words": capital(context.book.say(place))}
+        place = str(first_parameter(row))
+        yield {"id": place, "words": capital(context.say(place))}
 
 
 def _tracks() -> Iterator[dict[str, str]]:
@@ -134,14 +133,11 @@ def _tracks() -> Iterator[dict[str, str]]:
 
 def _cities(context: SheetContext) -> dict[str, list[dict[str, Any]]]:
     """Return the large cities with their boxes, and in two columns the other cities, which have one box each."""
-    boxes, say = constants(context).boxes_of, context.book.say
-    others: dict[str, None] = {}
-    for table in ("T2-3-I", "T2-3-II"):
-        for row in context.table(table).rows:
-            others.update(dict.fromkeys(str(row.effects[0].parameters()[0]) for _ in "x"))
+    boxes, say = constants(context).boxes_of, context.say
+    others = {str(first_parameter(row)) for table in ("T2-3-I", "T2-3-II") for row in context.table(table).rows}
     plain = [{"id": _city(city), "words": say(city)} for city in sorted(others) if city not in boxes]
     half = (len(plain) + 1) // 2
-    great = [{"id": _city(city), "words": say(city), "boxes": _count(number)} for city, number in boxes.items()]
+    great = [{"id": _city(city), "words": say(city), "boxes": up_to(number)} for city, number in boxes.items()]
     return {"great": great, "first": plain[:half], "second": plain[half:]}
 
 
@@ -165,18 +161,14 @@ _SIGNS = {
 
 def _pieces(context: SheetContext) -> dict[str, Any]:
     """Return the values to which the layouts of counters may refer, by name."""
-    const, say = constants(context), context.book.say
-    numbers = const.engine_numbers
+    const, say = constants(context), context.say
     return {
-        "men": len(const.crew),
+        **pieces(const),
         "bays": [{"title": "Fwd bay"}, {"title": "Aft bay"}],
         "cabins": [{"title": cabin["words"]} for cabin in _cabins(context)],
         "guns": [{"title": words} for words in context.data["guns"].values()],
-        "engines": [{"number": engine} for engine in numbers],
         "escorts": [{"title": say(key)} for key in const.escorts],
-        "extinguishers": const.hand_extinguishers,
-        "charges": len(numbers) * const.engine_charges,
-        "fighters": list(fighters.types(context, "T5-10", lambda fighter: _hit(context), _groups(const))),
+        "fighters": list(fighter_types(context, "T5-10", lambda fighter: _hit(context), _groups(const))),
         "parts": list(_parts(context)),
     }
 
@@ -202,7 +194,7 @@ def _parts(context: SheetContext) -> Iterator[dict[str, str]]:
     """Yield a counter for each part of the plane that can break, with a suitable symbol."""
     for name, part in parts_of(constants(context)).items():
         sign = next((sign for sign, words in _SIGNS.items() if any(word in name for word in words)), "tool")
-        words = context.data["on_counters"].get(name, capital(part.called(context.book.say)))
+        words = context.data["on_counters"].get(name, capital(part.called(context.say)))
         yield {"title": words, "sign": sign}
 
 
@@ -243,7 +235,7 @@ def _log(context: SheetContext, log: Mapping[str, Any], key: str) -> FieldValues
 
 
 def _briefing(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    say = context.book.say
+    say = context.say
     yield "bomber", str(log["bomber"])
     yield "mission", str(log["mission"])
     yield "target", ", ".join(say(part) for part in (log["city"], log["site"]) if part)
@@ -273,7 +265,7 @@ def _modifiers(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[
         row = route.get(f"{log['city']}@{zone}")
         friendly = zone == constants(context).iwo_zone and not log["early"]
         if row and not friendly:
-            number = int(row.effects[0].parameters()[0]) + squadron
+            number = int(first_parameter(row)) + squadron
             yield f"modifier-{zone}", signed(number) if number else "0"
 
 
@@ -297,7 +289,7 @@ def _fuel(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, 
     left = {"fuel": log["internal"], "fwd": log["fwd_boxes"], "aft": log["aft_boxes"]}
     for tank, boxes in _tanks(const).items():
         yield f"{tank}-left", str(int(left[tank] or 0))
-        for box in _count(boxes):
+        for box in up_to(boxes):
             yield f"{tank}-{box}", box <= boxes - int(left[tank] or 0)
 
 
@@ -310,13 +302,13 @@ def _plane(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str,
     for number, out in enumerate(log["engines"], 1):
         yield f"engine-{number}", bool(out)
     for part in context.data["counted"]:
-        for hit in _count(part["boxes"]):
+        for hit in up_to(part["boxes"]):
             yield f"{ident(part['part'])}-{hit}", hit <= int(log["parts"].get(part["part"], 0))
     for cabin in _cabins(context):
         yield f"leak-{cabin['id']}", cabin["id"].replace("-", "_") in log["leaks"]
     yield "pressure-lost", bool(log["pressure_lost"])
     yield "damage", "; ".join(capital(words) for words in _broken(context, log["parts"]))
-    modifiers, say = context.book.modifiers(), context.book.say
+    modifiers, say = context.book.modifiers(), context.say
     counted = [(name, add) for name, add in log["landing"] if add]
     reasons = added(counted, (f"{signed(add)} {modifiers[name].short_words(say)}" for name, add in counted))
     end = [say(word) for word in (log["landed"], log["plane"]) if word]
@@ -324,7 +316,7 @@ def _plane(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str,
     if lost["lost_to"] not in ("", "landing"):
         end.append(f"lost to {say(lost['lost_to'])} in zone {lost['zone']} {_LEG_WORDS[lost['leg']]}")
     yield "landing", ", ".join(part for part in (reasons, *end) if part)
-    yield "result", context.book.say(f"victory_{log['result']}") if log["result"] else ""
+    yield "result", context.say(f"victory_{log['result']}") if log["result"] else ""
     yield "credited", bool(log["counts"])
 
 
@@ -336,9 +328,9 @@ def _broken(context: SheetContext, damage: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _men(context: SheetContext, log: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
-    say, fates = context.book.say, constants(context).fates
+    say, fates = context.say, constants(context).fates
     for role, man in log["crew"].items():
-        for hit in _count(constants(context).oxygen_hits):
+        for hit in up_to(constants(context).oxygen_hits):
             yield f"oxygen-{ident(role)}-{hit}", hit <= man["oxygen"]
         code = fates.get(man["fate"], "")
         notes = (
@@ -370,7 +362,7 @@ def _burnt(context: SheetContext, burned: Mapping[str, int]) -> Iterator[tuple[s
     boxes = constants(context).boxes_of
     for city, gone in burned.items():
         if city in boxes:
-            for box in _count(boxes[city]):
+            for box in up_to(boxes[city]):
                 yield f"{_city(city)}-{box}", box <= gone
         else:
             yield _city(city), gone > 0
@@ -383,6 +375,44 @@ _FIELDS = {"iwo": "Iwo_Jima", "okinawa": "Okinawa"}
 def tour(context: SheetContext, events: Sequence[Event], header: Header) -> Tour:
     """Read the contents of a tour book from a log."""
     return read_tour(context, events, header, lambda landed: _FIELDS.get(landed, ""))
+
+
+@frozen
+class Gauge:
+    """A short track on the Game Map."""
+
+    title: str
+    places: list[str]
+    shaded: list[str] = field(default_factory=list)
+
+
+@frozen
+class Counted:
+    """A part of the bomber whose hits are counted: its name in `game.yaml`, its wording, and its number of boxes."""
+
+    part: str
+    words: str
+    boxes: Annotated[int, Min(1)]
+
+
+@frozen
+class Data(BomberData):
+    """The section `data` in the `shop.yaml` of B-29 Superfortress.
+
+    Attributes:
+        marked_zones: the labels of some zones of the track, by zone; other zones have no label.
+        on_boards: shorter names for use on boards, where space is limited.
+        on_counters: shorter names for use on counters.
+    """
+
+    on_boards: dict[str, str]
+    men_across: Annotated[int, Min(1)]
+    guns_at: dict[Compartment, list[MountedGun]]
+    guns: Annotated[dict[MountedGun, str], AllKeys()]
+    marked_zones: dict[Any, str]
+    gauges: list[list[Gauge]]
+    counted: list[Counted]
+    on_counters: dict[str, str]
 
 
 PROVIDER = Provider(names, fill, draw_functions, figures, Data, tour)

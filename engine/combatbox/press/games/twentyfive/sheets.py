@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from combatbox.core.annotations import AllKeys, Min, OneOf
+from combatbox.core.annotations import AllKeys, Min, OneOf, frozen
 from combatbox.core.table_views import capital, join_words
 from combatbox.core.tables import Row
 from combatbox.games.twentyfive.scene import engines_out
 from combatbox.press.blocks import DrawFunction, Value
 from combatbox.press.chapter_figures import draw_poster
 from combatbox.press.games.twentyfive.tour import constants, read_tour
-from combatbox.press.provider import FieldValues, Provider, SheetContext, in_a_line, rolls_giving
-from combatbox.press.tables import TIGHT, Column, Table
+from combatbox.press.provider import (
+    FieldValues,
+    Provider,
+    SheetContext,
+    first_parameter,
+    in_a_line,
+    rolls_giving,
+    up_to,
+)
+from combatbox.press.tables import Column, Table, dense
 
 _ARROWS = {"front": "down", "rear": "up"}
 _POINTING = {"front": "↓", "rear": "↑"}
@@ -33,32 +40,32 @@ def names(context: SheetContext) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "game": context.book.title.upper(),
         "bookmark": "Fighter Attack Record Sheet",
-        "missions": {"count": const.missions, "lines": list(range(1, const.missions + 1))},
+        "missions": {"count": const.missions, "lines": up_to(const.missions)},
         "bombers": [
             {
                 "id": place,
                 "words": f"{context.entry('letters', place)} {const.colours[place]}",
-                "name": context.book.say(place),
+                "name": context.say(place),
                 "swatch": context.entry("swatches", const.colours[place]),
-                "title": capital(context.book.say(place)),
+                "title": capital(context.say(place)),
                 "attacks": [],
             }
             for place in places
         ],
-        "places": [{"id": p, "words": context.entry("letters", p), "name": context.book.say(p)} for p in places],
-        "engines": list(range(1, const.engines + 1)),
+        "places": [{"id": p, "words": context.entry("letters", p), "name": context.say(p)} for p in places],
+        "engines": up_to(const.engines),
         "crew": _crew(context),
-        "fighters": list(range(1, const.fighters + 1)),
+        "fighters": up_to(const.fighters),
         "circles": _circles(context),
         "lines": [
             {"id": f"{number}{letter}", "pass": letter, "number": number}
             for letter in const.passes
-            for number in range(1, const.fighters + 1)
+            for number in up_to(const.fighters)
         ],
         "approach": [{"id": _STEPS[step], "words": context.entry("letters", step), "name": step} for step in _STEPS],
         "heads": _heads(context),
         "promotions": _promotions(context),
-        "dice": [str(n) for n in range(1, const.fire_dice + 1)],
+        "dice": [str(n) for n in up_to(const.fire_dice)],
         "means": _meanings(context),
         "key": _key(context),
     }
@@ -78,7 +85,7 @@ def _crew(context: SheetContext) -> list[dict[str, str]]:
             "at": spots[s],
             "spot": " ".join(map(str, context.data["men_at"][s])),
             "code": letters[s],
-            "name": context.book.say(s),
+            "name": context.say(s),
         }
         for s in stations
     ]
@@ -96,7 +103,7 @@ def _circles(context: SheetContext) -> list[dict[str, str]]:
             "id": mark,
             "at": at,
             "code": context.entry("letters", causes[mark]),
-            "words": context.book.say(f"fighter_{causes[mark]}"),
+            "words": context.say(f"fighter_{causes[mark]}"),
         }
         for mark, at in context.data["circles"].items()
     ]
@@ -134,11 +141,11 @@ def _meanings(context: SheetContext) -> dict[str, str]:
     """Return the meaning of the dice for the foot of the sheets, in a line for each table."""
 
     def result(row: Row) -> str:
-        return context.book.say(str(row.effects[0].parameters()[0]))
+        return context.say(str(first_parameter(row)))
 
     def damage(row: Row) -> str:
         number = next((effect["engines"] for effect in row.effects if effect.name == "engines_out"), 0)
-        return f"{context.book.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
+        return f"{context.say(str(number))} engine{'s' if number > 1 else ''}" if number else "lost"
 
     def line(name: str, words: Callable[[Row], str]) -> str:
         return in_a_line(context.table(name).rows, words)
@@ -148,9 +155,7 @@ def _meanings(context: SheetContext) -> dict[str, str]:
         "target": line("T-TAB-TARGET3", result),
         "target_of_two": line("T-TAB-TARGET2", result),
         "guns": _guns(context),
-        "lost": "; ".join(
-            row.when.words(context.book.say) for row in context.table("T-TAB-BOMBER-LOSS").rows if row.when
-        ),
+        "lost": "; ".join(row.when.words(context.say) for row in context.table("T-TAB-BOMBER-LOSS").rows if row.when),
         "direction": line("T-TAB-DIRECTION", result),
         "area": line("T-TAB-AREA", result),
         "effect": line("T-TAB-FIGHTER-EFFECT", result),
@@ -164,8 +169,8 @@ def _guns(context: SheetContext) -> str:
     bearing: dict[str, dict[str, list[str]]] = {}
     for row in context.table("T-TAB-GUNS").rows:
         direction, area = row.key.split()
-        bearing.setdefault(direction, {})[area] = list(row.effects[0].parameters()[0])
-    say, parts = context.book.say, []
+        bearing.setdefault(direction, {})[area] = list(first_parameter(row))
+    say, parts = context.say, []
     for direction, areas in bearing.items():
         always = [gun for gun in next(iter(areas.values())) if all(gun in guns for guns in areas.values())]
         also = [
@@ -181,11 +186,11 @@ def _key(context: SheetContext) -> Table:
     """Return a table of the man that each roll hits, with the letters in his circle."""
 
     def man(row: Row) -> str:
-        station = str(row.effects[0].parameters()[0])
-        return f"{context.entry('letters', station)}  {capital(context.book.say(station))}"
+        station = str(first_parameter(row))
+        return f"{context.entry('letters', station)}  {capital(context.say(station))}"
 
     front, rear = context.table("T-TAB-CREW-FRONT"), context.table("T-TAB-CREW-REAR")
-    return Table(
+    return dense(
         [
             Column(front.notation.words, 1, "centre", header=True),
             Column("From the front", 3),
@@ -195,9 +200,6 @@ def _key(context: SheetContext) -> Table:
             [", ".join(map(str, one.rolls)), man(one), man(other)]
             for one, other in zip(front.rows, rear.rows, strict=True)
         ],
-        style="dense",
-        head_style="dense-head",
-        pad=TIGHT,
     )
 
 
@@ -241,7 +243,7 @@ def _attack(context: SheetContext, forms: Mapping[str, Any], attack: Mapping[str
     values: dict[str, Value] = {
         "name": str(forms["own"]),
         "mission": str(attack["mission"]),
-        "place": capital(context.book.say(attack["place"])),
+        "place": capital(context.say(attack["place"])),
         **dict(_lines(context, attack["lines"])),
         **dict(_struck(context, attack["lines"])),
         **dict(_hits(context, attack)),
@@ -278,7 +280,7 @@ def _lines(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[st
 def _struck(context: SheetContext, lines: Mapping[str, Any]) -> Iterator[tuple[str, Value]]:
     """Yield the passes that a fighter could not make because it was hit before."""
     passes = constants(context).passes
-    for number in range(1, constants(context).fighters + 1):
+    for number in up_to(constants(context).fighters):
         hit = next((i for i, letter in enumerate(passes) if lines.get(f"{number}{letter}", {}).get("effect")), None)
         for letter in passes[hit + 1 :] if hit is not None else ():
             yield f"gone-{number}{letter}", True
@@ -291,11 +293,11 @@ def _hits(context: SheetContext, attack: Mapping[str, Any]) -> Iterator[tuple[st
         yield f"bomber-{place}", str(bomber["name"])
         yield f"lost-{place}", bool(bomber["lost"])
         out = engines_out(bomber, const)
-        for engine in range(1, const.engines + 1):
+        for engine in up_to(const.engines):
             yield f"{place}-engine-{engine}", engine in out
         for station in const.stations:
             yield f"{place}-{station.replace('_', '-')}", station in bomber["crew_out"]
-    for number in range(1, const.fighters + 1):
+    for number in up_to(const.fighters):
         mark = attack["fighters"].get(str(number), {}).get("mark")
         for circle in context.data["circles"]:
             yield f"fighter-{number}-{circle}", circle == mark
@@ -312,7 +314,7 @@ def _arrows(context: SheetContext, place: str, lines: Mapping[str, Any]) -> Iter
         spots = context.data["spots"][where]
         x, y = spots[taken[where] % len(spots)]
         taken[where] += 1
-        words = f"{line_id} from the {context.book.say(direction)} at the {context.book.say(area)}"
+        words = f"{line_id} from the {context.say(direction)} at the {context.say(area)}"
         yield {"id": line_id, "x": x, "y": y, "arrow": _ARROWS[direction], "words": words}
 
 
@@ -323,7 +325,7 @@ Approach = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Data:
     """The section `data` in the `shop.yaml` of 25 and Out.
 

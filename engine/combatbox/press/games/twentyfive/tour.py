@@ -54,7 +54,7 @@ def _causes(context: SheetContext, events: Sequence[Event]) -> Iterator[tuple[in
         if event["kind"] == "phase" and event["name"] == "mission":
             number = event["data"]["number"]
         elif event["kind"] == "fact" and event["name"] == "lost":
-            yield number, context.book.say(str(event["data"]["cause"]))
+            yield number, context.say(str(event["data"]["cause"]))
 
 
 def _entry(
@@ -66,7 +66,7 @@ def _entry(
     *,
     promoted: bool,
 ) -> MissionEntry:
-    place, say = mission["place"], context.book.say
+    place, say = mission["place"], context.say
     bomber, const = _own_bomber(context, mission, attack), constants(context)
     engines = [f"engine-{number}" for number in engines_out(bomber, const)]
     men = [context.data["stations"][station] for station in bomber["crew_out"]]
@@ -101,7 +101,7 @@ def _own_bomber(
 def _facts(
     context: SheetContext, mission: Mapping[str, Any], attack: Mapping[str, Any] | None, bomber: Mapping[str, Any]
 ) -> Iterator[tuple[str, str]]:
-    say, place = context.book.say, mission["place"]
+    say, place = context.say, mission["place"]
     if attack:
         at_us = sum(line["approach"][:1] == [place] for line in attack["lines"].values())
         gone = sum(bool(fighter["gone"]) for fighter in attack["fighters"].values())
@@ -135,7 +135,7 @@ def _day(
     causes: Mapping[int, str],
 ) -> str:
     """Return a sentence about the most important event of a mission."""
-    say, place = context.book.say, mission["place"]
+    say, place = context.say, mission["place"]
     bombers: Mapping[str, Mapping[str, Any]] = attack["bombers"] if attack else {}
     if mission["result"] == "lost":
         return f"She does not come back: {causes.get(mission['number'], 'nobody saw why')}."

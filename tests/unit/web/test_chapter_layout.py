@@ -1,0 +1,47 @@
+"""The glossary's tips say what a term means, and lead nowhere."""
+
+import pytest
+
+from combatbox.library import paths
+from combatbox.library.load import load_all
+from combatbox.web.chapter_layout import tooltips
+
+BOOKS = load_all()
+
+PAGE = """---
+title: Glossary
+tooltips: [box, tail guns]
+---
+
+# Glossary
+
+box
+:   A share of fuel,
+    or of {{ word("missions") }} *things*. {{ see("T-101", "T-TAB-WING") }}
+
+sight
+:   What a gunner aims with.
+
+tail guns
+:   The guns in the {{ ref("T-101", "tail") }}.
+"""
+
+
+def test_a_tip_is_the_meaning_in_plain_words_with_its_calls_answered_and_without_where_more_is_said():
+    twentyfive = BOOKS["twentyfive"]
+    assert tooltips(PAGE, twentyfive).strip().splitlines() == [
+        f"*[box]: A share of fuel, or of {twentyfive.say('25')} things.",
+        "*[tail guns]: The guns in the tail.",
+    ]
+
+
+@pytest.mark.parametrize("game", paths.packaged_with())
+def test_every_tip_of_ours_is_a_sentence_that_leads_nowhere(game):
+    text = (paths.home(game).site / "glossary.md").read_text(encoding="utf-8")
+    tips = [line for line in tooltips(text, BOOKS[game]).splitlines() if line]
+    assert tips
+    for tip in tips:
+        assert tip.startswith("*[")
+        assert tip.endswith(".")
+        assert not set(tip) & set("{}<>"), tip
+        assert "See " not in tip
