@@ -9,11 +9,11 @@ from pathlib import Path
 import combatbox
 
 ENGINE = Path(combatbox.__file__).parent
-MOST_LOGIC = 359_500
+MOST_LOGIC = 355_000
 """The ceiling of logic nodes. A change that needs more takes something away first; lower it when the engine shrinks."""
 
-MOST_MODULES = 422
-MOST_UNFORMATTED = 70
+MOST_MODULES = 378
+MOST_UNFORMATTED = 8
 """How often `fmt: skip` may occur."""
 
 LONGEST_FUNCTION = 26

@@ -8,8 +8,10 @@ to the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+from combatbox.core.annotations import frozen
 
 Group = Literal["ours", "friend", "enemy", "ground"]
 """The group of a shape, which determines its colour: the player's side, its allies, the enemy, or the ground."""
@@ -26,7 +28,7 @@ Segment = tuple[str, tuple[Point, ...]]
 Anchor = Literal["start", "middle", "end"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sector:
     """The area that a model can reach: a sector around one of its points.
 
@@ -47,7 +49,7 @@ class Sector:
     reach: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Model:
     """A model of an aircraft on a table top.
 
@@ -71,7 +73,7 @@ class Model:
 # ---- shapes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """A model at a position in a figure.
 
@@ -95,7 +97,7 @@ class Placed:
         return self.model.length * self.scale
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Area:
     """An area, given by the corners of its outline.
 
@@ -108,7 +110,7 @@ class Area:
     look: str = "reach"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outline:
     """A filled area with curved edges, without a line around it.
 
@@ -121,7 +123,7 @@ class Outline:
     fill: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A line from position to position.
 
@@ -135,7 +137,7 @@ class Line:
     look: str = "way"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dot:
     """A filled circle."""
 
@@ -145,7 +147,7 @@ class Dot:
     look: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plate:
     """A rounded rectangle behind text, positioned by its top left corner."""
 
@@ -157,7 +159,7 @@ class Plate:
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Label:
     """A line of text.
 
@@ -177,7 +179,7 @@ class Label:
     turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Art:
     """A drawing from `templates/art`, placed so that its point `middle` is at the position.
 
@@ -232,7 +234,7 @@ def transform_shape(shape: Shape, at: Callable[[Point], Point], times: float) ->
             return replace(shape, x=x, y=y)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figure:
     """A drawing for a chapter, made from the game's geometry.
 
@@ -259,7 +261,7 @@ Figures = Mapping[str, Figure]
 """The figures of a game, by the names that its chapters use."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawing:
     """Shapes that are written to a file or printed.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import inf
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.shapes import Area, Figure, Item, Label, Line
 from combatbox.core.tables import GameRulebook, Table
 
@@ -140,7 +140,7 @@ def _dice_words(table: Table) -> str:
 # ---- bars
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """A segment of a bar: the words in it, its weight, and its drawing style."""
 

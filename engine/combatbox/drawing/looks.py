@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from combatbox.core.annotations import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Look:
     """The drawing style of one kind of shape.
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from xml.etree import ElementTree
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.shapes import Point, Segment
 
@@ -28,7 +29,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _QUARTER = 4 / 3 * (math.sqrt(2) - 1)  # handle length of a cubic that draws a quarter circle
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArtShape:
     """An outline in a drawing, and the name of its drawing style."""
 

@@ -14,13 +14,13 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import distributions
 from importlib.util import find_spec
 from pathlib import Path
 
+from combatbox.core.annotations import frozen
 from combatbox.core.plugin import GROUP
 from combatbox.games import registered_games
 from combatbox.library import paths
@@ -47,7 +47,7 @@ _PACKED = "_data"
 _NO_SOURCE = (_PACKED, "__pycache__")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sources:
     """The sources of a product of the build.
 
@@ -209,7 +209,7 @@ def _names(places: Iterable[Path], key: str) -> bool:
     return any(name.search(path.read_bytes()) for path in texts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuildCache:
     """The cache of earlier builds.
 

@@ -11,18 +11,18 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from time import time
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.atomic_files import ABANDONED, read_file
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cache:
     """A folder of cache entries.
 

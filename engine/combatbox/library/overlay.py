@@ -8,13 +8,14 @@ the top about the requirements that the table must meet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, fields, is_dataclass
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
 import yaml
 
+from combatbox.core.annotations import frozen
 from combatbox.core.effects import WordFormatter
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.table_views import TableView, effect_words, span
@@ -239,7 +240,7 @@ def _shape(book: Book, table: Table) -> Iterator[str]:
 # ---- what differs
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """A difference between an overlay and its game.
 
@@ -259,7 +260,7 @@ class Difference:
         return f"{self.file}{' ' if self.file else ''}{self.place}: {self.was or 'nothing'} → {self.now or 'nothing'}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OverlayStatus:
     """The ids of the tables of a game with an overlay: those that the overlay inherits, changes, and adds."""
 

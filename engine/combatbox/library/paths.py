@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.games import registered_games
 
@@ -97,7 +97,7 @@ def sheets() -> Path:
     return templates() / "sheets"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Home:
     """The folders of the data of one game.
 

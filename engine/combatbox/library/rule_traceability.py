@@ -1,4 +1,7 @@
-"""Finds where each rule is mentioned in prose and tests: `pytest.mark.rule("T-303")`, `{{ rule("T-303") }}`."""
+"""Finds where each rule is mentioned in prose and tests.
+
+Prose writes `{{ rule("T-303") }}`, a test in Python `pytest.mark.rule("T-303")`, and a case in YAML `rules: ["T-303"]`.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,10 @@ from pathlib import Path
 
 from combatbox.library import paths
 
-_RULES = r"""\((?P<rules>(?:\s*["'][^"'{}\n]+["']\s*,?)+\s*)\)"""
-_TEST = re.compile(rf"^[ ]*(?P<mark>@(?:pytest\.)?mark\.rule){_RULES}", re.MULTILINE)
+_TEST = re.compile(
+    r"""^[ ]*(?P<mark>@(?:pytest\.)?mark\.rule\(|rules: \[)(?P<rules>(?:\s*["'][^"'{}\n]+["']\s*,?)+\s*)[\])]""",
+    re.MULTILINE,
+)
 _TEXT = re.compile(r"""["']([^"']+)["']""")
 _ANCHOR = re.compile(r"""\brule\(\s*["']([^"']+)["']""")
 
@@ -68,10 +73,10 @@ def prose_marks(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def test_marks(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the rule and place of every `pytest.mark.rule("...")` in the Python files below a folder."""
-    for path in files(folder):
+    """Yield the rule and place of every mark in the Python files and the cases of rules below a folder."""
+    for path in [*files(folder), *files(folder, "test_*.yaml")]:
         text = path.read_text(encoding="utf-8")
-        for match in _TEST.finditer(text) if "mark.rule(" in text else ():
+        for match in _TEST.finditer(text):
             place = f"{path.relative_to(folder).as_posix()}:{text.count(chr(10), 0, match.start('mark')) + 1}"
             yield from ((rule, place) for rule in _TEXT.findall(match["rules"]))
 
@@ -79,7 +84,7 @@ def test_marks(folder: Path) -> Iterator[tuple[str, str]]:
 test_marks.__test__ = False  # type: ignore[attr-defined]  # pytest must not take it for a test
 
 
-def files(folder: Path) -> list[Path]:
-    """Return all Python files below a folder, except those of nested projects."""
+def files(folder: Path, name: str = "*.py") -> list[Path]:
+    """Return the files below a folder with a name like this, all Python files by default, except those of nested projects."""
     others = [path.parent for path in folder.rglob("pyproject.toml")]
-    return [path for path in sorted(folder.rglob("*.py")) if not any(path.is_relative_to(other) for other in others)]
+    return [path for path in sorted(folder.rglob(name)) if not any(path.is_relative_to(other) for other in others)]

@@ -8,15 +8,17 @@ from __future__ import annotations
 import subprocess
 from calendar import month_name
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from pathlib import Path
+
+from combatbox.core.annotations import frozen
 
 SOURCES = ("site", "tables")
 _DAY = "day "
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dates:
     """The dates of the last changes to the source files of pages.
 

@@ -7,11 +7,11 @@ A term of the vocabulary is a declared function in the code of the game (`core.e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
 
-from combatbox.core.annotations import Known, OneOf
+from combatbox.core.annotations import Known, OneOf, frozen
 from combatbox.core.composites import CompositeCondition, CompositeEffect, CompositeQuantity, CompositeWording, Ways
 from combatbox.core.effects import Condition, Effect, Parameter, Quantity, VocabularyTerm, Word
 from combatbox.core.errors import CombatBoxError, suggest
@@ -38,7 +38,7 @@ class _DoesNotFit(Exception):
     """Raised when a value does not fit a parameter; the message says what is required."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part(Generic[C]):
     """A component of a composite term: another term with some of its arguments fixed."""
 
@@ -58,7 +58,7 @@ class Part(Generic[C]):
         return self.word.make({**self.given, **{name: given[name] for name in self.own()}})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DataWord(Generic[C]):
     """A composite term of the vocabulary, which a game's data defines.
 
@@ -106,7 +106,7 @@ CODE_NAME = "vocabulary"
 """The prefix of composite terms in the `code:` of rules: `vocabulary.effects.rafts_out`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Vocabulary:
     """The vocabulary of a game's tables: terms from its code and its data, by name.
 

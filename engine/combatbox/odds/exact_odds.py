@@ -22,6 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SIDES, Notation, all_throws, dice_for_total, notation
 from combatbox.core.errors import CombatBoxError, UnknownName
@@ -240,7 +241,7 @@ class StepResult:
     state: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StepResults:
     """All results of one step, and the ids of the tables that the step read."""
 

@@ -13,12 +13,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.board import Highlight, closest_highlights, normalize_name
 from combatbox.core.dice import SeededDice, describe_dice
 from combatbox.core.errors import CombatBoxError, UnknownName
@@ -42,7 +43,7 @@ PIECE = 100
 """Number of seeds in a batch."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HighlightQuery:
     """A highlight that must, or must not, occur in a mission.
 
@@ -64,7 +65,7 @@ class HighlightQuery:
         return self.happening.shows(account) is self.there
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Search:
     """The options of a search.
 
@@ -87,7 +88,7 @@ class Search:
     rows: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """A mission that matches a search.
 
@@ -102,7 +103,7 @@ class Found:
     events: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """The result of a search: the matching missions in order, and the number of attempts."""
 
@@ -338,7 +339,7 @@ class RowCoverageJournal(LightJournal):
             self.named.add(self._rows[event["row"]].table)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayVariant:
     """The settings of a run: mission or tour, the player, and the non-default rulings."""
 
@@ -347,7 +348,7 @@ class PlayVariant:
     rulings: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
     """One mission or tour of the search, with its play variant and its seed."""
 
@@ -361,7 +362,7 @@ class Attempt:
         return self.way.run != "mission", len(self.way.rulings), self.way.player != "doctrine"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunCoverage:
     """The table rows that occurred in a run.
 

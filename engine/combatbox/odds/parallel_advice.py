@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from itertools import pairwise
 
+from combatbox.core.annotations import frozen
 from combatbox.odds.process_pool import simulate
 from combatbox.odds.worker import book_of
 from combatbox.play.adviser import Advice, Adviser, Outcome
@@ -17,7 +17,7 @@ PIECE = 50
 """Number of missions in a batch for each option of the decision."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """The decision for which advice is requested, as plain data.
 
@@ -32,7 +32,7 @@ class Question:
     save: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AdviceBatch:
     """The missions from number `start` up to but not including `stop`, which are simulated for each option."""
 

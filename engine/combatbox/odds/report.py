@@ -8,10 +8,10 @@ states the reason. `comparison_faults` checks that each such difference has a re
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from combatbox.core.annotations import frozen
 from combatbox.core.statistics import Bar, Chart, Group, Words, bar, count, format_interval, number, share
 from combatbox.library.schema import BesideFigureModel, BesideGroupModel, BesideModel, RecordedModel
 from combatbox.library.yaml12 import checked_model, read_yaml
@@ -77,7 +77,7 @@ WORDS: Mapping[str, Words] = {"share": fine, "number": number, "count": count}
 """The function that formats the values of a figure, by the kind of figure."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """The values of one statistic in one scope, such as missions 1 to 10.
 
@@ -94,7 +94,7 @@ class Cell:
     far: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """The values of one statistic in all scopes.
 
@@ -118,7 +118,7 @@ class Line:
         return any(cell.far for cell in self.cells)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Lines with the same scopes; the scopes are the headings of the columns."""
 
@@ -127,7 +127,7 @@ class Table:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comparison:
     """Our odds compared with historical records and a model.
 

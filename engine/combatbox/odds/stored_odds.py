@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
@@ -31,7 +32,7 @@ _FIRST = (
 """A file with one request, for the message to an author whose game has none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stored:
     """One stored request with its result.
 

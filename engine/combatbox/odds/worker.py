@@ -6,9 +6,9 @@ a compiled book, the book is loaded from its files.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.play.batch import Counts, SimulationRequest, fly_runs
 from combatbox.play.book import Book
@@ -44,7 +44,7 @@ def install_book(game: str, overlay: str, text: str) -> None:
     _books[game, overlay] = from_text(text)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Batch:
     """The runs of a request from number `start` up to but not including `stop`.
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Literal, get_args
 
-from combatbox.core.annotations import Min
+from combatbox.core.annotations import Min, frozen
 
 Fact = Literal[
     "missions", "home", "flew", "kills", "wounds", "killed", "captured", "returned", "engines_out", "shells", "per_cent"
@@ -40,7 +40,7 @@ RULES = ("each", "when", "in_one_mission")
 """The kinds of rules; a medal has exactly one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Medal:
     """A medal or badge, and the rule by which it is awarded.
 
@@ -67,7 +67,7 @@ class Medal:
     again: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MedalFile:
     """The content of `medals.yaml`, the highest award first.
 
@@ -78,7 +78,7 @@ class MedalFile:
     medals: Annotated[list[Medal], Min(1)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Award:
     """A medal that a man has earned, and how many times.
 

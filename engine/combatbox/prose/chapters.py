@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from posixpath import dirname, join, normpath
@@ -25,6 +25,7 @@ from jinja2.runtime import Context
 from markdown import Markdown
 from markdown.extensions.toc import slugify
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError, ReplayMismatch, UnknownName
 from combatbox.core.shapes import Figure, Figures
 from combatbox.core.table_views import with_minus
@@ -52,7 +53,7 @@ DAGGER = "†"
 _FACES: Mapping[str, How] = {"strong": "bold", "b": "bold", "em": "italic", "i": "italic", "code": "id"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """A part of a text in one typeface.
 
@@ -77,7 +78,7 @@ def rules_of(words: Words) -> tuple[str, ...]:
     return tuple(rule for span in words for rule in span.rules)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """A heading: its words, its level, and its anchor within the page."""
 
@@ -86,7 +87,7 @@ class Heading:
     anchor: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A paragraph of text."""
 
@@ -98,7 +99,7 @@ class Text:
         return rules_of(self.words)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """A list item, with the blocks nested in it.
 
@@ -116,7 +117,7 @@ class Item:
         return rules_of(self.words)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listing:
     """A list of items, numbered or not."""
 
@@ -124,7 +125,7 @@ class Listing:
     numbered: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """A small table that is part of the prose."""
 
@@ -132,7 +133,7 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableHere:
     """The place where the site inserts a table of the game.
 
@@ -147,7 +148,7 @@ class TableHere:
     called: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RulingHere:
     """The place where a ruling is printed: its question, the answer in force and the reason."""
 
@@ -157,21 +158,21 @@ class RulingHere:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FigureHere:
     """The place where a figure of the game's geometry is printed, with its description below."""
 
     drawn: Figure
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawingHere:
     """The place where a drawing made by `press` is printed: a map, or a figure from the game's sheets."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A step of a narrated mission: its title, and the text that the script has for it."""
 
@@ -179,7 +180,7 @@ class Step:
     words: Words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NarratedStep:
     """A line of a narrated mission.
 
@@ -194,14 +195,14 @@ class NarratedStep:
     called: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Footnote:
     """A footnote about those values in the preceding block that an overlay invalidates."""
 
     words: Words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Term:
     """An entry of a glossary: a term and its meaning."""
 
@@ -225,7 +226,7 @@ Block = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chapter:
     """A page of the prose.
 

@@ -8,10 +8,10 @@ paragraph. Without an overlay, it is an error to cite a missing value.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.phrases import signed
 from combatbox.core.shapes import Figures
@@ -47,7 +47,7 @@ _PARTS: Mapping[str, str] = {"mod": "modifiers", "floor": "floors", "limit": "mo
 """For each function, the part of a table's file that it reads; functions that are not listed read the rows."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Degraded:
     """The replacement for a cited value that is missing under an overlay.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -24,7 +25,7 @@ from combatbox.verify.odds import check_odds, check_stored_odds
 Run = Callable[[VerifyContext], Check]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckSpec:
     """A check, and the stage of completion from which a game must pass the check.
 
@@ -130,7 +131,7 @@ def _run_in_parallel(groups: Sequence[Sequence[str]], context: VerifyContext, jo
         raise CombatBoxError(f"a worker process ended before its checks were complete: {error}") from error
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Task:
     """The work of a worker process, which loads the books itself because they cannot be pickled.
 

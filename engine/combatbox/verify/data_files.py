@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.effects import Declared, Word
 from combatbox.core.errors import suggest
 from combatbox.games import GAMES
@@ -34,7 +35,7 @@ BOMBER = "bomber"
 """The package that all bomber games share."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reads:
     """What a game's code reads by name.
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import floor as down
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.dice import DiceExhausted, PrefixDice, all_throws
 from combatbox.core.effects import Effect, Quantity, condition, effect, quantity
 from combatbox.core.flight import Flight
@@ -123,7 +124,7 @@ def _recording(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     return tuple(record.bind(effect) for effect in effects)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Case:
     """One way to roll on a table: the column, the number of dice, and the conditions that are assumed to hold.
 

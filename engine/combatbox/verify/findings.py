@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import DataError
 from combatbox.core.table_views import plural
 from combatbox.library import paths
@@ -31,7 +32,7 @@ class Finding:
         return f"{text}; run: {self.command}" if self.command else text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """The result of a check, or the reason why it was not run.
 

@@ -14,6 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.effects import Word
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
@@ -88,7 +89,7 @@ class PlainPart:
         return next((row for row in self.rows if wanted in row.rolls), None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlainModifier:
     """A modifier of a table; its terms are given as codes.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError, suggest
 from combatbox.library.book import Book
 from combatbox.prose.citations import MISSES, Degraded, cite, has_own_amount, place_in_overlay
@@ -21,7 +21,7 @@ _ODDS = re.compile(r"\b(\d+|one|two|three|four|five) in (\d+|two|three|four|six|
 _ROLLS = re.compile(r"(?<![\w.:,/–-])[1-6] ?[-–] ?[1-6](?![\w.:/–-]|,\d)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """A macro call on a page: `rolls("T-TAB-WING", "engines_out 1")`.
 

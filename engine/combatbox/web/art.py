@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from combatbox.core.annotations import frozen
 from combatbox.library import paths
 
 _BODY = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
@@ -103,7 +103,7 @@ def _spots(drawing: str) -> dict[str, Spot]:
     return {key: Spot(*map(float, numbers)) for key, *numbers in [*circles, *groups]}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawing:
     """A drawing as SVG, prepared for a web page.
 

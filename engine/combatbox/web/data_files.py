@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.games import GAMES
 from combatbox.library.book import Book
 from combatbox.library.export import book_text, game_json, table_json
@@ -28,7 +29,7 @@ BASE = f"api/v{VERSION}"
 PAGE = "api/index.md"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kind:
     """One kind of published data file.
 

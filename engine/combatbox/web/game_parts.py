@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library import paths
 from combatbox.library.book import Book
@@ -27,7 +28,7 @@ from combatbox.web.site_files import Page
 from combatbox.web.written_pages import replace_calls
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """A hand-written page in which each function call is replaced by its result.
 
@@ -62,7 +63,7 @@ def answer(site: Site, path: str, text: str) -> Answer:
     return Answer(answered, slots, sorted(site.values_of.get(path, ())))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameParts:
     """The parts of the site that belong to one game.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from combatbox.core.annotations import frozen
 from combatbox.library.book import Book
 from combatbox.library.schema import SightingModel, SightingsModel
 from combatbox.odds.example_search import command
@@ -19,7 +20,7 @@ from combatbox.web.replays import Account
 from combatbox.web.views import TableOnPage
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A step of a mission.
 
@@ -83,7 +84,7 @@ class RowName(NamedTuple):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Occurrences:
     """The occurrences of a table's rows.
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from html import unescape
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import DataError, Problem, suggest
 from combatbox.core.table_views import anchor, capital
 from combatbox.library import paths
@@ -47,7 +47,7 @@ _APART = re.compile(
 _TERM = re.compile(r"<dt([^>]*)>(.*?)</dt>\s*<dd>(.*?)</dd>", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One entry of the index.
 
@@ -107,7 +107,7 @@ def _before_rules(html: str) -> str:
     return re.sub(r"<(table|figure|aside)\b.*?</\1>", " ", html[: rule.start()] if rule else html, flags=re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StatedRule:
     """A rule as a chapter states it: its text, and the titles of the chapter and section above it."""
 
@@ -216,7 +216,7 @@ folders.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asking:
     """The words and questions with which readers search.
 

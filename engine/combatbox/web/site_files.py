@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
+from combatbox.core.annotations import frozen
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.table_views import plural
 from combatbox.library import paths
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from combatbox.web.views import Views
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """A page generated from data.
 
@@ -41,7 +42,7 @@ class Page:
     made_of: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Download:
     """A file to download.
 
@@ -80,7 +81,7 @@ PAPERS = {"a4": "A4", "letter": "US Letter"}  # unless the product says otherwis
 CONTENTS, COUNTS = "contents.json", "pages.json"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Product:
     """A product of the print shop, as `contents.json` lists it.
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from combatbox.core.annotations import frozen
 from combatbox.core.scene import Frame, Plane, Scene
 from combatbox.core.tabletop import Sight, TableTop
 from combatbox.library import paths
@@ -27,7 +28,7 @@ from combatbox.web.site_files import Page
 from combatbox.web.views import Places, Views
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MissionInputs:
     """The inputs of a game's missions: the digests of its tables and of the templates."""
 

@@ -7,10 +7,20 @@ from typing import Any
 
 from tests.games.scripted import Answers, ScriptedFlight, TableDice
 
+from combatbox.bomber import aircraft, crew, crew_positions, gunnery, record, shells
+from combatbox.bomber.conditions.crew import can_call_for_help
+from combatbox.bomber.conditions.rules import oxygen_out
+from combatbox.bomber.effects.crew import kill
+from combatbox.bomber.effects.damage import leave_formation, order_bail_out
+from combatbox.bomber.effects.engines import limit_fuel
+from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Fighter, Wave
+from combatbox.core.dice import ListedDice
 from combatbox.core.events import set_at_path
+from combatbox.core.flight import Flight
 from combatbox.core.game import Setup
+from combatbox.games.queen import crew_moves, doctrine, flow, gun_allocation, hazards, landing, waves
 from combatbox.library.load import load
 
 ACE = load("queen").const.ace_kills
@@ -67,3 +77,115 @@ def two(total: int) -> list[int]:
 def places(state: Any, wave: int = 0) -> list[tuple[str, str]]:
     """Types and positions of the fighters of a wave."""
     return [(f.type, f.position) for f in state.battle.waves[wave].fighters]
+
+
+class BareRig:
+    """A flight at its beginning with dice in the order in which they are thrown, for rolls on single tables."""
+
+    def __init__(self, book: Any, dice: list[int], *, mission: int = 11, **rulings: str) -> None:
+        rulebook = book.rulebook(rulings)
+        self.state = new_state(rulebook, Setup(mission=mission))
+        self.flight = Flight(rulebook, ListedDice(dice), self.state)
+
+    def wave(self, *fighters: tuple[str, str]) -> None:
+        """Make these fighters (type, position) the wave, the first one in hand."""
+        self.state.battle.waves = [Wave([Fighter(n, kind, place) for n, (kind, place) in enumerate(fighters, 1)])]
+        self.state.battle.wave_now = self.state.hand.fighter = 0
+
+
+def rigged(dice: Any, answers: Mapping[str, Any], setup: Mapping[str, Any]) -> Rig | BareRig:
+    """Return the rig of a case: a bare one for dice without tables."""
+    book = load("queen")
+    return BareRig(book, dice, **setup) if isinstance(dice, list) else Rig(book, dice, answers, **setup)
+
+
+ACTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        hazards.abort_or_go_on,
+        hazards.after_fighting,
+        shells.after_shell,
+        gun_allocation.allocate,
+        flow.arrive,
+        waves.attack,
+        waves.attacks,
+        hazards.back_in_formation,
+        waves.bad_communications,
+        landing.bail_out,
+        crew_moves.begin_wave,
+        hazards.bomb_run,
+        flow.brief,
+        landing.came_home,
+        can_call_for_help,
+        hazards.causes,
+        crew.change_places,
+        flow.clear_jams,
+        hazards.climb_back,
+        hazards.cold,
+        waves.come_again,
+        landing.come_down,
+        waves.cover,
+        landing.crash_land,
+        flow.cross_zone,
+        shells.damage,
+        gunnery.damage_fighter,
+        landing.debrief,
+        hazards.descend_for_oxygen,
+        landing.ditch,
+        waves.drive_off,
+        hazards.end_turn,
+        crew_moves.end_wave,
+        flow.enter,
+        aircraft.evasion_is_forbidden,
+        crew.fight_fires,
+        waves.fight_wave,
+        waves.fight_waves,
+        waves.fighters_come,
+        gunnery.fire,
+        crew.fire_fighters,
+        shells.flak,
+        hazards.flak_over_target,
+        flow.fly_home,
+        flow.fly_mission,
+        flow.fly_turn,
+        landing.forced_down,
+        shells.german_fire,
+        hazards.go_down,
+        gun_allocation.gunner,
+        hazards.is_slow,
+        hazards.jettison,
+        landing.judge,
+        kill,
+        landing.land_in_england,
+        leave_formation,
+        hazards.light_flak,
+        limit_fuel,
+        shells.locate,
+        crew.man_the_controls,
+        crew_moves.move,
+        crew_moves.moves,
+        order_bail_out,
+        oxygen_out,
+        crew_moves.pass_bursts,
+        gunnery.pilot_status,
+        crew_positions.places_for,
+        flow.rabbits_foot,
+        waves.random_event,
+        gun_allocation.ready,
+        flow.roll_cover,
+        waves.roll_wave,
+        hazards.share_heat,
+        hazards.share_oxygen,
+        gunnery.shoot,
+        flow.stay,
+        shells.strike,
+        record.summary,
+        doctrine.throw_out,
+        flow.turn_round,
+        hazards.under_flak,
+        crew_positions.vacant,
+        hazards.without_oxygen,
+        wreck,
+    )
+}
+"""The parts of the sequence of play that a case may name."""

@@ -102,13 +102,3 @@ def test_a_stuck_turret_locks_the_station_and_silences_the_gun_that_the_data_nam
     r.state.plane.parts["turret_mechanism_out"] = True
     assert (vacant(r.flight), ready(r.flight, "ball_turret")) == (["navigator"], False)
     assert ready(r.flight, "tail")
-
-
-@pytest.mark.rule("Q-G7b")
-def test_a_plane_out_of_control_is_not_brought_back_under_control(rig):
-    from combatbox.bomber.effects.damage import order_bail_out
-
-    r = rig({}, zone=4)
-    for ordered, due in (("G-6", "G-6"), ("G-7", "G-7"), ("G-6", "G-7")):
-        order_bail_out(r.flight, ordered)
-        assert r.state.due.bail_out == due

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from invariants import HarshDice
 
-from combatbox.bomber import aircraft, crew, gunnery, shells
+from combatbox.bomber import aircraft, gunnery, shells
 from combatbox.bomber.setup import Names, new_state
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import notation
 from combatbox.core.events import Journal
 from combatbox.core.game import Setup, fly
-from combatbox.games.queen import flow, gun_allocation, landing, waves
+from combatbox.games.queen import flow, gun_allocation, waves
 
 
 @pytest.mark.rule("Q5.1a-1", "Q5.1a-2", "Q4.2-1", "Q2.3-1", "Q5.1f-1", "Q9.4-1", "Q-RE1", "Q-E02")
@@ -69,74 +69,12 @@ def test_all_guns_are_allocated_before_one_fires(rig):
     assert r.fighter(1).fca + r.fighter(1).fboa == 2
 
 
-@pytest.mark.rule("Q14.0-1", "Q-S11.4")
-def test_a_man_who_is_down_fires_no_gun(rig):
-    r = rig({}, zone=5)
-    assert gun_allocation.gunner(r.flight, "tail").role == "tail_gunner"
-    r.state.men["tail_gunner"].serious = True
-    assert gun_allocation.gunner(r.flight, "tail") is None
-
-
-@pytest.mark.rule("Q6.4d-1", "Q-P2.8", "Q-P2.9", "Q-P6.3", "Q-BL2.12")
-def test_shells_roll_on_the_table_of_their_section(rig):
-    damage = {
-        "P-2": ["gun_out top_turret", "wound engineer", "roll_on BL-2"],
-        "P-6": ["tailwheel_out"],
-        "BL-4": ["light_wound"],
-        "BL-2": ["electrical_out"],
-    }
-    r = rig(damage, zone=5)
-    shells.strike(r.flight, "pilot_compartment")
-    assert r.state.guns["top_turret"].out
-    shells.strike(r.flight, "pilot_compartment")
-    assert r.state.men["engineer"].light == 1
-    shells.strike(r.flight, "pilot_compartment")
-    assert r.state.due.bail_out == "G-6"
-    shells.strike(r.flight, "tail")
-    assert r.state.plane.parts["tailwheel_out"]
-
-
 @pytest.mark.rule("Q-B5-1", "Q-E10")
 def test_a_superficial_shell_ends_there_and_11_at_6_high_walks(rig, book):
     r = rig({"B-4": ["shells 7"], "B-5": ["no_effect"] * 7}, zone=5).wave(("me109", "6_high"))
     assert shells.locate(r.flight, [0]) == []
     row = book.tables["B-5"].at(11, "rear_high")
     assert row.effects[0].code == "walking_hits nose pilot_compartment bomb_bay radio_room waist tail"
-
-
-@pytest.mark.rule("Q13.2a", "Q6.2-1")
-def test_cover_helps_a_bomber_alone(rig):
-    r = rig({"M-4": [5]}, zone=3, cover="good", out_of_formation=True).wave(("me109", "12_high"))
-    r.fly(waves.cover)
-    assert r.fighter(1).why == "driven_off"
-
-
-@pytest.mark.rule("Q-G10i", "Q-RE2")
-def test_the_notes_of_g10_hold_for_g9(rig):
-    r = rig({}, zone=5)
-    for engine in r.state.engines:
-        engine.out = True
-    for table in ("G-9", "G-10"):
-        assert "no_engines" in dict(r.flight.modifiers(r.flight.tables[table]))
-
-
-@pytest.mark.rule("Q-E07", "Q-E29", "Q-B7a", "Q-R64")
-def test_an_engine_fails_by_an_event_and_starts_again_by_the_next(rig):
-    r = rig(
-        {
-            "B-7": ["roll_on B-7-ENGINE"] * 2,
-            "B-7-ENGINE": ["engine_out 3"],
-            "BL-1-FEATHERING": ["propeller_feathered this"],
-        },
-        {"heavy": "jettison"},
-        zone=5,
-    )
-    r.state.track.leg = "back"
-    r.fly(waves.random_event)
-    assert r.state.engines[2].out
-    r.fly(waves.random_event)
-    assert not r.state.engines[2].out
-    assert (r.state.due.engines_seen, r.state.in_formation) == (0, True)
 
 
 @pytest.mark.rule("Q7.3-1", "Q7.3-5", "Q-R65")
@@ -148,40 +86,6 @@ def test_ratings(book):
     assert [bombing.find(str(n)).effects[0].code for n in (4, 5, 15, 30)] == [
         "rating poor", "rating fair", "rating good", "rating excellent",
     ]  # fmt: skip
-
-
-@pytest.mark.rule("Q17.0-2", "Q-MC7")
-def test_the_debriefing_judges_the_bombs(rig):
-    r = rig({}, zone=1, landed="england", bombs_dropped=True, aim_result="on_target", per_cent=40)
-    landing.debrief(r.flight)
-    assert r.state.outcome.result == "eighth_air_force"
-
-
-@pytest.mark.rule("Q12.2-1", "Q12.2-5", "Q-BL3")
-def test_a_fire_that_burns_on_is_the_end_of_the_flight(rig):
-    from combatbox.bomber.decision_options import FlightOver
-
-    r = rig({"P-6": ["oxygen_fire tail"], "BL-3": ["fire_continues"] * 3}, zone=5)
-    shells.strike(r.flight, "tail")
-    assert r.state.supply.oxygen_hits["tail_gunner"] == 2
-    with pytest.raises(FlightOver):
-        r.fly(shells.after_shell)
-    assert r.state.due.bail_out == "G-6"
-    assert crew.fire_fighters(r.flight, "tail")
-
-
-@pytest.mark.rule("Q5.2b-1", "Q-R07")
-@pytest.mark.parametrize(("option", "rolls"), [("once", 0), ("again", 1)])
-def test_cover_is_rolled_again_after_turning_only_by_that_ruling(rig, option, rolls):
-    r = rig(
-        {"G-5": ["cover good"], "B-2": ["waves 1"], "B-3": ["no_attackers"]},
-        city="Rouen",
-        zone=4,
-        rulings={"Q-R07": option},
-        cover="poor",
-    )
-    r.fly(flow.turn_round)
-    assert r.dice.tables().count("G-5") == rolls
 
 
 @pytest.mark.rule("Q-B7a", "Q-BL1e-2")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import permutations
 from types import MappingProxyType
 
 import pytest
@@ -20,11 +19,6 @@ QUIET = MappingProxyType(
 )
 
 
-def out(r, *numbers):
-    for number in numbers:
-        r.state.engines[number - 1].out = True
-
-
 # ---- Q-R41: what flak did, where only fighters count
 
 
@@ -37,56 +31,6 @@ def under_flak(rig, option, damage, **more):
 
 
 ENGINE_FOUR = MappingProxyType({"BL-1": ["roll_on BL-1-ENGINE"], "BL-1-ENGINE": ["engine 4"]})
-FEATHERED = MappingProxyType({"BL-1-DAMAGE": ["engine_out"], "BL-1-FEATHERING": ["propeller_feathered"]})
-ENGINE_OUT = MappingProxyType({**ENGINE_FOUR, **FEATHERED})
-
-
-@pytest.mark.rule("Q-R41", "Q8.0-2", "Q8.0h-1", "Q8.0f")
-@pytest.mark.parametrize(("option", "counts"), [("any_fire", True), ("fighters_only", False), ("both", False)])
-def test_an_engine_shot_out_by_flak_and_the_formation_lost_for_it_count_as_flak_does(rig, option, counts):
-    r = under_flak(rig, option, ENGINE_OUT)
-    assert (r.state.engines[3].out, r.state.track.out_of_formation) == (True, True)
-    r.fly(hazards.abort_or_go_on)
-    assert (r.state.track.aborting, r.state.outcome.counts) == (True, counts)
-
-
-@pytest.mark.rule("Q-R41", "Q8.0-2", "Q8.0h-2")
-def test_a_second_engine_shot_out_by_flak_orders_an_abort_that_counts_only_with_any_fire(rig):
-    for option, counts in (("any_fire", True), ("fighters_only", False)):
-        r = rig(
-            {"O-3": ["hit", "miss"], "O-4": ["shells 1"], "O-5": ["section starboard_wing"], **ENGINE_OUT},
-            {},
-            zone=3,
-            rulings={"Q-R41": option},
-        )
-        r.state.engines[2].out, r.state.chance.failed_engine, r.state.due.engines_seen = True, 3, 1
-        r.state.plane.bombs_aboard = False
-        r.fly(hazards.under_flak, "light", 2, "low")
-        r.fly(hazards.abort_or_go_on)
-        assert (r.state.track.aborting, r.state.outcome.counts) == (True, counts)
-
-
-@pytest.mark.rule("Q-R41", "Q8.0f", "Q8.0g")
-@pytest.mark.parametrize("flak", [True, False])
-def test_formation_left_for_oxygen_is_the_doing_of_whoever_hit_the_oxygen(rig, flak):
-    r = rig({}, {"abort": "abort"}, zone=3, rulings={"Q-R41": "fighters_only"}, oxygen_hits={"tail_gunner": 2})
-    r.state.battle.flak_causes = ["oxygen"] if flak else []
-    hazards.descend_for_oxygen(r.flight)
-    assert r.state.track.out_of_formation
-    r.fly(hazards.abort_or_go_on)
-    assert r.state.outcome.counts is not flak
-
-
-@pytest.mark.rule("Q-R41", "Q8.0f", "Q8.0b")
-@pytest.mark.parametrize("flak", [True, False])
-def test_formation_left_for_the_cold_is_the_doing_of_whoever_put_the_heat_out(rig, flak):
-    r = rig({}, {"abort": "abort", "heat": "descend"}, zone=4, rulings={"Q-R41": "fighters_only"})
-    r.state.supply.heat_out = {"tail_gunner": 1}
-    r.state.battle.flak_causes = ["heat"] if flak else []
-    r.fly(hazards.cold)
-    assert r.state.track.out_of_formation
-    r.fly(hazards.abort_or_go_on)
-    assert r.state.outcome.counts is not flak
 
 
 OIL = MappingProxyType({**ENGINE_FOUR, "BL-1-DAMAGE": ["oil_leak this 1 zones"]})
@@ -101,18 +45,6 @@ def test_an_engine_stopped_for_the_oil_that_flak_cost_it_counts_as_flak_does(rig
     assert (r.state.engines[3].out, r.state.track.out_of_formation) == (True, True)
     r.fly(hazards.abort_or_go_on)
     assert r.state.outcome.counts is counts
-
-
-@pytest.mark.rule("Q-R41", "Q-E16")
-@pytest.mark.parametrize("option", ["any_fire", "fighters_only"])
-def test_a_tank_that_leaks_counts_whoever_hit_it(rig, option):
-    leak = {
-        "BL-1": ["fuel_leak outboard 4 turns"],
-    }
-    r = under_flak(rig, option, leak)
-    assert "fuel" in hazards.causes(r.flight)
-    r.fly(hazards.abort_or_go_on)
-    assert r.state.outcome.counts
 
 
 @pytest.mark.rule("Q-R41", "Q8.0-2")
@@ -140,26 +72,7 @@ def test_a_turn_round_is_no_next_zone(rig, monkeypatch, option, low_after_turnin
     assert (r.state.track.altitude == "low") is low_in_the_next_zone
 
 
-@pytest.mark.rule("Q-R28", "Q12.1-2")
-def test_an_outlet_that_is_out_as_well_brings_the_bomber_down_with_the_next_turn(rig):
-    r = rig(zone=5, rulings={"Q-R28": "next_zone"}, oxygen_hits={"tail_gunner": 2})
-    r.state.plane.parts["oxygen_system_out"], r.state.track.turn_in_zone = True, 2
-    hazards.descend_for_oxygen(r.flight)
-    assert r.state.track.altitude == "low"
-
-
 # ---- Q-R12: damage of fighters that adds up
-
-
-@pytest.mark.rule("Q-R12", "Q-E03", "Q-E04")
-@pytest.mark.parametrize("order", sorted(set(permutations((1, 1, 3)))))
-@pytest.mark.parametrize(("option", "damage"), [("rolled_only", "fboa"), ("derived_too", "destroyed")])
-def test_markers_come_to_the_same_in_any_order(rig, option, damage, order):
-    r = rig({"M-2": list(order)}, zone=5, rulings={"Q-R12": option}).wave(("me109", "12_high"))
-    for _ in order:
-        gunnery.damage_fighter(r.flight, Shot("nose", "bombardier", 0, ""))
-    assert r.fighter(1).damage == damage
-    assert r.state.men["bombardier"].kills == (damage == "destroyed")
 
 
 @pytest.mark.rule("Q-R12", "Q-E03")
@@ -233,33 +146,6 @@ def test_the_doctrine_still_turns_home_over_the_target_where_nothing_can_be_won(
     assert doctrine.abort(r.flight, counts=True, bombing=True) == "abort"
 
 
-# ---- Q-R81: a shallow dive
-
-
-@pytest.mark.rule("Q-R81", "Q8.0d", "Q8.0e", "Q-B7g-1")
-@pytest.mark.parametrize("down", [("navigator",), ("pilot", "copilot")])
-@pytest.mark.parametrize(("option", "ordered"), [("orders", True), ("waits", False)])
-def test_whether_a_shallow_dive_orders_an_abort(rig, option, ordered, down):
-    faces = {"B-7": ["roll_on B-7-ACCIDENT"], "B-7-ACCIDENT": ["out_of_formation_one_zone"]}
-    r = rig(faces, {"abort": "go_on"}, city="Hamm", zone=3, rulings={"Q-X2": "on", "Q-R81": option})
-    for role in down:
-        r.state.men[role].serious = True
-    r.state.pilot_at_controls = "engineer" if "pilot" in down else "pilot"
-    r.fly(waves.random_event)
-    assert not r.state.in_formation
-    r.fly(hazards.abort_or_go_on)
-    assert r.state.track.aborting is ordered
-
-
-@pytest.mark.rule("Q-R81", "Q8.0d")
-@pytest.mark.parametrize("option", ["orders", "waits"])
-def test_formation_lost_for_good_orders_the_abort_even_in_a_dive(rig, option):
-    r = rig({}, {}, zone=3, rulings={"Q-R81": option}, out_of_formation=True, diving_until=9)
-    r.state.men["navigator"].serious = True
-    r.fly(hazards.abort_or_go_on)
-    assert r.state.track.aborting
-
-
 # ---- Q-R82: shells that are still to strike when the crew has to jump
 
 
@@ -293,36 +179,7 @@ def test_whether_shells_of_flak_strike_after_an_electrical_failure(rig, option, 
     assert r.state.men["tail_gunner"].dead is killed
 
 
-@pytest.mark.rule("Q-R82")
-def test_with_all_shells_striking_the_bombs_can_still_end_it(rig):
-    r = rig({**FAILURE, "P-3": ["bombs_explode"]}, zone=5, rulings={"Q-R82": "all_strike"})
-    with pytest.raises(FlightOver):
-        r.fly(shells.damage, [(-1, "pilot_compartment"), (-1, "bomb_bay")])
-    assert r.state.due.lost == "bombs_explode"
-
-
 # ---- Q-R83: an abort that does not count, and a bomber that is lost on it
-
-
-@pytest.mark.rule("Q-R83", "Q8.0-2", "Q7.1-2")
-@pytest.mark.parametrize(
-    ("option", "landed", "fate", "counts"),
-    [
-        ("flown_again", "england", "irreparable", False),
-        ("loss_counts", "england", "irreparable", True),
-        ("flown_again", "continent", "wrecked", False),
-        ("loss_counts", "continent", "wrecked", True),
-        ("flown_again", "england", "safe", False),
-        ("loss_counts", "england", "safe", False),
-    ],
-)
-def test_whether_an_uncounted_abort_counts_when_the_bomber_is_lost_on_it(rig, option, landed, fate, counts):
-    r = rig({}, {"abort": "abort"}, zone=3, rulings={"Q-R83": option})
-    r.fly(hazards.abort_or_go_on)
-    assert not r.state.outcome.counts
-    r.state.outcome.landed, r.state.plane.fate, r.state.track.zone = landed, fate, 1
-    landing.judge(r.flight)
-    assert r.state.outcome.counts is counts
 
 
 @pytest.mark.rule("Q-R83", "Q7.2-1")

@@ -220,18 +220,6 @@ def test_q80_with_anything_of_the_enemys_on_top_of_the_event_it_counts(rig, chan
     assert (r.state.track.aborting, r.state.outcome.counts) == (True, True)
 
 
-@pytest.mark.rule("Q8.0-2", "Q10.1-1", "Q8.0f")
-@pytest.mark.parametrize("by_event", [True, False])
-def test_q80_formation_left_for_an_engine_is_the_enemys_doing_if_the_engine_is(rig, by_event):
-    r = event(rig, ENGINE_FAILS) if by_event else rig({}, {"heavy": "keep", "abort": "abort"}, city="Hamm", zone=4)
-    if not by_event:
-        out(r, 1)
-        r.fly(hazards.after_fighting)
-    assert r.state.track.out_of_formation
-    r.fly(hazards.abort_or_go_on)
-    assert r.state.outcome.counts is not by_event
-
-
 @pytest.mark.rule("Q8.0-2", "Q-R41")
 def test_q80_where_only_fighters_count_two_engines_lost_to_flak_order_an_abort_that_does_not(rig):
     r = rig(
@@ -266,38 +254,3 @@ def test_q101_back_in_formation_after_a_dive_an_engine_out_asks_for_a_decision_a
     assert r.player.kinds()[0] == "heavy"
     assert r.state.in_formation is (answer == "jettison")
     assert len(turns) == (1 if answer == "jettison" else 2)
-
-
-@pytest.mark.rule("Q10.1-1", "Q-B7g-1")
-def test_q101_back_in_formation_with_all_engines_or_without_bombs_nothing_is_asked(rig):
-    for engine, bombs in ((0, True), (1, False)):
-        r = event(rig, {**SHALLOW, **NOBODY}, {"abort": "go_on"})
-        r.state.plane.bombs_aboard = bombs
-        if engine:
-            out(r, engine)
-        flow.enter(r.flight, 5)
-        flow.enter(r.flight, 6)
-        r.fly(hazards.back_in_formation)
-        assert (r.state.in_formation, r.player.asked) == (True, [])
-
-
-@pytest.mark.rule("Q-B7a", "Q-BL1c", "Q-R64")
-def test_qb7a_an_engine_that_starts_again_neither_drags_nor_slows(rig):
-    r = event(rig, {**DRAGS, "B-7": ["roll_on B-7-ENGINE"] * 2})
-    assert (r.state.engines[0].unfeathered, r.state.track.two_turns, r.state.in_formation) == (True, True, False)
-    r.fly(waves.random_event)
-    assert (r.state.engines[0].out, r.state.engines[0].unfeathered, r.state.track.two_turns) == (False, False, False)
-    assert not hazards.is_slow(r.flight)
-    assert not r.state.in_formation
-
-
-@pytest.mark.rule("Q-B7a", "Q-BL1c", "Q19.2d-2")
-@pytest.mark.parametrize("other", ["propeller", "burst"])
-def test_qb7a_what_else_slows_the_bomber_goes_on_when_the_engine_starts_again(rig, other):
-    r = event(rig, {**DRAGS, "B-7": ["roll_on B-7-ENGINE"] * 2})
-    if other == "propeller":
-        r.state.engines[3].out = r.state.engines[3].unfeathered = True
-    else:
-        r.state.plane.parts["burst_inside"] = True
-    r.fly(waves.random_event)
-    assert (r.state.engines[0].out, r.state.track.two_turns) == (False, True)

@@ -11,58 +11,6 @@ from combatbox.library import paths
 from combatbox_dev.transcriptions import read_transcription
 
 
-@pytest.mark.rule("Q3.2-2", "Q5.1b-1", "Q5.1b-2")
-def test_qt01_the_first_die_of_a_target_is_the_tens(rig):
-    r = rig(
-        {"G-3": ["target Paris industry"], "G-4": ["formation middle"], "G-4-SQUADRON": ["squadron middle"]}, mission=11
-    )
-    flow.brief(r.flight)
-    assert (r.state.orders.city, r.state.orders.target_type, r.state.orders.target_zone) == ("Paris", "industry", 5)
-
-
-@pytest.mark.rule("Q5.1d-3", "Q5.2b-2", "Q-G5star", "Q5.1c-1", "Q5.1b-1")
-def test_qt02_the_first_missions_roll_neither_squadron_nor_cover(rig):
-    r = rig({"G-1": ["target St_Omer airfield"], "G-4": ["formation tail"]}, mission=3)
-    r.state.orders.squadron = ""
-    flow.brief(r.flight)
-    assert (r.state.orders.formation, r.state.orders.squadron) == ("tail", "")
-    assert r.dice.tables() == ["G-1", "G-4"]
-    for zone in (2, 3, 4):
-        r.state.track.zone, r.state.track.cover = zone, ""
-        flow.roll_cover(r.flight)
-        assert r.state.track.cover == "good"
-    assert r.dice.tables() == ["G-1", "G-4"]
-
-
-@pytest.mark.rule("Q5.1d-2", "Q5.1e-1", "Q5.1e-2", "Q6.1a-1", "Q-MC4", "Q-MC5", "Q-G11a", "Q-B1")
-@pytest.mark.parametrize(("die", "coming"), [(5, 0), (6, 1)])
-def test_qt03_zone_and_squadron_change_the_wave_roll(rig, die, coming):
-    r = rig({"B-1": [die]}, zone=2, squadron="middle")
-    r.flight.roll_on("B-1")
-    assert r.flight.state.battle.waves_due == coming
-
-
-@pytest.mark.rule("Q13.1a", "Q13.1b-1", "Q-MC2")
-def test_qt04_out_of_formation_the_squadron_counts_no_more(rig):
-    r = rig(
-        {
-            "B-1": [5],
-            "B-3": ["fighter me109 6_high"],
-            "M-4": ["driven_off 0 0"],
-            "M-1": ["miss"] * 9,
-            "M-3": ["miss"] * 9,
-            "M-1-HARD": ["miss"] * 9,
-            "B-6": ["position 12_high"] * 9,
-        }
-    )
-    r.at("Paris", 2)
-    r.state.orders.squadron, r.state.track.out_of_formation, r.state.track.cover = "middle", True, "poor"
-    r.player.answers["evade"] = "steady"
-    r.fly(waves.fight_waves)
-    assert [f.type for f in r.state.battle.waves[0].fighters] == ["me109", "me109"]
-    assert r.state.battle.waves_due == 1
-
-
 @pytest.mark.rule("Q6.1a-2", "Q5.2d-2", "Q-B2a", "Q-R73", "Q-E35", "Q-O1c")
 def test_qt05_over_the_target_one_wave_always_comes(rig):
     r = rig({"B-2": [1]}, city="Abbeville", zone=3, squadron="middle", weather="bad")
@@ -73,43 +21,6 @@ def test_qt05_over_the_target_one_wave_always_comes(rig):
     assert added == {"zone_modifier": 1, **{name: keyed[name] for name in named}}
     assert r.state.battle.waves_due == 1
     assert row.id.startswith("B-2/")
-
-
-EASY = {
-    "B-1": ["waves 0"] * 30,
-    "G-5": ["cover poor"] * 12,
-    "O-1": ["weather good"] * 2,
-    "O-2": ["flak none"],
-    "O-6": ["on_target"],
-    "O-7": ["per_cent 20"],
-    "G-9": ["plane_safe"],
-}
-
-
-@pytest.mark.rule("Q5.2a-1", "Q5.2a-2", "Q5.2e-1", "Q2.2-1", "Q5.2f-1", "Q5.2g-1", "Q5.2g-2")
-@pytest.mark.parametrize(("city", "zone", "turns"), [("St_Omer", 2, 4), ("Rouen", 4, 8), ("Paris", 5, 10)])
-def test_qt06_qt07_a_target_takes_twice_as_many_turns_as_its_zone(rig, city, zone, turns):
-    quiet = {
-        **EASY,
-        "G-3": [f"target {city}"],
-        "G-4": ["formation middle"],
-        "G-4-SQUADRON": ["squadron high"],
-        "B-2": ["waves 1"] * 2,
-        "B-3": ["no_attackers"] * 2,
-    }
-    r = rig(quiet)
-    r.state.track.zone, r.state.track.turn, r.state.track.zones_entered, r.state.track.leg = 1, 0, 0, "out"
-    r.fly(flow.fly_mission)
-    assert (r.state.orders.city, r.state.orders.target_zone, r.state.track.turn) == (city, zone, turns)
-    assert r.state.outcome.result == "eighth_air_force"
-
-
-@pytest.mark.rule("Q-E22", "Q5.2b-1", "Q6.2-1")
-def test_qt07_rouen_lies_where_cover_reaches(rig):
-    r = rig({"O-1": ["weather good"], "G-5": ["cover good"]}, city="Rouen", zone=4)
-    r.fly(flow.arrive)
-    assert r.state.orders.target_zone == 4
-    assert r.state.track.cover == "good"
 
 
 @pytest.mark.rule("Q-B3c", "Q-E14", "Q-R15", "Q6.1b-2")
@@ -147,14 +58,6 @@ def test_qt10_a_lead_bomber_alone_draws_the_one_extra_fighter(rig):
     assert places(r.state) == [("me109", "12_high"), ("me109", "12_level")]
 
 
-@pytest.mark.rule("Q18.0-2", "Q-B3c")
-def test_qt11_without_events_a_66_is_no_attackers(rig):
-    r = rig({"B-3": ["random_event", "random_event", "fighter me109 6_high"]}, zone=5, out_of_formation=True)
-    waves.roll_wave(r.flight, 0)
-    r.fly(waves.fighters_come)
-    assert len(r.state.battle.waves[0].fighters) == 2
-
-
 @pytest.mark.rule("Q-B3d", "Q-R39", "Q6.2-2", "Q-R09")
 def test_qt12_cover_cannot_touch_a_diver_and_two_guns_bear_on_it(rig):
     r = rig({"M-4": ["driven_off 3 2"]}, {"aim": "f1"}, zone=3, cover="good").wave(("me109", "vertical_dive"))
@@ -167,12 +70,6 @@ def test_qt12_cover_cannot_touch_a_diver_and_two_guns_bear_on_it(rig):
     ]
     hits = r.flight.tables["M-1"].lookups["vertical_dive|radio_room@me109"]
     assert [roll for roll, row in hits.items() if row.effects[0].name == "hit"] == [6]
-
-
-@pytest.mark.rule("Q-R39")
-def test_qt12_under_the_other_ruling_one_of_the_two_guns_fires(rig):
-    r = rig({}, {"aim": "f1"}, zone=3, rulings={"Q-R39": "either"}).wave(("me109", "vertical_dive"))
-    assert [s.gun for s in r.fly(gun_allocation.allocate)] == ["top_turret"]
 
 
 @pytest.mark.rule("Q-B3b", "Q6.2-3", "Q6.2-1")
@@ -189,17 +86,6 @@ def test_qt13_the_diver_of_15_stays_and_nobody_may_fire_at_it(rig):
     assert all(diver not in decision.options for decision in r.player.asked if decision.kind == "aim")
     hits = r.flight.tables["M-3"].lookups["vertical_dive@hits"]
     assert [roll for roll, row in hits.items() if row.effects[0].name == "hit"] == [5, 6]
-
-
-@pytest.mark.rule("Q6.5a-2", "Q6.5a-3", "Q-R39", "Q-B6")
-def test_qt14_a_diver_that_comes_again_is_a_fighter_like_any_other(rig):
-    r = rig({"B-6": ["position 12_high"]}, zone=3, cover="good").wave(("me109", "vertical_dive"))
-    r.state.wave.driven_later = 1
-    r.fighter(1).hit = True
-    r.fly(waves.come_again)
-    assert r.fighter(1).position == "12_high"
-    r.fly(waves.drive_off, r.state.wave.driven_later)
-    assert r.fighter(1).why == "driven_off"
 
 
 @pytest.mark.rule("Q6.2-1", "Q6.5a-3", "Q6.6-1", "Q-R08", "Q-B3d")
@@ -236,41 +122,6 @@ def test_qt15_the_bracket_counts_in_each_successive_attack(rig):
     assert sorted(why[3:]) == ["driven_off", "spent"]
 
 
-@pytest.mark.rule("Q5.2d-2", "Q-O1c", "Q-M4", "Q6.2-1")
-def test_qt16_weather_over_the_target_weakens_cover(rig):
-    r = rig({"M-4": [3]}, city="Meaulte", zone=3, weather="poor", cover="good").wave(("me109", "12_high"))
-    r.flight.roll_on("M-4", column="good")
-    assert (r.state.wave.driven_first, r.state.wave.driven_later) == (1, 0)
-
-
-@pytest.mark.rule("Q6.2-4", "Q5.2b-1", "Q-MC6")
-def test_qt17_there_is_no_cover_beyond_zone_4(rig):
-    r = rig({}, zone=4)
-    r.state.track.cover = "good"
-    flow.enter(r.flight, 5)
-    flow.roll_cover(r.flight)
-    r.wave(("me109", "12_high"))
-    r.fly(waves.cover)
-    assert r.dice.tables() == []
-    assert len(r.state.wave.attackers) == 1
-
-
-@pytest.mark.rule("Q2.2-3")
-def test_in_england_nothing_is_rolled(rig):
-    r = rig({})
-    flow.enter(r.flight, 1)
-    flow.roll_cover(r.flight)
-    assert (r.state.track.terrain, r.state.track.cover, r.dice.tables()) == ("", "", [])
-
-
-@pytest.mark.rule("Q5.2d-3", "Q-E32", "Q-R06", "Q5.2d-1")
-def test_the_weather_over_the_target_comes_before_cover(rig):
-    r = rig({"O-1": ["weather poor"], "G-5": ["cover good"]}, city="Rouen", zone=4)
-    r.fly(flow.arrive)
-    assert r.dice.tables() == ["O-1", "G-5"]
-    assert r.state.track.target_weather == "poor"
-
-
 @pytest.mark.rule("Q6.6-1", "Q-R16", "Q6.1b-1")
 @pytest.mark.parametrize(
     ("option", "order"), [("at_once", ["B-3", "B-3", "M-4"]), ("as_they_come", ["B-3", "M-4", "B-3"])]
@@ -281,44 +132,6 @@ def test_the_waves_of_a_turn_are_rolled_together_and_fought_one_by_one(rig, opti
     r.fly(waves.fight_waves)
     assert [table for table in r.dice.tables() if table != "B-1"][:3] == order
     assert [wave.done for wave in r.state.battle.waves] == [True, True]
-
-
-@pytest.mark.rule("Q6.5a-1", "Q-R10", "Q6.4a-2")
-def test_qt26_a_hit_brings_a_fighter_back_however_light(rig):
-    r = rig(
-        {"M-3": ["hit", "miss"], "B-4": ["shells 1"], "B-5": ["no_effect"], "M-1": ["miss"] * 4},
-        {"aim": "hold"},
-        zone=5,
-    )
-    r.wave(("me109", "12_high"), ("me109", "3_level"))
-    r.fly(waves.attack)
-    assert [(f.gone, f.why) for f in r.state.wave.fighters] == [(False, ""), (True, "missed")]
-
-
-@pytest.mark.rule("Q13.1c", "Q6.5b-1")
-def test_qt27_out_of_formation_every_fighter_attacks_three_times(rig):
-    r = rig({"M-3": ["miss"] * 3, "B-6": ["position 12_high"] * 2}, {"aim": "hold"}, zone=5, out_of_formation=True)
-    r.wave(("me109", "12_high"))
-    r.fly(waves.attacks)
-    assert r.dice.tables() == ["M-3", "B-6", "M-3", "B-6", "M-3"]
-    assert (r.fighter(1).attacks, r.fighter(1).why) == (3, "spent")
-
-
-@pytest.mark.rule("Q-R11", "Q13.1c", "Q6.4a-1")
-def test_a_fighter_marked_fboa_makes_this_attack_and_no_other(rig):
-    r = rig({"M-3": [6], "B-4": ["shells 1"], "B-5": ["no_effect"]}, {"aim": "hold"}, zone=5, out_of_formation=True)
-    r.wave(("me109", "12_high"))
-    r.fighter(1).fboa, r.fighter(1).damage = 1, "fboa"
-    r.fly(waves.attack)
-    assert r.fighter(1).why == "broke_off"
-
-
-@pytest.mark.rule("Q-B7d", "Q-R64")
-def test_bad_communications_take_a_fighter_out_before_cover(rig):
-    r = rig({}, {"bad_communications": "f2"}, zone=5, bad_communications=True)
-    r.wave(("me109", "12_high"), ("fw190", "6_high"))
-    r.fly(waves.bad_communications)
-    assert [f.gone for f in r.state.wave.fighters] == [False, True]
 
 
 @pytest.mark.rule("Q21.0-3")

@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from tests.games.scripted import Answers, ScriptedFlight, TableDice
 
+from combatbox.bomber import gunnery, shells
 from combatbox.bomber.state import Fighter, Man, Wave
 from combatbox.core.decisions import Decision
 from combatbox.core.events import set_at_path
 from combatbox.core.game import Setup
+from combatbox.games.superfort import (
+    abort,
+    altitude,
+    attacks,
+    briefing,
+    cabins,
+    combat,
+    compartments,
+    crew_moves,
+    damage,
+    doctrine,
+    engines,
+    fires,
+    flow,
+    formation,
+    fuel,
+    guns,
+    landing,
+    navigation,
+    night,
+    pressure,
+    target,
+)
 from combatbox.games.superfort.setup import Names, new_state
+from combatbox.library.load import load
 
 ON_COURSE = {
     "T4-2": ["weather good"],
@@ -22,6 +47,21 @@ ON_COURSE = {
     "T4-8": ["course on"],
 }
 """The results of a turn with good weather in which the bomber stays on course."""
+
+COURSE = {table: results for table, results in ON_COURSE.items() if table != "T4-2"}
+"""The same without the weather."""
+
+PILOTED = ("pilot", "copilot", "navigator", "engineer", "radio_operator")
+HOME = {
+    "names": {"missions": dict.fromkeys(PILOTED, load("superfort").const.novice + 2)},
+    "zone": 0,
+    "leg": "back",
+    "altitude": "low",
+    "out_of_formation": True,
+    "terrain": "B",
+    "down_terrain": "B",
+}
+"""Over the base on the way home, with men who are neither novices nor veterans (the present mission counts)."""
 
 
 class RealChoices(Answers):
@@ -92,3 +132,155 @@ def two(total: int) -> list[int]:
 def shots(found: Any) -> set[tuple[str, str, int]]:
     """Guns allocated: the gun, by whom, at the fighter of which index."""
     return {(shot.gun, shot.man, shot.fighter) for shot in found}
+
+
+def rigged(dice: Any, answers: Mapping[str, Any], setup: Mapping[str, Any]) -> Rig:
+    """Return the rig of a case; `as in: HOME` in its set-up adds that constant."""
+    shared = HOME if "as in" in setup else {}
+    return Rig(
+        load("superfort"), dice, answers, **shared | {path: value for path, value in setup.items() if path != "as in"}
+    )
+
+
+def allocate(flight: Any, *targets: int) -> Iterator[Any]:
+    """Allocate the guns to the fighters of these indexes; the result names gun, man and fighter of each shot."""
+    found = yield from guns.allocate(flight, list(targets), guns.Plan())
+    return [f"{shot.gun} {shot.man} {shot.fighter}" for shot in found]
+
+
+def shoot(flight: Any, gun: str, man: str) -> bool:
+    """Fire a gun at the first fighter as it bears on it."""
+    return gunnery.shoot(flight, gunnery.Shot(gun, man, 0, guns.bearing(flight, gun, 0).column))
+
+
+def fill_tanks(flight: Any, internal: int, fwd: int, aft: int) -> None:
+    """Fill the tanks with these boxes of fuel at the start of the mission."""
+    fuel = flight.state.fuel
+    fuel.internal, fuel.fwd_boxes, fuel.aft_boxes = internal, fwd, aft
+    fuel.boxes_at_start, fuel.tanks_carried = internal + fwd + aft, ["fwd", "aft"]
+
+
+ACTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        fires.able,
+        pressure.all_under_pressure,
+        allocate,
+        abort.allowed,
+        formation.assemble,
+        navigation.astray,
+        landing.at_sea,
+        flow.at_target,
+        attacks.attack,
+        combat.attackers,
+        landing.bail_out,
+        pressure.before_combat,
+        pressure.before_leaving,
+        crew_moves.begin,
+        target.bomb,
+        target.bomb_run,
+        formation.break_up,
+        briefing.brief,
+        formation.can_still_rejoin,
+        fuel.carried,
+        crew_moves.carry_targets,
+        abort.causes,
+        altitude.change,
+        navigation.check,
+        pressure.check_air,
+        landing.choose_ground,
+        night.close_in,
+        cabins.cold,
+        combat.come_again,
+        landing.come_down,
+        pressure.compromise,
+        abort.consider,
+        landing.credit,
+        flow.cross,
+        gunnery.damage_fighter,
+        landing.debrief,
+        pressure.descend_for_oxygen,
+        crew_moves.destinations,
+        landing.ditch,
+        crew_moves.doors_by_hand,
+        abort.drop_bombs,
+        fuel.enough_to_bomb,
+        flow.enter,
+        briefing.escort_column,
+        engines.fail,
+        combat.fighters_about,
+        fill_tanks,
+        night.first_round,
+        target.flak,
+        flow.fly_home,
+        engines.fly_on,
+        flow.fly_out,
+        pressure.follow_altitude,
+        pressure.freeze,
+        pressure.go_thin,
+        flow.happen,
+        navigation.is_checked,
+        landing.land_at_field,
+        landing.land_at_iwo,
+        fuel.last_drops,
+        crew_moves.lay,
+        fires.leave_burning_plane,
+        engines.leave_zone,
+        altitude.legal,
+        fuel.load,
+        fuel.lose,
+        fuel.may_drop,
+        attacks.may_evade,
+        pressure.may_give_up,
+        crew_moves.may_go,
+        formation.may_rejoin,
+        pressure.may_restore,
+        formation.meet,
+        crew_moves.moves,
+        pressure.must_stay_low,
+        engines.none_left,
+        abort.note,
+        fuel.pay,
+        shells.place_shells,
+        crew_moves.places_with_air,
+        flow.reach_base,
+        flow.reach_iwo,
+        crew_moves.reachable,
+        guns.ready,
+        formation.rejoin,
+        fuel.restore,
+        night.returns,
+        night.searchlights,
+        night.second_round,
+        flow.second_turn,
+        flow.seek_field,
+        attacks.send_off,
+        shoot,
+        engines.slow,
+        damage.strike,
+        flow.take_off,
+        crew_moves.take_place,
+        compartments.taken,
+        attacks.their_fire,
+        target.thermals,
+        landing.touch_down,
+        flow.turn_round,
+        fuel.weigh,
+        fuel.zone_cost,
+    )
+} | {
+    "abort_abort": abort.abort,
+    "doctrine_abort": doctrine.abort,
+    "doctrine_drop_tanks": doctrine.drop_tanks,
+    "fuel_drop_tanks": fuel.drop_tanks,
+    "combat_fight": combat.fight,
+    "fires_fight": fires.fight,
+    "night_fight": night.fight,
+    "altitude_may_climb": altitude.may_climb,
+    "engines_may_climb": engines.may_climb,
+    "damage_settle": damage.settle,
+    "engines_settle": engines.settle,
+    "cabins_turn": cabins.turn,
+    "flow_turn": flow.turn,
+}
+"""The parts of the sequence of play that a case may name."""

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.mission import target_is
 from combatbox.core.decisions import DefaultPlayer
 from combatbox.core.dice import SeededDice
 from combatbox.core.game import Setup, fly
-from combatbox.games.superfort import briefing, flow, fuel, landing
+from combatbox.games.superfort import briefing, fuel, landing
 from combatbox.games.superfort.setup import new_state
 from combatbox.games.superfort.state import Campaign
 from combatbox.library.load import load
 
 TABLES = load("superfort").rulebook().tables
 ANY = {"T2-4": ["formation middle"], "T2-5": ["squadron middle"], "T2-6": [3], "T2-8": ["escort none"], "T3-1": [1]}
-EARLY = {**ANY, "T2-1": ["target Musashino industry"]}
 LATER = {**ANY, "R2-2B": ["day_mission"], "T2-2A": ["target_type urban"], "T2-2B": ["band medium"]}
 
 
@@ -33,25 +31,6 @@ def briefed(b29, dice, **setup):
     briefing.brief(rig.flight)
     assert rig.dice.rest() == {}
     return rig
-
-
-@pytest.mark.rule("F2.2A.1", "F2.2.1")
-def test_an_early_mission_has_its_target_from_one_table(b29):
-    state = briefed(b29, EARLY, mission=3).state
-    assert (state.orders.city, state.sortie.site, state.orders.target_zone) == (
-        "Musashino",
-        "Nakajima engine works",
-        12,
-    )
-    assert (state.sortie.time, state.sortie.band, state.orders.target_type) == ("day", "high", "industry")
-
-
-@pytest.mark.rule("F2.2B.1", "F2.2B.2", "F2.2C.1", "F2.2D.1")
-def test_a_later_mission_finds_time_type_altitude_and_city_one_after_another(b29):
-    state = briefed(b29, {**LATER, "T2-2C": ["target Nagoya"]}).state
-    assert (state.sortie.time, state.orders.target_type, state.sortie.band) == ("day", "urban", "medium")
-    assert state.orders.city == "Nagoya"
-    assert state.sortie.great_city
 
 
 @pytest.mark.rule("F2.2B.1", "F2.2C.2", "F2.3A.2", "F2.3D.3", "F2.3H.1")
@@ -89,27 +68,6 @@ def test_a_city_bombed_out_is_not_burned_again_but_its_works_may_be_bombed(b29):
     assert briefed(b29, dice, names={"campaign": burned}).state.orders.city == "Amagasaki"
     works = {**LATER, "T2-2A": ["target_type industry"], "T2-2D": ["target Akashi"]}
     assert briefed(b29, works, names={"campaign": burned}).state.orders.city == "Akashi"
-
-
-@pytest.mark.rule("F2.2.N5")
-def test_the_free_mission_to_truk_is_by_day_and_high_and_counts_for_nothing(b29):
-    rig = briefed(b29, ANY, rulings={"A2": "on"}, mission=20)
-    assert (rig.state.orders.city, rig.state.orders.target_zone, rig.state.sortie.band) == ("Truk", 5, "high")
-    assert fuel.carried(rig.flight) == ()
-    rig.state.outcome.bombs_dropped, rig.state.outcome.landed = True, "base"
-    landing.credit(rig.flight)
-    assert rig.state.outcome.counts is False
-
-
-@pytest.mark.rule("F2.3C.1")
-@pytest.mark.parametrize(
-    ("mission", "city", "face", "expects"),
-    [(3, 12, 4, "heavy"), (12, 12, 4, "moderate"), (12, 13, 3, "light"), (30, 12, 3, "light")],
-)
-def test_the_briefing_expects_more_early_over_japan_and_less_late_or_far(b29, mission, city, face, expects):
-    rig = b29({"T2-6": [face]}, mission=mission, target_zone=city)
-    rig.flight.roll("briefing.resistance")
-    assert rig.state.sortie.briefed == expects
 
 
 @pytest.mark.rule("F2.3D.1", "F2.3D.2")
@@ -159,15 +117,6 @@ def test_auxiliary_tanks_by_altitude_distance_and_guns(b29, band, zone, guns, ba
     assert bays != 1 or left.aft_boxes == 4
 
 
-@pytest.mark.rule("F2.3H.1", "F2.3H.D1")
-@pytest.mark.parametrize(
-    ("mission", "zone", "column"),
-    [(3, 6, "near"), (3, 12, "early"), (12, 12, "spring"), (20, 12, "summer"), (34, 12, "late")],
-)
-def test_the_escort_by_target_and_mission(b29, mission, zone, column):
-    assert briefing.escort_column(b29(mission=mission, target_zone=zone).flight) == column
-
-
 @pytest.mark.rule("F3.1.1", "F3.1.D1")
 def test_a_day_mission_to_japan_never_has_both_ends_in_daylight(book):
     for column in ("early", "late"):
@@ -175,36 +124,6 @@ def test_a_day_mission_to_japan_never_has_both_ends_in_daylight(book):
             takeoff, landing = [part for effect in row.effects for part in effect.components()]
             assert (takeoff["field"], landing["field"]) == ("sortie.takeoff", "sortie.landing_time")
             assert "night" in (takeoff["value"], landing["value"])
-
-
-@pytest.mark.rule("F3.2.1", "X1.0C", "F3.1.2")
-def test_a_beginner_takes_off_without_a_roll(b29):
-    rig = b29(rulings={"A1": "beginner"}, zone=0)
-    rig.fly(flow.take_off)
-    assert rig.dice.thrown == []
-
-
-@pytest.mark.rule("F3.2.1")
-def test_a_take_off_by_night_is_worse_and_may_be_given_up_at_no_cost(b29):
-    rig = b29({"T3-2": [1, 2], "T3-2-EMERGENCY": ["scrubbed"]}, takeoff="night", zone=0)
-    rig.fly(flow.take_off)
-    assert rig.state.ending.scrubbed
-    landing.credit(rig.flight)
-    assert rig.state.outcome.counts is False
-
-
-@pytest.mark.rule("F3.2.1")
-def test_a_b29_that_fails_to_climb_may_fall_into_the_sea_off_the_runway(b29):
-    rig = b29(
-        {
-            "T3-2": ["roll_on T3-2-EMERGENCY"],
-            "T3-2-EMERGENCY": ["off_the_runway"],
-        },
-        zone=0,
-    )
-    with pytest.raises(FlightOver):
-        rig.fly(flow.take_off)
-    assert rig.state.ending.off_runway
 
 
 @pytest.mark.rule("F2.1.2", "X1.0A", "X1.0D")
@@ -267,16 +186,6 @@ def test_a_whole_b29_with_her_crew_in_their_places_stands_on_the_base_square_low
     assert set(state.cabins.bottles) == {"nav_radio", "waist", "utility"}
     assert (state.track.zone, state.track.leg, state.track.altitude) == (0, "out", "low")
     assert const["bands"] == ["low", "medium", "high"]
-
-
-@pytest.mark.rule("F2.3A.1", "F2.3B.1", "F2.2C.4")
-@pytest.mark.parametrize(
-    ("place", "level", "formation", "squadron"),
-    [([1, 1], 2, "lead", "high"), ([5, 6], 3, "middle", "middle"), ([6, 6], 5, "tail", "low")],
-)
-def test_place_and_squadron_by_the_dice_and_the_level_is_no_altitude(b29, place, level, formation, squadron):
-    state = briefed(b29, {**LATER, "T2-2C": ["target Nagoya urban"], "T2-4": place, "T2-5": [level]}).state
-    assert (state.orders.formation, state.orders.squadron, state.sortie.band) == (formation, squadron, "medium")
 
 
 @pytest.mark.rule("F2.2.N3")

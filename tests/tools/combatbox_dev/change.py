@@ -209,5 +209,7 @@ def tests_of(book: Book, table: str, tests: Path) -> list[str]:
     rules = {rule.id for rule in book.rules.values() if table in rule.tables}
     marked = {place.rpartition(":")[0] for rule, place in test_marks(tests) if rule in rules}
     named = re.compile(rf"(?<![\w-]){re.escape(table)}(?![\w-])")
-    paths_of = {path.relative_to(tests).as_posix(): path for path in files(tests) if path.name.startswith("test_")}
+    paths_of = {
+        path.relative_to(tests).as_posix(): path for path in [*files(tests, "test_*.py"), *files(tests, "test_*.yaml")]
+    }
     return [name for name, path in paths_of.items() if name in marked or named.search(path.read_text("utf-8"))]

@@ -12,6 +12,7 @@ import combatbox
 from combatbox.games import GAMES
 from combatbox.library import paths, rule_traceability
 from combatbox.library.load import load
+from combatbox.library.yaml12 import read_yaml
 from combatbox_dev import syntax_trees
 
 CODE = Path(combatbox.__file__).parent
@@ -30,10 +31,21 @@ def by_syntax(folder: Path, name: str) -> list[tuple[str, str]]:
     return sorted(found)
 
 
+def by_reader(folder: Path) -> list[tuple[str, str]]:
+    """Rule and place of the rules of every case, as the reader of YAML has them."""
+    files = {path.relative_to(folder).as_posix(): read_yaml(path) for path in folder.rglob("test_*.yaml")}
+    return [
+        (rule, f"{name}:{document.lines[number, 'rules']}")
+        for name, document in files.items()
+        for number, case in enumerate(document.data)
+        for rule in case.get("rules", ())
+    ]
+
+
 def test_the_marks_read_from_the_text_are_those_of_the_syntax():
     marks = sorted(rule_traceability.test_marks(TESTS))
     assert len(marks) > 100
-    assert marks == by_syntax(TESTS, "mark.rule")
+    assert marks == sorted([*by_syntax(TESTS, "mark.rule"), *by_reader(TESTS)])
 
 
 def test_a_mark_in_a_string_or_a_comment_marks_nothing(tmp_path):

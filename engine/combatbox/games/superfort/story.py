@@ -38,7 +38,7 @@ def tell(event: Event, state: State, words: SuperfortNarration) -> Iterator[Narr
             yield from story.marks_of_burst(event, state, words)
         yield from _kills(event, state, words)
         if place != "down.prisoner" and any(new == "captured" for _, _, new in event["changes"]):
-            yield NarrationLine(2, "Whoever lives is taken prisoner.")
+            yield NarrationLine(2, "The survivors are taken prisoner.")
     elif place == "zone.course":
         yield NarrationLine(1, words.places[place].told, detail=Detail())
     elif place == "records.start":
