@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,13 +20,14 @@ from combatbox.core.table_views import join_words
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.load import load
+from combatbox.odds.process_pool import run_program
 from combatbox.odds.stored_odds import stored_for
 from combatbox.verify.findings import Check, Finding
 from combatbox_dev import corpus
 from combatbox_dev.change import _red_tests
 from combatbox_dev.consequences import Snapshot, report
 
-from .conftest import Call, environment
+from .conftest import ROOT, Call, environment
 
 
 def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,3 +193,42 @@ def test_ctrl_c_shows_no_traceback_of_a_module_that_change_runs(tmp_path: Path) 
     os.killpg(started.pid, signal.SIGINT)
     output, _ = started.communicate(timeout=60)
     assert output == "stopped\n"
+
+
+ROLL = re.compile(r"\broll: (\d+)(?:-(\d+))?(?=[,}\n])")
+
+
+def move_boundary(text: str) -> str:
+    """Give a table's first row of several rolls one roll less, and the row below one more."""
+    rolls = list(ROLL.finditer(text))
+    for row, below in pairwise(rolls):
+        first, last = int(row[1]), int(row[2] or row[1])
+        if first < last and int(below[1]) == last + 1:
+            upper = f"roll: {first}" if first == last - 1 else f"roll: {first}-{last - 1}"
+            lower = f"roll: {last}-{below[2] or below[1]}"
+            return text[: row.start()] + upper + text[row.end() : below.start()] + lower + text[below.end() :]
+    raise AssertionError("no two rows between which a roll can move")
+
+
+def test_a_roll_is_moved_from_a_row_to_the_one_below() -> None:
+    rows = "rows:\n  - {roll: 1, a}\n  - {roll: 2-3, b}\n  - roll: 4\n    area: c\n  - {roll: 5-6, d}\n"
+    assert move_boundary(rows) == rows.replace("2-3", "2").replace("roll: 4", "roll: 3-4")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("game", "file"), [("queen", "bl-3")])
+def test_no_test_types_what_follows_from_a_cell(tmp_path: Path, game: str, file: str) -> None:
+    """A cell is changed in a copy of the project; transcriptions apart, no test that reads the table is red then."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    for name in filter(None, listed.decode().split("\0")):
+        if (ROOT / name).is_file():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tmp_path / name)
+    table = tmp_path / "tables" / game / f"{file}.yaml"
+    table.write_text(move_boundary(table.read_text(encoding="utf-8")), encoding="utf-8")
+    code = os.pathsep.join(str(tmp_path / folder) for folder in ("engine", "tests/tools"))
+    words = [sys.executable, "-m", "combatbox", "change", game, file, "--quick"]
+    done = run_program(words, cwd=tmp_path, env={**os.environ, "PYTHONPATH": code})
+    assert "\n$ pytest " in done.stdout, done.stderr
+    red = re.findall(r"^  - (tests/.+): fails \((.*)\); correct", done.stdout, re.MULTILINE)
+    assert [test for test in red if "/verify/test_transcription" not in test[0]] == []
