@@ -177,9 +177,7 @@ def _rollable(book: Book, line: str) -> str:
     Raises:
         CombatBoxError: the line belongs to a table that never occurs in a log, so a search would be in vain.
     """
-    model = None
-    with suppress(DataError):  # the stored missions need not fit other tables
-        model = read_sightings(book)
+    model = _readable(book)  # the stored missions need not fit other tables
     table = printed_lines(book)[line]
     if model and table in (*model.read, *model.unused):
         reason = "the engine reads it without an event" if table in model.read else "nothing in play uses it"
