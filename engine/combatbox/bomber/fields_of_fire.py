@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from combatbox.bomber.conditions.battle import fighter_is
+from combatbox.bomber.conditions import fighter_is
 from combatbox.bomber.constants import BomberConstants, PositionFacts
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.effects import battle

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from combatbox.bomber import crew
-from combatbox.bomber.conditions.crew import can_call_for_help
-from combatbox.bomber.conditions.rules import is_lost
+from combatbox.bomber.conditions import can_call_for_help, is_lost
 from combatbox.bomber.decision_options import over
 from combatbox.bomber.effects.crew import kill, leave_plane
 from combatbox.bomber.effects.mission import wreck

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
 from combatbox.core.events import INLINE
 from combatbox.core.flight import GameFlight
@@ -293,7 +292,7 @@ class Ending:
 
 
 @dataclass
-class Campaign(careers.Campaign):
+class Campaign(bomber.Campaign):
     """A tour.
 
     Attributes:
