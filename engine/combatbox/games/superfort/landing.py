@@ -14,8 +14,7 @@ from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import altitude, crew_moves, damage, doctrine, navigation, pressure
 from combatbox.games.superfort.conditions import ground_below, is_bombed_out
-from combatbox.games.superfort.optional_rules import plays
-from combatbox.games.superfort.state import SuperfortFlight
+from combatbox.games.superfort.state import SuperfortFlight, plays
 
 FIELDS = {"B": "base", "I": "iwo", "O": "okinawa", "J": "japan"}
 """The places of a landing, by letter of the terrain."""
