@@ -143,6 +143,12 @@ def _compute(flight: BomberFlight) -> Fields:
     )
 
 
+def bearing(flight: BomberFlight, gun: str, index: int) -> Bearing | None:
+    """Return the bearing of a gun on a fighter, or None if the gun does not bear on it."""
+    fighter = flight.state.wave.fighters[index]
+    return next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
+
+
 def _bearings_by_table(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]:
     """Yield the guns for which the to-hit table has a line against a position."""
     fire = flight.table("guns.fire")
