@@ -138,9 +138,12 @@ class Play:
         self.rig.kill(role)
 
     def set(self, values: Mapping[str, Any]) -> None:
-        """Set values of the state, by path."""
+        """Set values of the state, by path; a path may begin with a property, such as `attacker`."""
         for path, value in values.items():
-            set_at_path(self.state, path, deepcopy(value))
+            first, _, rest = path.partition(".")
+            found = isinstance(getattr(type(self.state), first, None), property)
+            node, below = (getattr(self.state, first), rest) if found else (self.state, path)
+            set_at_path(node, below, deepcopy(value))
 
     def add(self, values: Mapping[str, int]) -> None:
         """Add to values of the state."""
