@@ -30,7 +30,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
     done = call("change", "twentyfive", "T-TAB-WING")
     assert done.exit_code == 0, done.stderr
     assert ran == [
-        ("combatbox", "example", "twentyfive", "--renew"),
+        ("combatbox", "example", "renew", "twentyfive"),
         ("combatbox_dev.survival",),
         ("combatbox", "odds", "twentyfive", "--store"),
         ("combatbox", "golden", "twentyfive", "--update"),
@@ -72,13 +72,13 @@ def test_change_renews_the_variants_of_a_game_as_well(call: Call, monkeypatch: p
     monkeypatch.setattr(corpus, "update", lambda project, book: Check("corpus", counted="30 kept games"))
     assert call("change", "queen").exit_code == 0
     assert ran[:8] == [
-        ("combatbox", "example", "queen", "--renew"),
+        ("combatbox", "example", "renew", "queen"),
         ("combatbox", "odds", "queen", "--store"),
-        ("combatbox", "example", "b17g", "--renew"),
+        ("combatbox", "example", "renew", "b17g"),
         ("combatbox", "odds", "b17g", "--store"),
-        ("combatbox", "example", "b24d", "--renew"),
+        ("combatbox", "example", "renew", "b24d"),
         ("combatbox", "odds", "b24d", "--store"),
-        ("combatbox", "example", "foggia", "--renew"),
+        ("combatbox", "example", "renew", "foggia"),
         ("combatbox", "odds", "foggia", "--store"),
     ]
 

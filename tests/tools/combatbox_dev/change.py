@@ -73,7 +73,7 @@ def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
     variants_of_game = [load(key) for key in variants() if variant_like(key) == book.key]
     for each in (book, *variants_of_game):
         if each.seeds:
-            yield "combatbox", "example", each.key, "--renew"
+            yield "combatbox", "example", "renew", each.key
         if survival_file(project / "tables", each.key).is_file():
             yield ("combatbox_dev.survival",)  # before the odds, which hold it
         if place_of(each).is_file():
