@@ -98,7 +98,7 @@ def _install(sample: SamplePlugin) -> None:
     sample.run("-m", "pip", "install", *line, "--target", sample.place, SOURCE, written)
     for key in (KEY, WRITTEN):
         sample.run("schema", key, "--out", sample.place / key / "data" / "tables" / "schema")
-    sample.run("example", KEY, "--renew")
+    sample.run("example", "renew", KEY)
     sample.run("odds", KEY, "--store")
     sample.run("golden", KEY, "--update")
     sample.masked.mkdir()
@@ -176,10 +176,10 @@ def test_it_has_odds_examples_and_no_tour(sample: SamplePlugin) -> None:
     found = json.loads(sample.run("odds", KEY, "--missions", "400", "--jobs", "1", "--json"))
     assert {"survived", "jetty", "adrift", "wave"} <= set(found["events"])
     assert "tour_completion" not in found
-    listed = sample.run("example", KEY, "--list")
+    listed = sample.run("example", "list", KEY)
     assert "adrift" in listed
-    assert "combatbox fly lampoil" in sample.run("example", KEY, "--like", "wrecked")
-    assert "as described" in sample.run("example", KEY, "--check")
+    assert "combatbox fly lampoil" in sample.run("example", "find", KEY, "--like", "wrecked")
+    assert "as described" in sample.run("example", "check", KEY)
     refused = sample.try_("campaign", KEY, "--seed", "1")
     assert (refused.returncode, refused.stderr.strip()) == (
         2, "combatbox: Lamp Oil has no tour; it has mission"

@@ -42,7 +42,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
     simulated = ("combatbox", "odds", "twentyfive", "--store")
     assert simulated in ran  # beside the others
     assert [words for words in ran[1:] if words != simulated] == [
-        ("combatbox", "example", "twentyfive", "--renew"),
+        ("combatbox", "example", "renew", "twentyfive"),
         ("combatbox", "golden", "twentyfive", "--update"),
         ("tests.press.test_structure", "twentyfive"),
     ]
@@ -86,7 +86,7 @@ def test_change_renews_the_variants_of_a_game_as_well(call: Call, monkeypatch: p
     assert [words for words in ran if words[1:2] == ("odds",)] == [
         ("combatbox", "odds", key, "--store") for key in games
     ]
-    renewed = [("combatbox", "example", key, "--renew") for key in games]
+    renewed = [("combatbox", "example", "renew", key) for key in games]
     assert [words for words in ran if words[1:2] != ("odds",)][:4] == renewed
 
 

@@ -70,20 +70,28 @@ def test_a_command_imports_only_modules_that_it_uses() -> None:
 # ---- help
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+WITH_HELP = [*COMMANDS, *(f"example {name}" for name in ("check", "find", "list", "renew"))]
+
+
+@pytest.mark.parametrize("name", WITH_HELP)
 def test_every_command_has_help_with_an_example_and_knows_rulings_and_overlays(call: Call, name: str) -> None:
-    shown = call(name, "--help")
+    shown = call(*name.split(), "--help")
     assert shown.exit_code == 0
     assert "Example:\n" in shown.output.replace("\n  Example", "\nExample")
     assert f"combatbox {name}" in shown.output
-    if name != "change":  # The command renews stored results of the game's own tables.
+    if name not in ("change", "example"):  # One renews results of the game's own tables, the other has subcommands.
         assert "--ruling ID=OPTION" in shown.output
         assert "--tables DIR" in shown.output
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", WITH_HELP)
 def test_every_option_has_help(name: str) -> None:
-    for option in command(name).params:
+    first, *below = name.split()
+    found = command(first)
+    for word in below:
+        assert isinstance(found, click.Group)
+        found = found.commands[word]
+    for option in found.params:
         if isinstance(option, click.Option):
             assert option.help or option.name in ("out",), f"{name} --{option.name}"
 
@@ -112,9 +120,9 @@ JSON_LINES = [
     (("fly", "queen", "--seed", "3"), {"header", "events", "summary"}),
     (("campaign", "twentyfive", "--seed", "12", "--missions", "2"), {"header", "events", "summary"}),
     (("replay", EXAMPLE), {"header", "events", "summary"}),
-    (("example", "twentyfive", "--like", "all wingmen lost", "--jobs", "1"), {"found", "tried", "fly"}),
+    (("example", "find", "twentyfive", "--like", "all wingmen lost", "--jobs", "1"), {"found", "tried", "fly"}),
     (("odds", "twentyfive", "--missions", "200", "--jobs", "1"), {"mission_survival", "tour_completion", "events"}),
-    (("example", "twentyfive", "--like", "wingman lost", "--jobs", "1"), {"found", "tried", "fly"}),
+    (("example", "find", "twentyfive", "--like", "wingman lost", "--jobs", "1"), {"found", "tried", "fly"}),
 ]
 
 
@@ -279,8 +287,8 @@ BAD = [
     (("schema", "--ruling", "x=y", "--tables", "folder"), "--ruling and --tables: leave them out"),
     (("golden", "--check", "--ruling", "x=y"), "--ruling: leave it out"),
     (("build", "--ruling", "x=y"), "--ruling: leave it out"),
-    (("example", "queen", "--list", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
-    (("example", "queen", "--check", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
+    (("example", "list", "queen", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
+    (("example", "check", "queen", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
     (("print", "--ruling", "spray_fire=on"), "--ruling: name the game"),
     (("print", "--log", "file", "--ruling", "spray_fire=on"), "--ruling: leave it out"),
     (("odds", "queen", "--always", "abort=nope"), "unknown option of abort 'nope'"),
@@ -461,12 +469,14 @@ def test_a_variant_named_where_the_game_is_wanted_says_where_it_goes(call: Call,
     assert "'night' is a variant of queen; name queen here, and the variant after it" in done.stderr
 
 
-@pytest.mark.parametrize(("command", "option"), [("odds", "--store"), ("example", "--renew")])
+@pytest.mark.parametrize(
+    ("line", "option"), [("odds queen --store", "--store"), ("example renew queen", "example renew")]
+)
 def test_results_stored_beside_tables_are_not_renewed_in_an_installed_wheel(
-    call: Call, monkeypatch: pytest.MonkeyPatch, command: str, option: str
+    call: Call, monkeypatch: pytest.MonkeyPatch, line: str, option: str
 ) -> None:
     monkeypatch.setattr(paths, "checkout", lambda: None)
-    done = call(command, "queen", option)
+    done = call(*line.split())
     output = (
         f"combatbox: {option}: stores beside the tables of queen, which are in the installed package; use a checkout "
         "of the project\n"

@@ -20,7 +20,7 @@ WRITE = (
     ("fly", "twentyfive", "--seed", "1", "--log"),
     ("campaign", "twentyfive", "--seed", "1", "--missions", "1", "--log"),
     ("play", "twentyfive", "--seed", "1", "--log"),
-    ("example", "twentyfive", "--like", "attacked", "--out"),
+    ("example", "find", "twentyfive", "--like", "attacked", "--out"),
     ("export", "twentyfive", "--out"),
 )
 
@@ -104,7 +104,8 @@ def test_moved_without_a_save_is_one_line(call: Call) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [("odds", "skirmish"), ("fly", "skirmish"), ("play", "skirmish"), ("example", "skirmish", "--row", "x")]
+    "line",
+    [("odds", "skirmish"), ("fly", "skirmish"), ("play", "skirmish"), ("example", "find", "skirmish", "--row", "x")],
 )
 @pytest.mark.parametrize("typed", [("--scenario", "9"), ("--scenario=9",), ("--mission", "9")])
 def test_a_number_out_of_range_is_answered_about_the_option_that_was_typed(

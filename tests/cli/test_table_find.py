@@ -27,7 +27,9 @@ def run(*args):
 
 def test_it_finds_a_mission_and_says_how_rare_it_is_and_how_to_fly_it(tmp_path):
     log = tmp_path / "found.jsonl"
-    done = run("example", "queen", "--like", "Walking-hits, no serious wound", "--mission", "8", "--out", str(log))
+    done = run(
+        "example", "find", "queen", "--like", "Walking-hits, no serious wound", "--mission", "8", "--out", str(log)
+    )
     assert done.exit_code == 0, done.output
     assert "walking hits, no serious wound" in done.output
     assert " tried; " in done.output
@@ -39,7 +41,7 @@ def test_it_finds_a_mission_and_says_how_rare_it_is_and_how_to_fly_it(tmp_path):
 
 
 def test_json_holds_the_same(tmp_path):
-    done = run("example", "twentyfive", "--like", "wingman lost", "--json", "--short", "--jobs", "1")
+    done = run("example", "find", "twentyfive", "--like", "wingman lost", "--json", "--short", "--jobs", "1")
     found = json.loads(done.stdout)
     assert found["like"] == ["wingman lost"]
     assert found["showing"] == 12
@@ -47,19 +49,19 @@ def test_json_holds_the_same(tmp_path):
 
 
 def test_a_search_without_a_match_ends_with_exit_code_1():
-    done = run("example", "twentyfive", "--like", "no attack, dead wing", "--tries", "50")
+    done = run("example", "find", "twentyfive", "--like", "no attack, dead wing", "--tries", "50")
     assert done.exit_code == 1
     assert "No such mission in 50 missions" in done.output
     assert (
-        json.loads(run("example", "twentyfive", "--like", "no attack, dead wing", "--tries", "50", "--json").stdout)[
-            "found"
-        ]
+        json.loads(
+            run("example", "find", "twentyfive", "--like", "no attack, dead wing", "--tries", "50", "--json").stdout
+        )["found"]
         is None
     )
 
 
 def test_a_row_is_found_its_place_is_reported_and_the_command_shows_it():
-    done = run("example", "queen", "--row", "p-5/9", "--mission", "12")
+    done = run("example", "find", "queen", "--row", "p-5/9", "--mission", "12")
     assert done.exit_code == 0, done.output
     head, rare, where, command = done.output.splitlines()
     assert head.endswith(", mission 12: P-5/9")
@@ -76,7 +78,7 @@ def test_a_row_is_found_its_place_is_reported_and_the_command_shows_it():
 
 
 def test_rows_and_happenings_are_looked_for_together_and_json_says_where():
-    done = run("example", "twentyfive", "--row", f"T-TAB-WING/{TWO}", "--row", "T-TAB-CREW-REAR/1", "--like", "no pilot hit",
+    done = run("example", "find", "twentyfive", "--row", f"T-TAB-WING/{TWO}", "--row", "T-TAB-CREW-REAR/1", "--like", "no pilot hit",
                "--ruling", "T-A02=5-6", "--player", "random", "--json")  # fmt: skip
     found = json.loads(done.stdout)
     assert found["rows"] == [f"T-TAB-WING/{TWO}", "T-TAB-CREW-REAR/1"]
@@ -93,7 +95,9 @@ def test_rows_and_happenings_are_looked_for_together_and_json_says_where():
 def test_a_row_that_a_mission_does_not_show_ends_with_exit_code_1_and_the_way_to_find_it():
     done = run("fly", "queen", "--seed", "3", "--mission", "12", "--row", "P-1/2")
     assert done.exit_code == 1
-    assert "P-1/2 does not come up in this mission; find one with: combatbox example queen --row P-1/2" in done.output
+    assert (
+        "P-1/2 does not come up in this mission; find one with: combatbox example find queen --row P-1/2" in done.output
+    )
 
 
 def test_the_json_of_a_mission_says_where_a_row_is():
@@ -113,10 +117,10 @@ def test_a_tour_shows_the_part_with_a_row():
 
 
 def test_everything_that_can_be_looked_for_is_listed():
-    done = run("example", "queen", "--list")
+    done = run("example", "list", "queen")
     assert "burst inside plane" in done.output
     assert "Q19.2a" in done.output
-    found = json.loads(run("example", "twentyfive", "--list", "--json").stdout)
+    found = json.loads(run("example", "list", "twentyfive", "--json").stdout)
     assert {"name", "also", "words", "rules"} == set(found["happenings"][0])
 
 
@@ -137,9 +141,67 @@ def test_everything_that_can_be_looked_for_is_listed():
     ],
 )
 def test_wrong_orders_are_refused(args, expected):
-    done = run("example", *args)
+    done = run("example", "find", *args)
     assert done.exit_code == 2
     assert expected in done.output
+
+
+FORMER = [
+    (("queen", "--list"), ("list", "queen")),
+    (("--list", "queen", "--json"), ("list", "queen", "--json")),
+    (("queen", "--list", "--renew", "--check", "--mission", "26"), ("list", "queen")),
+    (("queen", "--list", "--ruling", "spray_fire=on"), ("list", "queen", "--ruling", "spray_fire=on")),
+    (("--check", "twentyfive"), ("check", "twentyfive")),
+    (("twentyfive", "--json", "--check", "--jobs", "1", "--tries=9", "--like", "x"), ("check", "twentyfive", "--json")),
+    (("twentyfive", "--check", "--renew", "--jobs", "1"), ("renew", "twentyfive", "--jobs", "1")),
+    (("twentyfive", "--renew", "--json", "--seed", "7"), ("renew", "twentyfive", "--json")),
+    (("twentyfive", "--renew", "--tables", "mine"), ("renew", "twentyfive", "--tables", "mine")),
+    (("--like", "wingman lost", "twentyfive"), ("find", "twentyfive", "--like", "wingman lost")),
+    (("--row=P-5/9", "--mission", "12", "queen", "--short"), ("find", "queen", "--row=P-5/9", "--mission", "12", "--short")),
+    (("queen",), ("find", "queen")),
+    (("quen", "--check"), ("check", "quen")),
+    (("--list",), ("list",)),
+    (("queen", "--help", "--check"), ("check", "--help")),
+]  # fmt: skip
+"""Lines of 1.0.0, where `example` was one command with flags, each with the line of today."""
+
+
+@pytest.mark.parametrize(("former", "line"), FORMER, ids=[" ".join(former) for former, _ in FORMER])
+@pytest.mark.usefixtures("stored")
+def test_the_form_of_1_0_0_is_still_understood(former, line):
+    done, same = run("example", *former), run("example", *line)
+    usage = len(same.stdout) if "--help" not in line else same.stdout.index("Options:")
+    assert (done.exit_code, done.stdout[:usage]) == (same.exit_code, same.stdout[:usage])
+    assert done.stderr == same.stderr
+
+
+def test_an_unknown_option_in_the_form_of_1_0_0_names_the_help_of_the_subcommand():
+    done = run("example", "queen", "--check", "--bogus")
+    assert done.exit_code == 2
+    assert "No such option '--bogus'" in done.stderr
+    assert "(see: combatbox example check --help)" in done.stderr
+
+
+def test_a_log_is_written_in_the_form_of_1_0_0_too(tmp_path):
+    log = tmp_path / "found.jsonl"
+    line = ("example", "twentyfive", "--like", "attacked", "--out", str(log))
+    assert run(*line).exit_code == 0
+    before = log.read_text(encoding="utf-8")
+    assert "the file exists already" in run(*line).stderr
+    assert run(*line, "--overwrite").exit_code == 0
+    assert log.read_text(encoding="utf-8") == before
+
+
+def test_help_shows_the_subcommands_and_not_the_flags_of_1_0_0():
+    (usage, *lines) = run("example", "--help").output.splitlines()
+    assert usage == "Usage: combatbox example [OPTIONS] COMMAND [ARGS]..."
+    commands = [line.split()[0] for line in lines[lines.index("Commands:") + 1 :]]
+    assert commands == ["check", "find", "list", "renew"]
+    shown = [
+        line for line in (*lines, *run("example", "queen", "--help").output.splitlines()) if line.startswith("  --")
+    ]
+    assert shown
+    assert not [line for line in shown if line.split()[0] in ("--list", "--renew", "--check")]
 
 
 @pytest.fixture
@@ -165,7 +227,7 @@ def stale(stored):
 
 @pytest.mark.usefixtures("stale")
 def test_a_seed_that_no_longer_fits_is_reported_by_check():
-    done = run("example", "queen", "--check")
+    done = run("example", "check", "queen")
     assert done.exit_code == 1
     assert "lacks walking hits" in done.output
 
@@ -173,10 +235,10 @@ def test_a_seed_that_no_longer_fits_is_reported_by_check():
 @pytest.mark.thorough
 @pytest.mark.usefixtures("stale")
 def test_a_seed_that_no_longer_fits_is_replaced_by_renew():
-    done = run("example", "queen", "--renew", "--jobs", "1", "--tries", "400")
+    done = run("example", "renew", "queen", "--jobs", "1", "--tries", "400")
     assert done.exit_code == 0, done.output
     assert done.output.count("renewed") == 2, "the seed, and missions for the rows that the other examples showed"
-    assert run("example", "queen", "--check", "--json").exit_code == 0
+    assert run("example", "check", "queen", "--json").exit_code == 0
 
 
 def test_writing_seeds_leaves_everything_else_as_it_is(stored):
@@ -200,7 +262,7 @@ def test_faults_of_the_file_are_named_with_their_lines(stored):
     stored.write_text(
         text.replace("  - id: lead-bomber", "  - id: quiet-mission").replace('Q-X2: "on"', 'Q-X2: "maybe"')
     )
-    done = run("example", "queen", "--check")
+    done = run("example", "check", "queen")
     assert done.exit_code == 2
     assert "another example has this id; ids are unique" in done.output
     assert "no option 'maybe'" in done.output
@@ -214,7 +276,7 @@ def small(stored):
 
 def test_missions_are_not_stored_for_an_overlay(tmp_path):
     (tmp_path / "queen").mkdir()
-    done = run("example", "queen", "--renew", "--tables", str(tmp_path))
+    done = run("example", "renew", "queen", "--tables", str(tmp_path))
     assert done.exit_code == 2
     assert "leave --tables out" in done.output
 
@@ -222,17 +284,17 @@ def test_missions_are_not_stored_for_an_overlay(tmp_path):
 def test_stored_missions_for_rows_that_no_longer_fit_are_replaced(small):
     before = small.read_text(encoding="utf-8")
     small.write_text(before.replace('"rows/', '"unseen/'), encoding="utf-8")
-    done = run("example", "twentyfive", "--check")
+    done = run("example", "check", "twentyfive")
     assert done.exit_code == 1
     assert "does not show" in done.output
-    done = run("example", "twentyfive", "--renew", "--jobs", "1")
+    done = run("example", "renew", "twentyfive", "--jobs", "1")
     assert done.exit_code == 0, done.output
     assert "renewed" in done.output
     renewed = read_sightings(load("twentyfive"))
     rows = {line for item in renewed.missions for line in item.lines}
     assert rows == {line.strip(' -"') for line in re.findall(r'^      - ".*"$', before, re.MULTILINE)}
-    assert run("example", "twentyfive", "--check").exit_code == 0
-    done = run("example", "twentyfive", "--renew", "--json")
+    assert run("example", "check", "twentyfive").exit_code == 0
+    done = run("example", "renew", "twentyfive", "--json")
     assert json.loads(done.stdout)["rows"]["renewed"] is False
 
 
@@ -240,35 +302,35 @@ def test_stored_missions_that_still_show_their_rows_stay(small):
     before = small.read_text(encoding="utf-8")
     first = before.index('"rows/')
     small.write_text(f'{before[:first]}"unseen/{before[first + 6 :]}', encoding="utf-8")
-    assert run("example", "twentyfive", "--renew", "--jobs", "1").exit_code == 0
+    assert run("example", "renew", "twentyfive", "--jobs", "1").exit_code == 0
     after = {line for line in small.read_text(encoding="utf-8").splitlines() if "seed:" in line}
     assert {line for line in before.splitlines() if "seed:" in line} - after <= {
         before[:first].splitlines()[-1] + before[first:].splitlines()[0]
     }
-    assert run("example", "twentyfive", "--check").exit_code == 0
+    assert run("example", "check", "twentyfive").exit_code == 0
 
 
 @pytest.mark.parametrize("text", [None, "flown: [\n"])
 def test_a_missing_or_broken_file_of_rows_is_written_again(small, text):
     before = small.read_text(encoding="utf-8")
     small.unlink() if text is None else small.write_text(text, encoding="utf-8")
-    assert run("example", "twentyfive", "--check").exit_code == (1 if text is None else 2)
-    assert run("example", "twentyfive", "--renew", "--jobs", "1").exit_code == 0
+    assert run("example", "check", "twentyfive").exit_code == (1 if text is None else 2)
+    assert run("example", "renew", "twentyfive", "--jobs", "1").exit_code == 0
     assert small.read_text(encoding="utf-8") == before, "the same tables give the same missions"
 
 
 def test_rows_not_found_within_the_bound_are_listed(small):
     small.unlink()
-    done = run("example", "twentyfive", "--renew", "--jobs", "1", "--tries", "30", "--json")
+    done = run("example", "renew", "twentyfive", "--jobs", "1", "--tries", "30", "--json")
     output = json.loads(done.stdout)["rows"]
     assert output["flown"] <= 30
     assert output["missing"] == len(read_sightings(load("twentyfive")).missing) > 0
-    assert run("example", "twentyfive", "--check").exit_code == 0
+    assert run("example", "check", "twentyfive").exit_code == 0
 
 
 def test_a_game_without_seeds_is_reported(stored):
     stored.unlink()
-    done = run("example", "queen", "--check")
+    done = run("example", "check", "queen")
     assert done.exit_code == 2
     assert "has no stored examples; write examples/seeds.yaml beside its tables" in done.output
 
@@ -278,7 +340,7 @@ def test_verify_names_an_example_that_no_longer_shows_it(stored):
     (check,) = run_checks([load("queen")], only=["examples"])
     (finding,) = check.findings
     assert "quiet-mission: seed 'unseen/" in finding.message
-    assert finding.command == "combatbox example queen --renew"
+    assert finding.command == "combatbox example renew queen"
     assert f"{len(read_seeds(load('queen')))} seeds" in check.counted
 
 

@@ -22,9 +22,19 @@ from .test_play import HEARS, at_work, interrupted
 LINES = {
     "odds": ("odds", "twentyfive", "--missions", "900000000", "--jobs", "2"),
     "verify": ("verify", "queen"),
-    "example": ("example", "twentyfive", "--like", "survived, no survived", "--tries", "900000000", "--jobs", "2"),
+    "example": (
+        "example",
+        "find",
+        "twentyfive",
+        "--like",
+        "survived, no survived",
+        "--tries",
+        "900000000",
+        "--jobs",
+        "2",
+    ),
 }
-"""Commands that start workers, one for each way: `example --renew` searches as `example --like` does."""
+"""Commands that start workers, one for each way: `example renew` searches as `example find` does."""
 
 
 @pytest.mark.sample(2)

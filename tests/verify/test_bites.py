@@ -566,7 +566,7 @@ def test_a_decision_that_no_caption_explains():
 # ---- rows for which a mission is stored
 
 ROWS = "tables/twentyfive/examples/rows.yaml"
-RENEW = "run: combatbox example twentyfive --renew"
+RENEW = "run: combatbox example renew twentyfive"
 
 
 @pytest.mark.parametrize(

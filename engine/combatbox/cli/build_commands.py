@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from combatbox.cli.common import (
+    EXISTING_FILE,
+    FOLDER,
+    PATH,
     GameName,
     as_json,
     header_of,
@@ -72,7 +75,7 @@ for playing from a folder on disk.
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     default=OUT / "print",
     show_default=True,
     help="Write the PDFs into this folder. PDFs of the same names in it are replaced.",
@@ -80,7 +83,7 @@ for playing from a folder on disk.
 @click.option(
     "--log",
     "logs",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    type=EXISTING_FILE,
     multiple=True,
     help="Fill the sheets from this log, or from a save of the browser or of --save; if given several times, "
     "all copies of a sheet are in one file. For a tour, --only tour-book (or tour-book-folded) prints the tour book.",
@@ -129,7 +132,7 @@ for playing from a folder on disk.
 )
 @click.option(
     "--images",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     metavar="DIR",
     help="Pictures for a digital table instead of PDFs: PNG files, a saved object of Tabletop Simulator, a zip for VASSAL. "
     "Files of the same names in the folder are replaced.",
@@ -344,13 +347,13 @@ def _writing(texts: tuple[str, ...]) -> dict[str, str]:
 @click.argument("game", type=GameName(variants=True), required=False)
 @click.option(
     "--site",
-    type=click.Path(path_type=Path),
+    type=PATH,
     default=OUT / "site",
     help="Folder of the built site, which is checked in a checkout.",
 )
 @click.option(
     "--prints",
-    type=click.Path(path_type=Path),
+    type=PATH,
     default=OUT / "print",
     help="Folder of the printed PDFs, which are checked in a checkout.",
 )
@@ -445,7 +448,7 @@ def tables_below(book: Book) -> str:
 @click.argument("game", type=GameName(), required=False)
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     default=OUT / "schema",
     show_default=True,
     help="Write the schemas into this folder. Schemas of the same names in it are replaced.",
@@ -471,7 +474,7 @@ def schema(game: str | None, out: Path, overlay: Path | None, rulings: tuple[str
 @click.command()
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     default=OUT,
     show_default=True,
     help="Build into this folder. The site in it is replaced; PDFs and examples that are not built again stay.",

@@ -23,6 +23,7 @@ from combatbox.library import paths
 from combatbox.library.cached_books import cached_book
 from combatbox.library.player_files import FileExists, PlayerFile, read_log, saves_in
 from combatbox.play import book as played
+from combatbox.play.batch import PLAYERS
 from combatbox.play.entered_dice import Throw
 from combatbox.play.log_validation import check_log
 from combatbox.play.logs import Log
@@ -87,6 +88,14 @@ def _keys(overlay: Path | None) -> list[str]:
     return [*GAMES, *variants(overlay)]
 
 
+PATH = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path, dir_okay=False)
+EXISTING_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+with_game = click.argument("game", type=GameName(variants=True))
+"""Adds the argument GAME, a game or a variant."""
+
 _SCENARIO = "combatbox.scenario"
 
 
@@ -136,7 +145,7 @@ def with_tables(command: F) -> F:
     overlay = click.option(
         "--tables",
         "overlay",
-        type=click.Path(path_type=Path),
+        type=PATH,
         metavar="DIR",
         is_eager=True,  # the game may be a variant in that folder
         help="Folder laid out like tables/ whose files change or add tables, rulings and constants, or make a variant.",
@@ -188,18 +197,16 @@ def _options(book: played.Book) -> tuple[str, ...]:
     return tuple(f"{name}=on" for name in names)
 
 
-def as_json(command: F) -> F:
-    """Add the option --json to a command."""
-    return click.option("--json", "json_", is_flag=True, help="One JSON document on standard output, nothing else.")(
-        command
-    )
-
-
-def with_jobs(command: F) -> F:
-    """Add the option --jobs to a command that can use several cores."""
-    return click.option("--jobs", default=0, callback=_cores, help="Number of worker processes; 0 uses one per core.")(
-        command
-    )
+with_player = click.option(
+    "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
+)
+as_json = click.option("--json", "json_", is_flag=True, help="One JSON document on standard output, nothing else.")
+with_verbose = click.option(
+    "--verbose", is_flag=True, help="Narrate every roll, including those that the account sums up in one line."
+)
+with_overwrite = click.option(
+    "--overwrite", is_flag=True, help="Replace the file that is written if it exists already."
+)
 
 
 def _cores(_context: click.Context, _parameter: click.Parameter, jobs: int) -> int:
@@ -208,11 +215,8 @@ def _cores(_context: click.Context, _parameter: click.Parameter, jobs: int) -> i
     return jobs or cpu_count() or 1
 
 
-def with_verbose(command: F) -> F:
-    """Add the option --verbose to a command that narrates a mission."""
-    return click.option(
-        "--verbose", is_flag=True, help="Narrate every roll, including those that the account sums up in one line."
-    )(command)
+with_jobs = click.option("--jobs", default=0, callback=_cores, help="Number of worker processes; 0 uses one per core.")
+"""Adds the option --jobs to a command that can use several cores."""
 
 
 def open_book(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> tuple[Book, dict[str, str]]:
@@ -322,13 +326,6 @@ def naming(path: Path) -> Iterator[None]:
         if str(path) in str(error):
             raise
         raise LogError(f"{path}: {error}") from error
-
-
-def with_overwrite(command: F) -> F:
-    """Add the option --overwrite to a command that writes a file of the user."""
-    return click.option("--overwrite", is_flag=True, help="Replace the file that is written if it exists already.")(
-        command
-    )
 
 
 def claim(path: Path | None, *, overwrite: bool, resume: str = "") -> PlayerFile | None:

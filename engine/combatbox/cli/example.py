@@ -1,4 +1,4 @@
-"""The command `example`: a search for missions that show certain events, and the stored examples."""
+"""The commands `example find`, `list`, `check` and `renew`: missions that show certain events, searched for or stored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from combatbox.cli.common import (
-    GameName,
+    FILE,
     as_json,
     check_mission,
     check_storable,
@@ -19,8 +19,10 @@ from combatbox.cli.common import (
     print_lines,
     progress,
     refuse,
+    with_game,
     with_jobs,
     with_overwrite,
+    with_player,
     with_tables,
 )
 from combatbox.core.errors import CombatBoxError, DataError
@@ -42,19 +44,62 @@ from combatbox.odds.example_search import (
     search_of,
     simulate_mission,
 )
-from combatbox.play.batch import PLAYERS
 from combatbox.play.logs import Log, log_text
 from combatbox.play.narrate import find_line, printed_lines, row_narration
 
 FIND_TRIES = 5_000
 """The default maximum of missions that a search for one example tries."""
 
+FLAGS = ("--list", "--renew", "--check")
+"""The options of 1.0.0 in whose place are subcommands; the first one given decides."""
+
 SHORT = 12
 """The number of matching missions from which --short selects the shortest."""
 
 
-@click.command()
-@click.argument("game", type=GameName(variants=True))
+class Examples(click.Group):
+    """The group `example`; it also understands the one command that it was in 1.0.0, `example GAME [OPTIONS]`."""
+
+    def former(self, name: str) -> click.Command:
+        """Return the command of 1.0.0, which has the options of all subcommands, and flags in place of their names.
+
+        Args:
+            name: the subcommand that the command runs; it ignores the options that only others have, as in 1.0.0.
+        """
+        command = self.commands[name]
+        options = {each.name: each for known in (*self.commands.values(), command) for each in known.params}
+        flags = [click.Option([flag], is_flag=True, hidden=True) for flag in FLAGS]
+
+        def run(**values: Any) -> None:
+            own = {each.name for each in command.params}
+            click.get_current_context().invoke(command, **{key: value for key, value in values.items() if key in own})
+
+        return click.Command(name, params=[*options.values(), *flags], help=command.help, callback=run)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Resolve a subcommand; other words than its name are those of the command of 1.0.0."""
+        if args[0] in self.commands:
+            return super().resolve_command(ctx, args)
+        name = next((flag[2:] for flag in FLAGS if flag in args), "find")
+        return name, self.former(name), args
+
+
+@click.group(cls=Examples, context_settings={"ignore_unknown_options": True})
+def example() -> None:
+    """Find a mission that shows certain events; check and renew the missions that are stored as examples.
+
+    \b
+    Example:
+      combatbox example find queen --like "two engines out, crew safe" --mission 12
+      combatbox example list queen
+      combatbox example check queen
+    """
+
+
+@example.command("find")
+@with_game
 @click.option(
     "--like", metavar="NAMES", help="What the mission must show, separated by commas; `no` before a name excludes it."
 )
@@ -65,110 +110,135 @@ SHORT = 12
     metavar="ROW",
     help="A row of a table that must come up, such as P-5/10; may be given several times.",
 )
-@click.option("--list", "list_", is_flag=True, help="List all names for --like.")
 @click.option("--mission", "--scenario", default=1, show_default=True, help="Mission or scenario to search.")
 @click.option("--seed", default="1", show_default=True, help="Seed of the search; attempt i uses the seed SEED/i.")
-@click.option(
-    "--tries",
-    type=int,
-    help=f"Maximum number of missions to try.  [default: {FIND_TRIES}; {TRIES} for all the rows of --renew]",
-)
+@click.option("--tries", default=FIND_TRIES, show_default=True, help="Maximum number of missions to try.")
 @click.option("--short", is_flag=True, help=f"Find {SHORT} such missions and choose the shortest.")
-@click.option("--player", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides.")
+@with_player
 @with_jobs
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the log of the mission here.")
+@click.option("--out", type=FILE, help="Write the log of the mission here.")
 @with_overwrite
-@click.option(
-    "--check",
-    is_flag=True,
-    help="Fly the stored examples and the missions stored for rows; each must show what it is stored for.",
-)
-@click.option(
-    "--renew",
-    is_flag=True,
-    help="Find new seeds for examples that lack one or no longer fit; then, if the stored missions for rows no "
-    "longer fit, find missions for rows that no mission shows any more; without examples/rows.yaml, for all (in a checkout).",
-)
 @as_json
 @with_tables
-def example(
+def find_example(
     game: str,
     like: str | None,
     rows: tuple[str, ...],
-    list_: bool,
     mission: int,
     seed: str,
-    tries: int | None,
+    tries: int,
     short: bool,
-    player: str,
+    decides: str,
     jobs: int,
     out: Path | None,
     overwrite: bool,
-    check: bool,
-    renew: bool,
     json_: bool,
     overlay: Path | None,
     rulings: tuple[str, ...],
 ) -> None:
     """Find a mission that shows certain events, by simulating one seed after another.
 
-    Names need not be exact; --list shows all of them. The names of rows are those on the pages of their tables. The
-    exit code is 1 if no mission was found.
+    Names need not be exact; `combatbox example list` shows all of them. The names of rows are those on the pages of
+    their tables. The exit code is 1 if no mission was found.
 
     \b
     Example:
-      combatbox example queen --like "two engines out, crew safe" --mission 12
-      combatbox example queen --like "passing shot hit, no serious wound" --short --out shot.jsonl
-      combatbox example twentyfive --like "all wingmen lost"
-      combatbox example queen --row P-5/9 --row BL-2/5 --like "crew safe" --mission 9
-      combatbox example queen --check
+      combatbox example find queen --like "two engines out, crew safe" --mission 12
+      combatbox example find queen --like "passing shot hit, no serious wound" --short --out shot.jsonl
+      combatbox example find twentyfive --like "all wingmen lost"
+      combatbox example find queen --row P-5/9 --row BL-2/5 --like "crew safe" --mission 9
     """
     book, choices = open_book(game, overlay, rulings)
-    if renew and overlay and not (book.seeds and book.seeds.is_relative_to(overlay)):
+    if not rows and not (like or "").strip(", "):
         raise CombatBoxError(
-            "--renew: only for the tables of the project, or for a variant with examples/seeds.yaml; leave --tables out"
+            f'nothing to search for; write --like "two engines out, crew safe" (see all names with combatbox example '
+            f"list {game}) or --row P-5/10"
         )
-    if list_ or check or renew:
-        refuse("the list and the stored examples do not depend on rulings", ruling=rulings)
-    if renew:
-        check_storable(book, "--renew")
-    if list_:
-        _list(book, json_)
-    elif check or renew:
-        _stored(book, renew, tries, jobs, json_)
-    elif not rows and not (like or "").strip(", "):
-        raise CombatBoxError(
-            'nothing to search for; write --like "two engines out, crew safe" (see all names with --list) or --row P-5/10'
-        )
-    else:
-        if "mission" not in book.game.runs:
-            raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so it has no examples to find")
-        check_mission(mission, 1, book.missions)
-        file = claim(out, overwrite=overwrite)
-        names = tuple(wish.name for wish in parse_queries(book, (like or "").split(",")))
-        lines = tuple(dict.fromkeys(_rollable(book, find_line(book, row)) for row in rows))
-        place = str(overlay.resolve()) if overlay else ""
-        bound = FIND_TRIES if tries is None else tries
-        search = Search(book.key, names, mission, seed, bound, choices, place, player, lines)
-        _print_finding(book, search, _search(search, SHORT if short else 1, jobs), file, json_)
+    if "mission" not in book.game.runs:
+        raise CombatBoxError(f"{book.meta.title} cannot be flown yet, so it has no examples to find")
+    check_mission(mission, 1, book.missions)
+    file = claim(out, overwrite=overwrite)
+    names = tuple(wish.name for wish in parse_queries(book, (like or "").split(",")))
+    lines = tuple(dict.fromkeys(_rollable(book, find_line(book, row)) for row in rows))
+    place = str(overlay.resolve()) if overlay else ""
+    search = Search(book.key, names, mission, seed, tries, choices, place, decides, lines)
+    _print_finding(book, search, _search(search, SHORT if short else 1, jobs), file, json_)
 
 
-def _list(book: Book, json_: bool) -> None:
-    """Print every highlight that can be searched for, with its rules."""
+@example.command("list")
+@with_game
+@as_json
+@with_tables
+def list_names(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """List the names for --like of `combatbox example find`, each with its rules.
+
+    \b
+    Example:
+      combatbox example list queen
+    """
+    book = _open_stored(game, overlay, rulings)
     known = book.game.pages.happenings.values()
     if json_:
-        print_json(
-            {
-                "game": book.key,
-                "happenings": [
-                    {"name": h.name, "also": list(h.also), "words": h.words, "rules": list(h.rules)} for h in known
-                ],
-            }
-        )
+        happenings = [{"name": h.name, "also": list(h.also), "words": h.words, "rules": list(h.rules)} for h in known]
+        print_json({"game": book.key, "happenings": happenings})
         return
     width = max((len(h.name) for h in known), default=0)
-    for h in known:
-        click.echo(f"{h.name:<{width}}  {h.words} ({', '.join(h.rules)})")
+    print_lines(f"{h.name:<{width}}  {h.words} ({', '.join(h.rules)})" for h in known)
+
+
+@example.command("check")
+@with_game
+@as_json
+@with_tables
+def check_stored(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
+    """Fly the stored examples and the missions stored for rows; each must show what it is stored for.
+
+    The exit code is 1 if one does not.
+
+    \b
+    Example:
+      combatbox example check queen
+    """
+    _stored(_open_stored(game, overlay, rulings), json_)
+
+
+@example.command("renew")
+@with_game
+@click.option(
+    "--tries",
+    type=int,
+    help=f"Maximum number of missions to try.  [default: {FIND_TRIES} for an example, {TRIES} for all the rows]",
+)
+@with_jobs
+@as_json
+@with_tables
+def renew_stored(
+    game: str, tries: int | None, jobs: int, json_: bool, overlay: Path | None, rulings: tuple[str, ...]
+) -> None:
+    """Find new seeds for the stored examples that lack one or no longer fit (in a checkout).
+
+    Then, if the stored missions for rows no longer fit, find missions for rows that no mission shows any more; without
+    examples/rows.yaml, for all rows that no example shows.
+
+    \b
+    Example:
+      combatbox example renew queen
+      combatbox example renew winter --tables my-variants
+    """
+    book = _open_stored(game, overlay, rulings)
+    if overlay and not (book.seeds and book.seeds.is_relative_to(overlay)):
+        raise CombatBoxError(
+            "example renew: only for the tables of the project, or for a variant with examples/seeds.yaml; leave "
+            "--tables out"
+        )
+    check_storable(book, "example renew")
+    _stored(book, json_, renew=True, tries=tries, jobs=jobs)
+
+
+def _open_stored(game: str, overlay: Path | None, rulings: tuple[str, ...]) -> Book:
+    """Load the book of a game whose names or stored examples the command uses; they do not depend on rulings."""
+    refuse("the list and the stored examples do not depend on rulings", ruling=rulings)
+    return open_book(game, overlay, ())[0]
 
 
 def _rollable(book: Book, line: str) -> str:
@@ -244,7 +314,7 @@ def rarity(finding: Finding) -> str:
 # ---- stored examples
 
 
-def _stored(book: Book, renew: bool, tries: int | None, jobs: int, json_: bool) -> None:
+def _stored(book: Book, json_: bool, *, renew: bool = False, tries: int | None = None, jobs: int = 1) -> None:
     """Check the stored examples, and the stored missions for rows; with `renew`, replace those that do not fit."""
     if not read_seeds(book):
         raise CombatBoxError(

@@ -13,7 +13,8 @@ from typing import Any, cast
 import click
 
 from combatbox.cli.common import (
-    GameName,
+    EXISTING_FILE,
+    FILE,
     MissionNumber,
     as_json,
     check_dice,
@@ -31,6 +32,7 @@ from combatbox.cli.common import (
     refuse,
     scenario_typed,
     was_given,
+    with_game,
     with_overwrite,
     with_tables,
     with_verbose,
@@ -196,6 +198,10 @@ class NameLists:
         return names.pop(0) if names else self.until.choose(decision, flight)
 
 
+with_seed = click.option("--seed", help="Seed of the dice; by default a new one, which is printed.")
+with_name = click.option("--name", help="Name of your bomber.")
+with_log = click.option("--log", type=FILE, help="Write the event log here.")
+with_manual = click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
 with_crew = click.option(
     "--crew", metavar="ROLE=NAME", multiple=True, help="Name of a man of your crew; may be given once for each man."
 )
@@ -274,14 +280,14 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
         from combatbox.odds.example_search import quoted
 
         raise RowNotReached(
-            f"{row} does not come up in this mission; find one with: combatbox example {book.key} --row {quoted(row)}"
+            f"{row} does not come up in this mission; find one with: combatbox example find {book.key} --row {quoted(row)}"
         )
     return part
 
 
 @click.command()
-@click.argument("game", type=GameName(variants=True))
-@click.option("--seed", help="Seed of the dice; by default a new one, which is printed.")
+@with_game
+@with_seed
 @click.option(
     "--mission",
     "--scenario",
@@ -290,13 +296,13 @@ def _part(book: Book, result: Log, row: str) -> RowNarration:
     show_default=True,
     help="Which mission of the tour, or which scenario, it is: its number, its name, or a file of your own.",
 )
-@click.option("--name", help="Name of your bomber.")
-@click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
+@with_name
+@with_log
 @with_overwrite
-@click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
+@with_manual
 @click.option(
     "--resume",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    type=EXISTING_FILE,
     help="Continue the mission whose dice are in this file.",
 )
 @click.option(
@@ -423,9 +429,9 @@ def _check_run(book: Book, run: str) -> None:
 
 
 @click.command()
-@click.argument("game", type=GameName(variants=True))
-@click.option("--seed", help="Seed of the dice; by default a new one, which is printed.")
-@click.option("--name", help="Name of your bomber.")
+@with_game
+@with_seed
+@with_name
 @click.option("--missions", type=int, help="Stop after this many missions; continue with --resume.")
 @click.option(
     "--scenario",
@@ -434,12 +440,10 @@ def _check_run(book: Book, run: str) -> None:
     expose_value=False,
     help="First evening of a campaign of scenarios; each evening has a log of its own, such as LOG-2.jsonl.",
 )
-@click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here.")
+@with_log
 @with_overwrite
-@click.option(
-    "--resume", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Continue the tour in this log."
-)
-@click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
+@click.option("--resume", type=EXISTING_FILE, help="Continue the tour in this log.")
+@with_manual
 @with_crew
 @click.option(
     "--new-man",

@@ -14,7 +14,8 @@ import click
 from rich.text import Text
 
 from combatbox.cli.common import (
-    GameName,
+    EXISTING_FILE,
+    FILE,
     MissionNumber,
     check_dice,
     check_mission,
@@ -26,11 +27,12 @@ from combatbox.cli.common import (
     open_book,
     progress,
     scenario_typed,
+    with_game,
     with_overwrite,
     with_tables,
 )
 from combatbox.cli.console import Output, fold
-from combatbox.cli.flight_commands import names_of, with_crew
+from combatbox.cli.flight_commands import names_of, with_crew, with_manual, with_name
 from combatbox.cli.output import read_line
 from combatbox.core.board import RestrictedView
 from combatbox.core.decisions import Decision, undrawn
@@ -663,7 +665,7 @@ def chosen(typed: str, decision: Decision) -> str | None:
 
 
 @click.command()
-@click.argument("game", type=GameName(variants=True))
+@with_game
 @click.option(
     "--mission",
     "--scenario",
@@ -672,14 +674,12 @@ def chosen(typed: str, decision: Decision) -> str | None:
 )
 @click.option("--run", "run_name", help="What to play, if the game offers several kinds of run: mission, tour, ...")
 @click.option("--seed", help="Seed of the dice; by default a new one.")
-@click.option("--manual", is_flag=True, help="Throw real dice and type them in.")
-@click.option("--name", help="Name of your bomber.")
+@with_manual
+@with_name
 @with_crew
-@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), help="Save here at every decision.")
-@click.option(
-    "--resume", "resumed", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="Continue this save."
-)
-@click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write the event log here at the end.")
+@click.option("--save", type=FILE, help="Save here at every decision.")
+@click.option("--resume", "resumed", type=EXISTING_FILE, help="Continue this save.")
+@click.option("--log", type=FILE, help="Write the event log here at the end.")
 @with_overwrite
 @click.option(
     "--moved",

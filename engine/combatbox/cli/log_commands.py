@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from combatbox.cli.common import (
+    EXISTING_FILE,
     as_json,
     check_range,
     header_of,
@@ -43,7 +44,7 @@ from combatbox.play.view import decision_text
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@click.argument("file", type=EXISTING_FILE)
 @click.option("--tell", is_flag=True, help="Narrate the mission as well.")
 @with_verbose
 @as_json
@@ -98,7 +99,7 @@ LEGEND = (
 
 
 @click.command()
-@click.argument("file", metavar="LOG", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", metavar="LOG", type=EXISTING_FILE)
 @click.option(
     "--step",
     type=int,
@@ -183,9 +184,7 @@ def _session(file: Path, step: int | None, overlay: Path | None) -> Session:
 
 
 @click.command()
-@click.argument(
-    "files", nargs=-1, required=True, metavar="LOG...", type=click.Path(path_type=Path, exists=True, dir_okay=False)
-)
+@click.argument("files", nargs=-1, required=True, metavar="LOG...", type=EXISTING_FILE)
 @as_json
 @with_tables
 def recheck(files: tuple[Path, ...], json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from combatbox.cli.common import (
+    FILE,
     GameName,
     as_json,
     claim,
@@ -20,6 +21,7 @@ from combatbox.cli.common import (
     print_json,
     print_lines,
     refuse,
+    with_game,
     with_overwrite,
     with_tables,
 )
@@ -103,7 +105,7 @@ def _game_data(book: Book) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument("game", type=GameName(variants=True))
+@with_game
 @as_json
 @with_tables
 def tables(game: str, json_: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
@@ -183,10 +185,8 @@ def _listed(names: list[str]) -> str:
 
 
 @click.command()
-@click.argument("game", type=GameName(variants=True))
-@click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
-)
+@with_game
+@click.option("--out", type=FILE, help="Write to this file instead of standard output.")
 @with_overwrite
 @with_tables
 def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, rulings: tuple[str, ...]) -> None:
@@ -214,7 +214,7 @@ def export(game: str, out: Path | None, overwrite: bool, overlay: Path | None, r
 
 
 @click.command()
-@click.argument("game", type=GameName(variants=True))
+@with_game
 @click.argument("table_id", metavar="ID")
 @click.option("--column", default="", help="Show the odds of one column: its key, its heading or a part of it.")
 @click.option(
@@ -247,7 +247,7 @@ def _in_force(book: Book, choices: dict[str, str], table_id: str) -> Table:
 
 
 @click.command()
-@click.argument("game", type=GameName(variants=True))
+@with_game
 @click.argument("table_id", metavar="ID")
 @click.option(
     "--dice",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from combatbox.cli.common import GameName, print_lines, refuse, with_tables
+from combatbox.cli.common import PATH, GameName, print_lines, refuse, with_tables
 from combatbox.core.errors import CombatBoxError
 from combatbox.library.book import Book
 from combatbox.library.folders import variant_like
@@ -17,7 +17,7 @@ from combatbox.library.scaffolding import new_game, new_table, new_variant
 @click.command()
 @click.argument("what", type=click.Choice(["overlay", "table", "variant", "game"]))
 @click.argument("name")
-@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+@click.argument("folder", metavar="[DIR]", required=False, type=PATH)
 @click.option("--missing", is_flag=True, help="Keep existing files, and add the missing ones.")
 @click.option("--overwrite", is_flag=True, help="Replace existing files by the game's own tables.")
 @click.option("--blank", is_flag=True, help="Leave the values blank, for those of a printed variant that you own.")

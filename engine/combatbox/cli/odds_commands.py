@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from combatbox.cli.common import (
-    GameName,
+    PATH,
     MissionNumber,
     as_json,
     check_mission,
@@ -23,7 +23,9 @@ from combatbox.cli.common import (
     refuse,
     scenario_typed,
     was_given,
+    with_game,
     with_jobs,
+    with_player,
     with_tables,
 )
 from combatbox.core.errors import CombatBoxError
@@ -31,14 +33,14 @@ from combatbox.core.statistics import Bar, Chart, Sheet, Words, count, format_in
 from combatbox.library import paths
 from combatbox.library.player_files import PlayerFile
 from combatbox.odds.report import Odds, groups_of
-from combatbox.play.batch import PLAYERS, SimulationRequest
+from combatbox.play.batch import SimulationRequest
 from combatbox.play.book import Book
 
 MOST_MISSIONS = 1_000_000_000
 
 
 @click.command()
-@click.argument("game", type=GameName(variants=True))
+@with_game
 @click.option("--missions", default=20_000, show_default=True, help="Number of missions to simulate.")
 @click.option("--seed", default="1", show_default=True, help="Seed; mission i has the dice of SEED/i.")
 @click.option(
@@ -48,9 +50,7 @@ MOST_MISSIONS = 1_000_000_000
     default=0,
     help="Simulate only this mission or scenario, by number, name or file; 0 simulates all missions in turn.",
 )
-@click.option(
-    "--player", "decides", type=click.Choice(PLAYERS), default="doctrine", show_default=True, help="Who decides."
-)
+@with_player
 @click.option(
     "--sensible",
     multiple=True,
@@ -72,7 +72,7 @@ MOST_MISSIONS = 1_000_000_000
 @with_jobs
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Write checkpoints to this file; if the command is stopped, run it again to resume from there.",
 )
 @as_json

@@ -891,7 +891,7 @@ class SeedModel(Model):
         mission: the number of the mission in the tour.
         rulings: the option of each ruling that is not played by its default.
         player: the player who decides; `random` chooses any legal option, for events to which the doctrine never leads.
-        seed: the seed of the dice; `combatbox example GAME --renew` finds one.
+        seed: the seed of the dice; `combatbox example renew GAME` finds one.
     """
 
     id: Annotated[str, Pattern("^[a-z][a-z0-9-]*$")]

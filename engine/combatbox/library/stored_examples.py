@@ -22,8 +22,8 @@ from combatbox.play.narrate import printed_lines
 
 
 def renewal(book: Book) -> str:
-    """Return the command that regenerates `rows.yaml`."""
-    return f"combatbox example {book.key} --renew"
+    """Return the command that renews `rows.yaml`, and the seeds of `seeds.yaml`."""
+    return f"combatbox example renew {book.key}"
 
 
 def place(book: Book) -> str:

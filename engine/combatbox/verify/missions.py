@@ -94,7 +94,7 @@ def _seeds(book: Book) -> Iterator[Finding | int]:
         else:
             if lacks:
                 message = f"{example.id}: seed {example.seed!r} does not show {', '.join(lacks)}"
-                yield Finding(place, message, f"combatbox example {book.key} --renew")
+                yield Finding(place, message, stored_examples.renewal(book))
 
 
 def _lesson(book: Book) -> Iterator[Finding | int]:

@@ -118,7 +118,7 @@ def _commands(books: Sequence[Book], project: Path) -> Iterator[tuple[str, ...]]
         yield EXACT
     for each in books:
         if each.seeds:
-            yield "combatbox", "example", each.key, "--renew"
+            yield "combatbox", "example", "renew", each.key
         if place_of(each).is_file():
             yield "combatbox", "odds", each.key, "--store"
     if book.meta.stage == "proven":

@@ -29,26 +29,30 @@ a file is wrong. An error is one line. `combatbox COMMAND --help` shows the text
 def page() -> str:
     """Return the reference page of the command line as Markdown."""
     context = click.Context(main, info_name="combatbox")
-    return "\n".join([HEAD, *(line for name in sorted(COMMANDS) for line in _command(context, name))])
+    return "\n".join([HEAD, *(line for name in sorted(COMMANDS) for line in _command(main, context, name))])
 
 
-def _command(context: click.Context, name: str) -> Iterator[str]:
-    command = main.get_command(context, name)
+def _command(group: click.Group, context: click.Context, name: str, heading: str = "##") -> Iterator[str]:
+    """Yield the lines about a command of a group, and about the commands below it."""
+    command = group.get_command(context, name)
     assert command is not None
     inner = click.Context(command, info_name=name, parent=context)
     text, _, examples = cleandoc(command.help or "").replace("\b\n", "").partition("Example:\n")
-    yield f"## {name}\n"
+    yield f"{heading} {inner.command_path.partition(' ')[2]}\n"
     yield f"```text\n{' '.join([inner.command_path, *command.collect_usage_pieces(inner)])}\n```\n"
     yield f"{_text(text)}\n"
     if examples.strip():
         yield "```console\n" + "\n".join(f"$ {line.strip()}" for line in examples.strip().splitlines()) + "\n```\n"
     records = [record for each in command.get_params(inner) if (record := each.get_help_record(inner))]
-    if records:
+    options = [record for record in records if record[0].startswith("-") and "--help" not in record[0]]
+    if options:
         yield "| Option | What it does |\n| --- | --- |"
-        for option, words in records:
-            if option.startswith("-") and "--help" not in option:
-                yield f"| `{option.replace('|', '/')}` | {words.replace('|', '/')} |"
+        for option, words in options:
+            yield f"| `{option.replace('|', '/')}` | {words.replace('|', '/')} |"
         yield ""
+    if isinstance(command, click.Group):
+        for below in command.list_commands(inner):
+            yield from _command(command, inner, below, f"{heading}#")
 
 
 def _text(help_: str) -> str:

@@ -20,6 +20,7 @@ import click
 
 from combatbox import api
 from combatbox.cli import COMMANDS, main
+from combatbox.cli.example import Examples
 from combatbox.core.plugin import API
 from combatbox.library.dataclass_schema import schema_of
 from combatbox.library.paths import root
@@ -285,7 +286,8 @@ def _commands() -> Iterator[tuple[str, str]]:
         command = main.get_command(context, name)
         assert command is not None
         inner = click.Context(command, info_name=name, parent=context)
-        groups = {"": command, **getattr(command, "commands", {})}
+        former = command.former("find") if isinstance(command, Examples) else command  # what 1.0.0 has is understood
+        groups = {"": former, **getattr(command, "commands", {})}
         for word, each in groups.items():
             options = {
                 option for parameter in each.get_params(inner) for option in parameter.opts if option[:2] == "--"

@@ -92,5 +92,5 @@ def test_a_fault_is_reported_in_one_line_with_its_place_and_the_command_that_men
     (found,) = faults(book, text)
     assert found[0] == line
     assert expected in found[1]
-    assert found[1].endswith("; to renew the file run: combatbox example queen --renew")
+    assert found[1].endswith("; to renew the file run: combatbox example renew queen")
     assert "\n" not in found[1]
