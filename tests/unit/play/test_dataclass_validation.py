@@ -87,9 +87,8 @@ READERS = {
     "play/dataclass_validation.py",
     "library/vocabulary.py",
     "web/reference_pages.py",
-    "press/yaml_source.py",
 }
-"""The modules that interpret type hints of data; `press/yaml_source.py` reads the layouts of sheets."""
+"""The modules that interpret type hints of data."""
 
 
 def test_no_other_module_interprets_the_declarations_of_data():
