@@ -173,7 +173,7 @@ def _mapping(of_key: Any, of_value: Any) -> _Checker:
 def _tuple(*of: Any) -> _Checker:
     """Return the checker of a list with a type of its own for each item, or of a list of any length."""
     if of[-1:] == (...,):
-        return _list(of[0])
+        return _made(list[of[0]], lambda items, place: tuple(items))  # type: ignore[valid-type]
     checkers = list(map(_checker, of))
 
     def inside(data: Any, where: Where, check: _Check) -> Any:

@@ -253,7 +253,7 @@ class Shop:
             for section in self._sections()
             if (tables := tuple(table for table in section.tables if table.id not in product.leaving))
         ]
-        return self._once(("cards", paper, stocks, tuple(product.leaving)), lambda: deck.lay_out(sections, stocks))
+        return self._once(("cards", paper, stocks, product.leaving), lambda: deck.lay_out(sections, stocks))
 
     def _sections(self, *, every: bool = False) -> list[Section]:
         rules = self.context.rules

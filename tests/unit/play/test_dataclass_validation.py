@@ -106,3 +106,8 @@ def test_no_other_module_interprets_the_declarations_of_data():
 def test_a_message_names_the_types_in_the_order_of_the_declaration():
     assert faults(int | str, None) == [((), "must be a whole number or text (got None)")]
     assert faults(str | int, None) == [((), "must be text or a whole number (got None)")]
+
+
+def test_a_list_of_any_length_that_is_declared_as_a_tuple_becomes_one():
+    assert build_declared(dict[str, tuple[int, ...]], {"a": [1, 2]}) == {"a": (1, 2)}
+    assert faults(tuple[int, ...], [1, "2"]) == [((1,), "must be a whole number (got '2')")]
