@@ -4,6 +4,8 @@
 interface Window {
   /** Previews by part and id, set by `assets/previews/GAME-PART.js`. */
   cbPreviews?: Record<string, Record<string, string>>;
+  /** The digest of the tables of each game, by key, set by `assets/js/digests.js`. */
+  cbDigests?: Record<string, string>;
   /** Set by `search.js`, which is loaded at its first use. */
   cbSearch?: { open(question?: string): void };
   /** Set by `reader.js`, which is loaded at its first use. */

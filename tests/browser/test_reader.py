@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from combatbox import __version__
 from combatbox.core.table_views import anchor
 from combatbox.library.load import load_all
+from combatbox.web.data_files import DIGESTS, digests_script
 
 from .conftest import DESKTOP, PHONE, Opener
 from .test_pages import violations
@@ -84,6 +85,14 @@ def test_a_report_and_a_citation_say_what_where_and_of_which_edition(
             assert part in text, part
     assert key in report
     assert watch.troubles == []
+
+
+def test_the_digests_stand_in_one_script_and_in_the_foot_of_no_page(site: Path) -> None:
+    assert (site / DIGESTS).read_text(encoding="utf-8") == digests_script(BOOKS)
+    digests = [book.digest for book in BOOKS.values()]
+    for path in site.rglob("*.html"):
+        _, _, foot = path.read_text(encoding="utf-8").partition('class="cb-colophon"')
+        assert not [digest for digest in digests if digest in foot], path
 
 
 def test_a_report_goes_to_the_address_of_the_site(visit: Opener) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -232,10 +233,6 @@ BAD = [
     ),
     (("fly", "skirmish", "--option", "turet"), "--option: unknown option of skirmish 'turet'; did you mean turret?"),
     (
-        ("fly", "twentyfive", "--option", "turret"),
-        "--option: twentyfive has no option to switch on; use --ruling ID=OPTION",
-    ),
-    (
         ("fly", "queen", "--option", "frostbite_recovery"),
         "--option: unknown option of queen 'frostbite_recovery'; known: ",
     ),
@@ -314,6 +311,15 @@ def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
     assert len(done.stderr.splitlines()) == 1, done.stderr
     assert done.stderr.startswith("combatbox: ")
     assert expected in done.stderr
+
+
+def test_option_is_refused_by_a_game_that_has_none(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = cached_book("twentyfive")
+    without = {key: ruling for key, ruling in book.rulings.items() if "on" not in ruling.options}
+    monkeypatch.setattr("combatbox.cli.common.cached_book", lambda _: replace(book, rulings=without))
+    done = call("fly", "twentyfive", "--option", "turret")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "combatbox: --option: twentyfive has no option to switch on; use --ruling ID=OPTION\n"
 
 
 def test_an_unexpected_fault_is_not_hidden(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -228,9 +228,24 @@ def test_stored_missions_for_rows_that_no_longer_fit_are_replaced(small):
     done = run("example", "twentyfive", "--renew", "--jobs", "1")
     assert done.exit_code == 0, done.output
     assert "renewed" in done.output
-    assert small.read_text(encoding="utf-8") == before, "the same tables give the same missions"
+    renewed = read_sightings(load("twentyfive"))
+    rows = {line for item in renewed.missions for line in item.lines}
+    assert rows == {line.strip(' -"') for line in re.findall(r'^      - ".*"$', before, re.MULTILINE)}
+    assert run("example", "twentyfive", "--check").exit_code == 0
     done = run("example", "twentyfive", "--renew", "--json")
     assert json.loads(done.stdout)["rows"]["renewed"] is False
+
+
+def test_stored_missions_that_still_show_their_rows_stay(small):
+    before = small.read_text(encoding="utf-8")
+    first = before.index('"rows/')
+    small.write_text(f'{before[:first]}"unseen/{before[first + 6 :]}', encoding="utf-8")
+    assert run("example", "twentyfive", "--renew", "--jobs", "1").exit_code == 0
+    after = {line for line in small.read_text(encoding="utf-8").splitlines() if "seed:" in line}
+    assert {line for line in before.splitlines() if "seed:" in line} - after <= {
+        before[:first].splitlines()[-1] + before[first:].splitlines()[0]
+    }
+    assert run("example", "twentyfive", "--check").exit_code == 0
 
 
 @pytest.mark.parametrize("text", [None, "flown: [\n"])
@@ -239,7 +254,7 @@ def test_a_missing_or_broken_file_of_rows_is_written_again(small, text):
     small.unlink() if text is None else small.write_text(text, encoding="utf-8")
     assert run("example", "twentyfive", "--check").exit_code == (1 if text is None else 2)
     assert run("example", "twentyfive", "--renew", "--jobs", "1").exit_code == 0
-    assert small.read_text(encoding="utf-8") == before
+    assert small.read_text(encoding="utf-8") == before, "the same tables give the same missions"
 
 
 def test_rows_not_found_within_the_bound_are_listed(small):

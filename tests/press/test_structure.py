@@ -1,6 +1,8 @@
 """The structure of each sheet against its reviewed golden: pages, words, fields, outline, kinds of elements.
 
-python -m tests.press.test_structure     # from the project's folder: writes them again; read the difference
+python -m tests.press.test_structure GAME     # from the project's folder: writes them again; read the difference
+
+Without GAME those of all games are written.
 
 `digests.json` has the digests of the tables that were printed, which `combatbox verify` compares.
 """
@@ -9,7 +11,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -73,12 +77,10 @@ def _kinds(reader: PdfReader) -> Counter[str]:
     return found
 
 
-def dumps() -> dict[str, str]:
-    """What the goldens should say: file name to text."""
-    found = {f"{name}-{paper}": dump(blank(paper)[name]) for name in BLANK for paper in PAPERS}
-    found |= {f"really-ready-{name}-a4": dump(filled("really-ready", "a4")[name]) for name in FILLED}
-    found |= {name: dump(path, queen.book().digest) for name, path in sheets_of_queen().items()}
-    return found | {name: dump(path, skirmish.book().digest) for name, path in sheets_of_skirmish().items()}
+def sheets_of_twentyfive() -> dict[str, Path]:
+    """Its papers, blank on both papers and filled from a log."""
+    found = {f"{name}-{paper}": blank(paper)[name] for name in BLANK for paper in PAPERS}
+    return found | {f"really-ready-{name}-a4": filled("really-ready", "a4")[name] for name in FILLED}
 
 
 def sheets_of_queen() -> dict[str, Path]:
@@ -95,12 +97,22 @@ def sheets_of_skirmish() -> dict[str, Path]:
     return found | {"skirmish-game-battle-log-a4": skirmish.filled("log", 2, "a4")}
 
 
-def update_goldens() -> None:
-    """Write every golden file again."""
-    GOLDENS.mkdir(exist_ok=True)
-    for name, text in dumps().items():
-        (GOLDENS / f"{name}.txt").write_text(text, encoding="utf-8")
-    digests = {each.key: each.digest for each in (book(), queen.book(), skirmish.book())}
+GAMES = {
+    "twentyfive": (book, sheets_of_twentyfive),
+    "queen": (queen.book, sheets_of_queen),
+    "skirmish": (skirmish.book, sheets_of_skirmish),
+}
+"""For each game the function that loads its book, and the one that prints its papers."""
+
+
+def update_goldens(games: Iterable[str] = GAMES) -> None:
+    """Write the golden files of some games again."""
+    digests = json.loads((GOLDENS / "digests.json").read_text(encoding="utf-8"))
+    for game in games:
+        load, sheets = GAMES[game]
+        digests[game] = load().digest
+        for name, path in sheets().items():
+            (GOLDENS / f"{name}.txt").write_text(dump(path, load().digest), encoding="utf-8")
     (GOLDENS / "digests.json").write_text(f"{json.dumps(digests, indent=1)}\n", encoding="utf-8")
 
 
@@ -130,4 +142,4 @@ def test_papers_of_skirmish_are_as_reviewed() -> None:
 
 
 if __name__ == "__main__":
-    update_goldens()
+    update_goldens(sys.argv[1:] or GAMES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.bomber.conditions.crew import can_call_for_help
+from combatbox.bomber.conditions import can_call_for_help
 from combatbox.bomber.enums import letters_of
 from combatbox.bomber.setup import new_state
 from combatbox.bomber.state import Fighter, Wave
@@ -119,7 +119,7 @@ def test_wounds_add_up(fly, dice, end):
 @pytest.mark.rule("Q12.1-1")
 def test_the_second_oxygen_hit_puts_a_man_without(fly):
     flight = fly(6, 6, 3, 6, 6, 5)
-    from combatbox.bomber.conditions.rules import oxygen_out, someone_without_oxygen
+    from combatbox.bomber.conditions import oxygen_out, someone_without_oxygen
 
     flight.roll_on("P-1")
     assert not oxygen_out(flight, "navigator")

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from tests.games.queen.rig import Rig, two
 
 from combatbox.bomber import campaign
-from combatbox.bomber.careers import Campaign
+from combatbox.bomber.state import Campaign
 from combatbox.cli import main
 from combatbox.games.queen import landing
 from combatbox.library import paths

@@ -5,7 +5,7 @@ The bomber leaves its formation, may not evade, drops its bombs, or stops engine
 
 from __future__ import annotations
 
-from combatbox.bomber.effects.engines import stop_engine
+from combatbox.bomber.effects.damage import stop_engine
 from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.state import State
 from combatbox.core.decisions import Flow

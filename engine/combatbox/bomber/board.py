@@ -13,7 +13,7 @@ from combatbox.bomber.crew_positions import compartment_of
 from combatbox.bomber.decision_options import FIGHTERS
 from combatbox.bomber.drawing import comes_from, drawing_of
 from combatbox.bomber.enums import BomberFlight, letters_of
-from combatbox.bomber.fields_of_fire import Bearing, fields_of
+from combatbox.bomber.fields_of_fire import bearing
 from combatbox.bomber.gunnery import Shot, chance_to_hit
 from combatbox.bomber.parts import Part, parts_of, silenced
 from combatbox.bomber.state import Engine, Fighter, Man, State, is_fit
@@ -469,15 +469,10 @@ def _gunner(gun: str, chosen: Option, flight: BomberFlight) -> Man | None:
     state = flight.state
     if len(chosen.args) > 1:
         return state.men[str(chosen.args[1])]
-    bearing = _bearing(gun, chosen, flight)
-    stations = flight.const.guns[gun].stations or (bearing.men if bearing else ())
+    bears = bearing(flight, gun, int(chosen.args[0]))
+    stations = flight.const.guns[gun].stations or (bears.men if bears else ())
     men = [man for station in stations if (man := state.at(station))]
     return next((man for man in men if is_fit(man) and not man.silent), None)
-
-
-def _bearing(gun: str, chosen: Option, flight: BomberFlight) -> Bearing | None:
-    fighter = _fighter(flight.state, chosen)
-    return next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
 
 
 def _odds(gun: str, man: Man, chosen: Option, flight: BomberFlight, words: NarrationContext) -> str:
@@ -485,10 +480,10 @@ def _odds(gun: str, man: Man, chosen: Option, flight: BomberFlight, words: Narra
 
     The reasons why it differs from the gun's usual chance are in parentheses.
     """
-    bearing = _bearing(gun, chosen, flight)
-    if not bearing and chosen.kind != "passing":
+    bears = bearing(flight, gun, int(chosen.args[0]))
+    if not bears and chosen.kind != "passing":
         return ""
-    column, passing = bearing.column if bearing else "", chosen.kind == "passing"
+    column, passing = bears.column if bears else "", chosen.kind == "passing"
     chance = chance_to_hit(flight, Shot(gun, man.role, int(chosen.args[0]), column, passing=passing))
     because = [chance.handicap.words(words.say)] if chance.handicap and not passing else []
     because += [modifier_words(code, words) for code in chance.modifiers]

@@ -9,12 +9,11 @@ from operator import attrgetter
 from random import Random
 from typing import Any
 
-from combatbox.bomber.careers import Campaign, Career, Service
-from combatbox.bomber.conditions.rules import is_lost
+from combatbox.bomber.conditions import is_lost
 from combatbox.bomber.effects.mission import rating
 from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.setup import Names, new_state
-from combatbox.bomber.state import Man, State
+from combatbox.bomber.state import Campaign, Career, Man, Service, State
 from combatbox.core.decisions import Flow
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.game import Setup

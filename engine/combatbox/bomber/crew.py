@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from combatbox.bomber.compartments import ways_from
 from combatbox.bomber.crew_positions import (
     has_heat_and_oxygen,
     refuges_for,
+    ways_from,
 )
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.effects.crew import end_all

@@ -1,8 +1,15 @@
-"""Free stations, heat and oxygen, and the men who may change stations (section 14 of the rules)."""
+"""Free stations, heat and oxygen, and the men who may change stations (section 14 of the rules).
+
+The compartments of a plane are a graph. A game's data lists the neighbours of each compartment; compartments without
+such a list are in a row, in the order of the data.
+"""
 
 from __future__ import annotations
 
-from combatbox.bomber.conditions.rules import oxygen_out
+from collections.abc import Sequence
+
+from combatbox.bomber.conditions import oxygen_out
+from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.enums import BomberFlight
 from combatbox.bomber.parts import locked
 from combatbox.bomber.state import Man
@@ -211,3 +218,35 @@ def _stays_unharmed(flight: BomberFlight, man: Man, station: str, for_oxygen: bo
     if has_heat_and_oxygen(flight, station):
         return True
     return man.fit and not oxygen_out(flight, station) and (man.frostbitten or for_oxygen)
+
+
+# ---- the ways between compartments
+
+
+def neighbours(const: BomberConstants, compartment: str) -> Sequence[str]:
+    """Return the compartments next to a compartment.
+
+    These are the neighbours listed in the data, or else the compartments before and after it in the row.
+    """
+    compartments = const.compartments
+    declared = compartments[compartment].neighbours
+    if declared is not None:
+        return declared
+    row = list(compartments)
+    here = row.index(compartment)
+    return [*row[max(here - 1, 0) : here], *row[here + 1 : here + 2]]
+
+
+def ways_from(const: BomberConstants, compartment: str) -> list[list[str]]:
+    """Return a list for each neighbour, with the compartments in its direction, nearest first.
+
+    Each compartment is in one of the lists only.
+    """
+    seen = {compartment, *neighbours(const, compartment)}
+    ways = [[place] for place in neighbours(const, compartment)]
+    for way in ways:
+        for reached in way:
+            further = [place for place in neighbours(const, reached) if place not in seen]
+            seen.update(further)
+            way.extend(further)
+    return ways

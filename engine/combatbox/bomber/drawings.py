@@ -13,7 +13,7 @@ from math import cos, radians, sin
 from textwrap import wrap
 from typing import Any, Literal
 
-from combatbox.bomber.conditions.rules import bombs_on_target, otherwise, plane_lost
+from combatbox.bomber.conditions import bombs_on_target, otherwise, plane_lost
 from combatbox.bomber.effects import battle
 from combatbox.bomber.effects.mission import mission_result
 from combatbox.bomber.enums import BomberRulebook

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from combatbox.bomber.conditions.battle import fighter_is
+from combatbox.bomber.conditions import fighter_is
 from combatbox.bomber.constants import BomberConstants, PositionFacts
 from combatbox.bomber.drawing import drawing_of
 from combatbox.bomber.effects import battle
@@ -141,6 +141,12 @@ def _compute(flight: BomberFlight) -> Fields:
         _single_columns(flight, "guns.hard"),
         tuple(_swappable_stations(flight)),
     )
+
+
+def bearing(flight: BomberFlight, gun: str, index: int) -> Bearing | None:
+    """Return the bearing of a gun on a fighter, or None if the gun does not bear on it."""
+    fighter = flight.state.wave.fighters[index]
+    return next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
 
 
 def _bearings_by_table(flight: BomberFlight, position: str, kind: str) -> Iterator[Bearing]:

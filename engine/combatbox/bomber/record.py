@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from combatbox.bomber.conditions.rules import landing_damage
+from combatbox.bomber.conditions import landing_damage
 from combatbox.bomber.constants import BomberConstants
 from combatbox.bomber.enums import WING_OF, WINGS, BomberFlight, BomberRulebook
 from combatbox.bomber.setup import new_state

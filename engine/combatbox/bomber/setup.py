@@ -6,10 +6,9 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
-from combatbox.bomber.careers import Campaign
 from combatbox.bomber.enums import BomberRulebook, Station
 from combatbox.bomber.parts import undamaged_parts
-from combatbox.bomber.state import Engine, Gun, Man, Orders, Plane, State
+from combatbox.bomber.state import Campaign, Engine, Gun, Man, Orders, Plane, State
 from combatbox.core.annotations import Min
 from combatbox.core.decisions import validate_name
 from combatbox.core.errors import UnknownName

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from combatbox.bomber.careers import Campaign
 from combatbox.bomber.enums import BomberRulebook
 from combatbox.bomber.record import GONE
-from combatbox.bomber.state import State
+from combatbox.bomber.state import Campaign, State
 from combatbox.core.statistics import Chain, Mark, Measure, Share
 
 Computed = dict[str, Any]  # nested JSON

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from combatbox.bomber.decision_options import AIMS, FIGHTERS
-from combatbox.bomber.effects import battle, crew, damage, engines
+from combatbox.bomber.effects import battle, crew, damage
 from combatbox.bomber.effects.mission import base_and_dice, bombs_explode, per_cent, plane_ends
 from combatbox.bomber.enums import VERTICAL, WING_OF, BomberNarration, placed
 from combatbox.bomber.parts import limit, parts_of
@@ -386,8 +386,8 @@ IN_STATE: Mapping[Declared[Effect], InState] = {
     crew.wound: _wounded,
     crew.fire_out: _extinguished,
     damage.man_trapped: _trapped,
-    engines.fuel_leak: _leaks,
-    engines.fuel_limit: lambda _piece, _event, state, words: fuel_left(state, words),
+    damage.fuel_leak: _leaks,
+    damage.fuel_limit: lambda _piece, _event, state, words: fuel_left(state, words),
     plane_ends: _ends,
 }
 

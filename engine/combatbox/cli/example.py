@@ -26,6 +26,7 @@ from combatbox.cli.common import (
 from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.library.book import Book
 from combatbox.library.player_files import PlayerFile
+from combatbox.library.schema import SightingsModel
 from combatbox.library.stored_examples import has_sightings, read_seeds, read_sightings, write_seeds, write_sightings
 from combatbox.odds.example_search import (
     TRIES,
@@ -86,7 +87,7 @@ SHORT = 12
     "--renew",
     is_flag=True,
     help="Find new seeds for examples that lack one or no longer fit; then, if the stored missions for rows no "
-    "longer fit, find missions for all rows that no example shows (in a checkout).",
+    "longer fit, find missions for rows that no mission shows any more; without examples/rows.yaml, for all (in a checkout).",
 )
 @as_json
 @with_tables
@@ -176,9 +177,7 @@ def _rollable(book: Book, line: str) -> str:
     Raises:
         CombatBoxError: the line belongs to a table that never occurs in a log, so a search would be in vain.
     """
-    model = None
-    with suppress(DataError):  # the stored missions need not fit other tables
-        model = read_sightings(book)
+    model = _readable(book)  # the stored missions need not fit other tables
     table = printed_lines(book)[line]
     if model and table in (*model.read, *model.unused):
         reason = "the engine reads it without an event" if table in model.read else "nothing in play uses it"
@@ -303,6 +302,13 @@ def _examples(book: Book, renew: bool, tries: int, jobs: int) -> list[dict[str, 
     return results
 
 
+def _readable(book: Book) -> SightingsModel | None:
+    """Return the stored missions for rows that the book has; None if the file cannot be read."""
+    with suppress(DataError):
+        return read_sightings(book, fitting=True)
+    return None
+
+
 def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | None:
     """Return the state of the stored missions for rows that occur in no example; None if there are no such missions."""
     if not has_sightings(book):
@@ -317,7 +323,7 @@ def _rows(book: Book, renew: bool, tries: int, jobs: int) -> dict[str, Any] | No
     renewing = renew and bool(lacks)
     if renewing:
         with progress("looking for rows", tries) as reach:
-            write_sightings(book, renew_rows(book, examples, tries, jobs, reach))
+            write_sightings(book, renew_rows(book, examples, tries, jobs, reach, stored=_readable(book)))
         lacks = faults(book, examples)
     model = read_sightings(book)
     return {

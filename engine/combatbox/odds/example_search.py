@@ -769,6 +769,19 @@ def _thinned(selected: Sequence[tuple[Attempt, frozenset[str]]]) -> list[tuple[A
     return thinned
 
 
+def _still_shown(
+    stored: SightingsModel, flown: Sequence[tuple[Attempt, RunCoverage]], known: Collection[str]
+) -> Iterator[tuple[Attempt, frozenset[str]]]:
+    """Yield the stored missions that show rows, with their own rows and those that another mission no longer shows."""
+    shown = [seen.lines.intersection(item.lines) for item, (_, seen) in zip(stored.missions, flown, strict=True)]
+    taken = frozenset(known).union(*shown)
+    for lines, (flight, seen) in zip(shown, flown, strict=True):
+        assigned = lines.difference(known) | (seen.lines - taken)
+        taken |= assigned
+        if assigned:
+            yield flight, assigned
+
+
 def renew_rows(
     book: Book,
     examples: Sequence[RunCoverage],
@@ -776,8 +789,11 @@ def renew_rows(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     executor: Executor | None = None,
+    stored: SightingsModel | None = None,
 ) -> SightingsModel:
-    """Search again for missions with rows that are missing from all examples; return the new data of `rows.yaml`.
+    """Search for missions with rows that are missing from all examples; return the new data of `rows.yaml`.
+
+    Stored missions stay for the rows that they still show. Only rows that none of them shows any more are searched for.
 
     Args:
         book: the book of the game.
@@ -786,14 +802,21 @@ def renew_rows(
         jobs: the number of processes.
         progress: a function that is called with the number of missions completed.
         executor: the executor to use instead of processes; it is not shut down.
+        stored: the present data of `rows.yaml`; None to search for all rows.
     """
     lines = printed_lines(book)
+    stored = stored or SightingsModel(flown=1, missions=[])
+    flown = [(attempt_of(item), run_attempt(book, attempt_of(item))) for item in stored.missions]
     known = _all(examples, "lines")
-    named = _all(examples, "named")
-    wanted = [line for line in lines if line not in known]
-    search = CoverageSearch(book, wanted, tries, named)
+    shown = known | _all((seen for _, seen in flown), "lines")
+    absent = {*stored.missing} - shown
+    wanted = [line for line in lines if line not in shown and line not in absent]
+    search = CoverageSearch(book, wanted, tries, _all(examples, "named"))
+    for flight, seen in flown:
+        search.take(flight, seen)
+    search.missions = 0
     search.run(jobs, progress, executor)
-    selected = cover(search.flights, wanted)
+    selected = [*_still_shown(stored, flown, known), *cover(search.flights, wanted)]
     asked = _all([*examples, *(run_attempt(book, flight) for flight, _ in selected)], "asked")
     idle = unnamed_charts(book, search.named)
     missions = [
@@ -808,9 +831,9 @@ def renew_rows(
         for flight, shown_lines in selected
     ]
     return SightingsModel(
-        flown=max(search.missions, 1),
+        flown=max(search.missions, stored.flown),
         missions=missions,
-        missing=search.unseen(),
+        missing=[line for line in lines if line in absent.union(search.unseen()) and lines[line] not in idle],
         read=[key for key in idle if key in asked],
         unused=[key for key in idle if key not in asked],
     )

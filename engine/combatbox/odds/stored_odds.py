@@ -105,7 +105,7 @@ def fitting_odds(book: Book) -> Stored | None:
     Raises:
         CombatBoxError: the file cannot be read.
     """
-    return next((item for item in stored_for(book) if item.digest == book.digest), None)
+    return next((item for item in stored_for(book) if not is_stale(book, item)), None)
 
 
 def _stored(key: str, item: Mapping[str, Any]) -> Stored:
@@ -194,17 +194,25 @@ def round_floats(data: Any) -> Any:
     return round(data, DIGITS) if isinstance(data, float) else data
 
 
+def is_stale(book: Book, item: Stored) -> bool:
+    """Return True if odds were not simulated with the tables of a book."""
+    return item.digest != book.digest
+
+
 def faults(book: Book, item: Stored) -> list[str]:
     """Return the problems of stored odds that are not current.
 
-    Stored odds must belong to the present tables, and a repeated sample must have the same counts.
+    Stored odds must belong to the present tables, and a repeated sample must have the same counts. The sample of
+    stale odds is not repeated.
 
     Returns:
         Descriptions of the problems; empty if the stored odds are current.
     """
     problems = []
-    if item.digest != book.digest:
+    if is_stale(book, item):
         problems.append(f"was simulated with tables {item.digest or 'unknown'}, but these are {book.digest}")
+        if item.found:
+            return problems
     if not item.found or item.sample != sample(item.order):
         problems.append(f"its first {sampled(item.order)} missions have other counts when they are simulated again")
     return problems

@@ -15,10 +15,10 @@ from combatbox.core.enumeration import row_odds
 from combatbox.library.book import Book
 from combatbox.odds.exact_odds import chances
 from combatbox.odds.report import NAME, comparison_faults, read_beside
-from combatbox.odds.stored_odds import faults, read_stored, stored_for
+from combatbox.odds.stored_odds import faults, is_stale, read_stored, stored_for
 from combatbox.prose.citations import place_in_overlay
 from combatbox.verify.engine import Case, reading
-from combatbox.verify.findings import Check, Finding, VerifyContext, check_result
+from combatbox.verify.findings import Check, Finding, Severity, VerifyContext, check_result
 from combatbox.verify.independent_reader import PlainPart, PlainTable, at, dice_count
 
 
@@ -98,17 +98,19 @@ def _inner_odds(part: PlainPart, weight: Fraction, odds: dict[str, Fraction]) ->
 
 
 def check_stored_odds(context: VerifyContext) -> Check:
-    """Check the stored odds of every game that has any."""
+    """Check the stored odds of every game that has any; odds of other tables are warnings."""
     findings: list[Finding] = []
     orders = missions = 0
     for key, book in context.books.items():
+        path = f"tables/{key}/results/odds.json"
         for item in stored_for(book) if book.meta.like else read_stored(key, context.base(key)):
             if not item.found and book.meta.like:
                 continue
             orders += 1
             missions += item.order.missions
+            severity: Severity = "warning" if item.found and is_stale(book, item) else "error"
             findings += [
-                Finding(f"tables/{key}/results/odds.json", f"{item.id}: {fault}", f"combatbox odds {key} --store")
+                Finding(path, f"{item.id}: {fault}", f"combatbox odds {key} --store", severity)
                 for fault in faults(book, item)
             ]
         findings += _comparison_findings(key, context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -106,6 +106,15 @@ def own_data(site: Site, book: Book) -> Iterable[tuple[str, str]]:
         yield f"{BASE}/{book.key}/{name}.json", compact_json({"game": book.key, "digest": book.digest, name: items})
     for mission in missions.replayed:
         yield log_path(book, mission.name), mission.log
+
+
+DIGESTS = "assets/js/digests.js"
+"""The script with the digest of each game, which a page loads for reports and citations."""
+
+
+def digests_script(books: Mapping[str, Book]) -> str:
+    """Return the script with the digest of each game, by key; no page names one, so that a table changes few pages."""
+    return f"window.cbDigests={compact_json({key: book.digest for key, book in books.items()})};"
 
 
 def _with_pages(book: Book, items: Iterable[Rule | Ruling], place: Callable[[Book, str], str]) -> list[dict[str, Any]]:

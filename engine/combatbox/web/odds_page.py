@@ -29,7 +29,7 @@ from combatbox.core.statistics import (
 from combatbox.core.table_views import capital, join_words
 from combatbox.library.book import Book
 from combatbox.odds.report import beside, groups_of, read_beside
-from combatbox.odds.stored_odds import Stored, stored_for
+from combatbox.odds.stored_odds import Stored, is_stale, stored_for
 from combatbox.play.batch import SURVIVED, event_words
 from combatbox.play.setup_choices import setup_choices
 from combatbox.web import art
@@ -49,6 +49,7 @@ def page(book: Book) -> dict[str, Any] | None:
     survived, model = _of_hundred(first), read_beside(book.key)
     return {
         "first": first,
+        "stale": [item.title for item in stored if is_stale(book, item)],
         "opening": _opening(book, stored),
         "picture": hundred(survived, f"In {survived} of 100 missions {book.game.survives}", art.sign("sign-bomber")),
         "survives": book.game.survives,

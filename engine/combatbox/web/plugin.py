@@ -42,7 +42,7 @@ from combatbox.web.chapter_layout import (
     with_scrolled_tables,
     with_switch,
 )
-from combatbox.web.data_files import book_path, shared_data
+from combatbox.web.data_files import DIGESTS, book_path, digests_script, shared_data
 from combatbox.web.game_parts import Answer, DevServerState, GameParts, PartsBuilder, answer
 from combatbox.web.nav import NavLineCache, navigation
 from combatbox.web.page_notes import PageDates, PageNotes
@@ -415,7 +415,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         page.meta["changed_on"] = self.dates.changed_on(path)
         page.meta["link_picture"] = self._picture_for(path)
         if book := self.site.book_of(path):
-            page.meta["game"], page.meta["digest"], page.meta["rebuilt"] = book.key, book.digest, book.rebuilt
+            page.meta["game"], page.meta["rebuilt"] = book.key, book.rebuilt
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:
@@ -457,7 +457,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         return guarded(output_content) if template_name.endswith(".html") else output_content
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write previews, search index and bundles, and remove files that the site never loads."""
+        """Write previews, search index, bundles and digests, and remove files that the site never loads."""
         out = Path(config.site_dir)
         for name, text in self.notes.previews():
             write_atomically(out / "assets" / "previews" / f"{name}.js", text.encode())
@@ -467,6 +467,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             raise PluginError(str(error)) from error
         write_atomically(out / "assets" / "search" / "index.js", index.encode())
         worker = bundles.write_bundles(out)
+        write_atomically(out / DIGESTS, digests_script(self.site.books).encode())
         join_styles(out, (Path(config.docs_dir) / STYLES).parent)
         for folder in ("assets/javascripts", "assets/stylesheets"):
             shutil.rmtree(out / folder, ignore_errors=True)

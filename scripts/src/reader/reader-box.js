@@ -1,7 +1,7 @@
 // The box beside a rule number or a button: link, citation, bookmark, note and report.
 import { copyOrShow } from "../common/clipboard.js";
-import { button, element, find } from "../common/dom.js";
-import { SITE } from "../common/site.js";
+import { button, element, find, loadScript } from "../common/dom.js";
+import { SITE, siteUrl } from "../common/site.js";
 import { LONGEST, pagePath, readMarks, removeMark, setMark } from "./mark-store.js";
 import { citation, reportText, reportTitle, reportUrl } from "./report.js";
 
@@ -13,10 +13,19 @@ function today() {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** Return the version, digest and report address from the foot of the page. */
+/** Return the version and report address from the foot of the page, and the digest of its game. */
 function aboutSite() {
-  const { cbVersion = "", cbDigest = "", cbReport = "" } = find(document, ".cb-colophon").dataset;
-  return { version: cbVersion, digest: cbDigest, report: cbReport };
+  const { cbVersion = "", cbGame = "", cbReport = "" } = find(document, ".cb-colophon").dataset;
+  return { version: cbVersion, digest: window.cbDigests?.[cbGame] ?? "", report: cbReport };
+}
+
+/**
+ * Call back with the digests of all games loaded, or without them if they cannot be loaded.
+ * @param {() => void} ready
+ */
+function withDigests(ready) {
+  if (window.cbDigests) ready();
+  else loadScript(siteUrl("assets/js/digests.js"), { load: ready, error: ready });
 }
 
 /**
@@ -129,4 +138,4 @@ class ReaderBox {
 }
 
 /** @param {HTMLElement} opener */
-export const openReaderBox = (opener) => new ReaderBox(opener).open();
+export const openReaderBox = (opener) => withDigests(() => new ReaderBox(opener).open());

@@ -8,11 +8,9 @@ from typing import Any
 from tests.games.scripted import Answers, ScriptedFlight, TableDice
 
 from combatbox.bomber import aircraft, crew, crew_positions, gunnery, record, shells
-from combatbox.bomber.conditions.crew import can_call_for_help
-from combatbox.bomber.conditions.rules import oxygen_out
+from combatbox.bomber.conditions import can_call_for_help, oxygen_out
 from combatbox.bomber.effects.crew import kill
-from combatbox.bomber.effects.damage import leave_formation, order_bail_out
-from combatbox.bomber.effects.engines import limit_fuel
+from combatbox.bomber.effects.damage import leave_formation, limit_fuel, order_bail_out
 from combatbox.bomber.effects.mission import wreck
 from combatbox.bomber.setup import Names, new_state
 from combatbox.bomber.state import Fighter, Wave

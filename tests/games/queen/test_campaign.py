@@ -6,8 +6,7 @@ import pytest
 from sortie import Sortie
 
 from combatbox.bomber import campaign
-from combatbox.bomber.conditions.crew import is_veteran
-from combatbox.bomber.conditions.rules import plane_lost
+from combatbox.bomber.conditions import is_veteran, plane_lost
 from combatbox.bomber.setup import new_state
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.flight import Flight
@@ -263,7 +262,7 @@ def test_an_ace_of_earlier_missions_has_his_bonus_and_one_who_was_wounded_has_it
     flown.state.men["tail_gunner"].light = 1
     flown.after().onward()
     state = flown.state
-    from combatbox.bomber.conditions.battle import ace_gunner
+    from combatbox.bomber.conditions import ace_gunner
 
     state.hand.man, state.hand.gun = "tail_gunner", "tail"
     assert ace_gunner.bind().holds(flown.flight)

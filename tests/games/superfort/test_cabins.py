@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combatbox.bomber.compartments import ways_from
+from combatbox.bomber.crew_positions import ways_from
 from combatbox.games.superfort import compartments, crew_moves, damage, pressure
 
 # ---- 7.3 cold

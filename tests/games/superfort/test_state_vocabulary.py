@@ -1,11 +1,11 @@
-"""Words for a field of the state (`bomber.state_vocabulary`): only fields that there are, of the kind that the word can keep."""
+"""Words for a field of the state (`bomber.vocabulary`): only fields that there are, of the kind that the word can keep."""
 
 from __future__ import annotations
 
 import pytest
 
 from combatbox.bomber import state as bomber
-from combatbox.bomber import state_vocabulary
+from combatbox.bomber import vocabulary
 from combatbox.core.errors import CombatBoxError
 from combatbox.games.superfort.state import State
 from combatbox.library.vocabulary import build
@@ -21,12 +21,12 @@ def made(book, what, spec):
 
 
 def test_a_field_is_one_of_the_games_own_state_and_of_the_kind_that_the_word_keeps():
-    own, shared = state_vocabulary.FieldOf("", (), State), state_vocabulary.FieldOf("", (), bomber.State)
+    own, shared = vocabulary.FieldOf("", (), State), vocabulary.FieldOf("", (), bomber.State)
     assert {"ending.sea", "track.weather", "plane.fate"} <= set(own.words({}))
     assert "ending.sea" not in shared.words({})
     assert "sortie.flak_add" not in own.words({})
-    assert "sortie.flak_add" in state_vocabulary.FieldOf("", (), State, int).words({})
-    assert "plane.bombs_aboard" in state_vocabulary.FieldOf("", (), State, bool).words({})
+    assert "sortie.flak_add" in vocabulary.FieldOf("", (), State, int).words({})
+    assert "plane.bombs_aboard" in vocabulary.FieldOf("", (), State, bool).words({})
 
 
 @pytest.mark.parametrize(

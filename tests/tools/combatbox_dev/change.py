@@ -8,31 +8,42 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from os import cpu_count
 from pathlib import Path
 
 import click
 
 from combatbox.cli.common import GameName
 from combatbox.core.errors import CombatBoxError
+from combatbox.core.table_views import join_words, plural
 from combatbox.library import paths
 from combatbox.library.book import Book
 from combatbox.library.folders import variant_like, variants
 from combatbox.library.load import load
 from combatbox.library.rule_traceability import files, test_marks
 from combatbox.odds.process_pool import run_program
+from combatbox.odds.stored_odds import is_stale, place_of, stored_for
+from combatbox_dev.consequences import Snapshot, expected, pages_of, report
 from combatbox_dev.goldens import PAPERS, paper_digests
 from combatbox_dev.survival import survival_file
+
+EXACT: tuple[str, ...] = ("combatbox_dev.survival",)
+"""The command that stores the exact survival, which the stored odds hold."""
 
 
 @click.command()
 @click.argument("game", type=GameName())
 @click.argument("table", required=False)
-def change(game: str, table: str | None) -> None:
+@click.option("--quick", is_flag=True, help="Leave the stored simulations; `combatbox verify` then warns of them.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; list what would differ, and why.")
+def change(game: str, table: str | None, *, quick: bool, dry_run: bool) -> None:
     """Renew what is stored of a game after a change of its tables or rules, and list what is left for a person.
 
     It renews the missions of the gallery and the stored odds of the game and of its variants, the goldens, the dumps
-    of papers and the counts of the corpus (some minutes). With TABLE the list names the files of that table, and it runs the tests that play
+    of papers and the counts of the corpus (some minutes; simulations run beside the rest). It reports what differs by
+    consequence. With TABLE the list names the files of that table, and it runs the tests that play
     the table without a browser: the list names those that fail.
 
     \b
@@ -46,14 +57,16 @@ def change(game: str, table: str | None) -> None:
     book.rulebook()  # Tables that contradict each other are refused here, once.
     if table is not None:
         table = book.table(table).id
-    from combatbox_dev import corpus
-
-    failed = [_shown(words) for words in _commands(book, project) if not _run(words, project)]
-    for line in corpus.update(project, book).lines():
-        click.echo(line)
+    books = [book, *(load(key) for key in variants() if variant_like(key) == book.key)]
+    if dry_run:
+        _show_expected(books, project, table)
+        return
+    before = Snapshot.take(books, project)
+    failed = _renew(books, project, quick=quick)
     red = _red_tests(project, tests_of(book, table, project / "tests")) if table else {}
+    _show_differences(books, before, project, table, red)
     click.echo("Left for a person:")
-    for line in _left(book, project, table):
+    for line in (*(_simulations_left(books) if quick else ()), *_left(book, project, table)):
         click.echo(f"  - {line}")
     for test, reason in red.items():
         click.echo(f"  - {test}: fails ({reason}); correct what it expects of the table, or the code")
@@ -63,25 +76,79 @@ def change(game: str, table: str | None) -> None:
         )
 
 
-def _commands(book: Book, project: Path) -> Iterator[tuple[str, ...]]:
-    """Yield the commands that renew stored results, each after those on which it depends.
+def _show_expected(books: Sequence[Book], project: Path, table: str | None) -> None:
+    """Print what a renewal would change, and why."""
+    findings = expected(books, project, cpu_count() or 1)
+    for finding in findings:
+        click.echo(f"{finding.place}: {finding.message}")
+    if table:
+        pages, tests = pages_of(books[0], table), tests_of(books[0], table, project / "tests")
+        click.echo(f"pages {len(pages)} state or cite {table}: {', '.join(pages)}")
+        click.echo(f"tests {len(tests)} files name it or its rules: {', '.join(tests)}")
+    click.echo(f"{plural(len(findings), 'stored result')} would differ; nothing was written")
 
-    A command is a module and its arguments.
+
+def _renew(books: Sequence[Book], project: Path, *, quick: bool) -> list[str]:
+    """Renew what is stored, and return the commands that failed.
+
+    Simulations run beside the other commands. They are left out if `quick` is True.
     """
-    from combatbox.odds.stored_odds import place_of
+    from combatbox_dev import corpus
 
-    variants_of_game = [load(key) for key in variants() if variant_like(key) == book.key]
-    for each in (book, *variants_of_game):
+    commands = list(_commands(books, project))
+    failed = [words for words in commands if words == EXACT and not _run(words, project)]  # the odds hold it
+    simulations = [words for words in commands if _is_simulation(words)]
+    others = [words for words in commands if words not in simulations and words != EXACT]
+    with ThreadPoolExecutor(1) as beside:
+        running = [] if quick else [(words, beside.submit(_run, words, project)) for words in simulations]
+        try:
+            failed += [words for words in others if not _run(words, project)]
+            for line in corpus.update(project, books[0]).lines():
+                click.echo(line)
+            failed += [words for words, done in running if not done.result()]
+        finally:
+            beside.shutdown(cancel_futures=True)
+    return [_shown(words) for words in failed]
+
+
+def _commands(books: Sequence[Book], project: Path) -> Iterator[tuple[str, ...]]:
+    """Yield the commands that renew stored results; a command is a module and its arguments."""
+    book = books[0]
+    if survival_file(project / "tables", book.key).is_file():
+        yield EXACT
+    for each in books:
         if each.seeds:
             yield "combatbox", "example", each.key, "--renew"
-        if survival_file(project / "tables", each.key).is_file():
-            yield ("combatbox_dev.survival",)  # before the odds, which hold it
         if place_of(each).is_file():
             yield "combatbox", "odds", each.key, "--store"
     if book.meta.stage == "proven":
         yield "combatbox", "golden", book.key, "--update"
     if book.key in paper_digests(project):
-        yield (PAPERS,)
+        yield PAPERS, book.key
+
+
+def _is_simulation(words: tuple[str, ...]) -> bool:
+    return words[1:2] == ("odds",)
+
+
+def _simulations_left(books: Sequence[Book]) -> Iterator[str]:
+    """Yield the commands that renew simulations of other tables."""
+    for book in books:
+        stale = [item.id for item in stored_for(book) if item.found and is_stale(book, item)]
+        if stale and place_of(book).is_file():
+            yield f"combatbox odds {book.key} --store: {join_words(stale)} are of earlier tables"
+
+
+def _show_differences(
+    books: Sequence[Book], before: Snapshot, project: Path, table: str | None, red: Mapping[str, str]
+) -> None:
+    """Print what differs by consequence."""
+    click.echo("What differs:")
+    for line in report(before, Snapshot.take(books, project)):
+        click.echo(f"  - {line}")
+    if table:
+        click.echo(f"  - pages {len(pages := pages_of(books[0], table))}: {', '.join(pages)}")
+        click.echo(f"  - tests {len(red)}")
 
 
 def _run(words: tuple[str, ...], project: Path) -> bool:

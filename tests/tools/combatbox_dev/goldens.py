@@ -99,7 +99,9 @@ class Keeper:
         """Check that the dumps of papers are of these tables; tests compare the dumps themselves."""
         if paper_digests(self.root).get(book.key, book.digest) != book.digest:
             place = "tests/press/goldens/digests.json"
-            yield Finding(place, f"the dumps of papers are of other tables of {book.key}", f"python -m {PAPERS}")
+            yield Finding(
+                place, f"the dumps of papers are of other tables of {book.key}", f"python -m {PAPERS} {book.key}"
+            )
 
     def playthroughs(self, book: Book) -> Iterator[Finding]:
         """Compare or write the transcripts of a game, and report the rows that none reaches.

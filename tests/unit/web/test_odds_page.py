@@ -1,6 +1,8 @@
 """Charts: sound SVG that says in words what it shows, with the figures behind."""
 
 import re
+from dataclasses import replace
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -11,6 +13,7 @@ from combatbox.games.queen.statistics import bands_of
 from combatbox.library.load import load
 from combatbox.odds.stored_odds import read_stored
 from combatbox.web.odds_page import CELL, chart, command, hundred, page, scale, tick
+from combatbox.web.page_templates import render
 
 BARS = [Bar("Kiel & back", 0.5, 0.4, 0.62, 1200), Bar("Paris", 0.25, 0.25, 0.25, 10)]
 
@@ -114,6 +117,18 @@ def test_the_page_of_odds_shows_every_chart_once(key):
         assert {"home-by-band", "home-by-target", "killed", "compare-target"} <= set(ids)
         assert bands_of(book.const) == [(1, 5), (6, 10), (11, 25)]
         assert command(read_stored(key)[1]).endswith("--player random --sensible abort")
+
+
+def test_the_page_of_odds_names_those_of_other_tables():
+    book = load("twentyfive")
+    titles = [item.title for item in read_stored("twentyfive")]
+    assert page(book)["stale"] == []
+    changed = replace(book, digest="0" * 16)
+    assert page(changed)["stale"] == titles
+    game = SimpleNamespace(key=book.key, title=book.title)
+    shown = render("odds.md.j2", **page(changed), game=game, live=None)
+    assert f"The odds of the earlier ones still shown are: {', '.join(titles)}." in shown
+    assert "other tables by now" not in render("odds.md.j2", **page(book), game=game, live=None)
 
 
 @pytest.mark.parametrize(("game", "has_interval"), [("twentyfive", False), ("superfort", True)])

@@ -19,7 +19,7 @@ from combatbox.core.decisions import Flow
 from combatbox.core.flight import EMPTY_FLOW
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.constants import QueenFlight
-from combatbox.games.queen.decision_options import pass_on
+from combatbox.games.queen.keys import pass_on
 
 # ---- silence at the guns
 

@@ -19,11 +19,10 @@ from combatbox.core.game import DataTypes, Game, GamePages, TourSpec
 from combatbox.core.statistics import Follower
 from combatbox.games.queen import exact_follower
 from combatbox.games.queen.constants import Constants
-from combatbox.games.queen.decision_options import options
 from combatbox.games.queen.drawings import drawings
 from combatbox.games.queen.flow import fly_mission
 from combatbox.games.queen.highlights import HIGHLIGHTS
-from combatbox.games.queen.keys import keys
+from combatbox.games.queen.keys import keys, options
 from combatbox.games.queen.roll_context import roll_context
 from combatbox.games.queen.statistics import FIGURES
 from combatbox.games.queen.story import tell, values

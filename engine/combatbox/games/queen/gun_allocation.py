@@ -15,7 +15,7 @@ from combatbox.bomber.state import Fighter, Man, is_fit
 from combatbox.core.decisions import Decision, Flow, Option
 from combatbox.games.queen import doctrine
 from combatbox.games.queen.constants import QueenFlight
-from combatbox.games.queen.decision_options import spray_over
+from combatbox.games.queen.keys import spray_over
 
 LONE = tuple((target, HOLD) for target in TARGETS)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from combatbox.bomber import crew_positions, shells
 from combatbox.bomber.aircraft import engine_shot_out, in_target_zone_out, jettison_bombs, leave_formation, lose_pace
-from combatbox.bomber.conditions.rules import stations_without
+from combatbox.bomber.conditions import stations_without
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.bomber.state import Engine, Man, keeps_formation
 from combatbox.core.decisions import Flow

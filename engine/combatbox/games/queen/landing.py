@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from combatbox.bomber import crew
-from combatbox.bomber.conditions.crew import can_call_for_help
-from combatbox.bomber.conditions.rules import is_lost
+from combatbox.bomber.conditions import can_call_for_help, is_lost
 from combatbox.bomber.decision_options import over
 from combatbox.bomber.effects.crew import kill
 from combatbox.bomber.effects.mission import wreck
@@ -15,7 +14,7 @@ from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.queen import doctrine, hazards
 from combatbox.games.queen.constants import QueenFlight
-from combatbox.games.queen.decision_options import come_down_in
+from combatbox.games.queen.keys import come_down_in
 
 
 def come_down(flight: QueenFlight) -> Flow[None]:

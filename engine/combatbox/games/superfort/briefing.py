@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from combatbox.games.superfort import fuel
 from combatbox.games.superfort.conditions import is_bombed_out
-from combatbox.games.superfort.optional_rules import goes_to_truk, plays
-from combatbox.games.superfort.state import SuperfortFlight
+from combatbox.games.superfort.state import SuperfortFlight, goes_to_truk, plays
 
 
 def brief(flight: SuperfortFlight) -> None:

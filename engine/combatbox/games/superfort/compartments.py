@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from combatbox.bomber.compartments import neighbours
+from combatbox.bomber.crew_positions import neighbours
 from combatbox.bomber.state import Man, State
 from combatbox.games.superfort.constants import Constants
 

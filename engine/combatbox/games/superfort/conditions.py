@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from combatbox.bomber.conditions.crew import is_veteran
+from combatbox.bomber.conditions import is_veteran
 from combatbox.bomber.enums import City, Station
 from combatbox.core.effects import condition, quantity
 from combatbox.core.table_views import join_words

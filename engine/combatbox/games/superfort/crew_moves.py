@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from combatbox.bomber.conditions.rules import oxygen_out
+from combatbox.bomber.conditions import oxygen_out
 from combatbox.bomber.crew_positions import compartment_of, is_bound
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow

@@ -24,8 +24,7 @@ from combatbox.games.superfort import (
     navigation,
     target,
 )
-from combatbox.games.superfort.optional_rules import plays
-from combatbox.games.superfort.state import SuperfortFlight
+from combatbox.games.superfort.state import SuperfortFlight, plays
 
 
 def fly_mission(flight: SuperfortFlight) -> Flow[None]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from combatbox.bomber.decision_options import FlightOver
 from combatbox.core.decisions import Flow
 from combatbox.core.effects import WordFormatter
-from combatbox.games.superfort.optional_rules import plays
-from combatbox.games.superfort.state import BAYS, TANKS, Fuel, SuperfortFlight
+from combatbox.games.superfort.state import BAYS, TANKS, Fuel, SuperfortFlight, plays
 
 
 def counted(flight: SuperfortFlight) -> bool:

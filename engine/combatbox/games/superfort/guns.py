@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from combatbox.bomber.decision_options import FIGHTERS, HOLD, TARGETS
-from combatbox.bomber.fields_of_fire import Bearing, fields_of
+from combatbox.bomber.fields_of_fire import bearing
 from combatbox.bomber.gunnery import Shot, announce, works
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow, Option
@@ -70,12 +70,6 @@ def at_sight(flight: SuperfortFlight, station: str) -> Man | None:
     if man is None or not man.fit or man.silent or not sight or state.plane.broken(f"{sight}_out"):
         return None
     return man
-
-
-def bearing(flight: SuperfortFlight, gun: str, index: int) -> Bearing | None:
-    """Return the bearing of a gun on a fighter, or None if the gun does not bear on it."""
-    fighter = flight.state.wave.fighters[index]
-    return next((b for b in fields_of(flight).bearings[fighter.position, fighter.type] if b.gun == gun), None)
 
 
 def able(flight: SuperfortFlight, plan: Plan, gun: str, index: int) -> list[Man]:

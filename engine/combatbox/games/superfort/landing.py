@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from combatbox.bomber import crew
-from combatbox.bomber.conditions.crew import can_call_for_help
-from combatbox.bomber.conditions.rules import is_lost
+from combatbox.bomber.conditions import can_call_for_help, is_lost
 from combatbox.bomber.decision_options import over
 from combatbox.bomber.effects.crew import kill, leave_plane
 from combatbox.bomber.effects.mission import wreck
@@ -15,8 +14,7 @@ from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import altitude, crew_moves, damage, doctrine, navigation, pressure
 from combatbox.games.superfort.conditions import ground_below, is_bombed_out
-from combatbox.games.superfort.optional_rules import plays
-from combatbox.games.superfort.state import SuperfortFlight
+from combatbox.games.superfort.state import SuperfortFlight, plays
 
 FIELDS = {"B": "base", "I": "iwo", "O": "okinawa", "J": "japan"}
 """The places of a landing, by letter of the terrain."""

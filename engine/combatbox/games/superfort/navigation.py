@@ -5,8 +5,7 @@ from __future__ import annotations
 from combatbox.bomber.aircraft import in_target_zone_out
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import doctrine
-from combatbox.games.superfort.optional_rules import plays
-from combatbox.games.superfort.state import SuperfortFlight
+from combatbox.games.superfort.state import SuperfortFlight, plays
 
 OFF_COURSE = "off_course"
 """The name of the cause "off course", which makes an abort count."""

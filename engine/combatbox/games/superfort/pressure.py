@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatbox.bomber.aircraft import leave_formation
-from combatbox.bomber.conditions.rules import oxygen_out
+from combatbox.bomber.conditions import oxygen_out
 from combatbox.bomber.state import Man
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import compartments

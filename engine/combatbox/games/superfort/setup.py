@@ -10,8 +10,7 @@ from combatbox.bomber import campaign
 from combatbox.bomber import setup as bomber
 from combatbox.bomber.campaign import TourHooks
 from combatbox.core.game import Setup
-from combatbox.games.superfort.optional_rules import is_early
-from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook
+from combatbox.games.superfort.state import Campaign, State, SuperfortRulebook, is_early
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The state of a B-29's mission.
+"""The state of a B-29's mission, and which optional rules are in force.
 
 It adds fuel boxes, course, pressure and other data to the state of any bomber.
 """
@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from combatbox.bomber import careers
 from combatbox.bomber import state as bomber
 from combatbox.core.events import INLINE
 from combatbox.core.flight import GameFlight
 from combatbox.core.narration import GameNarrationContext
 from combatbox.core.roll_context import FACT
 from combatbox.core.tables import GameRulebook
-from combatbox.games.superfort.constants import Constants, Rulings
+from combatbox.games.superfort.constants import Constants, Rulings, Switch
 
 BAYS = ("fwd", "aft")
 """The two bomb bays; each holds bombs and auxiliary tanks."""
@@ -293,7 +292,7 @@ class Ending:
 
 
 @dataclass
-class Campaign(careers.Campaign):
+class Campaign(bomber.Campaign):
     """A tour.
 
     Attributes:
@@ -366,3 +365,40 @@ class State(bomber.State):
 SuperfortFlight = GameFlight[State, Constants, Rulings]
 SuperfortRulebook = GameRulebook[Constants, Rulings]
 SuperfortNarration = GameNarrationContext[Constants]
+
+
+# ---- which optional rules are in force
+
+
+def plays(flight: SuperfortFlight, switch: Switch) -> bool:
+    """Return True if certain optional rules are in force, such as the rules for fuel.
+
+    They are in force if the full game is played and the ruling that activates them has the option `on`.
+
+    Args:
+        flight: the flight.
+        switch: the key of the ruling that activates the rules.
+    """
+    return flight.ruled["game"] == "full" and flight.ruled[switch] == "on"
+
+
+def is_early(ruled: Rulings, state: State, last: int) -> bool:
+    """Return True if the mission is played as an early mission.
+
+    If later targets are left out, this applies to all missions; it always applies to the optional mission to Truk.
+
+    Args:
+        ruled: the options of the rulings.
+        state: the state.
+        last: the number of the last early mission in a tour.
+    """
+    later = ruled["game"] == "full" and ruled["later_targets"] == "on"
+    return state.orders.mission <= last or not later or goes_to_truk(ruled, state)
+
+
+def goes_to_truk(ruled: Rulings, state: State) -> bool:
+    """Return True if the optional mission to Truk is next.
+
+    This mission is flown once, before the first mission of a tour.
+    """
+    return ruled["truk"] == "on" and not (state.tour and state.tour.shaken_down)

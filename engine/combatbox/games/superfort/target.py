@@ -5,8 +5,7 @@ from __future__ import annotations
 from combatbox.core.decisions import Flow
 from combatbox.games.superfort import damage
 from combatbox.games.superfort.formation import at_mission_altitude
-from combatbox.games.superfort.optional_rules import plays
-from combatbox.games.superfort.state import BAYS, SuperfortFlight
+from combatbox.games.superfort.state import BAYS, SuperfortFlight, plays
 
 
 def bomb(flight: SuperfortFlight) -> Flow[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatbox.bomber import fields_of_fire, state_vocabulary
+from combatbox.bomber import fields_of_fire
 from combatbox.bomber import vocabulary as bomber
 from combatbox.core.effects import condition, effect, quantity
 from combatbox.core.game import declared_in
@@ -11,16 +11,16 @@ from combatbox.games.superfort.state import State
 
 EFFECTS: dict[str, effect] = {
     **bomber.EFFECTS,
-    **state_vocabulary.words_for(State, effect),
+    **bomber.words_for(State, effect),
     **declared_in(effect, effects, damage_vocabulary, fields_of_fire),
 }
 CONDITIONS: dict[str, condition] = {
     **bomber.CONDITIONS,
-    **state_vocabulary.words_for(State, condition),
+    **bomber.words_for(State, condition),
     **declared_in(condition, conditions, damage_vocabulary, fields_of_fire),
 }
 QUANTITIES: dict[str, quantity] = {
     **bomber.QUANTITIES,
-    **state_vocabulary.words_for(State, quantity),
+    **bomber.words_for(State, quantity),
     **declared_in(quantity, conditions, damage_vocabulary),
 }

@@ -1,1 +1,0 @@
-"""Conditions for modifiers and rows of a bomber's tables."""
