@@ -86,7 +86,7 @@ class Arrangement:
         self.ids = {name.words: name for face in self.product.faces for name in face.tables}
         self.places: dict[str, int] = {}
         for at, face in enumerate(self.product.faces):
-            names = [name.text() for name in face.tables]
+            names = [name.words for name in face.tables]
             self.places |= dict.fromkeys(names, at)
             for first, family in groupby(names, key=_family(names)):
                 self.families[first] = (*self.families.get(first, ()), *family)
