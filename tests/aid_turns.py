@@ -83,10 +83,10 @@ class Arrangement:
         self.shop = shop
         (self.product,) = (product for product in shop.catalogue.products if product.kind == "aids")
         self.families: dict[str, tuple[str, ...]] = {}
-        self.ids = {name.text(): name for face in self.product.faces for name in face.tables}
+        self.ids = {name.words: name for face in self.product.faces for name in face.tables}
         self.places: dict[str, int] = {}
         for at, face in enumerate(self.product.faces):
-            names = [name.text() for name in face.tables]
+            names = [name.words for name in face.tables]
             self.places |= dict.fromkeys(names, at)
             for first, family in groupby(names, key=_family(names)):
                 self.families[first] = (*self.families.get(first, ()), *family)

@@ -55,7 +55,7 @@ def sheet_data() -> dict[str, Any]:
 def make(name: str, *, values: dict[str, layout.Value] | None = None, **options: Any) -> bytes:
     """A demo sheet as a PDF."""
     sheet = layout.load(SHEETS / f"{name}.yaml")
-    with Document(imprint(sheet.title.text()), **options) as document:
+    with Document(imprint(sheet.title.words), **options) as document:
         layout.render(sheet, document, sheet_data(), values=values)
     return document.pdf()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from pdfua import validate
 from pypdf import PdfReader
 
+from combatbox.core.errors import DataError
+from combatbox.library import paths
 from combatbox.library.load import load
 from combatbox.press import deck, tuck_box
 from combatbox.press.catalogue import Product
@@ -17,7 +20,6 @@ from combatbox.press.errors import PressError
 from combatbox.press.print_run import print_filled
 from combatbox.press.shop import PrintOptions, Shop, open_shop
 from combatbox.press.style import MM, PAPERS
-from combatbox.press.yaml_source import parse
 
 from . import built, queen
 from .shop import SIZES, everything
@@ -88,16 +90,21 @@ def test_large_print_is_not_in_a_bundle_and_is_filled_only_on_request(tmp_path: 
     assert values == {name: field.get("/V") for name, field in (PdfReader(chart).get_fields() or {}).items()}
 
 
-def test_large_print_of_anything_but_a_sheet_or_aids_is_refused() -> None:
-    broken, products = (
-        Product("large", "big", "Big", made_from="table-cards"),
-        open_shop(load("twentyfive")).catalogue.products,
-    )
+def test_large_print_of_anything_but_a_sheet_or_aids_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(paths.sheets(), tmp_path / "sheets")
+    path = tmp_path / "sheets" / "twentyfive" / "shop.yaml"
+    words = path.read_text(encoding="utf-8").rstrip("\n").split("\nproducts:\n")
+    entry = "  - large: big\n    title: Big\n    made_from: table-cards\n"
+    path.write_text(f"{words[0]}\nproducts:\n{entry}{words[1]}\n", encoding="utf-8")
+    monkeypatch.setattr("combatbox.library.paths.sheets", lambda: tmp_path / "sheets")
+    line = words[0].count("\n") + 3
     with pytest.raises(
-        PressError,
-        match=r"shop\.yaml:1: big: `made_from` must name a product of kind sheet or aids \(got 'table-cards'\)",
+        DataError,
+        match=rf"shop\.yaml:{line}: big: `made_from` must name a product of kind sheet or aids \(got 'table-cards'\)",
     ):
-        broken.check_origin(products, parse("large: big", "shop.yaml"))
+        open_shop(load("twentyfive"))
 
 
 # ---- the poster

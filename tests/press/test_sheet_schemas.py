@@ -9,12 +9,12 @@ from textwrap import dedent
 import pytest
 from jsonschema import Draft202012Validator
 
+from combatbox.core.errors import DataError
 from combatbox.games import GAMES
 from combatbox.library import paths
 from combatbox.library.schemas import schema_text
 from combatbox.library.yaml12 import parse_yaml, read_yaml
 from combatbox.press import layout
-from combatbox.press.errors import PressError
 from combatbox.press.sheet_schemas import sheet_schemas
 
 SCHEMAS = sheet_schemas()
@@ -77,7 +77,7 @@ def test_what_the_reader_refuses_in_a_layout_its_schema_refuses(good, bad):
     assert faults("layout.json", parse_yaml(text, "sheet.yaml").data) == []
     spoilt = text.replace(good, bad, 1)
     assert spoilt != text
-    with pytest.raises(PressError, match=r"^sheet\.yaml:\d+: "):
+    with pytest.raises(DataError, match=r"^sheet\.yaml:\d+: "):
         layout.read(spoilt, "sheet.yaml")
     assert faults("layout.json", parse_yaml(spoilt, "sheet.yaml").data)
 

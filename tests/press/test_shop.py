@@ -283,7 +283,7 @@ def test_a_game_without_a_catalogue_has_its_tables(monkeypatch: pytest.MonkeyPat
     [
         (
             ("    leaving:", "    leavign:"),
-            r"shop.yaml:\d+: unknown key 'leavign'.*did you mean 'leaving'",
+            r"shop.yaml:\d+: products\.\d+\.leavign: unknown key; did you mean leaving",
         ),
         (
             ("navigator: crew-navigator", "nagivator: crew-navigator"),

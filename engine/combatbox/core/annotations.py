@@ -8,7 +8,7 @@ parameters of their vocabulary, and `library.schema` declares the other data fil
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import (
@@ -46,11 +46,15 @@ class Known:
         constants: the game's constants, for types whose values are listed in them.
         tables: the valid table ids, for `OfTable`.
         conditions: the valid conditions, for `OfConditions`.
+        place: a function that returns the file and line of a path, for `Read`.
+        scalar: a function that converts scalars, if all of them were read as text.
     """
 
     constants: Mapping[str, Any] = field(default_factory=dict)
     tables: Collection[str] = ()
     conditions: Collection[str] = ()
+    place: Callable[[tuple[str | int, ...]], str] = str
+    scalar: Callable[[str], Any] | None = None
 
 
 class Mark:
@@ -222,6 +226,41 @@ class OneOf(Listed):
         """
         values = constants.get(self.constant, ())
         return (*(str(word) for word in (values if isinstance(values, (Mapping, list)) else ())), *self.also)
+
+
+@dataclass(frozen=True)
+class Among(Listed):
+    """The words that a text may be."""
+
+    options: tuple[str, ...]
+
+    def words(self, constants: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the permitted words."""
+        return self.options
+
+    def keywords(self, kind: str) -> dict[str, Any]:
+        """Return the permitted words."""
+        return {"enum": list(self.options)}
+
+
+@dataclass(frozen=True)
+class Read:
+    """A value that a function makes from data of another type; a class can state the data in the same way, as `reads`.
+
+    Attributes:
+        data: the type of the data.
+        function: the function, which takes the data and its place, and raises ValueError if the data has a fault.
+    """
+
+    data: Any
+    function: Callable[[Any, str], Any]
+
+
+@dataclass(frozen=True)
+class FirstKey:
+    """A mapping whose first key selects the dataclass that declares it."""
+
+    kinds: Mapping[str, type]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from inspect import cleandoc
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from combatbox.core.annotations import AllKeys, Mark, Open, declared_fields, is_record
+from combatbox.core.annotations import AllKeys, Mark, Open, Read, declared_fields, is_record
 from combatbox.core.table_views import capital
 from combatbox.play.dataclass_validation import union_tag
 
@@ -148,9 +148,10 @@ def _closed(key: Any) -> list[str]:
 
 def _marked(inner: Any, marks: tuple[Any, ...], defs: dict[str, Schema] | None) -> Schema:
     """Return the schema of a type with its annotations applied."""
-    own = next((mark.schema for mark in marks if hasattr(mark, "schema")), None)
     is_open = any(isinstance(mark, Open) for mark in marks)
-    schema = declared_schema(inner, None if is_open else defs) if own is None else dict(own)
+    data = next((mark.data for mark in marks if isinstance(mark, Read)), inner)
+    own = next((mark.schema for mark in marks if hasattr(mark, "schema")), None)
+    schema = declared_schema(data, None if is_open else defs) if own is None else dict(own)
     if is_open:
         del schema["additionalProperties"]
     kind = str(schema.get("type"))

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 import yaml
 
+from combatbox.core.annotations import Known
 from combatbox.core.errors import MOST_LINES, DataError, Problem
 from combatbox.library.atomic_files import MAX_BYTES, Unreadable, read_file
 from combatbox.library.paths import display_path
@@ -78,6 +79,11 @@ class Document:
             place = where[:-1]
         return self.problem(place, f"{'.'.join(map(str, where))}: {message}" if where else message)
 
+    def place(self, where: Where) -> str:
+        """Return the file and line of a node."""
+        document = self.decided(where)
+        return f"{document.path}:{document.line(where)}"
+
     def decided(self, where: Where) -> Document:
         """Return the file that provides a node: this file, or one with which it was merged."""
         if self.below is None or not where or self._depth(where) >= self.below._depth(where):
@@ -89,13 +95,13 @@ class Document:
         return next((length for length in range(len(where), 0, -1) if where[:length] in self.lines), 0)
 
 
-def read_yaml(path: Path) -> Document:
-    """Read a YAML file.
+def read_yaml(path: Path, *, typed: bool = True) -> Document:
+    """Read a YAML file; `typed` is that of `parse_yaml`.
 
     Raises:
         DataError: the file has problems; the exception lists all of them.
     """
-    return parse_yaml(text_of(path), display_path(path))
+    return parse_yaml(text_of(path), display_path(path), typed=typed)
 
 
 def read_shared(path: Path) -> Document:
@@ -287,8 +293,8 @@ class _Reader:
 
 
 def scalar(text: str) -> Any:
-    """Convert a plain scalar according to the YAML 1.2 core schema."""
-    if text and text[0] not in _SPECIAL:
+    """Convert a plain scalar according to the YAML 1.2 core schema; one with too many characters is text."""
+    if text and (text[0] not in _SPECIAL or len(text) > MAX_DIGITS):
         return text
     if _NULL.match(text):
         return None
@@ -363,7 +369,10 @@ MOST = MOST_LINES - 1
 
 
 def checked_model(
-    document: Document, cls: type[M], faults: Callable[[M], Iterable[tuple[Where, str]]] = lambda model: ()
+    document: Document,
+    cls: type[M],
+    faults: Callable[[M], Iterable[tuple[Where, str]]] = lambda model: (),
+    known: Known | None = None,
 ) -> M:
     """Validate a document as its declared type, and by a check of what a declaration cannot express.
 
@@ -371,12 +380,13 @@ def checked_model(
         document: the document.
         cls: the type.
         faults: a function that yields the faults of valid data, each with its place in the document.
+        known: the names that the data may use.
 
     Raises:
         DataError: the document has problems; all of them are listed.
     """
     problems: list[Problem] = []
-    model = model_of(document, cls, problems)
+    model = model_of(document, cls, problems, known)
     if model is not None:
         problems += [document.problem(where, message) for where, message in faults(model)]
     if problems or model is None:
@@ -384,16 +394,17 @@ def checked_model(
     return model
 
 
-def model_of(document: Document, cls: type[M], problems: list[Problem]) -> M | None:
+def model_of(document: Document, cls: type[M], problems: list[Problem], known: Known | None = None) -> M | None:
     """Validate a document as its declared type; return None if it has problems.
 
     Args:
         document: the document.
         cls: the type.
         problems: the list to which the problems are added, with their lines.
+        known: the names that the data may use.
     """
     model: M
-    model, wrong = checked(cls, document.data)
+    model, wrong = checked(cls, document.data, known=known)
     problems += [document.fault(where, message) for where, message in wrong[:MOST]]
     if rest := wrong[MOST:]:
         problems.append(document.problem(rest[0][0], f"{len(rest)} more problems from here on"))

@@ -12,7 +12,19 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
-from combatbox.core.annotations import AllKeys, Known, Listed, Mark, Open, declared_fields, is_record, shown, word_fault
+from combatbox.core.annotations import (
+    AllKeys,
+    FirstKey,
+    Known,
+    Listed,
+    Mark,
+    Open,
+    Read,
+    declared_fields,
+    is_record,
+    shown,
+    word_fault,
+)
 from combatbox.core.errors import MOST_LINES, suggest
 from combatbox.core.table_views import join_words
 
@@ -41,10 +53,12 @@ class _Check(NamedTuple):
 
     Attributes:
         known: the names that the data may use; None if the data has been checked before, and is only converted.
+        scalar: the function that converts a text where the declaration allows another type; None for data with types.
     """
 
     found: list[Fault]
     known: Known | None
+    scalar: Callable[[str], Any] | None = None
 
 
 class _Checker(NamedTuple):
@@ -66,6 +80,9 @@ class _Checker(NamedTuple):
 
     def read(self, data: Any, where: Where, check: _Check) -> Any:
         """Return data as the declared type; if it has faults, they are added and the data is returned unchanged."""
+        if check.scalar and self.kinds and type(data) is str:
+            value = check.scalar(data)
+            data = value if value is not None and self.fits(value) else data
         if self.kinds is None or type(data) in self.kinds:
             return self.inside(data, where, check)
         check.found.append((where, f"must be {self.words} (got {shown(data)})"))
@@ -82,7 +99,8 @@ def checked(declared: Any, data: Any, where: Where = (), known: Known | None = N
         where: the path to the data, with which the path of each fault begins.
         known: the names that the data may use.
     """
-    check = _Check([], known or Known())
+    known = known or Known()
+    check = _Check([], known, known.scalar)
     return _checker(declared).read(data, where, check), check.found
 
 
@@ -102,6 +120,8 @@ def _checker(hint: Any) -> _Checker:
     compiled = _BY_ORIGIN.get(get_origin(hint))
     if compiled:
         return compiled(*args)
+    if hasattr(hint, "reads"):
+        return _made(hint.reads, hint)
     if is_record(hint):
         return _record(hint)
     if hint is Any:
@@ -153,7 +173,7 @@ def _mapping(of_key: Any, of_value: Any) -> _Checker:
 def _tuple(*of: Any) -> _Checker:
     """Return the checker of a list with a type of its own for each item, or of a list of any length."""
     if of[-1:] == (...,):
-        return _list(of[0])
+        return _made(list[of[0]], lambda items, place: tuple(items))  # type: ignore[valid-type]
     checkers = list(map(_checker, of))
 
     def inside(data: Any, where: Where, check: _Check) -> Any:
@@ -181,9 +201,44 @@ def _record(kind: Any, *, is_open: bool = False) -> _Checker:
                 read[name] = checker.read(data[key], (*where, key), check)
             elif required:
                 check.found.append(((*where, key), MISSING))
-        return kind(**read) if len(check.found) == before else data
+        if len(check.found) > before:
+            return data
+        built = kind(**read)
+        check.found.extend(((*where, *place), fault) for place, fault in validate(built))
+        return built
+
+    validate = getattr(kind, "validate", lambda built: ())
+    return _Checker(frozenset((dict,)), "a mapping", inside)
+
+
+def _by_first_key(kinds: Mapping[str, type]) -> _Checker:
+    """Return the checker of a mapping whose first key selects its dataclass."""
+
+    def inside(data: Any, where: Where, check: _Check) -> Any:
+        first = next(iter(data), "")
+        if fault := word_fault(kinds, first):
+            check.found.append((where, fault))
+            return data
+        return _record(kinds[first]).inside(data, where, check)
 
     return _Checker(frozenset((dict,)), "a mapping", inside)
+
+
+def _made(of: Any, function: Callable[[Any, str], Any]) -> _Checker:
+    """Return the checker of data from which a function makes the value."""
+    plain = _checker(of)
+
+    def inside(data: Any, where: Where, check: _Check) -> Any:
+        before = len(check.found)
+        read = plain.inside(data, where, check)
+        if len(check.found) == before:
+            try:
+                return function(read, (check.known or Known()).place(where))
+            except ValueError as error:
+                check.found.append((where, str(error)))
+        return data
+
+    return _Checker(plain.kinds, plain.words, inside)
 
 
 @cache
@@ -195,7 +250,7 @@ def _fields(kind: Any) -> Mapping[str, tuple[str, _Checker, bool]]:
 def _marked(inner: Any, *marks: Any) -> _Checker:
     """Return the checker of an annotated type: the marks are checked if the type is right."""
     is_open = any(isinstance(mark, Open) for mark in marks)
-    plain = _record(inner, is_open=True) if is_open else _checker(inner)
+    plain = _record(inner, is_open=True) if is_open else _selected(inner, marks)
     own = [mark for mark in marks if isinstance(mark, Mark)]
     every = get_args(inner)[0] if any(isinstance(mark, AllKeys) for mark in marks) else None
 
@@ -209,6 +264,16 @@ def _marked(inner: Any, *marks: Any) -> _Checker:
         return read
 
     return _Checker(plain.kinds, plain.words, inside)
+
+
+def _selected(inner: Any, marks: Iterable[Any]) -> _Checker:
+    """Return the checker of the data from which an annotation makes the value; otherwise that of the type itself."""
+    for mark in marks:
+        if isinstance(mark, Read):
+            return _made(mark.data, mark.function)
+        if isinstance(mark, FirstKey):
+            return _by_first_key(mark.kinds)
+    return _checker(inner)
 
 
 def _lacking(keys: Iterable[Any], data: Any) -> str:
@@ -236,7 +301,7 @@ def _union(*hints: Any) -> _Checker:
             return fitting[0].inside(data, where, check)
         tried: list[list[Fault]] = []
         for arm in fitting:
-            trial = _Check([], check.known)
+            trial = check._replace(found=[])
             read = arm.inside(data, where, trial)
             if not trial.found:
                 return read

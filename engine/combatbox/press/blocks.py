@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from combatbox.core.annotations import Key, Max, Min, frozen
+from combatbox.core.annotations import Among, FirstKey, Key, Max, Min, Read, frozen
 from combatbox.core.errors import UnknownName
 from combatbox.library.dataclass_schema import Schema
 from combatbox.library.yaml12 import scalar
-from combatbox.play.canonical_json import MAX_DIGITS
+from combatbox.play.dataclass_validation import Fault
 from combatbox.press import art, tables, text
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError, SheetError, located
@@ -23,7 +23,7 @@ from combatbox.press.forms import Mark
 from combatbox.press.style import HEAVY, MM, PALETTE, RULE, STYLES, WEIGHTS, Align, Box, TextStyle, around, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.yaml_source import Read, Source, Template, look_up, one_of
+from combatbox.press.yaml_source import PlacedItems, PlacedText, Template, look_up
 
 Value = str | bool
 DrawFunction = Callable[[Surface, Box, dict[str, Any]], None]
@@ -165,11 +165,10 @@ class Context:
         return value
 
 
-NUMBER: Schema = {"type": "number"}
-Millimetres = Annotated[float, Read(lambda source: source.number() * MM, NUMBER)]
+Millimetres = Annotated[float, Min(0), Read(float, lambda number, place: number * MM)]
 """A length in points, which files state in millimetres."""
-Colour = Annotated[str, one_of(PALETTE)]
-Style = Annotated[str, one_of(STYLES)]
+Colour = Annotated[str, Among(tuple(PALETTE))]
+Style = Annotated[str, Among(tuple(STYLES))]
 
 
 class Block:
@@ -212,41 +211,36 @@ class Stack:
     """Blocks drawn one below the other.
 
     Attributes:
-        places: the file and line of each block.
+        placed: the blocks, each with its file and line.
         place: the file and line of the list of blocks.
     """
 
     schema: ClassVar[Schema] = {"$ref": "#/$defs/blocks"}
+    reads: ClassVar[Any] = list[
+        Annotated[Any, Read(Annotated[Block, FirstKey(BLOCKS)], lambda block, place: (block, place))]
+    ]
 
-    blocks: Sequence[Block]
-    places: Sequence[str]
+    placed: Sequence[tuple[Block, str]]
     place: str
-
-    @classmethod
-    def from_source(cls, source: Source) -> Stack:
-        """Read a list of blocks."""
-        items = source.items()
-        blocks = [item.build(BLOCKS[item.kind(BLOCKS)]) for item in items]
-        return cls(blocks, [item.place for item in items], source.place)
 
     @property
     def stretches(self) -> bool:
         """True if any block of the stack stretches."""
-        return any(block.stretches for block in self.blocks)
+        return any(block.stretches for block, _ in self.placed)
 
     def height(self, context: Context, width: float) -> float:
         """Return the sum of the blocks' heights."""
-        return sum(block.height(context, width) for block in self.blocks)
+        return sum(block.height(context, width) for block, _ in self.placed)
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the blocks one below the other; blocks that stretch share the unused space."""
-        heights = [block.height(context, box.width) for block in self.blocks]
+        heights = [block.height(context, box.width) for block, _ in self.placed]
         slack = box.height - sum(heights)
         if slack < -0.01:
             needed = f"{sum(heights) / MM:.1f} mm, but there are {box.height / MM:.1f}"
             raise PressError(f"{self.place}: these blocks need {needed}")
-        stretching = sum(block.stretches for block in self.blocks)
-        for block, place, least in zip(self.blocks, self.places, heights, strict=True):
+        stretching = sum(block.stretches for block, _ in self.placed)
+        for (block, place), least in zip(self.placed, heights, strict=True):
             height = least + (slack / stretching if block.stretches else 0.0)
             with located(place):
                 block.draw(context, surface, box.top(height))
@@ -257,17 +251,18 @@ class Stack:
 class Height:
     """The height of a block; a height of `fill` is a share of the unused space."""
 
-    schema: ClassVar[Schema] = {"anyOf": [NUMBER, {"const": "fill"}]}
-
     points: float = 0.0
     is_fill: bool = False
 
-    @classmethod
-    def from_source(cls, source: Source) -> Height:
-        """Read a height in millimetres, or `fill`."""
-        return cls(is_fill=True) if source.text() == "fill" else cls(source.number() * MM)
 
-
+FILL = Height(is_fill=True)
+HeightOrFill = Annotated[
+    Height,
+    Read(
+        Annotated[float, Min(0)] | Literal["fill"], lambda words, place: FILL if words == "fill" else Height(words * MM)
+    ),
+]
+"""A height, which files state in millimetres, or as `fill`."""
 LINE = Height(6.0 * MM)
 """The default height of a line to write on."""
 
@@ -280,7 +275,7 @@ class Over:
         item: the name by which the layout refers to an item of the list.
     """
 
-    over: Source
+    over: PlacedItems
     item: Annotated[str, Key("as")] = "n"
 
     def contexts(self, context: Context) -> list[Context]:
@@ -288,9 +283,10 @@ class Over:
         return [context.with_names(**{self.item: item}) for item in self._items(context)]
 
     def _items(self, context: Context) -> Sequence[Any]:
-        if not self.over.is_text():
-            return cast("Sequence[Any]", self.over.plain())
-        words = self.over.text()
+        words = self.over.words
+        if not isinstance(words, str):
+            named: Sequence[Any] = words
+            return named
         first, dots, last = words.partition("..")
         if dots and re.fullmatch(r"[0-9]+\.\.[0-9]+", words):
             if max(len(first), len(last)) > _RANGE_DIGITS:
@@ -337,7 +333,7 @@ class Later(Frame):
 class Turn(Block):
     """The point in the reading order at which the blocks of the `Later` with the same name are drawn."""
 
-    turn: Source
+    turn: PlacedText
 
     def height(self, context: Context, width: float) -> float:
         """Return 0, because the blocks take up space at their `Later` and not here."""
@@ -345,7 +341,7 @@ class Turn(Block):
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the blocks that a `Later` stored for this turn."""
-        name = self.turn.text()
+        name = self.turn.words
         if name not in context.deferred:
             self.turn.fail(f"no `later: {name}` comes before this turn; add one, or remove the turn")
         for draw in context.deferred.pop(name):
@@ -430,7 +426,7 @@ class HighBlock(Block):
 class Space(HighBlock):
     """Empty space of a fixed height, or with a share of the unused space."""
 
-    least: Annotated[Height, Key("space")]
+    least: Annotated[HeightOrFill, Key("space")]
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw nothing."""
@@ -441,7 +437,7 @@ class Space(HighBlock):
 class Rule(Block):
     """A horizontal line across the box."""
 
-    weight: Annotated[str, Key("rule"), one_of(WEIGHTS)]
+    weight: Annotated[str, Key("rule"), Among(tuple(WEIGHTS))]
     colour: Colour = "ink"
 
     def height(self, context: Context, width: float) -> float:
@@ -468,7 +464,7 @@ class Field(Block):
 
     name: Annotated[Template, Key("field")]
     label: Template
-    writing: Annotated[Height, Key("height")] = LINE
+    writing: Annotated[HeightOrFill, Key("height")] = LINE
     style: Style = "value"
     align: Align | None = None
     frame: Literal["line", "box"] = "line"
@@ -586,13 +582,13 @@ class Columns(Block):
     """Stacks side by side; without widths, all have the same width."""
 
     stacks: Annotated[tuple[Stack, ...], Key("columns"), Min(1)]
-    widths: tuple[Source, ...] | None = None
+    widths: tuple[PlacedText, ...] | None = None
     gap: Millimetres = 4 * MM
 
-    def validate(self, source: Source) -> None:
-        """Raise PressError unless each column has a width."""
+    def validate(self) -> Iterator[Fault]:
+        """Yield a fault unless each column has a width."""
         if self.widths is not None and len(self.widths) != len(self.stacks):
-            source.fail(f"there are {len(self.stacks)} columns, but {len(self.widths)} widths")
+            yield (), f"there are {len(self.stacks)} columns, but {len(self.widths)} widths"
 
     @property
     def stretches(self) -> bool:
@@ -620,8 +616,8 @@ class Panel(Frame):
 
     inside: Annotated[Stack, Key("box")]
     title: Template | None = None
-    fill: Annotated[str | None, one_of(PALETTE)] = None
-    weight: Annotated[str, one_of([*WEIGHTS, "none"])] = "thin"
+    fill: Colour | None = None
+    weight: Annotated[str, Among((*WEIGHTS, "none"))] = "thin"
     pad: Millimetres = 2 * MM
 
     @property
@@ -647,7 +643,7 @@ class Panel(Frame):
 class Each(Over, Frame):
     """Blocks that are repeated for each item of a list, with `across` items in a row."""
 
-    over: Annotated[Source, Key("each")]
+    over: Annotated[PlacedItems, Key("each")]
     inside: Annotated[Stack, Key("body")]
     across: Annotated[int, Min(1), Max(100)] = 1
     gap: Millimetres = 0.0
@@ -680,7 +676,7 @@ class Each(Over, Frame):
 class View(Block):
     """A block with a table from the data."""
 
-    table: Source
+    table: PlacedText
 
     def height(self, context: Context, width: float) -> float:
         """Return the height of the table."""
@@ -691,7 +687,7 @@ class View(Block):
         self._laid_out(context, box.width).draw(surface, box)
 
     def _laid_out(self, context: Context, width: float) -> tables.SetTable:
-        name = self.table.text()
+        name = self.table.words
         table = look_up(name, context.scope, self.table.place)
         if not isinstance(table, tables.Table):
             self.table.fail(f"'{name}' is not a table; name one among the data of the sheet")
@@ -795,16 +791,16 @@ class Art(HighBlock):
 
     name: Annotated[Template, Key("art")]
     alt: Template | None = None
-    least: Annotated[Height, Key("height")] = Height()
+    least: Annotated[HeightOrFill, Key("height")] = Height()
     align: Align = "centre"
     marks: tuple[StationMarks, ...] = ()
     notes: tuple[ArtNotes, ...] = ()
     struck: Template | None = None
 
-    def validate(self, source: Source) -> None:
-        """Raise PressError unless the drawing has a height."""
+    def validate(self) -> Iterator[Fault]:
+        """Yield a fault unless the drawing has a height."""
         if self.least == Height():
-            source.fail("a drawing needs a height in mm, or `height: fill`")
+            yield (), "a drawing needs a height in mm, or `height: fill`"
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the drawing with its marks and notes, and cross it out if its `struck` mark is set."""
@@ -827,18 +823,18 @@ class Art(HighBlock):
 class Drawn(HighBlock):
     """A block that is drawn by a Python function; the provider of the game registers the function."""
 
-    function: Annotated[Source, Key("draw")]
-    least: Annotated[Height, Key("height")] = Height()
+    function: Annotated[PlacedText, Key("draw")]
+    least: Annotated[HeightOrFill, Key("height")] = Height()
 
     def draw(self, context: Context, surface: Surface, box: Box) -> None:
         """Draw the block by calling its drawing function."""
-        name = self.function.text()
+        name = self.function.words
         if name not in context.draw_functions:
             self.function.fail(f"no drawing function is called '{name}'")
         context.draw_functions[name](surface, box, context.scope)
 
 
-def divide(widths: Sequence[Source | None], total: float, gap: float = 0.0) -> list[float]:
+def divide(widths: Sequence[PlacedText | None], total: float, gap: float = 0.0) -> list[float]:
     """Return the widths of columns in points.
 
     Args:
@@ -851,9 +847,9 @@ def divide(widths: Sequence[Source | None], total: float, gap: float = 0.0) -> l
     """
     fixed, parts = [], []
     for width in widths:
-        words = width.text() if width else "1"
+        words = width.words if width else "1"
         is_fixed = words.endswith("mm")
-        number = scalar(words.removesuffix("mm")) if len(words) <= MAX_DIGITS else None
+        number = scalar(words.removesuffix("mm"))
         if isinstance(number, bool) or not isinstance(number, (int, float)) or number < 0:
             place = width.place if width else ""
             raise PressError(f"{place}: a width must be a share, such as 2, or a length, such as 30mm")

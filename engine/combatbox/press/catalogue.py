@@ -36,18 +36,19 @@ bundle, any other booklet has two pages on each side, because all pages of the b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Annotated, Any, Literal
 
-from combatbox.core.annotations import Key, Known, Min, frozen
+from combatbox.core.annotations import Among, Key, Known, Min, frozen
 from combatbox.core.errors import DataError, suggest
 from combatbox.core.table_views import TableView
 from combatbox.core.tables import Rulebook
 from combatbox.library.book import Book, TableNames
 from combatbox.library.load import meta_of
 from combatbox.library.provenance import how_to
-from combatbox.play.dataclass_validation import faults
+from combatbox.library.yaml12 import Document
+from combatbox.play.dataclass_validation import MISSING, Fault, faults
 from combatbox.press.printed_tables import (
     Aid,
     compact,
@@ -60,7 +61,7 @@ from combatbox.press.printed_tables import (
 )
 from combatbox.press.provider import provider_of
 from combatbox.press.sheet_files import is_own_file, read_document, read_sheet, sheet_file, where_to_write
-from combatbox.press.yaml_source import Read, Source
+from combatbox.press.yaml_source import PlacedText, read_model
 
 PROSE = ("booklet", "page", "summary")
 MADE_FROM = {"large": ("sheet", "aids"), "box": ("cards",)}
@@ -94,7 +95,7 @@ class Product:
         thickness: the thickness of a card, in millimetres.
     """
 
-    kind: str
+    kind: Annotated[str, Among(KINDS)]
     name: str
     title: str
     about: str = ""
@@ -111,34 +112,25 @@ class Product:
     prints: tuple[FirstPrint, ...] = ()
     rules: tuple[str, ...] = ()
     made_from: str = ""
-    thickness: float = 0.0
+    thickness: Annotated[float, Min(0)] = 0.0
 
-    @classmethod
-    def from_source(cls, source: Source) -> Product:
-        """Read a product; the first key of its entry is its kind, with the name as value."""
-        kind = source.kind(KINDS)
-        product: Product = source.record(cls, kind=kind, name=source.mapping()[kind].text())
-        return product
-
-    def validate(self, source: Source) -> None:
-        """Raise PressError unless the product has the options of its kind, and no options of other kinds."""
+    def validate(self) -> Iterator[Fault]:
+        """Yield a fault for each option that the product lacks, or that belongs to products of other kinds."""
         for key, kinds in _OPTIONS.items():
             if self.kind in kinds and not getattr(self, key):
-                source.fail(f"'{key}' is missing")
+                yield (), f"'{key}' {MISSING}"
             if self.kind not in kinds and getattr(self, key):
-                source.mapping()[key].fail(f"'{key}' is an option of {' and '.join(kinds)} only; remove it")
+                yield (key,), f"is an option of {' and '.join(kinds)} only; remove it"
 
-    def check_origin(self, products: Sequence[Product], source: Source) -> None:
-        """Raise PressError if this product is made of one that is not among `products`, or is not of the right kind.
+    def origin_fault(self, products: Sequence[Product]) -> str:
+        """Return the fault of a product that is made of one that is not among `products`, or is not of the right kind.
 
-        Args:
-            products: all products of the catalogue.
-            source: the entry of this product, for its place.
+        The text is empty if there is no fault.
         """
         kinds = MADE_FROM.get(self.kind, ())
-        if kinds and not any(other.name == self.made_from and other.kind in kinds for other in products):
-            allowed = " or ".join(kinds)
-            source.fail(f"{self.name}: `made_from` must name a product of kind {allowed} (got {self.made_from!r})")
+        if not kinds or any(other.name == self.made_from and other.kind in kinds for other in products):
+            return ""
+        return f"{self.name}: `made_from` must name a product of kind {' or '.join(kinds)} (got {self.made_from!r})"
 
     @property
     def landscape(self) -> bool:
@@ -172,16 +164,12 @@ class FirstPrint:
     then: str = ""
 
 
-TableId = Annotated[Source, Read(lambda source: source, {"type": "string"})]
-"""The id of a table, with its place for messages."""
-
-
 @frozen
 class Face:
     """A page of player aids: a phase of play, the ids of its tables, and the rules whose text it shows."""
 
     title: str
-    tables: tuple[TableId, ...]
+    tables: tuple[PlacedText, ...]
     rules: tuple[str, ...] = ()
 
 
@@ -201,8 +189,8 @@ class ShopFile:
     products: tuple[Product, ...]
     subtitle: str = ""
     cover: str = ""
-    letters: dict[str, Source] = field(default_factory=dict)
-    data: Source | None = None
+    letters: dict[str, str] = field(default_factory=dict)
+    data: Any = None
 
 
 @frozen
@@ -248,13 +236,13 @@ class Catalogue:
         """
         for face in product.faces:
             for name in face.tables:
-                if name.text() not in book.tables:
-                    name.fail(f"{book.meta.title} has no table {name.text()}")
+                if name.words not in book.tables:
+                    name.fail(f"{book.meta.title} has no table {name.words}")
         unused = unused_tables(book, {**rules.rulings, **rules.ruled})
         names, aid = TableNames(rules.tables), Aid(book, unused)
         sections: list[Section] = []
         for face in product.faces:
-            ids = [name.text() for name in face.tables if name.text() not in unused]
+            ids = [name.words for name in face.tables if name.words not in unused]
             tables = [table for name in ids if (table := in_force(book, rules, name))]
             views = [
                 replace(view, notes=(*view.notes, *row_notes(book, table)))
@@ -283,24 +271,15 @@ def read_catalogue(book: Book) -> Catalogue:
     """Return a game's catalogue; without `shop.yaml`, its products are the tables on pages and on cards.
 
     Raises:
-        PressError: `shop.yaml` is not valid.
-        DataError: `data` does not match the declaration of the game's provider.
+        DataError: `shop.yaml` has problems, or `data` does not match the declaration of the game's provider.
     """
     path = sheet_file(book, "shop")
     if not path.is_file():
         products = [Product("tables", "tables", "Tables"), Product("cards", "table-cards", "Table cards")]
         return Catalogue(book.meta.title, book.meta.subtitle, products, _order(book), credits=credits_of(book))
-    source = read_sheet(book, "shop", f"{book.key}/shop.yaml")
+    document = read_sheet(book, "shop", f"{book.key}/shop.yaml")
     data = _data(book)
-    shop = source.build(ShopFile)
-    for product, entry in zip(shop.products, source.mapping()["products"].items(), strict=True):
-        if product.kind in ("sheet", "counters") and not sheet_file(book, product.name).is_file():
-            entry.fail(f"there is no {product.name}.yaml beside this file")
-        product.check_origin(shop.products, entry)
-    known = {*book.tables, *book.rows()}
-    for name, letter in shop.letters.items():
-        if name not in known:
-            letter.fail(f"{book.meta.title} has no row or table {name}{suggest(name, known)}")
+    shop = read_model(_with_kinds(document), ShopFile, lambda shop: _faults(book, shop))
     return Catalogue(
         book.meta.title if book.meta.like else shop.title,
         f"A variant of {meta_of(book.base_game).title}" if book.meta.like else shop.subtitle,
@@ -309,8 +288,36 @@ def read_catalogue(book: Book) -> Catalogue:
         data,
         shop.cover,
         credits_of(book),
-        {name: letter.text() for name, letter in shop.letters.items()},
+        shop.letters,
     )
+
+
+def _with_kinds(document: Document) -> Document:
+    """Return the document with the kind and name of each product as entries; in the file they are its first entry."""
+    entries = document.data.get("products") if isinstance(document.data, dict) else None
+    if not isinstance(entries, list):
+        return document
+    products = [
+        {"kind": next(iter(entry)), "name": next(iter(entry.values())), **dict(list(entry.items())[1:])}
+        if isinstance(entry, dict) and entry
+        else entry
+        for entry in entries
+    ]
+    return replace(document, data={**document.data, "products": products})
+
+
+def _faults(book: Book, shop: ShopFile) -> Iterator[Fault]:
+    """Yield the products and letters that name what does not exist."""
+    for number, product in enumerate(shop.products):
+        where = ("products", number)
+        if product.kind in ("sheet", "counters") and not sheet_file(book, product.name).is_file():
+            yield where, f"there is no {product.name}.yaml beside this file"
+        if fault := product.origin_fault(shop.products):
+            yield where, fault
+    known = {*book.tables, *book.rows()}
+    for name in shop.letters:
+        if name not in known:
+            yield ("letters", name), f"{book.meta.title} has no row or table {name}{suggest(name, known)}"
 
 
 def _data(book: Book) -> Mapping[str, Any]:

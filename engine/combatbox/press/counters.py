@@ -24,7 +24,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
-from combatbox.core.annotations import Key, frozen
+from combatbox.core.annotations import Among, Key, frozen
 from combatbox.library.book import Book
 from combatbox.library.dataclass_schema import Schema
 from combatbox.press import art, cards, text
@@ -36,7 +36,7 @@ from combatbox.press.sheet_files import read_sheet
 from combatbox.press.style import MM, Box, TextStyle
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.yaml_source import Source, Template, look_up, one_of
+from combatbox.press.yaml_source import PlacedText, Template, look_up, read_model
 
 _PAD = 1.0 * MM  # between contents and edge, since cutting is not exact
 _LARGE = 20 * MM  # from this width on words are larger, and above the drawing, to be visible in a fan of cards
@@ -52,13 +52,13 @@ class Face:
     text: Template
     sign: Template | None = None
     art: Template | None = None
-    notes: Source | None = None
+    notes: PlacedText | None = None
     ground: Colour = "paper"
     colour: Colour = "ink"
 
     def fill(self, scope: dict[str, Any]) -> Side:
         """Return the side as it is printed: each placeholder is replaced by its value from a scope."""
-        notes = look_up(self.notes.text(), scope, self.notes.place) if self.notes else ()
+        notes = look_up(self.notes.words, scope, self.notes.place) if self.notes else ()
         drawing = ""
         if named := self.sign or self.art:
             drawing = f"{'sign-' if self.sign else ''}{named.fill(scope)}"
@@ -75,7 +75,7 @@ class CounterKind:
     front: Face
     back: Face | None = None
     count: Template | None = None
-    over: Source | None = None
+    over: PlacedText | None = None
     item: Annotated[str, Key("as")] = "n"
     parts: Annotated[tuple[str, ...], Key("part")] = ()
 
@@ -94,7 +94,7 @@ class CountersFile:
 
     schema: ClassVar[Schema] = {"$ref": "#"}
 
-    stock: Annotated[str, one_of(cards.STOCKS)]
+    stock: Annotated[str, Among(tuple(cards.STOCKS))]
     counters: tuple[CounterKind, ...]
     other: Annotated[CountersFile | None, Key("and")] = None
 
@@ -160,7 +160,7 @@ def read(book: Book, name: str, names: Mapping[str, Any]) -> Sheet:
     Raises:
         PressError: the file is missing or not valid; the message names file and line.
     """
-    return read_sheet(book, name).build(CountersFile).sheet(dict(names))
+    return read_model(read_sheet(book, name), CountersFile).sheet(dict(names))
 
 
 def draw(document: Document, title: str, sheet: Sheet) -> None:
@@ -177,10 +177,10 @@ def draw(document: Document, title: str, sheet: Sheet) -> None:
 # ---- reading
 
 
-def _items(over: Source, scope: dict[str, Any]) -> Sequence[Any]:
-    items = look_up(over.text(), scope, over.place)
+def _items(over: PlacedText, scope: dict[str, Any]) -> Sequence[Any]:
+    items = look_up(over.words, scope, over.place)
     if not isinstance(items, (list, tuple)):
-        over.fail(f"'{over.text()}' is not a list")
+        over.fail(f"'{over.words}' is not a list")
     return items
 
 

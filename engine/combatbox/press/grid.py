@@ -8,14 +8,15 @@ from itertools import groupby
 from typing import Annotated, Any, Literal
 
 from combatbox.core.annotations import Key, Min, frozen
+from combatbox.play.dataclass_validation import Fault
 from combatbox.press import text
-from combatbox.press.blocks import LINE, Block, Context, Height, Over, Style, block, divide
+from combatbox.press.blocks import LINE, Block, Context, HeightOrFill, Over, Style, block, divide
 from combatbox.press.errors import PressError
 from combatbox.press.forms import Mark
 from combatbox.press.style import BOLD, HAIR, MM, RULE, THIN, Align, Box, TextStyle, around, shares
 from combatbox.press.style import style as style_of
 from combatbox.press.surface import Surface
-from combatbox.press.yaml_source import Source, Template
+from combatbox.press.yaml_source import PlacedItems, PlacedText, Template
 
 _PAD = 1.0 * MM
 _BANNER = 5.0 * MM
@@ -64,12 +65,12 @@ class GridColumn:
 
     head: Template | None = None
     note: Template | None = None
-    width: Source | None = None
+    width: PlacedText | None = None
     words: Annotated[Template | None, Key("text")] = None
     field: Template | None = None
     check: Template | None = None
     label: Template | None = None
-    parts: Source | None = None
+    parts: PlacedItems | None = None
     names: Literal["head", "inside", "none"] = "head"
     ring: Template | None = None
     strike: Template | None = None
@@ -98,19 +99,19 @@ class GridColumn:
         except KeyError as error:
             self.parts.fail(f"a part lacks {error}; write {{id: ..., words: ...}}")
 
-    def validate(self, source: Source) -> None:
-        """Raise PressError unless the column has exactly one kind of content, and its fields have a label."""
+    def validate(self) -> Iterator[Fault]:
+        """Yield a fault unless the column has exactly one kind of content, and its fields have a label."""
         if sum(content is not None for content in (self.words, self.field, self.check)) != 1:
-            source.fail("a column must have exactly one of text, field and check")
+            yield (), "a column must have exactly one of text, field and check"
         if self.words is None and self.label is None:
-            source.fail("a field needs a label")
+            yield (), "a field needs a label"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Banner:
     """A line of text across all columns, below the line of an item; with a `check`, it also has a box to tick."""
 
-    over: Source | None = None
+    over: PlacedItems | None = None
     item: Annotated[str, Key("as")] = "n"
     after: Template
     words: Annotated[Template, Key("text")]
@@ -134,13 +135,13 @@ class Group:
 class Grid(Over, Block):
     """A ruled record with a line for each item of a list; each banner follows the line of the item that it names."""
 
-    over: Annotated[Source, Key("grid")]
+    over: Annotated[PlacedItems, Key("grid")]
     columns: Annotated[tuple[GridColumn, ...], Min(1)]
-    line: Annotated[Height, Key("height")] = LINE
+    line: Annotated[HeightOrFill, Key("height")] = LINE
     banners: tuple[Banner, ...] = ()
     strike: Template | None = None
     groups: tuple[Group, ...] = ()
-    every: int = 0
+    every: Annotated[int, Min(0)] = 0
 
     @property
     def place(self) -> str:

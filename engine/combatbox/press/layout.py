@@ -61,22 +61,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from combatbox.core.annotations import frozen
-from combatbox.library.yaml12 import text_of
+from combatbox.core.annotations import Min, frozen
+from combatbox.library.yaml12 import parse_yaml, text_of
 from combatbox.press import grid as grid  # noqa: PLC0414  # its block is registered when it is imported
-from combatbox.press.blocks import BLOCKS, Context, DrawFunction, Over, Stack, Value, Writing
+from combatbox.press.blocks import BLOCKS, Context, DrawFunction, Millimetres, Over, Stack, Value, Writing
 from combatbox.press.document import Document
 from combatbox.press.errors import PressError
 from combatbox.press.style import MARGIN, MM, SAFE_MARGIN
-from combatbox.press.yaml_source import Read, Source, Template, parse
+from combatbox.press.yaml_source import PlacedText, Template, read_model
 
 BLOCK_KINDS = tuple(BLOCKS)
 """The kinds of blocks that a layout may have."""
 
-Margin = Annotated[
-    float,
-    Read(lambda source: source.number(SAFE_MARGIN / MM) * MM, {"type": "number", "minimum": round(SAFE_MARGIN / MM)}),
-]
+Margin = Annotated[Millimetres, Min(round(SAFE_MARGIN / MM))]
 
 
 @frozen
@@ -94,7 +91,7 @@ class PageLayout:
 class Layout:
     """The layout of a sheet, as its file declares it."""
 
-    title: Source
+    title: PlacedText
     pages: tuple[PageLayout, ...]
 
 
@@ -102,7 +99,7 @@ def load(path: Path) -> Layout:
     """Read a layout file.
 
     Raises:
-        PressError: the layout is not valid; the message has file and line.
+        DataError: the layout has problems; all of them are listed.
     """
     return read(text_of(path), path.name)
 
@@ -112,7 +109,7 @@ def read(text: str, file: str) -> Layout:
 
     `file` is the name of its file, for messages.
     """
-    return parse(text, file).build(Layout)
+    return read_model(parse_yaml(text, file, typed=False), Layout)
 
 
 def render(

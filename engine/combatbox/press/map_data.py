@@ -15,11 +15,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from combatbox.bomber.constants import BomberConstants
-from combatbox.core.annotations import Min, frozen
+from combatbox.core.annotations import Min, Read, frozen
+from combatbox.core.errors import DataError
+from combatbox.library.yaml12 import Document
+from combatbox.play.dataclass_validation import Fault
 from combatbox.press.errors import PressError
 from combatbox.press.sheet_files import read_sheet, sheet_file, sheet_names, where_to_write
 from combatbox.press.style import Box
-from combatbox.press.yaml_source import Read, Source
+from combatbox.press.yaml_source import read_model
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book  # the engine in a browser has only a compiled book
@@ -168,28 +171,26 @@ class Atlas:
         return "" if self.seen(target) else f"{target.name} is outside the frame"
 
 
-def _degrees(source: Source) -> Point:
-    numbers = [item.number(-180) for item in source.items()]
-    if len(numbers) != 2:
-        source.fail("expected two numbers, degrees north and east")
-    return numbers[0], numbers[1]
-
-
-def _points(source: Source) -> list[Point]:
+def _points(words: str, place: str) -> list[Point]:
     try:
-        numbers = [float(word) for word in source.text().split()]
+        numbers = [float(word) for word in words.split()]
     except ValueError:
-        source.fail("expected numbers, degrees north and east in turn")
+        numbers = [math.nan]
     if not all(map(math.isfinite, numbers)):
-        source.fail("expected numbers, degrees north and east in turn")
+        raise ValueError("expected numbers, degrees north and east in turn")
     if len(numbers) % 2:
-        source.fail("the last place has no degrees east")
+        raise ValueError("the last place has no degrees east")
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-Degrees = Annotated[Point, Read(_degrees, {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2})]
-Outlines = dict[str, Annotated[list[Point], Read(_points, {"type": "string"})]]
-Miles = Annotated[float, Min(-10_000)]  # a frame may begin beyond the base
+Number = Annotated[float, Read(float, lambda number, place: float(number))]
+Coordinate = Annotated[Number, Min(-180)]
+Degrees = tuple[Coordinate, Coordinate]
+"""Degrees north and east."""
+Distance = Annotated[Number, Min(0)]
+"""A distance in miles, or a bearing in degrees."""
+Outlines = dict[str, Annotated[list[Point], Read(str, _points)]]
+Miles = Annotated[Number, Min(-10_000)]  # a frame may begin beyond the base
 
 
 @frozen
@@ -221,8 +222,8 @@ class MapFrame:
 class MapRing:
     """The distances at which the zones end at a bearing."""
 
-    bearing: float
-    ends: Annotated[tuple[float, ...], Min(1)]
+    bearing: Distance
+    ends: Annotated[tuple[Distance, ...], Min(1)]
 
 
 @frozen
@@ -230,7 +231,7 @@ class MapLimit:
     """The label of the line around the zones with fighter cover, and the bearing at which it is placed."""
 
     name: str
-    bearing: float
+    bearing: Distance
 
 
 @frozen
@@ -259,17 +260,17 @@ class MapFile:
     base: MapBase
     frame: MapFrame
     rings: tuple[MapRing, ...]
-    lettered: tuple[float, ...]
+    lettered: tuple[Distance, ...]
     targets: dict[str, MapSpot]
     names: tuple[MapLabel, ...]
     land: Outlines
     lakes: Outlines
     frontiers: Outlines
-    first_zone: int | None = None
+    first_zone: Annotated[int, Min(0)] | None = None
     limit: MapLimit | None = None
     places: dict[str, MapSpot] = field(default_factory=dict)
-    cover: Source | None = None
-    listed: Annotated[Point | None, Read(_degrees, {"type": "array", "items": {"type": "number"}})] = None
+    cover: str = ""
+    listed: Degrees | None = None
 
 
 def parse_atlas(data: Mapping[str, Any]) -> Atlas:
@@ -294,7 +295,8 @@ def read_atlas(book: Book, name: str = "map") -> Atlas:
     """Read a map of a game.
 
     Raises:
-        PressError: the file is missing, or contradicts the gazetteer; the message has every target that does.
+        PressError: the file is missing.
+        DataError: the file has problems, or contradicts the gazetteer; all of them are listed.
     """
     if not sheet_file(book, name).is_file():
         raise PressError(f"{book.meta.title} has no map: {book.key}/{name}.yaml does not exist")
@@ -306,9 +308,8 @@ def _constants(book: Book) -> BomberConstants:
     return const
 
 
-def _atlas(book: Book, source: Source, *, is_main: bool) -> Atlas:
-    file, parts = source.build(MapFile), source.mapping()
-    _check_rings(file.rings, parts["rings"])
+def _atlas(book: Book, document: Document, *, is_main: bool) -> Atlas:
+    file = read_model(document, MapFile, lambda file: _faults(book, file, is_main=is_main))
     home_zone = _constants(book).home_zone
     atlas = Atlas(
         file.title,
@@ -324,7 +325,7 @@ def _atlas(book: Book, source: Source, *, is_main: bool) -> Atlas:
         ),
         file.lettered,
         (file.limit.name, file.limit.bearing) if file.limit else None,
-        list(_targets(book, file, parts["gazetteer"])),
+        list(_targets(book, file)),
         [Place(name, name, *spot.at, spot.label) for name, spot in file.places.items()],
         [Name(label.name, *label.at, label.style) for label in file.names],
         file.land,
@@ -334,11 +335,8 @@ def _atlas(book: Book, source: Source, *, is_main: bool) -> Atlas:
         file.gazetteer,
         file.listed,
     )
-    odd = _odd_targets(book, file, is_main=is_main)
-    outside = {target.key: fault for target in atlas.targets if (fault := atlas.fault_of(target))}
-    if odd or outside:
-        source_of_fault = parts["targets"] if odd else parts["targets"].mapping()[next(iter(outside))]
-        source_of_fault.fail("; ".join([*odd, *outside.values()]))
+    if outside := [(target.key, fault) for target in atlas.targets if (fault := atlas.fault_of(target))]:
+        raise DataError([document.problem(("targets", key), fault) for key, fault in outside])
     return atlas
 
 
@@ -351,44 +349,53 @@ def target_zones(book: Book, gazetteer: str) -> dict[str, int]:
     }
 
 
-def _targets(book: Book, file: MapFile, gazetteer: Source) -> Iterator[Place]:
+def _targets(book: Book, file: MapFile) -> Iterator[Place]:
     """Yield the targets of a map that the game has."""
-    try:
-        zones = target_zones(book, file.gazetteer)
-    except (KeyError, ValueError):
-        gazetteer.fail(f"'{file.gazetteer}' is not a table of targets by zone")
+    zones = target_zones(book, file.gazetteer)
     for key, spot in file.targets.items():
         if key in zones:
             yield Place(key, book.say(key), *spot.at, spot.label, zones[key])
 
 
-def _odd_targets(book: Book, file: MapFile, *, is_main: bool) -> list[str]:
-    """Return a message about each target that either the map or the gazetteer lacks; a detail map may lack some.
+def _cover(book: Book, name: str) -> tuple[int, ...]:
+    """Return the zones with fighter cover, from the constant that the map names; empty if it names none."""
+    return tuple(getattr(_constants(book), name)) if name else ()
+
+
+def _faults(book: Book, file: MapFile, *, is_main: bool) -> Iterator[Fault]:
+    """Yield the faults of a map in its rings, its cover and its targets."""
+    yield from _ring_faults(file.rings)
+    if file.cover and not isinstance(getattr(_constants(book), file.cover, None), list):
+        yield ("cover",), "cover is the name of a list of zones in game.yaml"
+    try:
+        zones = target_zones(book, file.gazetteer)
+    except (KeyError, ValueError):
+        yield ("gazetteer",), f"'{file.gazetteer}' is not a table of targets by zone"
+    else:
+        yield from _target_faults(book, file, zones, is_main=is_main)
+
+
+def _ring_faults(rings: Sequence[MapRing]) -> Iterator[Fault]:
+    """Yield a fault unless the bearings are in order, and at each of them the ends of all zones."""
+    for number, ring in enumerate(rings):
+        if sorted(ring.ends) != list(ring.ends) or len(ring.ends) != len(rings[0].ends):
+            yield ("rings", number), "each bearing has an end for each zone, one beyond the other"
+    bearings = [ring.bearing for ring in rings]
+    if sorted(set(bearings)) != bearings or len(bearings) < 4:
+        yield ("rings",), "four bearings at least, clockwise from the north"
+
+
+def _target_faults(book: Book, file: MapFile, zones: Mapping[str, int], *, is_main: bool) -> Iterator[Fault]:
+    """Yield each target that either the map or the gazetteer lacks; a detail map may lack some.
 
     House rules have no map of their own, so targets that they add are left out, and so are those that they remove.
     """
-    zones = target_zones(book, file.gazetteer) if book.overlay == book.variant_folder else file.targets
+    if book.overlay != book.variant_folder:
+        return
     rest = where_to_write(book, "map") if is_main else ""
-    added = [f"{key} is not in the gazetteer; write `gone` for it{rest}" for key in file.targets if key not in zones]
-    missing = [key for key in zones if key not in file.targets] if is_main else []
-    return added + [f"{key} is not on the map; add `{key}: {{at: [NORTH, EAST], label: e}}`{rest}" for key in missing]
-
-
-def _cover(book: Book, source: Source | None) -> tuple[int, ...]:
-    """Return the zones with fighter cover, from the constant that the map names; empty if it names none."""
-    if source is None:
-        return ()
-    zones = getattr(_constants(book), source.text(), None)
-    if not isinstance(zones, list):
-        source.fail("cover is the name of a list of zones in game.yaml")
-    return tuple(zones)
-
-
-def _check_rings(rings: Sequence[MapRing], source: Source) -> None:
-    """Raise PressError unless the bearings are in order, and at each of them the ends of all zones."""
-    for ring, item in zip(rings, source.items(), strict=True):
-        if sorted(ring.ends) != list(ring.ends) or len(ring.ends) != len(rings[0].ends):
-            item.fail("each bearing has an end for each zone, one beyond the other")
-    bearings = [ring.bearing for ring in rings]
-    if sorted(set(bearings)) != bearings or len(bearings) < 4:
-        source.fail("four bearings at least, clockwise from the north")
+    for key in file.targets:
+        if key not in zones:
+            yield ("targets", key), f"{key} is not in the gazetteer; write `gone` for it{rest}"
+    for key in zones if is_main else ():
+        if key not in file.targets:
+            yield ("targets",), f"{key} is not on the map; add `{key}: {{at: [NORTH, EAST], label: e}}`{rest}"

@@ -15,9 +15,8 @@ from combatbox.core.errors import DataError, Problem
 from combatbox.library import paths
 from combatbox.library.folders import SHEETS
 from combatbox.library.merge import merge_document
-from combatbox.library.yaml12 import Document, read_yaml, text_of
+from combatbox.library.yaml12 import Document, parse_yaml, read_yaml, text_of
 from combatbox.press.errors import PressError
-from combatbox.press.yaml_source import Source, parse, source_of
 
 if TYPE_CHECKING:
     from combatbox.library.book import Book  # the engine in a browser has only a compiled book
@@ -60,23 +59,28 @@ def sheet_names(book: Book, pattern: str) -> list[str]:
     return sorted({path.stem for folder in folders for path in folder.glob(f"{pattern}.yaml")})
 
 
-def read_document(book: Book, name: str) -> Document:
+def read_document(book: Book, name: str, *, typed: bool = True) -> Document:
     """Return the data of a sheet file, merged with the file of the same name in each folder above it.
+
+    Args:
+        book: the book of the game.
+        name: the name of the file, without `.yaml`.
+        typed: True to convert numbers, booleans and null; otherwise every scalar remains text.
 
     Raises:
         DataError: a file has problems.
     """
     base, *above = _files(book, name)
-    document, problems = read_yaml(base), list[Problem]()
+    document, problems = read_yaml(base, typed=typed), list[Problem]()
     for path in above:
-        document = merge_document(problems, document, read_yaml(path)) or document
+        document = merge_document(problems, document, read_yaml(path, typed=typed)) or document
     if problems:
         raise DataError(problems)
     return document
 
 
-def read_sheet(book: Book, name: str, shown: str = "") -> Source:
-    """Return the values of a sheet file with their places, merged as by `read_document`.
+def read_sheet(book: Book, name: str, shown: str = "") -> Document:
+    """Return the data of a sheet file, merged as by `read_document`; every scalar is text.
 
     Args:
         book: the book of the game.
@@ -84,15 +88,16 @@ def read_sheet(book: Book, name: str, shown: str = "") -> Source:
         shown: the name of the game's file in messages; by default its file name.
 
     Raises:
-        PressError: the file is missing or not valid.
-        DataError: the files of a variant or of house rules have problems.
+        PressError: the file is missing.
+        DataError: a file has problems.
     """
     base, *above = _files(book, name)
     if not base.is_file():
         raise PressError(f"{book.key}/{name}.yaml: the file does not exist")
     if above:
-        return source_of(read_document(book, name))
-    return parse(text_of(base), paths.display_path(base) if is_own_file(book, base) else shown or base.name)
+        return read_document(book, name, typed=False)
+    file = paths.display_path(base) if is_own_file(book, base) else shown or base.name
+    return parse_yaml(text_of(base), file, typed=False)
 
 
 def sheet_text(book: Book, name: str) -> str:
@@ -102,7 +107,7 @@ def sheet_text(book: Book, name: str) -> str:
         DataError: the files of a variant or of house rules have problems.
     """
     base, *above = _files(book, name)
-    return json.dumps(read_document(book, name).data, ensure_ascii=False) if above else text_of(base)
+    return json.dumps(read_document(book, name, typed=False).data, ensure_ascii=False) if above else text_of(base)
 
 
 def where_to_write(book: Book, name: str) -> str:

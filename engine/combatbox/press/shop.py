@@ -33,6 +33,7 @@ from combatbox.press.provider import FieldValues, Provider, SheetContext, provid
 from combatbox.press.sheet_files import read_sheet, sheet_text
 from combatbox.press.style import MM, Edge, Ink
 from combatbox.press.tour_data import Tour, tour_odds
+from combatbox.press.yaml_source import read_model
 
 if TYPE_CHECKING:
     from combatbox.press.deck import CardFaces
@@ -392,7 +393,7 @@ class Shop:
 
     def layout(self, product: Product) -> Layout:
         """Return the layout of a record sheet."""
-        return read_sheet(self.book, product.name).build(Layout)
+        return read_model(read_sheet(self.book, product.name), Layout)
 
 
 def write_sheet_set(shop: Shop, folder: Path) -> None:

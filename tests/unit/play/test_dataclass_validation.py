@@ -87,9 +87,8 @@ READERS = {
     "play/dataclass_validation.py",
     "library/vocabulary.py",
     "web/reference_pages.py",
-    "press/yaml_source.py",
 }
-"""The modules that interpret type hints of data; `press/yaml_source.py` reads the layouts of sheets."""
+"""The modules that interpret type hints of data."""
 
 
 def test_no_other_module_interprets_the_declarations_of_data():
@@ -107,3 +106,8 @@ def test_no_other_module_interprets_the_declarations_of_data():
 def test_a_message_names_the_types_in_the_order_of_the_declaration():
     assert faults(int | str, None) == [((), "must be a whole number or text (got None)")]
     assert faults(str | int, None) == [((), "must be text or a whole number (got None)")]
+
+
+def test_a_list_of_any_length_that_is_declared_as_a_tuple_becomes_one():
+    assert build_declared(dict[str, tuple[int, ...]], {"a": [1, 2]}) == {"a": (1, 2)}
+    assert faults(tuple[int, ...], [1, "2"]) == [((1,), "must be a whole number (got '2')")]
