@@ -29,7 +29,7 @@ SLOW_FILES = (
     "browser/test_fitting.py",
     "wheel/test_wheel.py",
     "browser/test_pages.py",
-    "unit/web/test_serving.py",
+    "unit/web/test_game_parts_serving.py",
     "test_new_game.py",
     "browser/test_roller.py",
     "browser/test_made.py",

@@ -44,7 +44,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
     assert [words for words in ran[1:] if words != simulated] == [
         ("combatbox", "example", "renew", "twentyfive"),
         ("combatbox", "golden", "twentyfive", "--update"),
-        ("tests.press.test_structure", "twentyfive"),
+        ("tests.press.test_print_run_structure", "twentyfive"),
     ]
     assert "What differs:\n  - nothing that is stored differs\n  - pages " in done.stdout
     left = done.stdout.partition("Left for a person:\n")[2]
@@ -56,7 +56,7 @@ def test_change_renews_what_is_stored_and_lists_what_is_left(call: Call, monkeyp
         f"  - {red}: fails (T-TAB-WING: no row); correct what it expects of the table, or the code\n",
         "tests of it, with those in a browser: .venv/bin/pytest -n 2 tests/",
         " tests/games/twentyfive/test_fighters.py",  # By its rules.
-        " tests/unit/odds/test_survival.py",  # By its name.
+        " tests/unit/odds/test_report_survival.py",  # By its name.
     ):
         assert output in left
 

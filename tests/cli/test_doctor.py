@@ -11,7 +11,7 @@ from combatbox.library import paths
 from combatbox.library.folders import variants
 
 from .conftest import Call
-from .test_plug_ins import WAYS, fresh, install  # noqa: F401 `fresh` is a fixture
+from .test_main_plug_ins import WAYS, fresh, install  # noqa: F401 `fresh` is a fixture
 
 
 def parts(call: Call, *words: object, code: int = 0) -> dict[tuple[str, str], dict[str, object]]:

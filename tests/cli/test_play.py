@@ -1,461 +1,576 @@
-"""The command `fly`: the same dice give the same bytes, tours resume, replays find the first difference."""
+"""`combatbox play`: in a pipe and on a terminal."""
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
+import pty
 import re
+import select
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from combatbox.library.player_files import read_log, read_save
-from combatbox.play.logs import Log, log_text
-
-from .conftest import EXAMPLE, Call, environment, process
-
-# ---- the same seed
-
-
-@pytest.mark.thorough
-def test_the_same_seed_gives_the_same_bytes_in_separate_processes(tmp_path: Path) -> None:
-    """Also with different hash seeds: no order of a set or of hashed names may show."""
-    output = set()
-    logs = set()
-    for number in ("0", "1", "4242"):
-        log = tmp_path / f"{number}.jsonl"
-        done = process("campaign", "twentyfive", "--seed", "12", "--log", log, PYTHONHASHSEED=number)
-        assert done.returncode == 0, done.stderr
-        output.add(done.stdout)
-        logs.add(log.read_bytes())
-    assert (len(output), len(logs)) == (1, 1)
+from combatbox.cli import main
+from combatbox.cli.common import faces_typed
+from combatbox.cli.console import Output, fold
+from combatbox.cli.interactive import Table
+from combatbox.core.errors import CombatBoxError
+from combatbox.core.events import snapshot
+from combatbox.core.game import Setup
+from combatbox.library.atomic_files import write_atomically
+from combatbox.library.load import load
+from combatbox.library.player_files import FileInUse, PlayerFile, read_log, read_save
+from combatbox.play.controller import GameController
+from combatbox.play.entered_dice import Throw
+from combatbox.play.session import Session
+from combatbox.prose.sentences import sentences
 
 
-@pytest.mark.parametrize("game", ["twentyfive", "queen"])
-def test_the_same_seed_gives_the_same_mission_of_every_game(game: str) -> None:
-    first, second = (process("fly", game, "--seed", "9", "--json", PYTHONHASHSEED=seed).stdout for seed in ("1", "2"))
-    assert first == second != ""
+def run(*args, typed=""):
+    return CliRunner().invoke(main, ["play", *args], input=typed)
 
 
-def test_without_a_seed_one_is_chosen_and_reported_and_gives_the_mission_again(call: Call) -> None:
-    done = call("fly", "twentyfive")
-    seed = re.fullmatch(r"Seed (\d+)\n", done.stderr)
-    assert seed, done.stderr
-    assert call("fly", "twentyfive", "--seed", seed[1]).stdout == done.stdout
+def test_numbers_ids_and_enter_answer(tmp_path):
+    log = tmp_path / "log.jsonl"
+    done = run("queen", "--seed", "5", "--mission", "12", "--log", str(log), typed="\n2\nF4\n\nauto mission\n")
+    assert done.exit_code == 0, done.output
+    assert [a["taken"] for a in read_log(log).events if a["kind"] == "choice"][:4] == ["done", "f2", "f4", "f1"]
+    assert f"The log is in {log}." in done.output
 
 
-def test_odds_do_not_depend_on_the_number_of_processes(call: Call) -> None:
-    one, two = (call("odds", "twentyfive", "--missions", "3000", "--jobs", n, "--json").stdout for n in ("1", "2"))
-    assert one == two != ""
+def test_an_invalid_answer_is_explained_and_asked_for_again():
+    done = run("queen", "--seed", "5", "--mission", "12", typed="9\ndoen\nq\n\n")
+    assert "'9' is neither an option nor a command" in done.output
+    assert "did you mean done" in done.output
+    assert "Not saved." not in done.output  # Nothing was decided, so nothing is asked.
 
 
-def test_a_mission_can_be_flown_as_any_of_the_tour_and_under_a_name(call: Call) -> None:
-    done = call("fly", "twentyfive", "--seed", "3", "--mission", "12", "--name", "Really Ready")
-    assert "Mission 12 of 25" in done.stdout
-    assert "Really Ready" in done.stdout
+def test_help_names_the_rule_its_tables_and_the_stretches():
+    done = run("queen", "--seed", "5", "--mission", "12", typed="\n?\nq\n\n")
+    assert "Rule Q6.3a-1: Choosing a target for each gun" in done.output
+    assert "M-1 Defensive fire" in done.output
+    assert "wave, turn, zone, mission" in done.output
 
 
-# ---- in a pipe
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize(
-    "line", [("fly", "twentyfive", "--seed", "3"), ("table", "twentyfive", "wing"), ("odds", "queen", "--missions", "20", "--jobs", "2"),
-             ("tables", "queen")], ids=lambda line: line[0])  # fmt: skip
-def test_in_a_pipe_there_are_no_colour_codes_and_no_bar(line: tuple[str, ...]) -> None:
-    done = process(*line, TERM="xterm-256color")
-    assert done.returncode == 0
-    assert done.stdout
-    assert "\x1b" not in done.stdout + done.stderr
-    assert done.stderr == ""
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize(
-    "line", ["tables twentyfive --json", "campaign twentyfive --seed 12 --json", "fly twentyfive --seed 3"]
-)
-def test_a_reader_that_closes_the_pipe_ends_the_command_silently(tmp_path: Path, line: str) -> None:
-    output = tmp_path / "stderr"
-    words = [sys.executable, "-m", "combatbox", *line.split()]
-    with output.open("wb") as sink, subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=sink, env=environment()
-    ) as writer:  # fmt: skip
-        assert writer.stdout
-        assert writer.stdout.readline()
-        writer.stdout.close()
-        assert writer.wait(120) in (0, 141, -13)  # 13 is SIGPIPE, and a shell reports it as 141.
-    assert output.read_text(encoding="utf-8") == ""
-
-
-def test_help_on_a_narrow_terminal_breaks_no_example(call: Call) -> None:
-    done = process("fly", "--help", COLUMNS="60")
-    assert "  combatbox fly twentyfive --seed 1943" in done.stdout
-
-
-# ---- dice by hand
-
-
-def test_by_hand_slips_are_explained_and_asked_for_again() -> None:
-    # Position (a slip in each way, a tie, then a throw), no fighters, flak for three.
-    stdin = "7,1,1\nhello\n1 2\n\n6,6,1\n2,3,6\n1\n1\n2\n3\n"
-    done = process("fly", "twentyfive", "--manual", "--name", "Slow Starter", stdin=stdin)
-    assert done.returncode == 0, done.stderr
-    assert "throw 3 dice" in done.stderr
-    for slip in ("'7,1,1' is not a throw", "'hello' is not a throw", "got 2 dice; 3 needed"):
-        assert slip in done.stderr
-    assert "Slow Starter flies on the right" in done.stdout
-    assert "Slow Starter drops its bombs and comes home" in done.stdout
-
-
-@pytest.mark.parametrize("typed", ["", "2,3,6\n", "2,3,6\n6\n1\n"])
-def test_by_hand_the_end_of_the_input_is_a_clear_error(typed: str) -> None:
-    done = process("fly", "twentyfive", "--manual", stdin=typed)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines()[-1] == "combatbox: the input ended before the mission was over"
-    assert "Traceback" not in done.stderr
-
-
-def test_a_mission_flown_by_hand_replays(tmp_path: Path) -> None:
-    log = tmp_path / "hand.jsonl"
-    assert process("fly", "twentyfive", "--manual", "--log", log, stdin="2,3,6\n1\n1\n2\n3\n").returncode == 0
-    assert read_log(log).header["dice"] == "manual"
-    assert "all as written" in process("replay", log).stdout
-
-
-def test_a_tour_by_hand_asks_whether_to_fly_on(tmp_path: Path) -> None:
-    mission = "2,3,6\n1\n1\n2\n3\n"
-    done = process("campaign", "twentyfive", "--manual", stdin=f"{mission}perhaps\nfly_on\n{mission}stand_down\n")
-    assert done.returncode == 0, done.stderr
-    assert "'perhaps' is not among the options" in done.stderr
-    assert "laid aside after mission 2" in done.stdout
-
-
-# ---- tours in several sittings
-
-
-def surviving_seed(call: Call, missions: int) -> str:
-    """Return a seed whose tour lasts at least this many missions."""
-    for seed in range(100):
-        done = json.loads(call("campaign", "twentyfive", "--seed", seed, "--missions", missions, "--json").stdout)
-        if done["summary"]["missions_completed"] == missions:
-            return str(seed)
-    raise AssertionError("no tour lasts so long")
-
-
-def test_a_tour_in_sittings_is_the_tour_in_one_go(call: Call, tmp_path: Path) -> None:
-    seed = surviving_seed(call, 6)
-    whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
-    call("campaign", "twentyfive", "--seed", seed, "--log", whole)
-    first = call("campaign", "twentyfive", "--seed", seed, "--missions", "3", "--log", parts)
-    assert "laid aside after mission 3" in first.stdout
-    assert read_log(parts).summary["tour"] == "going on"
-    again = call("campaign", "twentyfive", "--resume", parts, "--missions", "5")
-    assert "laid aside after mission 5" in again.stdout
-    last = call("campaign", "twentyfive", "--resume", parts, "--log", tmp_path / "last.jsonl")
-    assert last.exit_code == 0, last.stderr
-    assert (tmp_path / "last.jsonl").read_bytes() == whole.read_bytes()
-    assert read_log(parts).summary["missions_completed"] == 5, "with --log elsewhere the log that is resumed stays"
-    assert call("replay", tmp_path / "last.jsonl").exit_code == 0
-
-
-def test_a_tour_that_is_over_cannot_be_resumed(call: Call) -> None:
-    call("campaign", "twentyfive", "--seed", "12", "--log", "tour.jsonl")
-    done = call("campaign", "twentyfive", "--resume", "tour.jsonl")
-    assert done.exit_code == 2
-    assert re.search(r"the tour is over \((won|lost)\)", done.stderr)
-
-
-def test_a_mission_or_another_game_s_log_cannot_be_resumed_as_a_tour(call: Call) -> None:
-    call("fly", "twentyfive", "--seed", "3", "--log", "mission.jsonl")
-    assert (
-        "the log is not a tour of 25 and Out (twentyfive, run mission); use combatbox replay"
-        in call("campaign", "twentyfive", "--resume", "mission.jsonl").stderr
-    )
-
-
-def test_a_resumed_tour_keeps_its_name_and_rulings(call: Call) -> None:
-    seed = surviving_seed(call, 3)
-    call("campaign", "twentyfive", "--seed", seed, "--missions", "2", "--name", "Old Faithful", "--log", "a.jsonl")
-    for option in ("--name", "--crew", "--ruling"):
-        done = call("campaign", "twentyfive", "--resume", "a.jsonl", option, "attack_on=6")
-        assert (done.exit_code, "leave --name, --crew and --ruling out" in done.stderr) == (2, True)
-    assert "Old Faithful" in call("campaign", "twentyfive", "--resume", "a.jsonl", "--log", "b.jsonl").stdout
-
-
-def test_a_tour_goes_on_with_other_dice_and_says_so_in_its_log(call: Call) -> None:
-    seed = surviving_seed(call, 2)
-    call("campaign", "twentyfive", "--seed", seed, "--missions", "1", "--log", "a.jsonl")
-    mission = "2,3,6\n1\n1\n2\n3\n"
-    done = call("campaign", "twentyfive", "--resume", "a.jsonl", "--manual", stdin=f"fly_on\n{mission}stand_down\n")
-    assert done.exit_code == 0, done.stderr
-    assert read_log(Path("a.jsonl")).header["dice"] == f"seed {seed}, then manual"
-    assert call("replay", "a.jsonl").exit_code == 0
-    refused = call("campaign", "twentyfive", "--resume", "a.jsonl")
-    assert (refused.exit_code, "continue with --manual or give a --seed" in refused.stderr) == (2, True)
-    onward = call("campaign", "twentyfive", "--resume", "a.jsonl", "--seed", "5", "--missions", "3")
-    assert onward.exit_code == 0, onward.stderr
-    assert read_log(Path("a.jsonl")).header["dice"] == f"seed {seed}, then manual, then seed 5"
-    both = call("campaign", "twentyfive", "--resume", "a.jsonl", "--seed", "5", "--manual")
-    assert "choose one" in both.stderr
-
-
-# ---- replays
-
-
-def test_the_packaged_example_replays(call: Call) -> None:
-    done = call("replay", EXAMPLE)
+def test_undo_log_look_and_an_unknown_stretch():
+    done = run("queen", "--seed", "5", "--mission", "12", typed="u\n1\nu\nlog 2\nlook\nauto week\nq\n")
     assert done.exit_code == 0
-    assert "all as written" in done.stdout
-    assert "departs from the source's own rules" in done.stdout
+    assert "There is nothing to undo." in done.output
+    assert "Undone; 1 so far." in done.output
+    assert "unknown phase 'week'" in done.output
+    assert done.output.count("England 1 - >2>") == 2
 
 
-def test_a_replay_can_be_described(call: Call) -> None:
-    assert "tail gun and belly turret gun can fire." in call("replay", EXAMPLE, "--tell").stdout
+def test_it_saves_at_every_decision_and_goes_on(tmp_path):
+    save, log = tmp_path / "seven.save", tmp_path / "log.jsonl"
+    done = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\n2\n")
+    assert done.exit_code == 2
+    assert "the input ended before the game was over; it is saved in" in done.output
+    done = run("queen", "--resume", str(save), "--log", str(log), typed="u\nauto mission\n")
+    assert done.exit_code == 0, done.output
+    found = read_log(log)
+    assert found.header["undone"] == 1
+    assert [a["taken"] for a in found.events if a["kind"] == "choice"][:2] == ["done", "f1"]
+    again = run("queen", "--resume", str(save))
+    assert again.exit_code == 0
+    assert "the end" in again.output
+
+
+def _fill_the_disk(monkeypatch: pytest.MonkeyPatch, full: Path) -> None:
+    """Make every save in a folder fail."""
+
+    def write(path: Path, data: bytes) -> None:
+        if path.parent == full:
+            raise CombatBoxError(f"{path}: cannot be written: No space left on device")
+        write_atomically(path, data)
+
+    monkeypatch.setattr("combatbox.library.player_files.write_atomically", write)
+
+
+def test_a_game_that_cannot_be_saved_is_not_said_to_be_saved_when_the_input_ends(tmp_path, monkeypatch):
+    _fill_the_disk(monkeypatch, tmp_path)
+    done = run("queen", "--seed", "5", "--save", str(tmp_path / "a.save"), typed="1\n2\n")
+    assert done.exit_code == 2
+    assert "it is saved in" not in done.output
+    assert "the input ended before the game was over; it is not saved in" in done.output
+
+
+def test_whoever_leaves_a_game_that_cannot_be_saved_is_asked_for_another_file(tmp_path, monkeypatch):
+    _fill_the_disk(monkeypatch, tmp_path)
+    other = tmp_path / "other" / "b.save"
+    other.parent.mkdir()
+    done = run("queen", "--seed", "5", "--save", str(tmp_path / "a.save"), typed=f"1\nq\n{other}\n")
+    assert done.exit_code == 0, done.output
+    assert read_save(other)["answers"]
+    assert f"--resume {other}" in done.output
+    assert "a.save: cannot be written: No space left on device" in done.output
+    assert f"--resume {tmp_path}/a.save" not in done.output
+
+
+def test_saving_by_command_and_on_leaving(tmp_path):
+    done = run("queen", "--seed", "5", typed=f"s\ns {tmp_path}/a.save\nq\n")
+    assert "Name a file to save to" in done.output
+    assert "Continue with: combatbox play queen --resume" in done.output
+    done = run("queen", "--seed", "5", typed=f"\nq\n{tmp_path}/b.save\n")
+    assert (tmp_path / "b.save").is_file()
+    done = run("queen", "--seed", "5", typed="\nq\n\n")
+    assert "Not saved." in done.output
+    done = run("queen", "--seed", "5", typed="s /proc/nowhere/x.save\nq\n")
+    assert "cannot be written" in done.output
+
+
+def test_faces_are_asked_for_again_after_a_slip_which_is_explained():
+    typed = iter(["7", "", "1 2 3", " 4,5 "])
+    asked, text = [], []
+    wanted = Throw(2, "T-TAB-WING", "Lucky Lady")
+    assert faces_typed(wanted, "", lambda prompt: asked.append(prompt) or next(typed), text.append) == (4, 5)
+    assert asked == ["T-TAB-WING, Lucky Lady: throw 2 dice: "] * 4
+    assert text == [
+        "'7' is not a throw; type faces 1 to 6, for example 3,4",
+        "'' is not a throw; type faces 1 to 6, for example 3,4",
+        "got 3 dice; 2 needed",
+    ]
+
+
+def test_one_die_is_asked_for_without_a_name_or_with_the_player_who_throws():
+    asked = []
+    for player in ("", "Germans"):
+        faces_typed(Throw(1, "T", ""), player, lambda prompt: asked.append(prompt) or "6", print)
+    assert asked == ["T: throw 1 die: ", "Germans, T: throw 1 die: "]
+
+
+def test_real_dice_are_asked_for_and_can_be_left():
+    done = run("twentyfive", "--manual", typed="7\n1 2\nq\n")
+    assert done.exit_code == 0
+    assert "throw" in done.output
+    assert "is not a throw" in done.output
+
+
+def test_a_tour_of_twentyfive_asks_whether_to_fly_on():
+    done = run("twentyfive", "--run", "tour", "--seed", "1", typed="\nstand_down\n")
+    assert done.exit_code == 0
+    assert "Mission 1 is done. Fly the next one now?" in done.output
+    assert "centre" in done.output
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "parts"),
+    ("args", "message"),
     [
-        ("T-TAB-GUN-HIT, dice: [2, 6]", "T-TAB-GUN-HIT, dice: [2, 5]", ["step 1A", "expected hit", "got miss"]),
-        (
-            "gives: [direction rear]",
-            "gives: [direction front]",
-            ["step 1A", "expected direction front", "got direction rear"],
-        ),
-        ("bombers.right.left_wing_out: 2", "bombers.right.left_wing_out: 1", ["step 2A", "expected 1", "got 2"]),
-        ("dice: [5, 6, 6]", "dice: [5, 6]", ["step 2A"]),
-        ("roll: T-TAB-AREA, dice: [3]", "roll: T-TAB-WING, dice: [3]", ["step 1A", "T-TAB-WING", "T-TAB-AREA"]),
-        ("rank: first_lieutenant", "rank: captain", ["summary.rank", "expected 'captain'", "got 'first_lieutenant'"]),
-        ('T-A08: "false"', 'T-A08: "true"', ["step 2B", "T-TAB-TARGET3", "T-TAB-FIGHTER-FIRE"]),
+        (("queen", "--mission", "26"), "--mission: must be between 1 and 25 (got 26)"),
+        (("queen", "--seed", "1", "--manual"), "choose one"),
+        (("queen", "--run", "war"), "unknown run of queen 'war'"),
+        (("queen", "--name", ""), "1 to 40"),
+        (("queun",), "did you mean queen"),
     ],
-    ids=["die", "outcome", "state", "too few dice", "table", "summary", "ruling"],
 )
-def test_a_changed_script_stops_at_its_first_departure_with_exit_code_1(
-    call: Call, tmp_path: Path, old: str, new: str, parts: list[str]
-) -> None:
-    text = EXAMPLE.read_text(encoding="utf-8")
-    assert old in text
-    (tmp_path / "bent.yaml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    done = call("replay", "bent.yaml")
-    assert (done.exit_code, done.stdout) == (1, ""), done.output
-    assert len(done.stderr.splitlines()) == 1
-    assert all(part in done.stderr for part in parts), done.stderr
-
-
-@pytest.fixture
-def log(call: Call, tmp_path: Path) -> Path:
-    """Return the log of a short mission."""
-    call("fly", "twentyfive", "--seed", "3", "--log", "three.jsonl")
-    return tmp_path / "three.jsonl"
-
-
-def test_a_log_with_an_edited_line_is_refused_with_its_number(call: Call, log: Path) -> None:
-    lines = log.read_text(encoding="utf-8").splitlines()
-    lines[4] = lines[4].replace('"who":"', '"who":"x')
-    log.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    done = call("replay", log)
+def test_wrong_orders_are_refused(args, message):
+    done = run(*args)
     assert done.exit_code == 2
-    assert f"{log.name}:5: the line was edited" in done.stderr
+    assert message in done.output
 
 
-@pytest.mark.parametrize("keep", [1, 3, -1])
-def test_a_log_that_was_cut_is_refused(call: Call, log: Path, keep: int) -> None:
-    lines = log.read_text(encoding="utf-8").splitlines()
-    log.write_text("\n".join(lines[:keep]) + "\n", encoding="utf-8")
-    done = call("replay", log)
+def test_resume_takes_nothing_that_the_save_holds(tmp_path):
+    save = tmp_path / "x.save"
+    run("queen", "--seed", "5", "--save", str(save), typed="q\n")
+    done = run("queen", "--resume", str(save), "--seed", "6", "--ruling", "Q-X1=on")
     assert done.exit_code == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert "cut short" in done.stderr
+    assert "leave --seed and --ruling out" in done.output
+    save.write_text("{}")
+    assert "is not the save of a game in progress" in run("queen", "--resume", str(save)).output
 
 
-def test_a_log_cut_within_a_line_is_refused_with_its_number(call: Call, log: Path) -> None:
-    text = log.read_text(encoding="utf-8")
-    log.write_text(text[: len(text) // 2], encoding="utf-8")
-    assert re.search(rf"{log.name}:\d+: ", call("replay", log).stderr)
+def test_on_a_terminal_the_screen_is_redrawn(tmp_path):
+    leader, follower = pty.openpty()
+    env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "45"}
+    command = [sys.executable, "-m", "combatbox", "play", "queen", "--seed", "5", "--mission", "12"]
+    child = subprocess.Popen(
+        [*command, "--save", str(tmp_path / "t.save")], stdin=follower, stdout=follower, stderr=follower, env=env
+    )
+    os.close(follower)
+    seen = b""
+
+    def until(wanted):
+        nonlocal seen
+        end = time.time() + 120
+        while wanted not in seen and time.time() < end:
+            if not select.select([leader], [], [], 1)[0]:
+                continue
+            try:
+                seen += os.read(leader, 65536)
+            except OSError:
+                break
+        assert wanted in seen, seen[-2000:]
+
+    until(b"Who changes his station?")
+    os.write(leader, b"\n")
+    until(b"at whom?")
+    assert b"\x1b[?1049h" in seen  # The alternate screen of the terminal.
+    assert b"\x1b[1;35mf1 Me 109 12 Low" in seen
+    os.write(leader, b"auto mission\n")
+    until(b"the end")
+    os.write(leader, b"u\n")
+    until(b"Undone; 1 so far.")
+    assert b"Debriefing" not in seen[seen.rindex(b"just now") :]  # An undone event is not shown.
+    os.write(leader, b"q\n")
+    until(b"Continue with: combatbox play queen --resume")
+    child.wait(120)
+    os.close(leader)
+    assert child.returncode == 0
+    assert b"\x1b[?1049l" in seen
 
 
-def forged(log: Path, change: Callable[[dict, list], None]) -> None:
-    """Rewrite a log with a change and valid checksums."""
-    found = read_log(log)
-    change(found.header, found.events)
-    log.write_text(log_text(Log(found.header, found.events, found.summary)), encoding="utf-8")
+# ---- help, stretches, the end
 
 
-def test_a_forged_die_is_a_departure_that_names_the_event(call: Call, log: Path) -> None:
-    def other_die(_header: dict, events: list) -> None:
-        flak = next(event for event in events if event.get("table") == "T-TAB-FLAK-HIT")
-        flak["dice"] = [6 if flak["dice"] == [1] else 1]
-
-    forged(log, other_die)
-    done = call("replay", log)
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert re.search(r"event \d+: expected T-TAB-FLAK-HIT .*; got T-TAB-FLAK-HIT", done.stderr)
+def test_help_undo_and_the_doctrine_are_announced_at_the_start():
+    first = run("queen", "--seed", "5", "--mission", "12", typed="q\n").output.partition("Who changes")[0]
+    assert "Type ? for help, u to undo, auto to let the doctrine decide, q to leave." in first
 
 
-@pytest.mark.parametrize("key", ["game", "run", "rulings", "setup", "digest", "dice"])
-def test_a_log_without_a_part_of_its_header_is_refused(call: Call, log: Path, key: str) -> None:
-    forged(log, lambda header, _events: header.pop(key))
-    done = call("replay", log)
-    assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1), done.stderr
-    assert f"{log.name}:1:" in done.stderr
+def test_help_gives_the_rule_in_its_own_sentences_and_its_rulings_in_words():
+    done = run("queen", "--seed", "5", "--mission", "12", typed="\n?\nauto\n?\nq\n\n").output
+    assert "Rule Q6.3a-1: Choosing a target for each gun" in done
+    assert "For each gun that can fire, choose one fighter that it bears on, or let it be silent." in done
+    assert "Choose whether another man takes over the station of one who is out of action." in done
+    assert "Ruling Q-R42 (stand_ins=guns_only): A stand-in makes good the loss at the guns" in done
 
 
-def test_a_log_with_an_unknown_game_or_run_or_invalid_events_is_refused(call: Call, log: Path) -> None:
-    original = log.read_bytes()
-    for change in (
-        lambda header, events: header.update(game="twentysix"),
-        lambda header, events: header.update(run="holiday"),
-        lambda header, events: header.update(setup={"mission": "x"}),
-        lambda header, events: events.append({"kind": "roll"}),
-        lambda header, events: events.clear(),
-    ):
-        log.write_bytes(original)
-        forged(log, change)
-        done = call("replay", log)
-        assert done.exit_code in (1, 2), done.output
-        assert len(done.stderr.splitlines()) == 1, done.stderr
+@pytest.mark.parametrize("game", ["queen", "twentyfive"])
+def test_every_rule_that_grants_a_decision_has_its_sentences(game):
+    book = load(game)
+    asked = {place.rule for place in book.places.values() if place.question}
+    assert asked
+    assert [key for key in asked if not sentences(book, key, book.chosen({}))] == []
 
 
-def test_a_log_flown_under_a_ruling_replays_under_it_and_departs_under_another(call: Call, tmp_path: Path) -> None:
-    # With fighters on 5-6, some seed meets them on a 5.
-    for seed in range(40):
-        call("fly", "twentyfive", "--seed", seed, "--ruling", "attack_on=5-6", "--log", "ruled.jsonl")
-        fighters = next(
-            event
-            for event in read_log(tmp_path / "ruled.jsonl").events
-            if event["kind"] == "roll" and "ATTACK" in event["table"]
+@pytest.mark.parametrize("game", ["queen", "twentyfive"])
+def test_q72_1_t101_auto_mission_in_a_tour_ends_with_the_mission(game):
+    done = run(game, "--run", "tour", "--seed", "1", typed="auto mission\nq\n\n" if game == "queen" else "q\n\n")
+    session = Session(load(game), run="tour", seed="1", setup=Setup())
+    while session.advance().kind != "fly_on":
+        session.auto_play_span("mission")
+    assert session.decision.kind == "fly_on"
+    assert snapshot(session.flight.state)["mission"] == 1
+    for stretch in ("", "mission"):
+        with pytest.raises(
+            CombatBoxError, match="this decision is between two missions; answer it, or use `auto tour`"
+        ):
+            session.auto_play_span(stretch)
+    assert session.decision.kind == "fly_on"
+    assert re.search(r"Fly the next (mission|one) now\?", done.output)
+    assert "Mission 2 of" not in done.output
+
+
+# ---- saving
+
+
+def test_a_save_is_not_written_over_unasked(tmp_path):
+    save, other = tmp_path / "x.save", tmp_path / "notes.txt"
+    run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
+    other.write_text("mine")
+    before = save.read_bytes()
+    done = run("queen", "--seed", "6", "--save", str(save), typed="1\nq\n")
+    assert done.exit_code == 2
+    assert (
+        "has another game: queen, mission 12, at guns.aim; name another file, or continue it with --resume"
+        in done.output
+    )
+    done = run("queen", "--seed", "6", typed=f"1\ns {save}\ns {other}\nq\n{save}\n\n")
+    assert done.output.count("has another game") == 2
+    assert "the file exists already" in done.output
+    assert "Not saved." in done.output
+    assert (save.read_bytes(), other.read_text()) == (before, "mine")
+
+
+def test_a_second_game_at_the_same_save_is_reported(tmp_path):
+    save = tmp_path / "x.save"
+    run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
+    first = PlayerFile(save, own=True)
+    done = run("queen", "--resume", str(save), typed="1\nq\n")
+    assert (done.exit_code, "is open in another window" in done.output) == (2, True)
+    first.close()
+    assert run("queen", "--resume", str(save), typed="q\n").exit_code == 0
+
+
+def test_a_save_written_by_another_program_is_reported_and_not_overwritten(tmp_path, monkeypatch):
+    save = tmp_path / "x.save"
+    real = Session.answer
+
+    def answered(session, taken, **how):
+        save.write_text("of somebody else")
+        return real(session, taken, **how)
+
+    monkeypatch.setattr(Session, "answer", answered)
+    done = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n\n")
+    assert done.exit_code == 0, done.output
+    assert "was changed by another game or program; what this command has written is in" in done.output
+    assert save.read_text() == "of somebody else"
+    assert read_save(tmp_path / "x-2.save")["answers"]
+
+
+def test_two_games_that_begin_one_save_at_once_do_not_both_have_it(tmp_path):
+    session = Session(load("queen"), seed="5", setup=Setup(12))
+    session.advance()
+    with PlayerFile(tmp_path / "x.save") as one:
+        with pytest.raises(FileInUse, match="is open in another window"):
+            PlayerFile(tmp_path / "x.save")
+        one.write(session.saved())
+
+
+def test_a_save_that_fails_is_reported_and_the_game_goes_on(tmp_path):
+    folder = tmp_path / "gone"
+    save, log = folder / "x.save", tmp_path / "x.jsonl"
+    folder.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        _fill_the_disk(patch, folder)
+        done = run(
+            "queen", "--seed", "5", "--mission", "12", "--save", str(save), "--log", str(log), typed="auto mission\n"
         )
-        if fighters["dice"] == [5]:
-            break
-    assert call("replay", "ruled.jsonl").exit_code == 0
-    done = call("replay", "ruled.jsonl", "--ruling", "attack_on=6")
-    assert done.exit_code == 1
-    assert "expected" in done.stderr
+    assert done.exit_code == 0, done.output
+    assert "Not saved: " in done.output
+    assert log.is_file()
 
 
-# ---- stopping
+NASTY = ["9" * 5000, "\0", "s a\0b", "log " + "9" * 5000, "log -1", "auto " + "9" * 5000, "s " + "x" * 5000,
+         "s ~nobody-lives-here/x", "s .", "s pipe", "s pipe/x", "\x1b[2J", "¹", "٣٣", "s \t"]  # fmt: skip
 
 
-HEARS = """
-import runpy, signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-runpy.run_module("combatbox", run_name="__main__", alter_sys=True)
-"""
-"""The command as in the foreground: where the tests run in the background of a shell, nobody hears Ctrl-C, and what they
-start inherits that."""
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("typed", NASTY, ids=[repr(text[:12]) for text in NASTY])
+def test_nothing_that_is_typed_ends_the_game(tmp_path, monkeypatch, typed):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")  # Not a device: a program that does not check would replace it with a file.
+    done = run("queen", "--seed", "5", "--mission", "12", typed=f"{typed}\n1\nu\nq\n")
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    assert done.exit_code == 0, done.output
+    assert "Undone; 1 so far." in done.output
+    assert Path("pipe").is_fifo()
+    assert max(map(len, done.output.replace(typed, "").splitlines())) < 250
 
 
-def interrupted(
-    words: list[str], ready: Callable[[int, Path], bool], where: Path, stdin: bytes = b""
-) -> tuple[int, str]:
-    """Start a command, press Ctrl-C once it is `ready`, and return its exit code and its errors.
+def test_bytes_that_are_no_text_do_not_end_the_game_either():
+    done = CliRunner().invoke(main, ["play", "queen", "--seed", "5"], input=b"\xff\xfe\ns \xff\nq\n")
+    assert done.exit_code == 0, done.output
 
-    Ctrl-C goes to the whole process group. `ready` is called with the process id and the file of the errors.
-    """
-    if not hasattr(os, "killpg"):
-        pytest.skip("this system has no process groups that hear Ctrl-C")
-    errors = where / "errors"
-    with errors.open("wb") as sink, subprocess.Popen(
-        [sys.executable, "-c", HEARS, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=sink, env=environment(), start_new_session=True) as started:  # fmt: skip
-        assert started.stdin
+
+@pytest.mark.parametrize("path", ["a\0b", "/proc/nowhere/x", "~nobody-lives-here/x", "x" * 5000, "pipe", "."])
+def test_a_bad_path_on_leaving_is_reported_and_asked_for_again(tmp_path, monkeypatch, path):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    good = tmp_path / "good.save"
+    done = run("queen", "--seed", "5", "--mission", "12", typed=f"1\nq\n{path}\n{good}\n")
+    assert done.exit_code == 0, done.output
+    assert done.output.count("Save in which file?") == 2
+    assert len(read_save(good)["answers"]) == 1
+
+
+def test_dice_of_5000_digits_are_reported_in_short():
+    done = run("twentyfive", "--manual", typed=f"{'9' * 5000}\n{'1' * 5000}\nq\n")
+    assert done.exit_code == 0, done.output
+    assert all(len(line) < 200 for line in done.output.replace("9" * 5000, "").replace("1" * 5000, "").splitlines())
+
+
+# ---- lines
+
+
+@pytest.mark.parametrize("width", [20, 33, 50, 80])
+def test_lines_are_folded_at_words(width):
+    text = "    Nose gun and ball turret guns at the Me 109 at 12 Low; top turret guns at the Me 109 at 9 High."
+    folded = fold(text, width)
+    assert all(len(part) <= width for part in folded)
+    assert " ".join(part.strip() for part in folded) == text.strip()
+    assert all(part.startswith("      ") for part in folded[1:])
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (50, 30), (50, 60), (36, 24), (120, 50)])
+def test_in_a_window_of_any_size_nothing_is_cut_within_a_word_and_the_top_stays(columns, rows, monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO())
+    out = Output(width=columns, height=rows, force_terminal=True, file=StringIO(), color_system=None)
+    table = Table(out, load("queen"), full=True)
+    session = Session(load("queen"), seed="5", setup=Setup(12))
+    table.controller.start(session)
+    for _ in range(12):
+        table.show()
+        shown = out.file.getvalue().rpartition("\x1b[H")[2].split("\n")
+        assert max(map(len, shown)) <= columns
+        if columns >= 50:
+            assert len(shown) <= rows, "the top has scrolled away"
+        out.file.truncate(0)
+        out.file.seek(0)
+        table.controller.answer(session.decision.default)
+
+
+def test_a_name_is_asked_for_in_lines_as_wide_as_the_window(monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO())
+    out = Output(width=36, height=30, force_terminal=True, file=StringIO(), color_system=None)
+    table = Table(out, load("queen"), full=True)
+    assert table.controller.begin(run="tour", seed="5")["asked"]["kind"] == "name_crew"
+    assert table.controller.answer("own")["asked"]["kind"] == "name_bomber"
+    table.show()
+    shown = out.file.getvalue()
+    assert max(map(len, shown.rpartition("\x1b[H")[2].splitlines())) <= 36
+    assert "Type a name of your own, or press\n  Enter for:\n" in shown
+    name = table.session.decision.default
+    assert " " in name
+    assert shown.endswith(f">  1  {name}\n")  # The id of the option is the name, so it is not printed.
+
+
+class Terminal:
+    """A game in a pseudo-terminal."""
+
+    def __init__(self, *words, columns=80, rows=40):
+        self.leader, follower = pty.openpty()
+        env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": str(rows)}
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)  # As in the foreground.
         try:
-            started.stdin.write(stdin)
-            started.stdin.flush()
-            while not ready(started.pid, errors):
-                assert started.poll() is None, errors.read_text()
-                time.sleep(0.05)
-            os.killpg(started.pid, signal.SIGINT)
-            out, _ = started.communicate(timeout=300)
+            self.child = subprocess.Popen(
+                [sys.executable, "-c", "import os, fcntl, termios, runpy, sys; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+                 "sys.argv = ['combatbox', *sys.argv[1:]]; runpy.run_module('combatbox', run_name='__main__')",
+                 "play", *words],
+                stdin=follower, stdout=follower, stderr=follower, env=env, start_new_session=True)  # fmt: skip
         finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(started.pid, signal.SIGKILL)
-    assert out == b""
-    return started.returncode, errors.read_text()
+            signal.signal(signal.SIGINT, before)
+        os.close(follower)
+        self.seen = b""
+
+    def until(self, wanted):
+        end = time.monotonic() + 60
+        while wanted not in self.seen and time.monotonic() < end:
+            if select.select([self.leader], [], [], 1)[0]:
+                try:
+                    self.seen += os.read(self.leader, 65536)
+                except OSError:
+                    break
+        assert wanted in self.seen, self.seen[-2000:]
+        self.seen = self.seen[self.seen.index(wanted) + len(wanted) :]
+
+    def type(self, text):
+        os.write(self.leader, text.encode())
+
+    def ends(self):
+        code = self.child.wait(60)
+        os.close(self.leader)
+        return code
 
 
-def said(words: str, times: int) -> Callable[[int, Path], bool]:
-    """Whether words occur this often in the output."""
-    return lambda _pid, errors: errors.read_text().count(words) >= times
+def test_at_the_end_the_story_can_be_read_back_page_by_page():
+    at = Terminal("queen", "--seed", "5", "--mission", "12", rows=24)
+    at.until(b"Who changes his station?")
+    at.type("\n")
+    at.until(b"at whom?")
+    at.type("auto mission\n")
+    at.until(b"the end")
+    at.until(b"log to read the account")
+    at.type("log\n")
+    at.until(b"Briefing")
+    at.until(b"more lines: Enter to read on")
+    at.type("\n")
+    at.until(b"more lines: Enter to read on")
+    at.type("q\n")
+    at.until(b"log to read the account")
+    at.type("\n")
+    assert at.ends() == 0
 
 
-def at_work(seconds: float) -> Callable[[int, Path], bool]:
-    """Whether a command and its processes have used this much processor time, enough to be simulating."""
-    if not Path("/proc/self/stat").is_file():
-        pytest.skip("only /proc says how long processes have worked")
-
-    def ready(pid: int, _errors: Path) -> bool:
-        ticks = 0
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            with contextlib.suppress(OSError):  # The process has ended meanwhile.
-                fields = stat.read_text().rpartition(")")[2].split()
-                if int(fields[3]) == pid:  # The session of the process.
-                    ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK") > seconds
-
-    return ready
-
-
-def test_ctrl_c_stops_with_a_message_and_130_and_what_was_typed_is_in_the_log(
-    call: Call, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    seed = surviving_seed(call, 2)
-    log = tmp_path / "tour.jsonl"
-    call("campaign", "twentyfive", "--seed", seed, "--missions", "1", "--log", log)
-    line = ["campaign", "twentyfive", "--resume", str(log), "--manual"]
-    code, err = interrupted(line, said("throw", 2), tmp_path_factory.mktemp("said"), stdin=b"2,3,6\n")
-    assert code == 130
-    assert err.splitlines()[-2:] == [f"What you typed is in {log}; go on with --resume {log}", "combatbox: stopped"]
-    assert "Traceback" not in err
-    save = read_save(log)
-    assert (save["faces"], save["header"]["dice"]) == ([2, 3, 6], f"seed {seed}, then manual")
-    assert [path.name for path in tmp_path.iterdir()] == ["tour.jsonl"], "nothing is left lying about"
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_stops_odds_with_a_message_and_130_for_any_number_of_processes(jobs: str, tmp_path: Path) -> None:
-    line = ["odds", "twentyfive", "--missions", "900000000", "--jobs", jobs]
-    code, err = interrupted(line, at_work(1.2 * int(jobs)), tmp_path)
-    assert code == 130
-    assert err == "combatbox: stopped; nothing is kept, as there is no --out FILE\n"
-
-
-def test_ctrl_c_while_the_command_is_loading_is_a_message_too() -> None:
-    code = """
-import builtins, sys
-real = builtins.__import__
-def load(name, *rest):
-    if name == "combatbox.cli":
-        raise KeyboardInterrupt
-    return real(name, *rest)
-builtins.__import__ = load
-from combatbox.__main__ import main
-main()
-"""
-    done = process(command=(sys.executable, "-c", code))
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "combatbox: stopped\n")
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)], ids=["ctrl-c", "ctrl-d"])
+def test_ctrl_c_and_ctrl_d_at_a_terminal_ask_where_to_save(tmp_path, key, code):
+    save = tmp_path / "kept.save"
+    at = Terminal("queen", "--seed", "5", "--mission", "12")
+    at.until(b"Who changes his station?")
+    at.type("\n")
+    at.until(b"at whom?")
+    at.type("1\n")
+    at.until(b"Top turret guns")
+    at.until(b"> ")
+    at.type(key)
+    at.until(b"Save in which file?")
+    at.type(f"{save}\n")
+    at.until(b"Saved. Continue with: combatbox play queen --resume")
+    assert at.ends() == code
+    assert len(read_save(save)["answers"]) == 2
 
 
 @pytest.mark.thorough
-def test_a_job_in_the_background_goes_on_when_ctrl_c_is_pressed_for_another() -> None:
-    """A shell starts such a job with the signal ignored, and it stays so."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        started = subprocess.Popen(
-            [sys.executable, "-m", "combatbox", "odds", "twentyfive", "--missions", "3000", "--jobs", "2"],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), start_new_session=True)  # fmt: skip
-    finally:
-        signal.signal(signal.SIGINT, before)
-    for _ in range(5):
-        time.sleep(0.2)
-        os.killpg(started.pid, signal.SIGINT)
-    out, err = started.communicate(timeout=300)
-    assert (started.returncode, err) == (0, b"")
-    assert b"mission survival" in out
+def test_a_terminal_is_asked_before_a_save_is_written_over(tmp_path):
+    save = tmp_path / "x.save"
+    run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="1\nq\n")
+    before = save.read_bytes()
+    at = Terminal("queen", "--seed", "6", "--mission", "12", "--save", str(save))
+    at.until(b"Replace it?")
+    at.type("\n")
+    at.until(b"the file was not replaced")
+    assert at.ends() == 2
+    assert save.read_bytes() == before
+    at = Terminal("queen", "--seed", "6", "--mission", "12", "--save", str(save))
+    at.until(b"Replace it?")
+    at.type("y\n")
+    at.until(b"? help")
+    at.type("q\n")
+    at.until(b"Saved.")
+    assert at.ends() == 0
+    assert read_save(save)["header"]["dice"] == "seed 6"
+
+
+@pytest.mark.parametrize("place", ["cover.bracket", "guns.aim", "landing.land"])
+def test_auto_to_a_place_stops_where_play_has_come_to_it(place):
+    session = Session(load("queen"), seed="5", setup=Setup(12))
+    session.advance()
+    before = len(session.journal.events)
+    session.auto_to(place)
+    came = [event["place"] for event in session.journal.events[before:]]
+    asked = session.decision.place if session.decision else ""
+    assert place in (*came, asked)
+    session.undo()
+    assert len(session.answers) == 0, "all of it is one step back"
+
+
+def test_auto_to_an_unknown_place_is_reported_with_the_nearest():
+    done = run("queen", "--seed", "5", "--mission", "12", typed="auto to cover.brackt\nq\n\n")
+    assert "unknown place in the order of play 'cover.brackt'; did you mean cover.bracket" in done.output
+
+
+def test_the_help_names_places_of_the_game_that_is_played():
+    done = run("skirmish", "--seed", "5", typed="?\nq\n\n")
+    output = " ".join(done.output.split())
+    named = output.partition("reaches a place: ")[2].partition(", ...")[0].split(", ")
+    assert len(named) == 3
+    assert set(named) <= set(load("skirmish").places)
+
+
+def test_a_game_left_at_a_throw_goes_on_at_it(tmp_path):
+    save, log = tmp_path / "m.save", tmp_path / "m.jsonl"
+    done = run("skirmish", "--manual", "--save", str(save), typed="\n\nq\n")
+    prompt = done.output.splitlines()[-2]
+    assert prompt.endswith("die: q")
+    done = run("skirmish", "--resume", str(save), "--log", str(log), typed="1\nq\n")
+    assert done.exit_code == 0, done.output
+    assert f"{prompt.removesuffix('q')}1" in done.output
+
+
+def test_who_looks_at_a_game_sees_its_account_and_picture(tmp_path):
+    save = tmp_path / "seven.save"
+    played = run("queen", "--seed", "5", "--mission", "12", "--save", str(save), typed="auto zone\nq\n")
+    done = run("queen", "--resume", str(save), "--moved", "look")
+    assert done.exit_code == 0, done.output
+    told = done.output.splitlines()
+    assert any("Briefing" in line for line in told)
+    assert set(told) <= set(played.output.splitlines())
+
+
+def test_a_game_with_real_dice_for_some_tables_goes_on_with_them_at_the_terminal(tmp_path):
+    save, desk = tmp_path / "mixed.save", GameController(load("queen"))
+    table = desk.begin(seed="1", dice="own")["dice"]["table"]
+    wanted = desk.begin(seed="1", dice="mixed", by_hand=[table])["dice"]
+    save.write_text(desk.save(), encoding="utf-8")
+    done = run("queen", "--resume", str(save), typed=f"{'1' * wanted['count']}\nauto mission\nq\n")
+    assert done.exit_code == 0, done.output
+    assert set(re.findall(r"^(\S+?)[,:].* throw \d di", done.output, re.MULTILINE)) <= {table}
+    assert read_save(save)["header"]["dice"] == desk.session.header["dice"]
+    assert read_save(save)["answers"]

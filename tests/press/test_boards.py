@@ -50,7 +50,7 @@ from combatbox.press.text import width as text_width
 from . import built
 from .shop import SIZES, alternatives
 from .soundness import syntax_faults
-from .test_structure import GOLDENS, dump
+from .test_print_run_structure import GOLDENS, dump
 from .texts import in_one_line, texts
 
 BOARDS = ("strategic-board", "battle-board", "crew-board")

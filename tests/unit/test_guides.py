@@ -160,7 +160,7 @@ def test_missing_links_files_and_commands_are_found() -> None:
         "make lint types",
         "make check-commits BASE=main",
         "pytest -n 2 tests/unit/test_guides.py -k commands",
-        "python -m tests.press.test_structure",
+        "python -m tests.press.test_print_run_structure",
         ".venv/bin/python tests/set_up.py",
     ]
     block = "\n".join(["```sh", *wrong, *right, "```"])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from combatbox.cli import COMMANDS
 from combatbox.library.paths import checkout
 
 ROOT = checkout()
@@ -92,3 +93,23 @@ def test_generated_files_are_marked_and_every_pattern_has_files():
     assert [line for line in marked if not line.endswith(": set")] == []
     patterns = [line.split()[0] for line in (ROOT / ".gitattributes").read_text().splitlines() if "linguist" in line]
     assert [pattern for pattern in patterns if not git("ls-files", f":(glob){pattern}")] == []
+
+
+PACKAGES = {
+    ROOT / "tests" / "unit" / name: name for name in ("core", "drawing", "library", "odds", "play", "prose", "web")
+}
+PACKAGES |= {ROOT / "tests" / name: name for name in ("cli", "press")}
+
+
+@pytest.mark.parametrize("folder", PACKAGES, ids=PACKAGES.get)
+def test_each_test_file_begins_with_the_name_of_the_module_or_command_that_it_tests(folder: Path) -> None:
+    """`test_tables_read_back.py` tests `tables`; what concerns a whole package or several stands above these folders.
+
+    A game's module is named after its game, `queen_sheets`, and a helper of tests beside it has a test of its own.
+    """
+    package = ROOT / "engine" / "combatbox" / PACKAGES[folder]
+    names = {path.stem for path in (*package.glob("*.py"), *folder.glob("*.py")) if not path.stem.startswith("test_")}
+    names |= {f"{path.parent.name}_{path.stem}" for path in package.glob("games/*/*.py")}
+    names |= {"main", *COMMANDS} if package.name == "cli" else set()
+    stems = [path.stem.removeprefix("test_") for path in folder.glob("test_*.py")]
+    assert [stem for stem in stems if not any(f"{stem}_".startswith(f"{name}_") for name in names)] == []

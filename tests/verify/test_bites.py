@@ -873,7 +873,7 @@ def test_survival_and_dumps_of_papers_of_other_tables(copy):
     one(
         findings,
         "tests/press/goldens/digests.json: the dumps of papers are of other tables of twentyfive",
-        "run: python -m tests.press.test_structure",
+        "run: python -m tests.press.test_print_run_structure",
     )
 
 

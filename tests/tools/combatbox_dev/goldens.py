@@ -25,7 +25,7 @@ from combatbox_dev.survival import survival_file
 
 UPDATE = "combatbox golden --update"
 SURVIVAL = "python -m combatbox_dev.survival"
-PAPERS = "tests.press.test_structure"
+PAPERS = "tests.press.test_print_run_structure"
 """The module that renews the dumps of papers."""
 
 

@@ -84,6 +84,7 @@ def test_words_of_the_game_are_checked_only_if_they_are_known():
 READERS = {
     "core/annotations.py",
     "library/dataclass_schema.py",
+    "play/book_codec.py",
     "play/dataclass_validation.py",
     "library/vocabulary.py",
     "web/reference_pages.py",

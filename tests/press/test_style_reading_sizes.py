@@ -13,7 +13,7 @@ from combatbox.press.shop import open_shop
 from combatbox.press.style import style
 
 from . import built
-from .test_type import sizes
+from .test_surface_type import sizes
 from .texts import in_one_line, texts
 
 GAMES = ("queen", "skirmish", "superfort", "twentyfive")

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-FUZZ = Path(__file__).parents[2] / "fuzz.py"
+FUZZ = Path(__file__).parents[1] / "fuzz.py"
 
 
 def test_a_game_that_asks_nothing_is_played_for_as_many_runs_as_decisions_are_wanted():

@@ -31,8 +31,8 @@ from combatbox.play.saves import parse_game
 from combatbox.play.session import Session
 
 from .conftest import Call
-from .test_bad_files import bent, clear
-from .test_bad_files import call as run
+from .test_main_bad_files import bent, clear
+from .test_main_bad_files import call as run
 
 
 def signed(body: dict[str, Any]) -> str:

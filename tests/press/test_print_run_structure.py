@@ -1,6 +1,6 @@
 """The structure of each sheet against its reviewed golden: pages, words, fields, outline, kinds of elements.
 
-python -m tests.press.test_structure GAME     # from the project's folder: writes them again; read the difference
+python -m tests.press.test_print_run_structure GAME     # from the project's folder: writes them again; read the difference
 
 Without GAME those of all games are written.
 

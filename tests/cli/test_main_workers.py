@@ -17,7 +17,7 @@ from combatbox.odds.checkpoint import Checkpoint
 from combatbox.play.batch import SimulationRequest
 
 from .conftest import environment, process
-from .test_play import HEARS, at_work, interrupted
+from .test_fly import HEARS, at_work, interrupted
 
 LINES = {
     "odds": ("odds", "twentyfive", "--missions", "900000000", "--jobs", "2"),

@@ -23,8 +23,8 @@ from combatbox.press.style import MM, PAPERS
 
 from . import built, queen
 from .shop import SIZES, everything
-from .test_every_paper import missing, played, shop
-from .test_type import sizes
+from .test_print_run_every_paper import missing, played, shop
+from .test_surface_type import sizes
 
 GAMES = ("queen", "skirmish", "superfort", "twentyfive")
 LARGE = [(game, one) for game in GAMES for one in open_shop(load(game)).products if one.kind == "large"]

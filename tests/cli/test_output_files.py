@@ -14,7 +14,7 @@ from combatbox.library.atomic_files import write_atomically
 from combatbox.library.player_files import check_writable
 
 from .conftest import Call
-from .test_play import surviving_seed
+from .test_fly import surviving_seed
 
 WRITE = (
     ("fly", "twentyfive", "--seed", "1", "--log"),
