@@ -81,7 +81,7 @@ FOLLOWED = ("site/authors/your-game.md", "site/authors/your-variant.md")
 """Pages with a test of their own."""
 
 AUTHORS = ("site/authors/house-rules.md", "site/authors/replays.md", "site/authors/verify.md")
-PROJECT = ("README.md", "CONTRIBUTING.md", "tests/README.md")
+PROJECT = ("README.md", "CONTRIBUTING.md", "engine/README.md", "tests/README.md")
 COMMANDS = "site/authors/commands.md"
 SECTIONS = dict(
     re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", (ROOT / COMMANDS).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)

@@ -97,7 +97,7 @@ def test_a_map_that_print_refuses_is_a_finding_with_every_city(
     lines = done.stdout.splitlines()
     findings = [line for line in lines if "is not on the map" in line]
     assert findings
-    assert all(f"{city} is not on the map" in finding for city in ("Munster", "Ulm") for finding in findings)
+    assert all(any(f"{city} is not on the map" in finding for finding in findings) for city in ("Munster", "Ulm"))
     assert any(line.startswith("FAIL print") for line in lines), lines
 
 

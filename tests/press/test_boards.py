@@ -30,7 +30,7 @@ from pypdf import PdfReader
 from combatbox.bomber.effects.battle import section_hit
 from combatbox.bomber.parts import parts_of
 from combatbox.bomber.state import Engine, Plane
-from combatbox.core.errors import CombatBoxError
+from combatbox.core.errors import CombatBoxError, DataError
 from combatbox.core.shapes import Label
 from combatbox.core.table_views import view
 from combatbox.library import paths
@@ -764,7 +764,7 @@ def test_a_city_of_a_variant_without_a_place_on_the_map_is_reported_with_the_fil
     rows = f"rows: {{add: [{{key: Munster, cells: {cells}}}]}}\n"
     (folder / "game.yaml").write_text(game, "utf-8")
     (folder / "g-11.yaml").write_text(f"id: G-11\nedits: true\norigin: history\n{rows}", "utf-8")
-    with pytest.raises(PressError, match=r"Munster is not on the map; add .*, in .*winter/sheets/map\.yaml"):
+    with pytest.raises(DataError, match=r"Munster is not on the map; add .*, in .*winter/sheets/map\.yaml"):
         read_atlas(load("winter", tmp_path))
 
 

@@ -35,7 +35,7 @@ def test_a_word_without_a_wording_is_named_with_its_module():
     def mute(flight):
         """Says nothing."""
 
-    with pytest.raises(CombatBoxError, match=r"test_vocabulary\..*mute: has no wording; pass `words` to its decorator"):
+    with pytest.raises(CombatBoxError, match=r"test_effects\..*mute: has no wording; pass `words` to its decorator"):
         mute.bind().words(str)
 
 

@@ -29,13 +29,12 @@ WRITERS = {
     "press.site_images": "the build",
     "web.boot": "the build",
     "web.browser_engine": "the build",
-    "web.cached_sizes": "the build",
+    "web.bundles": "the build",
     "web.game_parts": "the build",
     "web.plugin": "the build",
     "web.precompile": "the build",
     "web.pyodide": "the build",
     "web.service_worker": "the build",
-    "web.style_sheet": "the build",
 }
 """The modules that write files, and what they write."""
 
