@@ -125,7 +125,8 @@ def has_tests(words: list[str]) -> bool:
     part = words[words.index("-k") + 1]
     texts = [path for file in files for path in (file.rglob("test_*.py") if file.is_dir() else [file])]
     return any(
-        part in path.stem or re.search(rf"def test_\w*{part}", path.read_text(encoding="utf-8")) for path in texts
+        part in path.stem or re.search(rf"(?:def test_|- it: )[\w ]*{part}", path.read_text(encoding="utf-8"))
+        for path in texts
     )
 
 
