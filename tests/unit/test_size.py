@@ -9,11 +9,11 @@ from pathlib import Path
 import combatbox
 
 ENGINE = Path(combatbox.__file__).parent
-MOST_LOGIC = 355_000
+MOST_LOGIC = 354_500
 """The ceiling of logic nodes. A change that needs more takes something away first; lower it when the engine shrinks."""
 
-MOST_MODULES = 378
-MOST_UNFORMATTED = 8
+MOST_MODULES = 364
+MOST_UNFORMATTED = 7
 """How often `fmt: skip` may occur."""
 
 LONGEST_FUNCTION = 26
