@@ -1,8 +1,11 @@
-"""A cache of the products of a build, such as the pages or the printed products of one game.
+"""A cache of the products of a build, such as the pages or a printed paper of one game.
 
 A product is cached under the digest of its sources. These include the modules that create it and all modules that those
 import. Files are compared by content, not by date. A product is not cached if its sources have changed since the
 process began, because the process may have read them before the change.
+
+Of the tables of a book, only those that a paper has read belong to its digest: a `NotedBook` notes them while the paper
+is made, and the cache stores their names beside it. All other sources count for every paper.
 """
 
 from __future__ import annotations
@@ -13,7 +16,8 @@ import re
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import field
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import distributions
@@ -24,7 +28,10 @@ from combatbox.core.annotations import frozen
 from combatbox.core.plugin import GROUP
 from combatbox.games import registered_games
 from combatbox.library import paths
-from combatbox.library.cache import Cache, pack, unpack
+from combatbox.library.book import Book, NotedBook
+from combatbox.library.cache import Cache, index_of, pack, unpack
+from combatbox.library.folders import CHANGES, EXAMPLES, RESULTS, ROWS, SHEETS, SPECIAL
+from combatbox.play.canonical_json import digest
 
 PLACE = "COMBATBOX_CACHE"
 """The environment variable with the folder of the cache; the default is `.cache` in the output folder."""
@@ -54,10 +61,12 @@ class Sources:
     Attributes:
         places: the files and folders from which the product is made.
         facts: other values on which the product depends.
+        noted: files that `digest` leaves out, because each product notes whether it reads them.
     """
 
     places: tuple[Path, ...]
     facts: tuple[str, ...] = ()
+    noted: frozenset[Path] = frozenset()
 
     def files(self) -> Iterator[Path]:
         """Yield all files in `places`, including those in its folders."""
@@ -75,7 +84,7 @@ class Sources:
         combined = sha256("\0".join((*self.facts, *environment_fingerprint())).encode())
         for number, place in enumerate(self.places):
             combined.update(f"\0{number}:{place.is_dir()}".encode())
-            for path in Sources((place,)).files():
+            for path in (path for path in Sources((place,)).files() if path not in self.noted):
                 file_digest = sha256(path.read_bytes()).hexdigest()
                 combined.update(f"\0{path.relative_to(place).as_posix()}\0{file_digest}".encode())
         return combined.hexdigest()
@@ -160,7 +169,8 @@ def game_sources(
 ) -> Sources:
     """Return the sources of the pages or printed products of a game.
 
-    The sources include the game's tables and pages, and the tables of every other game that the pages mention.
+    The sources of pages include the game's tables and pages, and the tables of every other game that the pages mention.
+    Printed products show one game alone, and note which of its tables they read.
 
     Args:
         key: the key of the game or variant.
@@ -172,7 +182,7 @@ def game_sources(
     """
     home, ours = paths.home(base_game or key), registered_games()[base_game or key]
     own = (home.tables, home.sheets, home.site, *_laid_over(paths.variants(), key), *_laid_over(overlay, key))
-    named = [other for other in registered_games() if other != key and _names(own, other)]
+    named = [other for other in registered_games() if other != key and not printed and _names(own, other)]
     shared = (path for path in _shared_templates() if not printed or path.name not in ("pages", "theme"))
     others = [place for other in named for place in (paths.home(other).tables, *_laid_over(overlay, other))]
     games = [
@@ -187,7 +197,14 @@ def game_sources(
         *(f"names {other}" for other in named),
         *(f"{name}={os.environ.get(name)}" for name in OPTIONS),
     )
-    return Sources((*code, *shared, *own, *others, *plug_in), (*game_facts, *facts))
+    noted = frozenset(path for path in Sources(own).files() if printed and _is_noted(path))
+    return Sources((*code, *shared, *own, *others, *plug_in), (*game_facts, *facts), noted)
+
+
+def _is_noted(path: Path) -> bool:
+    """Return True for a table, for stored odds, and for files that no printed product reads."""
+    is_table = path.suffix == ".yaml" and path.name not in SPECIAL and path.parent.name not in (EXAMPLES, SHEETS)
+    return is_table or path.parent.name == RESULTS or path.name in (ROWS, CHANGES)
 
 
 def _laid_over(overlay: Path | None, key: str) -> Iterator[Path]:
@@ -207,6 +224,51 @@ def _names(places: Iterable[Path], key: str) -> bool:
     name = re.compile(rf"\b{re.escape(key)}\b".encode())
     texts = (path for path in Sources(tuple(places)).files() if path.suffix == ".md" or path.name == "game.yaml")
     return any(name.search(path.read_bytes()) for path in texts)
+
+
+def _results(wanted: Sources) -> Sources:
+    """Return the stored odds among the sources of printed products."""
+    return Sources(tuple(sorted(path for path in wanted.noted if path.parent.name == RESULTS)))
+
+
+@frozen
+class Products:
+    """The products of one book, each of which is cached under the digest of what it reads of the book.
+
+    Attributes:
+        cache: the cache.
+        frame: the digest of what all products depend on.
+        digests: the digest of each part of the book that a product may read, by the name that the book notes.
+        made: the entries for the cache, by name and digest, of products that the cache lacked.
+    """
+
+    book: Book
+    cache: Cache
+    frame: str
+    digests: Mapping[str, str]
+    made: dict[tuple[str, str], bytes] = field(default_factory=dict)
+
+    def product(self, name: str, make: Callable[[NotedBook], bytes]) -> bytes:
+        """Return a product from the cache, or make it and note what it reads.
+
+        Args:
+            name: the name of the product among those of the book.
+            make: a function that makes the product from a book that notes what is read.
+        """
+        entry = f"{self.book.key}-papers-{name}"
+        read = self.cache.get(f"{entry}-reads", self.frame)
+        body = self.cache.get(entry, self._made_of(json.loads(read))) if read else None
+        if body is None:
+            noted = NotedBook.of(self.book)
+            body = make(noted)
+            self.made[f"{entry}-reads", self.frame] = json.dumps(sorted(noted.read)).encode()
+            self.made[entry, self._made_of(noted.read)] = body
+        return body
+
+    def _made_of(self, read: Iterable[str]) -> str:
+        """Return the digest of everything that a product is made of, from the names of what it reads of the book."""
+        parts = digest({name: self.digests[name] for name in read})
+        return sha256(f"{self.frame} {parts}".encode()).hexdigest()
 
 
 @frozen
@@ -254,6 +316,26 @@ class BuildCache:
             self.parts.put(name, digest, pack(into))
             self.parts.evict()
         return False
+
+    @contextmanager
+    def products(self, book: Book, wanted: Sources) -> Iterator[Products]:
+        """Yield the cached products of a book, and cache those that are made in the `with` block.
+
+        Args:
+            book: the book.
+            wanted: the sources of all of them.
+        """
+        products = Products(book, self.parts, wanted.digest, {**book.digests, RESULTS: _results(wanted).digest})
+        yield products
+        if products.made and self.folder and wanted.digest == products.frame and wanted.is_settled:
+            for (name, made_of), body in products.made.items():
+                self.parts.put(name, made_of, body)
+            self.parts.evict()
+
+    def list_files(self, name: str, folders: Mapping[str, Path]) -> None:
+        """Store the paths and checksums of the files in some folders, for `manifest`."""
+        index = index_of(folders)
+        self.parts.put(name, sha256(index).hexdigest(), index)
 
     def is_current(self, name: str, wanted: Sources) -> bool:
         """Return True if a product with these sources is cached.

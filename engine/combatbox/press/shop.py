@@ -20,7 +20,7 @@ from combatbox.core.events import Journal
 from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.atomic_files import write_atomically
-from combatbox.library.book import Book
+from combatbox.library.book import Book, NotedBook
 from combatbox.library.medals import read_medals
 from combatbox.play.session import TOUR
 from combatbox.press import charts, style
@@ -128,7 +128,7 @@ class Shop:
             rebuilt_remark(self.book),
             rulings_remark(self.book, context.rules),
         ]
-        marks = imprint(context.rules, game, title, remarks, self.web)
+        marks = imprint(self._tables_digest, game, title, remarks, self.web)
         job, bleed = self.job, self.job.bleed_points if product and product.two_sided else 0.0
         return Document(
             marks,
@@ -140,6 +140,16 @@ class Shop:
             bleed=bleed,
             scale=_LARGE_SHEET if product and self._is_large_sheet(product) else 1.0,
         )
+
+    def noting(self, book: NotedBook) -> Shop:
+        """Return a shop for one document, whose book notes what the document reads."""
+        context = replace(self.context, book=book, rules=book.rulebook(self.context.rules.rulings))
+        return replace(self, book=book, context=context)
+
+    def _tables_digest(self) -> str:
+        """Return the digest of what a blank paper has read; that of all tables for a paper filled from a log."""
+        book = self.book
+        return book.digest_of(book.read) if isinstance(book, NotedBook) else book.digest
 
     def original(self, product: Product) -> Product:
         """Return the product from which another one is made, in large print or as its box; any other product itself."""
@@ -260,10 +270,16 @@ class Shop:
         return self._once(("sections", every), lambda: self.catalogue.sections(self.book, rules, every=every))
 
     def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """Return the cached value for a key; call `make` and cache its result if there is none."""
+        """Return the cached value for a key; call `make` and cache its result if there is none.
+
+        What `make` reads of the book counts as read by all who get the value.
+        """
         if key not in self.laid:
-            self.laid[key] = make()
-        value: T = self.laid[key]
+            with self.book.apart() as read:
+                self.laid[key] = make(), read
+        value: T
+        value, read = self.laid[key]
+        self.book.note(*read)
         return value
 
     def _draw_prose(self, product: Product, document: Document, bundled: bool) -> None:
