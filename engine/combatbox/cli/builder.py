@@ -8,7 +8,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -22,6 +21,8 @@ from combatbox.library import paths
 from combatbox.library.atomic_files import carry_over, replace_folder
 from combatbox.library.book import Book
 from combatbox.library.build_cache import BuildCache, Sources, game_sources
+from combatbox.library.load import load
+from combatbox.odds.process_pool import simulate
 
 
 def build_all(
@@ -58,11 +59,10 @@ def build_all(
         replace_folder(out / "site") as site,
     ):
         yield from _engine(engine, cache)
-        with ProcessPoolExecutor(min(len(books), os.cpu_count() or 1)) as workers:
-            make = partial(_papers, cache, overlay, {"print": prints, "examples": examples})
-            for lines, problems in workers.map(make, books.values()):
-                failed += problems
-                yield from lines
+        make = partial(_papers, cache, overlay, {"print": prints, "examples": examples})
+        for _, (lines, problems) in simulate(books, make, min(len(books), os.cpu_count() or 1)):
+            failed += problems
+            yield from lines
         _icons(prints)
         carry_over(out / "print", prints, _earlier_products(cache, books, "print"))
         carry_over(out / "examples", examples, _earlier_products(cache, books, "examples"))
@@ -86,7 +86,7 @@ def _engine(into: Path, cache: BuildCache) -> Iterator[str]:
 
 
 def _papers(
-    cache: BuildCache, overlay: Path | None, folders: Mapping[str, Path], book: Book
+    cache: BuildCache, overlay: Path | None, folders: Mapping[str, Path], key: str
 ) -> tuple[list[str], list[str]]:
     """Put the printed papers and worked examples of a game into folders, by kind.
 
@@ -96,6 +96,7 @@ def _papers(
         A line for each product, and messages about products that cannot be made with the tables of an overlay.
     """
     lines: list[str] = []
+    book = load(key, overlay)
     try:
         with cache.products(book, sources_of(book, overlay)) as products:
             lines += write_papers(book, folders["print"], folders["examples"], products)
@@ -148,7 +149,7 @@ def sources_of(book: Book, overlay: Path | None) -> Sources:
     One of these values is the address of the site, which is printed on them.
     """
     facts = (f"tables {book.frame}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
-    return game_sources(book.key, write_papers.__module__, overlay, *facts, base_game=book.base_game, printed=True)
+    return game_sources(book.key, overlay, *facts, base_game=book.base_game, printed=True)
 
 
 def build_site(out: Path, overlay: Path | None = None, failed: list[str] | None = None) -> Iterator[str]:

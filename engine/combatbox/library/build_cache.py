@@ -1,7 +1,6 @@
 """A cache of the products of a build, such as the pages or a printed paper of one game.
 
-A product is cached under the digest of its sources. These include the modules that create it and all modules that those
-import. Files are compared by content, not by date. A product is not cached if its sources have changed since the
+A product is cached under the digest of its sources. These include the packages of the engine that create it. Files are compared by content, not by date. A product is not cached if its sources have changed since the
 process began, because the process may have read them before the change.
 
 Of the tables of a book, only those that a paper has read belong to its digest: a `NotedBook` notes them while the paper
@@ -15,13 +14,12 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import field
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import distributions
-from importlib.util import find_spec
 from pathlib import Path
 
 from combatbox.core.annotations import frozen
@@ -44,9 +42,6 @@ OPTIONS = ("SOURCE_DATE_EPOCH", "TZ")
 
 PARTS_LIMIT = 600_000_000
 """The maximum total size of cached products in bytes, enough for four builds of all games."""
-
-_IMPORT = re.compile(r"^[ \t]*(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.*))", re.MULTILINE)
-_WORD = re.compile(r"[\w.]+")
 
 _PACKED = "_data"
 """The folder of game data within an installed package; as it holds all games, it is not a source as a whole."""
@@ -117,55 +112,8 @@ def environment_fingerprint() -> tuple[str, ...]:
     return (sys.version, *sorted(f"{library.metadata['Name']} {library.version}" for library in libraries))
 
 
-def closure(modules: Iterable[str]) -> tuple[Path, ...]:
-    """Return the files of some modules and of all modules that they import directly or indirectly.
-
-    Only modules in `combatbox`, and in the packages of the given modules, are included.
-    """
-    known = {
-        name: path
-        for package in {"combatbox", *(name.partition(".")[0] for name in modules)}
-        for name, path in _modules(package)
-    }
-    files: dict[str, Path] = {}
-    todo = list(modules)
-    while todo:
-        name = todo.pop()
-        if name in known and name not in files:
-            files[name] = known[name]
-            todo += [name.rpartition(".")[0], *_imports(known[name].read_text(encoding="utf-8"))]
-    return tuple(files[name] for name in sorted(files))
-
-
-def _modules(package: str) -> Iterator[tuple[str, Path]]:
-    """Yield the name and file of every module of a package."""
-    if package == "combatbox":
-        folder = Path(paths.__file__).parent.parent
-    else:
-        spec = find_spec(package)
-        if spec is None or not spec.submodule_search_locations:
-            if spec and spec.origin:
-                yield package, Path(spec.origin)
-            return
-        folder = Path(spec.submodule_search_locations[0])
-    for path in folder.rglob("*.py"):
-        parts = path.relative_to(folder).with_suffix("").parts
-        yield ".".join((package, *(parts[:-1] if parts[-1] == "__init__" else parts))), path
-
-
-@cache
-def _imports(text: str) -> Collection[str]:
-    """Return the dotted names of the modules and members that the text of a module imports."""
-    names: set[str] = set()
-    for module, inner, plain in _IMPORT.findall(text):
-        names.update(
-            _WORD.findall(plain) if plain else (module, *(f"{module}.{word}" for word in _WORD.findall(inner)))
-        )
-    return names
-
-
 def game_sources(
-    key: str, maker: str, overlay: Path | None = None, *facts: str, base_game: str = "", printed: bool = False
+    key: str, overlay: Path | None = None, *facts: str, base_game: str = "", printed: bool = False
 ) -> Sources:
     """Return the sources of the pages or printed products of a game.
 
@@ -174,7 +122,6 @@ def game_sources(
 
     Args:
         key: the key of the game or variant.
-        maker: the module that creates the products.
         overlay: an overlay, if one is used.
         *facts: other values on which the products depend.
         base_game: for a variant, the key of the game on which it is based.
@@ -185,20 +132,29 @@ def game_sources(
     named = [other for other in registered_games() if other != key and not printed and _names(own, other)]
     shared = (path for path in _shared_templates() if not printed or path.name not in ("pages", "theme"))
     others = [place for other in named for place in (paths.home(other).tables, *_laid_over(overlay, other))]
-    games = [
-        ours.game,
-        *([ours.sheets] if printed and ours.sheets else ()),
-        *(registered_games()[other].game for other in named),
-    ]
-    code = closure([maker, *(game.partition(":")[0] for game in games)])
-    plug_in = (ours.folder, paths.code(base_game or key)) if ours.folder else ()
+    code = _code(base_game or key, printed=printed)
+    more = [*map(paths.code, named), *([ours.folder] if ours.folder else [])]
     game_facts = (
         f"game {key}",
         *(f"names {other}" for other in named),
         *(f"{name}={os.environ.get(name)}" for name in OPTIONS),
     )
     noted = frozenset(path for path in Sources(own).files() if printed and _is_noted(path))
-    return Sources((*code, *shared, *own, *others, *plug_in), (*game_facts, *facts), noted)
+    return Sources((*code, *more, *shared, *own, *others), (*game_facts, *facts), noted)
+
+
+PACKAGES = ("core", "bomber", "drawing", "library", "odds", "play", "prose")
+"""The packages of the engine on which pages and printed products depend."""
+
+
+def _code(key: str, *, printed: bool) -> tuple[Path, ...]:
+    """Return the modules and packages that make the pages or the printed products of a game."""
+    engine = Path(paths.__file__).parent.parent
+    shared = (*(engine / package for package in PACKAGES), paths.code(key))
+    if not printed:
+        return (*shared, engine / "web")
+    makers = (engine / "cli" / "game_papers.py", engine / "web" / "service_worker.py")
+    return (*shared, *makers, *sorted((engine / "press").glob("*.py")), engine / "press" / "games" / key)
 
 
 def _is_noted(path: Path) -> bool:

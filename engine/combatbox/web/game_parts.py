@@ -218,9 +218,7 @@ class PartsBuilder:
                 built.append(self._build(book, own))
                 file.write_text(json.dumps(asdict(built[0])), encoding="utf-8", newline="\n")
 
-            sources = game_sources(
-                book.key, __name__, self.overlay, f"tables {book.digest}", beside, base_game=book.base_game
-            )
+            sources = game_sources(book.key, self.overlay, f"tables {book.digest}", beside, base_game=book.base_game)
             if BuildCache(self.cache).fill(f"{book.key}-pages", sources, {"site": Path(folder)}, fill):
                 return GameParts.read(json.loads(file.read_text(encoding="utf-8")))
         return built[0]
