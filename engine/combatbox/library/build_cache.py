@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import field
 from functools import cache
@@ -28,7 +28,7 @@ from combatbox.games import registered_games
 from combatbox.library import paths
 from combatbox.library.book import Book, NotedBook
 from combatbox.library.cache import Cache, index_of, pack, unpack
-from combatbox.library.folders import CHANGES, EXAMPLES, RESULTS, ROWS, SHEETS, SPECIAL
+from combatbox.library.folders import CHANGES, RESULTS, ROWS, SPECIAL
 from combatbox.play.canonical_json import digest
 
 PLACE = "COMBATBOX_CACHE"
@@ -128,7 +128,8 @@ def game_sources(
         printed: True for printed products, which need the code for sheets but no templates of pages.
     """
     home, ours = paths.home(base_game or key), registered_games()[base_game or key]
-    own = (home.tables, home.sheets, home.site, *_laid_over(paths.variants(), key), *_laid_over(overlay, key))
+    tables = (home.tables, *_laid_over(paths.variants(), key), *_laid_over(overlay, key))
+    own = (*tables, home.sheets, home.site)
     named = [other for other in registered_games() if other != key and not printed and _names(own, other)]
     shared = (path for path in _shared_templates() if not printed or path.name not in ("pages", "theme"))
     others = [place for other in named for place in (paths.home(other).tables, *_laid_over(overlay, other))]
@@ -139,7 +140,7 @@ def game_sources(
         *(f"names {other}" for other in named),
         *(f"{name}={os.environ.get(name)}" for name in OPTIONS),
     )
-    noted = frozenset(path for path in Sources(own).files() if printed and _is_noted(path))
+    noted = frozenset(path for path in Sources(tables).files() if printed and _is_noted(path, tables))
     return Sources((*code, *more, *shared, *own, *others), (*game_facts, *facts), noted)
 
 
@@ -157,9 +158,9 @@ def _code(key: str, *, printed: bool) -> tuple[Path, ...]:
     return (*shared, *makers, *sorted((engine / "press").glob("*.py")), engine / "press" / "games" / key)
 
 
-def _is_noted(path: Path) -> bool:
+def _is_noted(path: Path, tables: Sequence[Path]) -> bool:
     """Return True for a table, for stored odds, and for files that no printed product reads."""
-    is_table = path.suffix == ".yaml" and path.name not in SPECIAL and path.parent.name not in (EXAMPLES, SHEETS)
+    is_table = path.suffix == ".yaml" and path.name not in SPECIAL and path.parent in tables
     return is_table or path.parent.name == RESULTS or path.name in (ROWS, CHANGES)
 
 
@@ -262,16 +263,34 @@ class BuildCache:
         Returns:
             True if the product was cached.
         """
-        digest = wanted.digest
-        body = self.parts.get(name, digest)
-        if body is not None:
+        made: list[bytes] = []
+
+        def packed() -> bytes:
+            make()
+            made.append(pack(into))
+            return made[0]
+
+        body = self.make(name, wanted, packed)
+        if not made:
             unpack(body, into)
-            return True
-        make()
-        if self.folder and wanted.digest == digest and wanted.is_settled:
-            self.parts.put(name, digest, pack(into))
-            self.parts.evict()
-        return False
+        return not made
+
+    def make(self, name: str, wanted: Sources, make: Callable[[], bytes]) -> bytes:
+        """Return a product from the cache, or make it.
+
+        Args:
+            name: the name of the product.
+            wanted: the sources of the product.
+            make: a function that makes the product.
+        """
+        made_of = wanted.digest
+        body = self.parts.get(name, made_of)
+        if body is None:
+            body = make()
+            if self.folder and wanted.digest == made_of and wanted.is_settled:
+                self.parts.put(name, made_of, body)
+                self.parts.evict()
+        return body
 
     @contextmanager
     def products(self, book: Book, wanted: Sources) -> Iterator[Products]:
