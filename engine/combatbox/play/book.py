@@ -297,13 +297,11 @@ class Book:
         wanted = name.upper()
         if wanted in self.tables:
             return self.tables[wanted]
-        matches = [table for key, table in self.tables.items() if key.endswith(f"-{wanted}")]
+        matches = [key for key in self.tables if key.endswith(f"-{wanted}")]
         if len(matches) == 1:
-            return matches[0]
+            return self.tables[matches[0]]
         if matches:
-            raise CombatBoxError(
-                f"table {name!r} is ambiguous: {' or '.join(table.id for table in matches)}; write more of its id"
-            )
+            raise CombatBoxError(f"table {name!r} is ambiguous: {' or '.join(matches)}; write more of its id")
         raise UnknownName(f"table of {self.key}", name, self.tables, f"`combatbox tables {self.key}` lists them")
 
     def ruling(self, name: str) -> Ruling:
