@@ -147,14 +147,22 @@ class Noted(Mapping[str, T]):
 
 
 class NotedBook(Book):
-    """A book that notes which tables are read, for one product that is made from it."""
+    """A book that notes which tables are read, for one product that is made from it.
+
+    Attributes:
+        whole: the book of which it is a copy.
+    """
+
+    whole: Book
 
     @classmethod
     def of(cls, whole: Book) -> NotedBook:
-        """Return a copy of a book, with caches of its own except for what belongs to `frame`."""
+        """Return a copy of a book that has read nothing, with caches of its own except for what belongs to `frame`."""
+        whole = getattr(whole, "whole", whole)
         own = {each.name: getattr(whole, each.name) for each in fields(whole)}
         own |= {name: type(value)() for name, value in own.items() if name.startswith("_")}
         noted = cls(**own | {"_names": [whole.names], "_origins": [whole.origins]})
+        noted.whole = whole
         noted.tables = cast(dict[str, Table], Noted(whole.tables, noted.note_table))
         return noted
 
