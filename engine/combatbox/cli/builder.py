@@ -148,7 +148,7 @@ def sources_of(book: Book, overlay: Path | None) -> Sources:
 
     One of these values is the address of the site, which is printed on them.
     """
-    facts = (f"tables {book.frame}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
+    facts = (f"tables {book.shared_digest}", f"at {os.environ.get('SITE_URL')}", *PAPERS)
     return game_sources(book.key, overlay, *facts, base_game=book.base_game, printed=True)
 
 

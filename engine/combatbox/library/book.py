@@ -96,22 +96,22 @@ class Book(book.Book):
         return self._names[0]
 
     def names_under(self, rules: Rulebook) -> TableNames:
-        """Return the names of the tables under a rulebook; as they belong to `frame`, no table counts as read."""
+        """Return the names of the tables under a rulebook; as they belong to `shared_digest`, no table counts as read."""
         with self.apart():
             return TableNames(rules.tables)
 
     def title_of(self, name: str) -> tuple[str, str]:
-        """Return the id and the title of a table; as they belong to `frame`, the table does not count as read."""
+        """Return the id and the title of a table; as they belong to `shared_digest`, the table does not count as read."""
         with self.apart():
             table = self.table(name)
         return table.id, table.title
 
     @property
-    def frame(self) -> str:
-        """The digest of what belongs to no single table: ids, titles, names of effects, and whether tables are rebuilt."""
+    def shared_digest(self) -> str:
+        """The digest of what belongs to no single table: ids, titles, names of effects, and origins of values."""
         titles = [(key, table.title) for key, table in self.tables.items()]
         effects = {effect.name for row in self.rows().values() for effect in row.effects}
-        return digest([titles, sorted(effects), self.rebuilt])
+        return digest([titles, sorted(effects), sorted(self.origins)])
 
     def digest_of(self, names: Iterable[str]) -> str:
         """Return the digest of some tables, or of other parts of the book."""
@@ -157,7 +157,7 @@ class NotedBook(Book):
 
     @classmethod
     def of(cls, whole: Book) -> NotedBook:
-        """Return a copy of a book that has read nothing, with caches of its own except for what belongs to `frame`."""
+        """Return a copy of a book that has read nothing, with caches of its own except for what belongs to `shared_digest`."""
         whole = getattr(whole, "whole", whole)
         own = {each.name: getattr(whole, each.name) for each in fields(whole)}
         own |= {name: type(value)() for name, value in own.items() if name.startswith("_")}

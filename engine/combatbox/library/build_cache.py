@@ -194,14 +194,14 @@ class Products:
 
     Attributes:
         cache: the cache.
-        frame: the digest of what all products depend on.
+        shared: the digest of what all products depend on.
         digests: the digest of each part of the book that a product may read, by the name that the book notes.
         made: the entries for the cache, by name and digest, of products that the cache lacked.
     """
 
     book: Book
     cache: Cache
-    frame: str
+    shared: str
     digests: Mapping[str, str]
     made: dict[tuple[str, str], bytes] = field(default_factory=dict)
 
@@ -213,19 +213,19 @@ class Products:
             make: a function that makes the product from a book that notes what is read.
         """
         entry = f"{self.book.key}-papers-{name}"
-        read = self.cache.get(f"{entry}-reads", self.frame)
+        read = self.cache.get(f"{entry}-reads", self.shared)
         body = self.cache.get(entry, self._made_of(json.loads(read))) if read else None
         if body is None:
             noted = NotedBook.of(self.book)
             body = make(noted)
-            self.made[f"{entry}-reads", self.frame] = json.dumps(sorted(noted.read)).encode()
+            self.made[f"{entry}-reads", self.shared] = json.dumps(sorted(noted.read)).encode()
             self.made[entry, self._made_of(noted.read)] = body
         return body
 
     def _made_of(self, read: Iterable[str]) -> str:
         """Return the digest of everything that a product is made of, from the names of what it reads of the book."""
         parts = digest({name: self.digests[name] for name in read})
-        return sha256(f"{self.frame} {parts}".encode()).hexdigest()
+        return sha256(f"{self.shared} {parts}".encode()).hexdigest()
 
 
 @frozen
@@ -302,7 +302,7 @@ class BuildCache:
         """
         products = Products(book, self.parts, wanted.digest, {**book.digests, RESULTS: _results(wanted).digest})
         yield products
-        if products.made and self.folder and wanted.digest == products.frame and wanted.is_settled:
+        if products.made and self.folder and wanted.digest == products.shared and wanted.is_settled:
             for (name, made_of), body in products.made.items():
                 self.parts.put(name, made_of, body)
             self.parts.evict()

@@ -278,7 +278,7 @@ def damage_marks(context: SheetContext) -> list[str]:
     The list has one item; it is empty if no table gives such marks.
     """
     meanings: dict[str, str] = {}
-    with context.book.apart():  # whether any row has an effect belongs to the frame of the book
+    with context.book.apart():  # whether any row has an effect is part of `Book.shared_digest`
         for effect in (
             effect for table in context.rules.tables.values() for row in table.rows for effect in row.effects
         ):

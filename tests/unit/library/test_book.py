@@ -74,10 +74,10 @@ def test_a_digest_is_of_what_is_named_alone():
     assert book.digest_of([OTHER]) == bent.digest_of([OTHER])
 
 
-def test_the_frame_changes_with_a_title_and_not_with_a_note():
-    frames = []
+def test_the_shared_digest_changes_with_a_title_and_not_with_a_note():
+    digests = []
     for changed in ({}, {"title": "Another"}, {"info": replace(load("twentyfive").tables[TABLE].info, used="never")}):
         book = load("twentyfive")
         book.tables[TABLE] = replace(book.tables[TABLE], **changed)
-        frames.append(book.frame)
-    assert frames[0] == frames[2] != frames[1]
+        digests.append(book.shared_digest)
+    assert digests[0] == digests[2] != digests[1]
