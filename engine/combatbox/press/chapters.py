@@ -90,9 +90,7 @@ class Matter:
                     yield self._listing(block, page)
                 case prose.Grid():
                     columns = [tables.Column(head) for head in block.heads]
-                    yield tables.Flowable(
-                        tables.Table(columns, block.rows, pad=tables.TIGHT), f"table '{block.heads[0]}'"
-                    )
+                    yield tables.Table(columns, block.rows, pad=tables.TIGHT, place=f"table '{block.heads[0]}'")
                 case prose.Step():
                     yield Paragraph((Span(f"{block.title}  ", "bold"), *self._linked(block.words)), "aside")
                 case prose.NarratedStep():
