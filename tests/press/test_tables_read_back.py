@@ -142,6 +142,7 @@ def test_a_table_higher_than_a_page_goes_on_and_is_headed_again() -> None:
     long = made_up(1, 190, words="Hit")
     document = print_view(long)
     check(long, segments(text_of(document), [long])["B-5"])
+    assert re.search(r"·\s+continued", text_of(document))
     looks = TableStyle()
     parts = by_rows(long, 300, 400, looks)
     assert all(part.view.rows[0].depth == 0 for part in parts)

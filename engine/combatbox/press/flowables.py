@@ -433,11 +433,9 @@ def draw_title(surface: Surface, title: str, *, again: str = "", subtitle: str =
         beside = text.width(game, over) + 4 * MM
         line = box.top(box.height - 1 * MM).start(box.width - beside)
         surface.text(title, line, words, place="title", tag="H1")
-        right = box.after(box.width / 2)
-        surface.text(game, right.top(over.leading), over, place="title")
+        below = surface.heading(game, box.after(box.width / 2), over, place="title")
         if subtitle:
-            note = style_of("code", "right")
-            surface.text(subtitle, right.below(over.leading).top(note.leading), note, place="title")
+            surface.heading(subtitle, below, style_of("code", "right"), place="title")
     surface.edge(box, "bottom", weight=HEAVY)
     return surface.body.below(height)
 

@@ -163,7 +163,7 @@ class Page:
         """The items with their places, in level columns if they are in order."""
         frame, spots = self.frame, self.spots
         if self.in_order:
-            spots = _in_order(self.items, frame, _least_level(self.items, frame, frame.height)) or spots
+            spots = _level(self.items, frame, frame.height) or spots
         return [
             (item, Box(frame.across(at) + frame.gap if at else 0.0, y, frame.across(item.span), item.height))
             for item, at, y in spots
@@ -258,7 +258,7 @@ def _in_bands(items: Sequence[Item], frame: PageFrame, level: float) -> _Spots:
         if item and item.span == 1:
             band.append(item)
             continue
-        placed = _in_order(band, frame, _least_level(band, frame, level - top))
+        placed = _level(band, frame, level - top)
         if placed is None:
             return None
         spots += [(one, column, top + y) for one, column, y in placed]
@@ -270,13 +270,13 @@ def _in_bands(items: Sequence[Item], frame: PageFrame, level: float) -> _Spots:
     return spots if top <= level + frame.below + 0.01 else None
 
 
-def _least_level(items: Sequence[Item], frame: PageFrame, high: float) -> float:
-    """Return the lowest level, at most `high`, down to which the items fit in order; `high` if there is none."""
+def _level(items: Sequence[Item], frame: PageFrame, high: float) -> _Spots:
+    """Place items in order down to the lowest level that is possible, at most `high`."""
     low = max((item.height for item in items), default=high)
     while high - low > 1:
         middle = (low + high) / 2
         low, high = (low, middle) if _in_order(items, frame, middle) else (middle, high)
-    return high
+    return _in_order(items, frame, high)
 
 
 def deal(count: int, frames: Sequence[PageFrame], makes: Callable[[PageFrame, int], Item | None]) -> list[Page]:

@@ -268,22 +268,26 @@ def side_by_side(table: Table, width: float) -> SetTable | None:
 
 
 def lowest(table: Table, width: float) -> SetTable:
-    """Lay out a two-column table, with the width of the first column chosen so that the table is as low as possible.
+    """Lay out a table so that it is as low as possible, by the width of the first of two columns or by shared lines.
 
     Among widths that make it equally low, the usual one is preferred, then the largest. A list in the first column has
     at least two entries in a line, if the width allows it. A table with another number of columns gets the usual
     widths.
     """
     whole = SetTable(table, width)
-    if len(table.columns) != 2 or whole.most_lines == 1:
+    if len(table.columns) != 2:
         return whole
-    (least, ease), (rest, _) = table.needs(0), table.needs(1)
-    most = max(min(ease, width - rest), least)
-    least = min(max(least, _pair(table)), most)
-    firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
-    ways = [SetTable(table, width, [first, width - first]) for first in firsts if first != whole.widths[0]]
-    usual = [whole] if whole.widths[0] >= least else []
-    return min((*usual, *ways), key=lambda way: round(way.height, 2))
+    found = [whole]
+    if whole.most_lines > 1:
+        (least, ease), (rest, _) = table.needs(0), table.needs(1)
+        most = max(min(ease, width - rest), least)
+        least = min(max(least, _pair(table)), most)
+        firsts = [most - part / _TRIED * (most - least) for part in range(_TRIED + 1)]
+        usual = [whole.widths[0]] if whole.widths[0] >= least else []
+        found = [SetTable(table, width, [first, width - first]) for first in dict.fromkeys((*usual, *firsts))]
+    if not (table.has_heads or table.depths) and (pair := side_by_side(table, width)):
+        found.append(pair)
+    return min(found, key=lambda way: round(way.height, 2))
 
 
 def _pair(table: Table) -> float:
@@ -331,7 +335,7 @@ class TableStyle:
 
     Attributes:
         level: the level of the heading for screen readers.
-        source: the style of the source; None to leave the source out.
+        source: the style of the source; empty to leave the source out.
         ids: True to print our id of the table beside the heading; otherwise the code of the printed game, if it has
             one.
         bare: True to save space: headings that are only `roll` and `result` are left out, the dice follow the name,
@@ -345,7 +349,7 @@ class TableStyle:
     meta: str = "meta"
     table: str = "table"
     note: str = "meta"
-    source: str | None = "source"
+    source: str = "source"
     pad: float = PAD
     pad_x: float = PAD_X
     ids: bool = False
@@ -420,7 +424,7 @@ class _Setter:
             if len(lines) <= len(self._dice):
                 self._begins, self._dice = begins, lines
 
-    def _lines(self, words: str, look: str | None, what: str, less: float = 0.0, first: float = 0.0) -> list[Line]:
+    def _lines(self, words: str, look: str, what: str, less: float = 0.0, first: float = 0.0) -> list[Line]:
         """Return the lines of a text, which are less wide than the table; the first one has less space."""
         if not words or not look:
             return []
@@ -444,7 +448,7 @@ class _Setter:
             fragments.append(_paragraph(amounts, looks.table, before=_NEAR))
         notes = [self._lines(words, looks.note, "notes", _HANG) for words in view.notes]
         below = [_paragraph(lines, looks.note, hang=_HANG) for lines in notes]
-        if looks.source and source and not beside:
+        if source and not beside:
             below.append(_paragraph(source, looks.source))
         if below:
             below[0] = replace(below[0], before=2.0)
@@ -454,7 +458,7 @@ class _Setter:
 
     def _is_beside(self, source: Sequence[Line]) -> bool:
         """Return True if the source fits at the end of the line with the dice."""
-        if not (len(self._dice) == len(source) == 1 and self.looks.source):
+        if not len(self._dice) == len(source) == 1:
             return False
         used = text.width(self._dice[0], self._meta) + text.width(source[0], style_of(self.looks.source))
         return used + _BESIDE <= self.width
@@ -477,7 +481,7 @@ class _Setter:
         style, is_above = self._meta, self._begins > 0
 
         def draw_it(surface: Surface, box: Box) -> None:
-            if source and self.looks.source:
+            if source:
                 beside = style_of(self.looks.source, "right")
                 with surface.canvas.content("P"):
                     surface.lines(source, box.below(_onto_baseline(style, beside)), beside)
@@ -501,11 +505,7 @@ class _Setter:
         ways = [table]
         if not table.has_heads and len(table.columns) > 2:
             ways.append(self._table(run_in=True))
-        pairs = [
-            side_by_side(way, width) for way in ways if len(way.columns) == 2 and not (way.has_heads or way.depths)
-        ]
-        found = [*(lowest(way, width) for way in ways), *filter(None, pairs)]
-        return min(found, key=lambda way: round(way.height, 2))
+        return min((lowest(way, width) for way in ways), key=lambda way: round(way.height, 2))
 
     def _table(self, *, run_in: bool = False) -> Table:
         """Return the rows with their column heads.
@@ -664,11 +664,8 @@ def _part(view: TableView, start: int, stop: int) -> TableView:
         if row.depth < depth:
             rows, depth = (row, *rows), row.depth
     every = range(len(view.headings))
-    columns = [at for at in every if any(row.cells[at].strip("–- ") for row in rows)] or every
     part = replace(
-        view,
-        headings=tuple(view.headings[at] for at in columns),
-        rows=tuple(replace(row, cells=tuple(row.cells[at] for at in columns)) for row in rows),
+        _only(view, rows, [at for at in every if any(row.cells[at].strip("–- ") for row in rows)] or every),
         modifiers=view.modifiers[max(start - after_rows, 0) : max(stop - after_rows, 0)],
         notes=view.notes[max(start - after_modifiers, 0) : max(stop - after_modifiers, 0)],
         source=view.source if stop == after_modifiers + len(view.notes) else (),
@@ -676,8 +673,16 @@ def _part(view: TableView, start: int, stop: int) -> TableView:
     return replace(part, title=f"{view.title} · continued", dice="", per="", used="") if start else part
 
 
+def _only(view: TableView, rows: Sequence[RowView], columns: Sequence[int]) -> TableView:
+    """Return some rows and columns of a table."""
+    cut = tuple(replace(row, cells=tuple(row.cells[at] for at in columns)) for row in rows)
+    return replace(view, headings=tuple(view.headings[at] for at in columns), rows=cut)
+
+
 def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: int = 0) -> list[TableView]:
     """Divide a table by columns into the smallest number of parts that fit the width; each part repeats the row heads.
+
+    Modifiers, notes and source belong only to the last part.
 
     Args:
         view: the table.
@@ -688,7 +693,8 @@ def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: 
     """
     count, views = len(view.headings), [view]
     for size in sorted({-(-count // parts) for parts in range(1, count + 1)}, reverse=True):
-        views = [_columns(view, start, size) for start in range(0, count, size)]
+        *firsts, last = (_only(view, view.rows, range(count)[start : start + size]) for start in range(0, count, size))
+        views = [*(replace(part, modifiers=(), notes=(), source=()) for part in firsts), last]
         try:
             lines = max(set_view(part, width, looks).most_lines for part in views)
         except PressError:
@@ -698,10 +704,3 @@ def by_columns(view: TableView, width: float, looks: TableStyle, *, most_lines: 
         if not most_lines or lines <= most_lines:
             break
     return views
-
-
-def _columns(view: TableView, start: int, size: int) -> TableView:
-    """Return some columns of a table; modifiers, notes and source belong only to the last part."""
-    rows = tuple(replace(row, cells=row.cells[start : start + size]) for row in view.rows)
-    part = replace(view, headings=view.headings[start : start + size], rows=rows)
-    return part if start + size >= len(view.headings) else replace(part, modifiers=(), notes=(), source=())
