@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, zip_longest
+from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
 
 from combatbox.core.annotations import frozen
@@ -132,7 +132,7 @@ class Page:
 
     Attributes:
         is_misfiled: True if a reader of the columns meets a table before its section's heading, or after that of
-            another.
+            another, or a part of a table before the part that it continues.
     """
 
     frame: PageFrame
@@ -175,7 +175,7 @@ def _page(items: Sequence[Item], frame: PageFrame) -> Page | None:
     found: Page | None = None
     for arrange in (_in_order, _filled, _in_bands):
         if spots := arrange(items, frame, frame.height):
-            is_misfiled = arrange is not _in_bands and _is_misfiled(spots)
+            is_misfiled = arrange is not _in_bands and _is_misfiled(items, spots)
             page = Page(frame, items, spots, arrange is _in_order, is_misfiled)
             if not is_misfiled:
                 return page
@@ -183,14 +183,16 @@ def _page(items: Sequence[Item], frame: PageFrame) -> Page | None:
     return found
 
 
-def _is_misfiled(spots: Sequence[_Spot]) -> bool:
+def _is_misfiled(items: Sequence[Item], spots: Sequence[_Spot]) -> bool:
     section = ""
-    headed = {item.section for item, _, _ in spots if item.opens}
-    for item, _, _ in sorted(spots, key=lambda spot: spot[1:]):
+    headed = {item.section for item in items if item.opens}
+    read = [item for item, _, _ in sorted(spots, key=lambda spot: spot[1:])]
+    for item in read:
         if item.section != section and (item.section in headed or section in headed) and not item.opens:
             return True
         section = item.section
-    return False
+    parts = [pair for pair in pairwise(items) if pair[0].view.view.id == pair[1].view.view.id]
+    return any(read.index(part) > read.index(after) for part, after in parts)
 
 
 def _place_wide(items: Sequence[Item], frame: PageFrame, *, right: bool) -> tuple[list[_Spot], list[float]]:

@@ -627,6 +627,7 @@ def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> 
     parts, start = list[SetView](), 0
     notes = len(view.rows) + len(view.modifiers)
     end = notes + len(view.notes)
+    ends = {0, len(view.rows), notes, end}
     depths = [*(row.depth for row in view.rows), *[0] * (end + 1 - len(view.rows))]
     names = [*(f"row {row.roll or row.area!r}" for row in view.rows), *["a modifier or note"] * end]
 
@@ -642,9 +643,10 @@ def by_rows(view: TableView, width: float, height: float, looks: TableStyle) -> 
         fitting = fitting[: bisect_right(fitting, False, key=partial(is_high, start))]
         if not fitting:
             raise PressError(f"{view.id}, {names[start]}: higher than its page or card")
-        # A row stays with the first one below it, and the last item before the notes with them.
+        # A row stays with the first one below it, and the last items before the notes with them; none stands alone.
         stops = [stop for stop in fitting if depths[stop] <= depths[stop - 1]] or fitting
-        stop = max(stops, key=lambda stop: (not notes <= stop < end, -depths[stop], stop))
+        stop = max(stops, key=lambda at: (at < notes, -depths[at], not ends & {at - 1, at + 1}, at))
+        stop = end if end in fitting else stop
         parts.append(part(start, stop))
         start = stop
     return parts or [whole]
