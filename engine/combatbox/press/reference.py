@@ -35,7 +35,7 @@ _EMS = 15.5  # the least width of a column in ems: in a narrower one most cells 
 _WHITE = 1 / 3  # the share of white space above which a page costs more
 _MUCH, _PARTED, _DISORDER = 0.6, 0.12, 0.05  # costs in pages: too much white, a divided section, a changed order
 _TRIED = 12  # the largest number of items of which every choice is tried; each further item doubles the time
-_MISFILED = 1.0  # the cost of a page with a table under the heading of another section
+_MISFILED = 2.0  # the cost of a page with a table in a wrong place: more than that of one more page
 
 
 class Kind(NamedTuple):
