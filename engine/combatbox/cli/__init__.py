@@ -17,7 +17,6 @@ from typing import Any
 
 import click
 
-from combatbox import __version__
 from combatbox.cli.output import discard, os_error_message, plug_in_error_message, streams
 from combatbox.core.errors import CombatBoxError, suggest
 
@@ -214,8 +213,16 @@ def _quiet_exits() -> Iterator[None]:
         raise click.exceptions.Exit(0) from error
 
 
+def _version(ctx: click.Context, option: click.Parameter, is_wanted: bool) -> None:
+    if is_wanted:
+        from combatbox.library.source_dates import version
+
+        click.echo(f"{NAME}, version {version()}")
+        ctx.exit()
+
+
 @click.group(cls=Shell, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name=NAME)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
 def main() -> None:
     """Rules, tables and missions of solitaire heavy-bomber games, made from one set of YAML tables.
 

@@ -419,6 +419,8 @@ _REQUIRED = re.compile(r"""(?P<name>[\w.-]+)[^;]*(?:;.*extra == ['"](?P<extra>\w
 def _versions() -> Iterator[Item]:
     from importlib.metadata import PackageNotFoundError, metadata, requires
 
+    from combatbox.library.source_dates import version
+
     python = f"{sys.version.split()[0]} in {sys.prefix}"
     yield Item("version", "Python", True, python, "it runs this program", "to use another: make a new venv with it")
     listed = (_REQUIRED.match(line) for line in requires("combatbox") or ())
@@ -432,4 +434,5 @@ def _versions() -> Iterator[Item]:
             yield Item("version", name, bool(extra), "is not installed", f"{user} needs it", wanted)
         else:
             renew = f"to renew it: pip install -U {name}"
-            yield Item("version", name, True, about["Version"], about["Summary"].rstrip("."), renew)
+            number = version() if name == "combatbox" else about["Version"]
+            yield Item("version", name, True, number, about["Summary"].rstrip("."), renew)

@@ -59,8 +59,8 @@ def overlay_files(book: Book, folder: Path, *, blank: bool = False) -> dict[Path
             text = (f"{head}\n" if head.startswith("# yaml-language-server") else "") + table_text(data, blank=blank)
         comments = _comments(book, table, constraints, folder, blank=blank)
         files[Path(book.key) / source.name] = _commented(text, comments)
-    schema = table_schema(GAMES[book.base_game])
-    files[Path("schema") / f"{book.base_game}-table.json"] = schema_text(schema)
+    if game := GAMES.get(book.base_game):
+        files[Path("schema") / f"{game.key}-table.json"] = schema_text(table_schema(game))
     return files
 
 

@@ -1,7 +1,7 @@
 """The text of a rule as a reader at the terminal sees it, also where the packages that print are not installed.
 
 Pages are Jinja2 templates in Markdown. An installation without these two packages reads the texts that were written when
-the wheel was packed: `python -m combatbox.prose.rule_texts FOLDER`.
+the wheel was packed, by `python -m combatbox.prose.rule_texts`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 from combatbox.games import GAMES
 from combatbox.library import paths
@@ -34,23 +33,20 @@ def rule_text(book: Book, rule_id: str, rulings: Mapping[str, str]) -> list[str]
     try:
         from combatbox.prose.sentences import sentences_of
     except ModuleNotFoundError:
-        packed = paths.root() / "rule_texts" / f"{book.key}.json"
+        packed = paths.root() / "rule_texts.json"
         texts = json.loads(packed.read_text(encoding="utf-8")) if packed.is_file() else {}
         is_changed = book.overlay or rulings != book.chosen({})
-        return [*texts.get(rule_id, []), *([AS_PRINTED] if is_changed else [])]
+        return [*texts.get(book.key, {}).get(rule_id, []), *([AS_PRINTED] if is_changed else [])]
     return sentences_of(book, [rule_id], rulings)[rule_id]
 
 
-def write(folder: Path) -> None:
-    """Write the texts of the rules of all our games into a folder, one file a game."""
+def all_texts() -> dict[str, dict[str, list[str]]]:
+    """Return the texts of the rules of all our games, as they are packed."""
     from combatbox.prose.sentences import sentences_of
 
-    folder.mkdir(parents=True, exist_ok=True)
-    for key in (*GAMES, *variants()):
-        book = load(key)
-        texts = sentences_of(book, list(book.rules), book.chosen({}))
-        (folder / f"{key}.json").write_text(json.dumps(texts, ensure_ascii=False), encoding="utf-8")
+    books = {key: load(key) for key in (*GAMES, *variants())}
+    return {key: sentences_of(book, list(book.rules), book.chosen({})) for key, book in books.items()}
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]))
+    json.dump(all_texts(), sys.stdout, ensure_ascii=False)
