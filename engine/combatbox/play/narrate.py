@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
+from combatbox.core.annotations import frozen
 from combatbox.core.board import RestrictedView
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Reached
 from combatbox.core.log_state import LogState, settled, with_states
-from combatbox.core.narration import Detail, NarrationContext, NarrationLine, render_sentences
+from combatbox.core.narration import Detail, GameNarrationContext, NarrationContext, NarrationLine, render_sentences
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import effect_words
 from combatbox.core.tables import Row
@@ -24,7 +25,7 @@ from combatbox.play.book import Book
 
 def narration_context(book: Book) -> NarrationContext:
     """Return the parts of a book that a narrator needs."""
-    return NarrationContext(
+    return GameNarrationContext(
         book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing, book.game.values
     )
 
@@ -188,7 +189,7 @@ class Teller:
                 )
 
 
-@dataclass(frozen=True)
+@frozen
 class RowNarration:
     """The part of a mission in which a row comes up: its headings and lines.
 
