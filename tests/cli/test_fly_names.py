@@ -92,7 +92,7 @@ def test_an_invalid_name_is_refused_everywhere(name: str) -> None:
     [
         ("queen", ("cook=Bill",), "write ROLE=NAME, with a role of bombardier"),
         ("queen", ("Bill",), "write ROLE=NAME"),
-        ("queen", ("pilot=Bill", "pilot=Joe"), "the pilot has a name already"),
+        ("queen", ("pilot=Bill", "pilot=Joe"), "pilot is given twice"),
         ("queen", ("pilot=Bill", "copilot=Bill"), "'Bill' is already in use"),
         ("twentyfive", ("pilot=Bill",), "the men of 25 and Out have no names"),
     ],
