@@ -34,10 +34,11 @@ T = TypeVar("T")
 def frozen(cls: type[T]) -> type[T]:
     """Make a class a frozen dataclass with slots: a value whose fields are declared once and never change.
 
-    An empty list or mapping as a default is made anew for each object.
+    An empty list or mapping as a default is made anew for each object. A generic class has no slots, because calling one
+    with its parameters, as in `Setup[Names](1)`, sets an attribute.
     """
     make_defaults(cls)
-    return dataclass(frozen=True, slots=True)(cls)
+    return dataclass(frozen=True, slots=not hasattr(cls, "__parameters__"))(cls)
 
 
 @dataclass_transform(field_specifiers=(field,))

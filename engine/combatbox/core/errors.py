@@ -45,11 +45,11 @@ class CombatBoxError(Exception):
     """Base class of the errors that are reported to the user without a traceback."""
 
     exit_code = 2
-    name: str = ""
-    """The name that does not exist or does not fit, if the error is about one."""
 
     def __init__(self, message: str = "") -> None:
         super().__init__(format_message(message))
+        self.name = ""
+        """The name that does not exist or does not fit, if the error is about one."""
 
 
 @dataclass(frozen=True, order=True)

@@ -16,7 +16,7 @@ from combatbox.core.board import RestrictedView
 from combatbox.core.errors import CombatBoxError, UnknownName
 from combatbox.core.events import Event, Reached
 from combatbox.core.log_state import LogState, settled, with_states
-from combatbox.core.narration import Detail, GameNarrationContext, NarrationContext, NarrationLine, render_sentences
+from combatbox.core.narration import Detail, NarrationContext, NarrationLine, render_sentences
 from combatbox.core.phrases import signed
 from combatbox.core.table_views import effect_words
 from combatbox.core.tables import Row
@@ -25,7 +25,7 @@ from combatbox.play.book import Book
 
 def narration_context(book: Book) -> NarrationContext:
     """Return the parts of a book that a narrator needs."""
-    return GameNarrationContext(
+    return NarrationContext(
         book.rows(), book.tables, book.say, book.const, book.places, book.modifiers(), book.drawing, book.game.values
     )
 

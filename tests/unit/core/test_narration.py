@@ -5,7 +5,7 @@ import pytest
 from combatbox.core.effects import effect
 from combatbox.core.errors import CombatBoxError
 from combatbox.core.log_state import LogState
-from combatbox.core.narration import GameNarrationContext, render_sentences
+from combatbox.core.narration import NarrationContext, render_sentences
 from combatbox.core.phrases import parts_of
 from combatbox.core.places import Place, Sentence
 from combatbox.core.tables import Row
@@ -28,7 +28,7 @@ def lines(
     place = Place(
         "drill.here", "here", table=table, says=says, chosen=chosen or {}, told=told, depth=2, colours=colours
     )
-    words = GameNarrationContext(
+    words = NarrationContext(
         ROWS, {}, lambda word: SAID.get(word, word), {"tubes": {"left": "red"}}, {place.name: place}
     )
     event = {
