@@ -233,7 +233,7 @@ BAD = [
     (("fly", "twentyfive", "--seed", "1", "--log", "file/below.jsonl"), "cannot be written"),
     (("fly", "twentyfive", "--seed", "1", "--log", "/dev/null/x.jsonl"), "cannot be written"),
     (("fly", "twentyfive", "--ruling", "attack_on"), "write ID=OPTION, for example T-A02=5-6"),
-    (("fly", "twentyfive", "--ruling", "="), "no ruling of twentyfive is named"),
+    (("fly", "twentyfive", "--ruling", "="), "--ruling '=': write ID=OPTION, for example T-A02=5-6"),
     (("fly", "twentyfive", "--ruling", "atack_on=6"), "did you mean attack_on"),
     (
         ("fly", "twentyfive", "--ruling", "T-A2=6"),

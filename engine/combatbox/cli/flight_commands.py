@@ -348,7 +348,7 @@ def fly(
     line = find_line(book, row) if row is not None else None
     run = _open_run(book, log, resume, manual=manual, overwrite=overwrite)
     if resume:
-        refuse("the file contains it", name=name, crew=crew, ruling=rulings, mission=was_given("mission"))
+        refuse("the file contains it", name=name is not None, crew=crew, ruling=rulings, mission=was_given("mission"))
         with naming(resume):
             _resume(run, resume, "mission", overlay, seed, manual=manual)
     else:
@@ -497,7 +497,7 @@ def campaign(
     line = find_line(book, row) if row is not None else None
     run = _open_run(book, log, resume, manual=manual, overwrite=overwrite, hint=f"--resume {quote(str(log))}")
     if resume:
-        refuse("the file contains it", name=name, crew=crew, ruling=rulings)
+        refuse("the file contains it", name=name is not None, crew=crew, ruling=rulings)
         with naming(resume):
             _resume(run, resume, "tour", overlay, seed, manual=manual)
     else:

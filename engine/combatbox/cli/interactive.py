@@ -743,7 +743,8 @@ def play(
     try:
         if resumed:
             given = {"mission": mission, "run": run_name, "seed": seed, "name": name}
-            refuse("the save contains it", **given, crew=crew, ruling=rulings, manual=manual)
+            typed = {option: value is not None for option, value in given.items()}
+            refuse("the save contains it", **typed, crew=crew, ruling=rulings, manual=manual)
             if save in (None, resumed) and moved != "look":
                 table.file, table.is_saved = PlayerFile(resumed, own=True), True
             with naming(resumed):
