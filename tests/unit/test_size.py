@@ -9,10 +9,10 @@ from pathlib import Path
 import combatbox
 
 ENGINE = Path(combatbox.__file__).parent
-MOST_LOGIC = 352_100
+MOST_LOGIC = 351_400
 """The ceiling of logic nodes. A change that needs more takes something away first; lower it when the engine shrinks."""
 
-MOST_MODULES = 363
+MOST_MODULES = 364
 MOST_UNFORMATTED = 7
 """How often `fmt: skip` may occur."""
 
