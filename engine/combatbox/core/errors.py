@@ -118,9 +118,9 @@ class UnknownName(CombatBoxError):
     """
 
     def __init__(self, what: str, name: str, known: Iterable[str], remedy: str = "") -> None:
-        self.what, self.name = what, name
         near = suggest(name, known) or (remedy and f"; {remedy}")
         super().__init__(f"unknown {what} {name!r}{near}" if name else f"no {what} is named{near}")
+        self.what, self.name = what, name
 
 
 class IllegalChoice(CombatBoxError):
