@@ -289,7 +289,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         fronts.update(
             {page.path: {**front_matter(page.text, f"site/{page.path}")[0], "order": page.order} for page in pages}
         )
-        config.nav = navigation(fronts, {key: book.meta.title for key, book in self.site.books.items()})
+        config.nav = navigation(fronts, {key: book.meta for key, book in self.site.books.items()})
         dates = Dates() if self.served else read_dates(Path(config.config_file_path).parent)
         self.dates = PageDates(self.site, self.answers, {page.path: page for page in pages}, dates)
         self._reset_notes(files, {**prose, **{page.path: page.text for page in pages}}, str(config.nav))
@@ -414,8 +414,9 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots[path] = slots
         page.meta["changed_on"] = self.dates.changed_on(path)
         page.meta["link_picture"] = self._picture_for(path)
+        page.meta["of"] = page.ancestors[-1].title if page.ancestors else ""
         if book := self.site.book_of(path):
-            page.meta["game"], page.meta["rebuilt"] = book.key, book.rebuilt
+            page.meta |= {"game": book.key, "of": book.meta.title, "rebuilt": book.rebuilt}
         return markdown
 
     def on_page_content(self, html: str, *, page: MkPage, config: MkDocsConfig, files: Files) -> str:

@@ -36,7 +36,7 @@ const isFolder = () => location.protocol === "file:";
  */
 async function readGlobal(global, name) {
   if (window[global] === undefined) await loadEngineScript(name);
-  if (window[global] === undefined) throw notLoaded(`${name} is not whole`);
+  if (window[global] === undefined) throw notLoaded("part of the program is not whole");
   return /** @type {any} */ (window[global]);
 }
 /** @returns {Promise<EngineFiles>} */
@@ -125,7 +125,7 @@ async function open({ game, book, progress = () => {}, timeout = TIMEOUT }) {
     progress(Math.round(loaded), total, what);
     return loaded === total;
   };
-  progress(0, total, "Python");
+  progress(0, total, "the program");
   const stored = { url: siteUrl(entry.path), slices: entry.slices, size: entry.size };
   const plan = { base: siteUrl(FOLDER), files, pack, book: book ? { text: book } : stored };
   const { engine, described } = await start(plan, step, timeout);

@@ -29,7 +29,7 @@ const isApart = ({ margin }) => !!margin && (margin[1] > 0 || margin[2] < 0);
 
 /** @param {number} loaded @param {number} total @param {string} what */
 export const loadingWords = (loaded, total, what) =>
-  `Loading ${what || "the engine"}: ${megabytes(loaded)} of ${megabytes(total)} MB`;
+  `Loading ${what || "the game"}: ${megabytes(loaded)} of ${megabytes(total)} MB`;
 
 /** @param {Report} report @param {number} seconds since it began */
 export function progressWords({ done, of, missions }, seconds) {

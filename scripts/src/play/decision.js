@@ -7,8 +7,8 @@ import { seenOf } from "./state.js";
 
 const BATCH = 5; // missions simulated for each option in one call
 const ADVICE =
-  "missions flown on for each choice by the doctrine; the range in brackets holds the true " +
-  "value nineteen times in twenty. What is clearly better or worse is so beside the usual " +
+  "missions flown on for each choice, with the usual answers; the range in brackets holds the " +
+  "true value nineteen times in twenty. What is clearly better or worse is so beside the usual " +
   "choice: where all choices are equal, one decision in a hundred has such a mark.";
 const FIRST_OPTION = ".cb-play__options [data-usual], .cb-play__options button, [type=text]";
 const SETTING_UP = ".cb-play__door,.cb-play__setup";

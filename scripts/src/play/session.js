@@ -86,7 +86,7 @@ export class EngineSession {
     if (total) bar.value = loaded / total;
     else bar.removeAttribute("value");
     const all = total ? ` of ${megabytes(total)}` : "";
-    const words = `Loading ${what || "the engine"}: ${megabytes(loaded)}${all} MB`;
+    const words = `Loading ${what || "the game"}: ${megabytes(loaded)}${all} MB`;
     find(this.page, "[data-slot=loaded]").textContent = words;
   }
 }

@@ -156,6 +156,14 @@ export class PlayTable {
     if (name === "door") this.savedGames.list();
   }
 
+  /** Make the open game a step of the browser's history, which a reload opens again. */
+  remember() {
+    const { id, shared } = this.state.game;
+    const entry = { game: shared ? "" : id };
+    if (!history.state) history.pushState(entry, "");
+    else if (history.state.game !== entry.game) history.replaceState(entry, "");
+  }
+
   // ---- calls to the engine
 
   /** Call the engine and show the result. @param {string} method @param {object} [args] */
@@ -226,6 +234,7 @@ export class PlayTable {
     const engine = session.handle();
     const warn = (/** @type {unknown} */ error) => this.savedGames.warn(error);
     const save = state.game.shared ? "" : engine.call("save").catch(warn);
+    this.remember();
     // The text of the save is fetched before the options are shown, but the write to the store is
     // not awaited.
     const [, text] = await Promise.all([
@@ -266,15 +275,16 @@ export class PlayTable {
     const isStepped = this.paceSelect.value === "steps" || (seen.over && !cut);
     if (!isBack && fresh.length > 1 && isStepped) {
       this.account.hideAfter(first);
-      this.lookAt(first);
-    } else if (seen.across !== state.across && !state.game.seat) {
+      return this.lookAt(first);
+    }
+    if (seen.across !== state.across && !state.game.seat) {
       state.across = seen.across;
       this.root.classList.add("cb-play--curtain");
       this.describeBoard();
       return this.decision.showCurtain();
-    } else this.showDecision(fresh, isBack);
+    }
+    this.showDecision(fresh, isBack);
     this.speak(fresh, isBack);
-    this.describeBoard();
   }
 
   /** Show the page while another device decides: what this player may see, and the link. */
@@ -283,7 +293,7 @@ export class PlayTable {
     this.root.classList.toggle("cb-play--curtain", this.session.described().hides);
     const { handOverMarkup } = await loadExtras();
     this.decision.set(handOverMarkup(turn), "button");
-    this.showNow();
+    this.showAt(0);
     this.messages.speak(`Now the ${turn} decides.`);
     this.describeBoard();
   }
@@ -323,27 +333,35 @@ export class PlayTable {
     await this.openGame(game, "take_over", { text, stored: game.text });
     if (!this.state.seen) return;
     // A reload must not take the link again; a change of `location` would scroll the page.
-    history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(history.state, "", location.pathname + location.search);
     dispatchEvent(new Event("hashchange"));
   }
 
   /** Show the decision, or the end of the game. */
   showAsked() {
+    if (this.state.game.lesson) this.caption(this.askedCaption());
     this.root.classList.toggle("cb-play--over", seenOf(this.state).over);
     this.decision.show(); // this lays out the page
+    this.describeBoard();
   }
 
   /** @param {AccountLine[]} fresh @param {boolean} isBack */
   showDecision(fresh, isBack) {
     this.account.showNews(isBack ? [] : fresh);
     this.showAsked();
-    if (isBack || this.paceSelect.value === "once" || this.still.matches) this.showNow();
+    if (isBack) this.showAt(0);
     else this.run(fresh);
   }
 
-  showNow() {
-    this.board.show(stateOf.lastEvent(this.state));
-    this.account.follow(0);
+  /**
+   * Show a moment in the drawing, the account and the bar.
+   * @param {number} event 0 for now
+   * @param {number} [time] of the movement, in milliseconds
+   */
+  showAt(event, time) {
+    this.board.show(event || stateOf.lastEvent(this.state), time);
+    this.account.follow(event);
+    this.showPlace();
   }
 
   showPlace() {
@@ -375,15 +393,14 @@ export class PlayTable {
    */
   run(fresh) {
     const { state } = this;
+    if (this.paceSelect.value === "once" || this.still.matches) return this.showAt(0);
     const events = [...new Set([...stateOf.eventsOf(fresh), stateOf.lastEvent(state)])];
     const longest = state.stage?.top ? 2 * STEP : STEP;
     const time = Math.min(longest, MOST / events.length);
     const next = () => {
       const event = /** @type {number} */ (events.shift());
       state.isRunning = events.length > 0;
-      this.board.show(event, time);
-      this.account.follow(state.isRunning ? event : 0);
-      this.showPlace();
+      this.showAt(state.isRunning ? event : 0, time);
       if (state.isRunning) this.timer = setTimeout(next, time);
     };
     next();
@@ -428,12 +445,10 @@ export class PlayTable {
     const { state, data } = this;
     const { lines } = state;
     this.stop();
-    this.board.show(event);
     if (state.hiddenAfter && event > state.hiddenAfter) this.account.hideAfter(event);
     if (state.game.lesson) this.caption(stateOf.captionAt(data.lesson, lines, event));
-    this.account.follow(event);
+    this.showAt(event);
     const events = stateOf.stopsOf(state);
-    this.showPlace();
     this.decision.showLook({
       isNew: state.hiddenAfter > 0,
       index: events.indexOf(event),
@@ -468,21 +483,22 @@ export class PlayTable {
   /** Return to the decision. */
   backToNow() {
     const { state } = this;
-    if (state.game.lesson) this.caption(this.askedCaption());
+    const fresh = stateOf.freshLines(state);
+    const later = fresh.filter(({ event }) => event > state.viewedEvent);
     state.viewedEvent = 0;
     this.stop();
     this.account.hideAfter(0);
-    this.account.showNews(stateOf.freshLines(state));
+    this.account.showNews(fresh);
     this.showAsked();
-    this.showNow();
+    this.showAt(0);
+    this.speak(later, false);
   }
 
   /** Remove the curtain, once the right player has the device. */
   uncover() {
     this.root.classList.remove("cb-play--curtain");
     this.showAsked();
-    this.showNow();
-    this.describeBoard();
+    this.showAt(0);
   }
 
   // ---- the lesson: captions explain places at their first visit
@@ -514,24 +530,15 @@ export class PlayTable {
   teach(fresh) {
     const { state, data } = this;
     const { lines } = state;
-    const isFirst = !seenOf(state).answers;
-    const isTaught = (/** @type {number} */ event) =>
-      !!stateOf.captionAt(data.lesson, lines, event);
-    state.halts = state.halts.filter(isTaught);
-    const first = fresh[0]?.event;
-    if (isFirst && !state.game.taught?.length && state.halts[0] !== first) {
-      state.halts.unshift(first);
-    }
-    if (!state.halts.length) {
-      this.caption(this.askedCaption());
-      this.showAsked();
-      this.run(fresh);
-      return this.speak(fresh, false);
-    }
+    state.halts = state.halts.filter((event) => stateOf.captionAt(data.lesson, lines, event));
     const [halt] = state.halts;
-    this.account.hideAfter(halt);
-    this.lookAt(halt);
-    if (isFirst && fresh[0] === lines[0] && halt === first) this.caption(data.lesson.intro);
+    if (halt) {
+      this.account.hideAfter(halt);
+      return this.lookAt(halt);
+    }
+    this.showAsked();
+    this.run(fresh);
+    this.speak(fresh, false);
   }
 
   // ---- games
