@@ -15,7 +15,21 @@ from combatbox.core.table_views import anchor
 from combatbox.library.book import code
 from combatbox.library.load import load_all
 
-from .conftest import DESKTOP, PAGES, PHONE, WIDE, Handler, Look, Opener, pages_of, serving, turn, wait_frames, walk
+from .conftest import (
+    DESKTOP,
+    PAGES,
+    PHONE,
+    WIDE,
+    Handler,
+    Look,
+    Opener,
+    pages_of,
+    serving,
+    turn,
+    wait_frames,
+    walk,
+    wide_on_paper,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -31,6 +45,17 @@ def test_every_page_loads_without_a_fault_from_a_server_or_from_a_folder(looks: 
 
 def test_every_page_fits_a_desktop_and_a_phone(looks: dict[str, Look]) -> None:
     assert {path: seen.wide for path, seen in looks.items() if seen.wide} == {}
+
+
+def test_every_page_fits_a_sheet_of_paper(looks: dict[str, Look]) -> None:
+    assert {path: seen.printed for path, seen in looks.items() if seen.printed} == {}
+
+
+def test_what_sticks_out_of_a_sheet_of_paper_is_found(visit: Opener) -> None:
+    page = visit("about.html").page
+    assert wide_on_paper(page) == []
+    page.add_style_tag(content="@media print { h1 { width: 690px } }")
+    assert wide_on_paper(page)[0] == "the page"
 
 
 BY_NIGHT = """() => {

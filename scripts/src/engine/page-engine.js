@@ -136,6 +136,6 @@ export class PageEngine {
 
   close() {
     this.deathListeners = [];
-    this.dead = new EngineError({ kind: "dead", message: "The engine was closed." });
+    this.dead = new EngineError({ kind: "dead", message: "The game was closed." });
   }
 }

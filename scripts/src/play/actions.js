@@ -342,13 +342,11 @@ export function startTable(table) {
     shared.focus();
   });
   addEventListener("popstate", () => {
-    const { game } = history.state ?? {};
-    if (game && game === state.game.id) table.showRoom("table");
-    else if (game) table.reopen(game);
+    if (history.state?.game) table.returnTo(history.state);
     else if (!document.getElementById(location.hash.slice(1))) table.showRoom("door");
   });
   table.showRoom("door");
   followAddress(table, actions);
-  if (history.state?.game) table.reopen(history.state.game);
+  if (history.state?.game) table.returnTo(history.state);
   return actions;
 }

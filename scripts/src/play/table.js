@@ -156,12 +156,24 @@ export class PlayTable {
     if (name === "door") this.savedGames.list();
   }
 
-  /** Make the open game a step of the browser's history, which a reload opens again. */
-  remember() {
+  /**
+   * Make the open game a step of the browser's history, which a reload opens again.
+   * @param {number} event the step that is looked at while later ones are hidden; 0 for none
+   */
+  remember(event) {
     const { id, shared } = this.state.game;
-    const entry = { game: shared ? "" : id };
-    if (!history.state) history.pushState(entry, "");
-    else if (history.state.game !== entry.game) history.replaceState(entry, "");
+    const entry = { game: shared ? "" : id, event };
+    if (history.state) history.replaceState(entry, "");
+    else history.pushState(entry, "");
+  }
+
+  /** Open the game of a step of the history, at the moment that was looked at. @param {any} entry */
+  async returnTo({ game, event }) {
+    if (game === this.state.game.id) this.showRoom("table");
+    else await this.reopen(game);
+    if (!event || game !== this.state.game.id) return;
+    this.account.hideAfter(event);
+    this.lookAt(event);
   }
 
   // ---- calls to the engine
@@ -234,7 +246,6 @@ export class PlayTable {
     const engine = session.handle();
     const warn = (/** @type {unknown} */ error) => this.savedGames.warn(error);
     const save = state.game.shared ? "" : engine.call("save").catch(warn);
-    this.remember();
     // The text of the save is fetched before the options are shown, but the write to the store is
     // not awaited.
     const [, text] = await Promise.all([
@@ -250,7 +261,8 @@ export class PlayTable {
     const { game, seen, stage } = this.state;
     game.text = text;
     game.updated = Date.now();
-    game.seen = { over: !!seen?.over, place: this.board.place(), facts: stage?.facts ?? [] };
+    const place = this.board.place(stateOf.lastEvent(this.state));
+    game.seen = { over: !!seen?.over, place, facts: stage?.facts ?? [] };
     if (seen?.can.report) game.seen.isTour = true;
     if (seen?.evening) game.seen.evening = seen.evening;
     this.savedGames.save(game);
@@ -270,6 +282,7 @@ export class PlayTable {
     const fresh = stateOf.freshLines(state);
     const first = fresh.length ? fresh[0].event : stateOf.lastEvent(state);
     state.halts = fresh.map(({ event }) => event);
+    this.remember(0);
     if (state.game.lesson && !isBack) return this.teach(fresh);
     if (stateOf.isAway(state)) return this.showAway();
     const isStepped = this.paceSelect.value === "steps" || (seen.over && !cut);
@@ -456,6 +469,7 @@ export class PlayTable {
       isOver: seenOf(state).over,
     });
     state.viewedEvent = event;
+    this.remember(state.hiddenAfter);
     const shown = lines.filter((line) => line.event === event);
     const words = shown.map((line) => stateOf.spokenLine(line, true));
     this.messages.speak([this.slot("caption").textContent, ...words].join(" "));
@@ -489,6 +503,7 @@ export class PlayTable {
     this.stop();
     this.account.hideAfter(0);
     this.account.showNews(fresh);
+    this.remember(0);
     this.showAsked();
     this.showAt(0);
     this.speak(later, false);
