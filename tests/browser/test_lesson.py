@@ -54,7 +54,7 @@ def test_the_lesson_is_the_large_button_of_a_first_visit_then_the_game_in_progre
     expect(page.locator("[data-action=go_on]")).to_have_text(f"Go on: {place}")
     assert page.evaluate(LARGEST) == f"Go on: {place}"
     sit_down(page, "go_on")
-    page.select_option("[data-action=auto]", "span:mission")
+    page.select_option("[data-action=auto]", "stretch:mission")
     settled(page)
     page.go_back()
     expect(page.locator("[data-action=go_on]")).to_be_hidden()

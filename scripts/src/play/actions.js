@@ -33,10 +33,10 @@ const gameActions = (table) => {
     again: () => table.beginAgain(),
     next_evening: () => table.nextEvening(),
     become_tour: () => table.becomeTour(),
-    tour: () => table.showTour(),
+    tour: () => table.showPaper("tour"),
     glance: async (el) => {
       await table.reopen(savedId(el));
-      await table.showTour();
+      await table.showPaper("tour");
     },
     door: () => {
       table.showRoom("door");
@@ -61,7 +61,7 @@ const gameActions = (table) => {
       const file = await table.picture();
       download(file, file.name);
     },
-    record: () => (table.state.seen?.over ? table.showRecord() : print()),
+    record: () => (table.state.seen?.over ? table.showPaper("record") : print()),
     chart: press,
     book: press,
     wall: press,

@@ -41,10 +41,6 @@ export class Board {
     }
   }
 
-  clear() {
-    this.shape = 0;
-  }
-
   /**
    * Fetch the new frames from the engine and draw the stage.
    * @param {import("../engine/engine-client.js").EngineHandle} engine

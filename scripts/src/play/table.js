@@ -193,16 +193,16 @@ export class PlayTable {
 
   /** Answer the decision. @param {string} text of the option */
   answer(text) {
-    return this.call("answer", { taken: text, hold: this.decision.holds() });
+    return this.call("answer", { taken: text, hold: this.decision.keepHold() });
   }
 
   /**
-   * Have the engine answer routine decisions by itself. A lesson asks all of them.
+   * Have the engine answer routine decisions by itself. A lesson asks each of them once.
    * @param {import("../engine/engine-client.js").EngineHandle} engine
    */
   setRoutine(engine) {
-    const on = this.routineSelect.value !== "all" && !this.state.game.lesson;
-    return engine.call("take_routine", { on });
+    const on = this.routineSelect.value !== "all";
+    return engine.call("take_routine", { on, once: !!this.state.game.lesson });
   }
 
   /**
@@ -443,12 +443,10 @@ export class PlayTable {
     setMarkup(this.control("auto"), autoMarkup(seen));
   }
 
-  /** Let the doctrine decide for a stretch. @param {string} value of the select */
+  /** Let the usual answers be given for a stretch. @param {string} value of the select */
   auto(value) {
-    const [kind, ...rest] = value.split(":");
-    const name = rest.join(":");
-    if (kind === "to") this.call("auto", { to: name });
-    else if (kind === "span") this.call("auto", { stretch: name });
+    const [, kind, name] = /^(to|stretch):(.*)$/.exec(value) ?? [];
+    if (kind) this.call("auto", { [kind]: name });
   }
 
   // ---- earlier steps
@@ -564,8 +562,8 @@ export class PlayTable {
     this.caption("");
     Object.assign(this.state, stateOf.newState(), { game, isBusy, faces });
     this.root.classList.remove("cb-play--curtain");
-    this.account.clear();
-    this.board.clear();
+    this.account.list.textContent = "";
+    this.board.shape = 0;
   }
 
   /**
@@ -715,28 +713,14 @@ export class PlayTable {
     await sendLink(this.messages, { title, text: words, url, files });
   }
 
-  /** Show the chart of the game, to print. */
-  showRecord() {
-    return this.showPaper("record", "recordMarkup");
-  }
-
-  /** Show the tour at a glance, to print. */
-  showTour() {
-    return this.showPaper("tour", "tourMarkup");
-  }
-
-  /**
-   * Show a page to print.
-   * @param {string} method the call to the engine that returns its data
-   * @param {"recordMarkup" | "tourMarkup"} draw the function that returns its markup
-   */
-  showPaper(method, draw) {
+  /** Show the chart of the game or the tour at a glance, to print. @param {"record" | "tour"} name */
+  showPaper(name) {
     return this.attempt(async () => {
       const engine = await this.session.open();
-      const data = await engine.call(method);
+      const data = await engine.call(name);
       const title = `${this.data.title}: ${this.state.game.title}`;
       const hasSheets = !!window.cbEngineBooks?.[this.data.game].sheets;
-      this.showSheet((await loadExtras())[draw](title, data, hasSheets));
+      this.showSheet((await loadExtras())[`${name}Markup`](title, data, hasSheets));
     });
   }
 
