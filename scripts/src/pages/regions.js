@@ -39,6 +39,7 @@ export function startRegions() {
   };
   document.addEventListener("scroll", onScroll, { capture: true, passive: true });
   addEventListener("resize", updateRegions);
+  document.addEventListener("toggle", updateRegions, { capture: true }); // a table came into sight
   // Measuring before the first frame would lay out the page twice.
   requestAnimationFrame(() => setTimeout(updateRegions, 0));
   document.fonts?.ready.then(() => setTimeout(updateRegions, 50));
