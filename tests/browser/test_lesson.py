@@ -86,6 +86,22 @@ def test_a_reload_back_and_forward_lead_to_the_table_again(visit: Opener) -> Non
     assert watch.troubles == []
 
 
+def test_more_has_three_groups_and_one_button_to_print(visit: Opener) -> None:
+    page = visit("queen/play.html").page
+    sit_down(page)
+    page.evaluate("() => { window.print = () => { window.printed = true; }; }")
+    page.click("[data-action=menu]")
+    assert [group.get_attribute("aria-label") for group in page.locator(".cb-play__menu [role=group]").all()] == [
+        "Keep and share",
+        "On paper",
+        "How it is played",
+    ]
+    printing = page.locator(".cb-play__menu button:visible").filter(has_text="rint")
+    expect(printing).to_have_text(["Print the chart"])
+    printing.click()
+    assert page.evaluate("window.printed")
+
+
 # ---- what it shows
 
 

@@ -13,7 +13,7 @@ from combatbox.library.load import base_book
 from combatbox.library.replay import read_script, replay_script
 from combatbox.library.schema import SeedModel
 from combatbox.library.stored_examples import read_seeds
-from combatbox.odds.example_search import Found, fly_command, parse_queries, replay_mission, search_of, stale_examples
+from combatbox.odds.example_search import parse_queries, replay_mission, search_of, stale_examples
 from combatbox.play.logs import Log, log_text
 from combatbox.play.replay import Replay
 from combatbox.web import art, tabletop

@@ -113,7 +113,7 @@ def scenario_page(book: Book, engine: bool) -> dict[str, Any]:
         "sides": [seat["words"] for seat in choices["seats"][:2]],
         "values": values,
         "margin": round(margin(book, scenarios), 2),
-        "table": scenario_table(book, {"title": "", **printed}, values),
+        "table": scenario_table(book, {"title": "A scenario", **printed}, values),
     }
     shown = {key: ruling for key, ruling in choices["rulings"].items() if key not in settled}
     return {

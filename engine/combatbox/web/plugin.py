@@ -62,7 +62,7 @@ from combatbox.web.site import Site
 from combatbox.web.site_files import Download, Page, downloads, drawings
 from combatbox.web.site_missions import MissionInputs
 from combatbox.web.variant import chapters
-from combatbox.web.views import Views, relative
+from combatbox.web.views import Views
 
 _ID = re.compile(r'id="(?<=\bid=")([^"]+)"')  # a pattern that begins with letters is ten times as fast
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
@@ -414,7 +414,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots[path] = slots
         page.meta["changed_on"] = self.dates.changed_on(path)
         page.meta["link_picture"] = self._picture_for(path)
-        page.meta["of"] = page.ancestors[-1].title if page.ancestors else ""
+        page.meta["of"] = "".join(str(item.title) for item in [*page.ancestors][-1:])
         if book := self.site.book_of(path):
             page.meta |= {"game": book.key, "of": book.meta.title, "rebuilt": book.rebuilt}
         return markdown
@@ -438,8 +438,7 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
             html = f'<div class="cb-onesheet">\n{html}\n</div>'  # styled to print on one sheet
         elif path.endswith(("/tables/index.md", "/rules-index.md")):
             html = with_switch(html)
-        manual = "" if path.startswith("authors/") else relative("authors/commands.html", page.file.dest_uri)
-        html = with_commands(html, manual)
+        html = with_commands(html)
         if not generated:
             self.notes.record_rules(path, html)
         return html

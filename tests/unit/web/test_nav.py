@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from combatbox.web.nav import navigation
 
 FRONTS = {
-    "index.md": {"title": "Home"},
+    "index.md": {"title": "Home", "order": 0},
     "queen/index.md": {"title": "Queen"},
     "queen/words.md": {"title": "Words: Queen", "nav_title": "Queen", "nav_group": "Words of the tables", "order": 86},
     "queen/tables/p-1.md": {"title": "P-1 Nose"},
@@ -39,7 +39,11 @@ def test_a_page_for_authors_stands_with_theirs_and_not_with_its_game():
 
 
 def test_a_variant_stands_in_the_section_of_its_game():
-    games = {"winter": described("Winter", like="queen"), "queen": described("Queen"), "lone": described("Lone", like="gone")}
+    games = {
+        "winter": described("Winter", like="queen"),
+        "queen": described("Queen"),
+        "lone": described("Lone", like="gone"),
+    }
     fronts = {f"{key}/index.md": {"title": game.title} for key, game in games.items()}
     assert navigation(fronts, games) == [
         {"Queen": [{"Queen": "queen/index.md"}, {"Winter": [{"Winter": "winter/index.md"}]}]},
