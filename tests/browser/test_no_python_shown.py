@@ -65,15 +65,14 @@ def helps(command: click.Command, context: click.Context) -> Iterator[tuple[str,
 # ---- pages for players
 
 PROGRAMMERS = re.compile(
-    r"rules engine|\bthe engine\b(?= (?:flies|flew|plays|logs|has|rolls|reads))|by the engine|the engine's (?:doctrine|words)"
+    r"rules engine|\bthe engine\b(?= (?:flies|flew|plays|logs|rolls|reads))|by the engine|the engine's (?:doctrine|words)"
     r"|cell by cell|\bdoctrine\b|--[a-z]\w+|\bcombatbox \w+|pyodide|Loading Python|plain YAML",
     re.IGNORECASE,
 )
 """Words of programmers; an engine of an aircraft is none."""
 
-FOR_AUTHORS = re.compile(r"authors/|api/|about|404\.html|[a-z0-9]+/(?:words|places)\.html|skirmish/rulings\.html")
-"""Pages for people who make games or programs, and the page that says how the site is made. On the page of rulings of B-17! it is a
-source that has such a word, which is a part of the digest of the tables."""
+FOR_AUTHORS = re.compile(r"authors/|api/|about|404\.html|[a-z0-9]+/(?:words|places)\.html")
+"""Pages for people who make games or programs, and the page that says how the site is made."""
 
 SECTIONS = (
     "at-the-terminal",
@@ -87,7 +86,11 @@ SECTIONS = (
 
 
 def for_players(text: str) -> str:
-    """Return the text of a page without what is folded under *On the command line*, and without sections for authors."""
+    """Return the text of a page without what is folded under *On the command line*, and without sections for authors.
+
+    The sources of rulings are left out as well: they are part of the digest of the tables.
+    """
+    text = re.sub(r'<dl class="cb-ruling__list">.*?</dl>', "", text, flags=re.DOTALL)
     body = re.sub(r"<details[^>]*><summary>On the command line</summary>.*?</details>", "", text, flags=re.DOTALL)
     body = re.sub(r"<(script|style|head|nav)\b.*?</\1>", "", body, flags=re.DOTALL)
     heads = tuple(f'<h{level} id="{name}"' for level in (2, 3) for name in SECTIONS)

@@ -414,7 +414,8 @@ class CombatBoxPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call
         self.slots[path] = slots
         page.meta["changed_on"] = self.dates.changed_on(path)
         page.meta["link_picture"] = self._picture_for(path)
-        page.meta["of"] = "".join(str(item.title) for item in [*page.ancestors][-1:])
+        for section in page.ancestors:  # the topmost is the last
+            page.meta["of"] = section.title
         if book := self.site.book_of(path):
             page.meta |= {"game": book.key, "of": book.meta.title, "rebuilt": book.rebuilt}
         return markdown

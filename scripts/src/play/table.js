@@ -437,7 +437,7 @@ export class PlayTable {
     };
     setOff("[data-action=undo]", ({ dataset }) => !seen.can.undo.includes(dataset.size ?? ""));
     setOff("[data-action=redo]", () => !seen.can.redo);
-    setOff("[data-action=log],[data-action=record]", () => !seen.over);
+    setOff("[data-action=log]", () => !seen.over);
     this.control("tour").hidden = !seen.can.report;
     setOff("[data-action=auto]", () => !seen.asked || stateOf.isAway(state));
     setMarkup(this.control("auto"), autoMarkup(seen));
