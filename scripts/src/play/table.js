@@ -167,7 +167,7 @@ export class PlayTable {
     else history.pushState(entry, "");
   }
 
-  /** Open the game of a step of the history, at the moment that was looked at. @param {any} entry */
+  /** Open the game of a step of the history, at its moment. @param {any} entry */
   async returnTo({ game, event }) {
     if (game === this.state.game.id) this.showRoom("table");
     else await this.reopen(game);
@@ -713,7 +713,7 @@ export class PlayTable {
     await sendLink(this.messages, { title, text: words, url, files });
   }
 
-  /** Show the chart of the game or the tour at a glance, to print. @param {"record" | "tour"} name */
+  /** Show the chart or the tour at a glance, to print. @param {"record" | "tour"} name */
   showPaper(name) {
     return this.attempt(async () => {
       const engine = await this.session.open();
